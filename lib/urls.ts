@@ -302,6 +302,7 @@ export const urls = {
     file: absolute(`/api/screenshots/${id}/file/`),
   }),
   addon: (id: number) => absolute(`/api/addons/${id}/`),
+  addonActivity: (id: number) => absolute(`/api/addons/${id}/activity/`),
   delivery: (addon: number, id: number) => absolute(`/api/addons/${addon}/deliveries/${id}/`),
   addonPage: (id: number) => absolute(`/addon/${id}/`),
   deliveriesPage: (addon: number) => absolute(`/addon/${addon}/deliveries/`),

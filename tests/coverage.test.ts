@@ -98,6 +98,7 @@ POST /api/addons/{id}/resume/
 POST /api/addons/{id}/test/
 GET POST /api/http_accounts/
 GET PATCH DELETE /api/http_accounts/{id}/
+POST /api/addons/{id}/trigger/
 GET POST /api/code_hosts/
 GET PATCH DELETE /api/code_hosts/{id}/
 GET POST /api/components/{project}/{component}/clashes/

@@ -1,6 +1,7 @@
 import type { SettingsField } from "@/lib/domain/addons/form";
 import { Checkbox } from "./checkbox";
 import { Field } from "./field";
+import { ManyChoices } from "./many-choices";
 import { Select } from "./select";
 import { TextArea } from "./text-area";
 
@@ -18,6 +19,9 @@ export function AddonFields({
 const asText = (value: unknown): string =>
   value === undefined || value === null ? "" : Array.isArray(value) ? value.join(", ") : String(value);
 
+/** More choices than this are found by typing. */
+const MOST_LISTED = 30;
+
 function OneField({ field, value }: { field: SettingsField; value: unknown }) {
   const common = { label: field.title, name: field.name, hint: field.description || undefined };
   switch (field.kind) {
@@ -25,6 +29,10 @@ function OneField({ field, value }: { field: SettingsField; value: unknown }) {
       return <Checkbox {...common} defaultChecked={value === true} />;
     case "choice":
       return <Select {...common} choices={field.choices} defaultValue={asText(value)} />;
+    case "several":
+      return (
+        <ManyChoices {...common} choices={field.choices} defaultValue={Array.isArray(value) ? value.map(String) : []} />
+      );
     case "long":
       return <TextArea {...common} rows={6} mono defaultValue={asText(value)} required={field.initial === undefined} />;
     case "number":
@@ -40,14 +48,29 @@ function OneField({ field, value }: { field: SettingsField; value: unknown }) {
         />
       );
     case "text":
-      return (
-        <Field
-          {...common}
-          defaultValue={asText(value)}
-          maxLength={field.most}
-          required={field.initial === undefined}
-          dir="ltr"
-        />
-      );
+      return <TextField field={field} value={asText(value)} />;
   }
+}
+
+/** A text, or one of what there is by name. */
+function TextField({ field, value }: { field: SettingsField; value: string }) {
+  const { title: label, name, description, choices, initial, most, from } = field;
+  const common = { label, name, hint: description || undefined, defaultValue: value, required: initial === undefined };
+  if (from && choices.length <= MOST_LISTED)
+    return <Select {...common} choices={initial === "" ? [{ value: "", label: "—" }, ...choices] : choices} />;
+  const list = from ? `${name}-choices` : undefined;
+  return (
+    <>
+      <Field {...common} maxLength={most} dir="ltr" list={list} autoComplete={list ? "off" : undefined} />
+      {list ? (
+        <datalist id={list}>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </datalist>
+      ) : null}
+    </>
+  );
 }

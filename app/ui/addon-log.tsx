@@ -13,6 +13,7 @@ const EVENTS: Readonly<Record<string, TextKey>> = {
   "before-commit": "addons.event.beforeCommit",
   "before-push": "addons.event.beforePush",
   changes: "addons.event.changes",
+  manual: "addons.event.manual",
 };
 
 /** What an add-on did, newest first. */

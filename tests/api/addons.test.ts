@@ -43,6 +43,23 @@ describe("a dry run", () => {
     expect(await rows()).toEqual(before);
   });
 
+  it("of a whole project looks into each component, and installs nothing", async () => {
+    const path = `/api/projects/${component.project.slug}/addons/?dry_run=true`;
+    const before = await rows();
+    const body = { name: "weblate.flags.bulk", configuration: { q: "state:translated", state: "10" } };
+    const told = await json("POST", path, { key: root.key, body });
+    expect(told).toMatchObject({ status: 200, body: { dry_run: true, name: body.name } });
+    expect(told.body.lines).toEqual([expect.stringMatching(/^.+: the state of \d+ translations? would be changed$/)]);
+    const unknown = await json("POST", path, { key: root.key, body: { name: "weblate.removal.comments" } });
+    expect(unknown.body.lines).toBeNull();
+    expect(
+      (await json("POST", path, { key: root.key, body: { name: "weblate.git.squash", configuration: { squash: 1 } } }))
+        .status,
+    ).toBe(400);
+    expect((await json("POST", path, { key: stranger.key, body })).status).toBe(403);
+    expect(await rows()).toEqual(before);
+  });
+
   it("refuses what installing it refuses", async () => {
     const before = await rows();
     const wrong = [
@@ -140,6 +157,30 @@ describe("an add-on through the API", () => {
       body: { name: "weblate.removal.suggestions" },
     });
     expect(renamed.body).toHaveProperty("name");
+    await db.run(sql`delete from addons`);
+  });
+
+  it("runs when somebody asks for it", async () => {
+    const made = await install({ name: "weblate.removal.comments" });
+    await db.run(sql`delete from tasks where kind = 'run-addon'`);
+    const path = pathOf(made.body.url);
+    const asked = await Promise.all([0, 1].map(() => json("POST", `${path}trigger/`, { key: root.key })));
+    expect(asked.map(({ status }) => status)).toEqual([202, 202]);
+    expect(asked[0]?.body).toMatchObject({ url: made.body.url, logs_url: `${made.body.url}activity/` });
+    const waiting = await textRows(db, sql`select payload->>'event' as event from tasks where kind = 'run-addon'`);
+    expect(waiting).toContainEqual({ event: "manual" });
+    expect((await json("POST", `${path}trigger/`, { key: stranger.key })).status).toBe(403);
+    const chat = await install({
+      name: "weblate.webhook.slack",
+      configuration: { webhook_url: "https://example.org/" },
+    });
+    const refused = await json("POST", `${pathOf(chat.body.url)}trigger/`, { key: root.key });
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      400,
+      expect.stringContaining("no runs of its own"),
+    ]);
+    const activity = await json("GET", `${path}activity/`, { key: root.key });
+    expect(activity).toMatchObject({ status: 200, body: { stopped: null, runs: [] } });
     await db.run(sql`delete from addons`);
   });
 

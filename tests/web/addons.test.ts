@@ -129,3 +129,38 @@ test("a webhook is tested, its deliveries are read, and one is sent again", asyn
     server.close();
   }
 });
+
+test("events are chosen by name, found by typing, and stay chosen", async ({ page }) => {
+  await openAddons(page);
+  await page.getByRole("link", { name: "Install: Slack" }).click();
+  await page.getByLabel("Address").fill("http://127.0.0.1:1/hook");
+  await page.getByLabel("Search: Events").fill("translation ch");
+  await expect(page.getByLabel("Comment added")).toBeHidden();
+  await page.getByLabel("Translation changed").check();
+  await page.getByLabel("Search: Events").fill("");
+  await page.getByLabel("Comment added").check();
+  await expectSound(page);
+  await page.getByRole("button", { name: /^Install on/ }).click();
+  await expect(page).toHaveURL(/\/addon\/\d+\/$/);
+  const ticked = page.getByRole("group", { name: "Events" }).getByRole("checkbox", { checked: true });
+  await expect(ticked).toHaveCount(2);
+  await expect(page.getByLabel("Translation changed")).toBeChecked();
+  await page.getByLabel("Comment added").uncheck();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await page.reload();
+  await expect(ticked).toHaveCount(1);
+  await expectSound(page);
+});
+
+test("an add-on with a plan shows it and can be installed, and is run again by hand", async ({ page }) => {
+  await openAddons(page);
+  await page.getByRole("link", { name: "Install: Update PO files to match the template" }).click();
+  await page.getByRole("button", { name: "Show what it would do" }).click();
+  await expect(page.getByRole("status")).toContainText(/would be done|would do nothing/);
+  await page.getByRole("button", { name: /^Install on/ }).click();
+  await expect(page).toHaveURL(/\/addon\/\d+\/$/);
+  await page.getByRole("button", { name: "Run now" }).click();
+  await expect(page.getByText("It runs in the background.")).toBeVisible();
+  await expectSound(page);
+});

@@ -113,6 +113,18 @@ export const readAddonActivity = endpoint({
   params,
   answer: Activity,
 });
+export const triggerAddonRun = endpoint({
+  method: "POST",
+  path: "/api/addons/{id}/trigger/",
+  since: "5.17.1",
+  tag,
+  summary: "Run an add-on",
+  description: "It runs in the background, over everything that it acts on. Each run is safe to be done again.",
+  permission,
+  params,
+  answer: schema("AddonTrigger", z.object({ detail: z.string(), url: address, logs_url: address })),
+  status: 202,
+});
 export const resumeAddonDeliveries = endpoint({
   method: "POST",
   path: "/api/addons/{id}/resume/",
@@ -164,6 +176,13 @@ export const presentActivity = ({ state }: AddonRow): Answer<typeof Activity> =>
     successful: ok,
     message: text,
   })),
+});
+
+/** The start of a run. */
+export const presentTrigger = (id: number): Answer<(typeof triggerAddonRun)["answer"]> => ({
+  detail: "The add-on runs in the background.",
+  url: urls.addon(id),
+  logs_url: urls.addonActivity(id),
 });
 
 /** A page of messages, followed by a link that no newer message shifts. */

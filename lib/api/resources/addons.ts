@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
 import { planInstallation } from "@/lib/domain/addon-runs/run-addon";
+import type { AddonTarget } from "@/lib/domain/addons/addons";
 import type { AddonRow } from "@/lib/domain/addons/installed";
 import { addonType } from "@/lib/domain/addons/registry";
-import type { ComponentRow } from "@/lib/domain/components/components";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, Reply, schema } from "../endpoint";
 import { address, idPart, jsonInForms, verbatim } from "../fields";
@@ -110,18 +110,19 @@ export const installOnProject = endpoint({
   summary: "Install an add-on on a project",
   permission: "project.edit",
   params: projectParams,
+  query: installQuery,
   body: NewAddon,
-  answer: Addon,
+  answer: z.union([Addon, AddonPlan]),
   status: 201,
 });
 
-/** Tells what an add-on with these settings would do on a component; it is not installed. */
+/** Tells what an add-on with these settings would do in a place; it is not installed. */
 export async function planInstall(
   actor: Actor,
-  component: ComponentRow,
+  place: AddonTarget,
   body: z.output<typeof NewAddon>,
 ): Promise<Reply<Answer<typeof AddonPlan>>> {
-  const lines = await planInstallation(actor, component, body);
+  const lines = await planInstallation(actor, place, body);
   return new Reply({ dry_run: true as const, name: addonType(body.name).id, lines: lines ?? null }, {}, 200);
 }
 

@@ -7,13 +7,13 @@ import { type Actor, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
 import { recordRun } from "../addons/activity";
 import type { AddonEvent } from "../addons/addon";
-import { installAddon, reachOf } from "../addons/addons";
+import { type AddonTarget, installAddon, reachOf } from "../addons/addons";
 import { botActor } from "../addons/bot";
 import { type AddonRow, activeFor, addonsNear, selectAddons } from "../addons/installed";
 import { queueRun } from "../addons/queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "../addons/registry";
 import { openConfiguration } from "../addons/settings-secrets";
-import { type ComponentRow, findComponentById, scopeOf } from "../components/components";
+import { type ComponentRow, findComponentById, listComponents, scopeOf } from "../components/components";
 import { DomainError, Failed, Invalid, Locked, NotFound } from "../errors";
 import { hasOneOf } from "./addon-files";
 import { addonTools } from "./internal/addon-tools";
@@ -104,23 +104,42 @@ export async function previewAddon(
   }
 }
 
+/** Of a whole project the plan looks into so many components. */
+const MOST_PLANNED = 20;
+
 /**
- * What installing an add-on on a component would do now, in lines; undefined when it cannot tell. It is installed and that
- * is taken back, so that what is refused is refused alike.
- * @throws the same as installing it; Locked while the repository is busy
+ * What installing an add-on would do now, in lines; undefined when it cannot tell. It is installed and that is taken back,
+ * so that what is refused is refused alike.
+ * @throws the same as installing it; Locked while a repository is busy
  */
 export async function planInstallation(
   actor: Actor,
-  component: ComponentRow,
+  place: AddonTarget,
   input: { name: string; configuration?: Record<string, unknown> | null },
 ): Promise<string[] | undefined> {
   await rehearse(
     async () => {},
-    () => installAddon(actor, { component }, input),
+    () => installAddon(actor, place, input),
   );
-  const needed = addonType(input.name).needs?.(component);
-  if (needed && !(await hasOneOf(component, needed.oneOf))) throw Invalid.field("name", needed.otherwise);
-  return previewAddon(actor, component, { name: input.name, configuration: input.configuration ?? {} });
+  const addon = addonType(input.name);
+  const wanted = { name: input.name, configuration: input.configuration ?? {} };
+  if ("component" in place) {
+    const needed = addon.needs?.(place.component);
+    if (needed && !(await hasOneOf(place.component, needed.oneOf))) throw Invalid.field("name", needed.otherwise);
+    return previewAddon(actor, place.component, wanted);
+  }
+  if (!addon.preview) return undefined;
+  const { rows, count } = await listComponents(actor, { project: place.project }, { limit: MOST_PLANNED, offset: 0 });
+  const lines: string[] = [];
+  for (const component of rows.filter((one) => one.projectId === place.project.id && !addon.unfit?.(one))) {
+    // What one component lacks is told of it when the add-on runs, and keeps no other from being planned.
+    const told = await previewAddon(actor, component, wanted).catch((error: unknown) => {
+      if (error instanceof Failed) return [error.message];
+      throw error;
+    });
+    lines.push(...(told ?? []).map((line) => `${component.name}: ${line}`));
+  }
+  return count > rows.length ? [...lines, `${count - rows.length} more components were not looked into.`] : lines;
 }
 
 /** How many daily runs one tick starts at most; the rest follows with the next. */

@@ -244,6 +244,19 @@ async function withProject(tx: Tx, row: AddonRow): Promise<AddonRow> {
   return { ...row, projectId: found?.projectId ?? null };
 }
 
+/**
+ * Runs an add-on in the background once more. Every run is safe to be done again. Needs the right to manage it.
+ * @throws Invalid for an add-on that has no runs of its own
+ */
+export async function triggerAddon(actor: Actor, id: number): Promise<void> {
+  const row = await addonForChange(actor, id);
+  const addon = addonType(row.name);
+  if (!addon.perform) throw Invalid.field("", `${addon.name} has no runs of its own that could be started.`);
+  await inTransaction((tx) =>
+    queueRun(tx, row, "manual", { userId: ledgerUser(actor) ?? undefined, projectId: row.inProject }),
+  );
+}
+
 /** Removes an add-on; what it did stays. Needs the right to manage it. */
 export async function removeAddon(actor: Actor, id: number): Promise<void> {
   const row = await addonForChange(actor, id);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Addon } from "./addon";
+import type { ChoiceSource } from "./internal/fields";
 
 /** The form of an add-on's settings, made of their schema. */
 
@@ -7,7 +8,9 @@ export interface SettingsField {
   name: string;
   title: string;
   description: string;
-  kind: "text" | "long" | "number" | "choice" | "flag";
+  kind: "text" | "long" | "number" | "choice" | "several" | "flag";
+  /** Where its choices come from, if they do not stand in the schema; see `form-choices.ts`. */
+  from?: ChoiceSource;
   /** Value and what it says. */
   choices: { value: string; label: string }[];
   /** Undefined for a setting that has to be given. */
@@ -29,10 +32,12 @@ interface Property {
   maxLength?: number;
   long?: boolean;
   labels?: Record<string, string>;
+  from?: ChoiceSource;
 }
 
 function kindOf(property: Property): SettingsField["kind"] {
   if (property.enum) return "choice";
+  if (property.type === "array") return "several";
   if (property.type === "boolean") return "flag";
   if (property.type === "integer" || property.type === "number") return "number";
   return property.long ? "long" : "text";
@@ -46,6 +51,7 @@ export function settingsFields(addon: Addon): SettingsField[] {
     title: property.title ?? name,
     description: property.description ?? "",
     kind: kindOf(property),
+    from: property.from,
     choices: (property.enum ?? []).map((value) => ({ value, label: property.labels?.[value] ?? value })),
     initial: property.default,
     fraction: property.type === "number",
@@ -59,6 +65,7 @@ export function settingsOfForm(addon: Addon, form: FormData): Record<string, unk
   return Object.fromEntries(
     settingsFields(addon).flatMap(({ name, kind }): [string, unknown][] => {
       if (kind === "flag") return [[name, form.has(name)]];
+      if (kind === "several") return [[name, form.getAll(name).map(String)]];
       const value = form.get(name);
       return typeof value === "string" ? [[name, value.replaceAll("\r\n", "\n")]] : [];
     }),

@@ -43,6 +43,7 @@ export const ADDON_COLUMNS = combined(
     state: asJson<AddonState>(a.state),
     /** Where it is installed. */
     projectSlug: p.slug,
+    inProject: p.id,
     categoryPath: asText(sql`coalesce(category_path(${c.categoryId}), '')`),
     componentSlug: c.slug,
   }),

@@ -43,7 +43,15 @@ export const TASK_KINDS = {
   "remove-objects": z.object({}),
   "run-addon": z.object({
     addon: z.int(),
-    event: z.enum(["installed", "configured", "daily", "component-updated", "language-added", "language-removed"]),
+    event: z.enum([
+      "installed",
+      "configured",
+      "daily",
+      "component-updated",
+      "language-added",
+      "language-removed",
+      "manual",
+    ]),
     component: z.int().optional(),
   }),
 } as const satisfies Record<string, z.ZodObject>;

@@ -6,7 +6,7 @@ import { answerForm } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
-import { configureAddon, findAddon, removeAddon } from "@/lib/domain/addons/addons";
+import { configureAddon, findAddon, removeAddon, triggerAddon } from "@/lib/domain/addons/addons";
 import { type DeliveryRow, replayDelivery, resumeDeliveries, sendTest } from "@/lib/domain/addons/deliveries";
 import { settingsOfForm } from "@/lib/domain/addons/form";
 import { addonType, settingsErrors } from "@/lib/domain/addons/registry";
@@ -21,6 +21,14 @@ export async function configure(id: number, _: FormState, form: FormData): Promi
     await settingsErrors(() => configureAddon(actor, id, { configuration: settingsOfForm(addon, form) }));
     revalidatePath("/addon/[id]", "page");
     return { message: t("addons.settingsSaved") };
+  });
+}
+
+export async function runNow(id: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    await triggerAddon(await currentActor(), id);
+    return { message: t("addons.runStarted") };
   });
 }
 

@@ -5,11 +5,12 @@ import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
-import { settingsFields } from "@/lib/domain/addons/form";
+import { offeredFields } from "@/lib/domain/addons/form-choices";
 import type { AddonRow } from "@/lib/domain/addons/installed";
 import { findAddonType } from "@/lib/domain/addons/registry";
-import { configure, uninstall } from "./actions";
+import { configure, runNow, uninstall } from "./actions";
 import { addonCrumbs, findShown } from "./addon-home";
 import { MessagesSection } from "./messages-section";
 
@@ -26,7 +27,7 @@ async function InstalledAddon({ row }: { row: AddonRow }) {
   const t = await getTexts();
   const addon = findAddonType(row.name);
   const name = addon?.name ?? row.name;
-  const fields = addon ? settingsFields(addon) : [];
+  const fields = addon ? await offeredFields(await currentActor(), addon, row.inProject, row.configuration) : [];
   return (
     <Page title={name} crumbs={addonCrumbs(t, row)} lead={addon?.description} narrow>
       <Section id="settings" title={t("common.settings")}>
@@ -48,6 +49,13 @@ async function InstalledAddon({ row }: { row: AddonRow }) {
       {addon?.messages ? <MessagesSection row={row} /> : null}
       <Section id="activity" title={t("addons.activity")} lead={t("addons.activityLead")}>
         <AddonLog lines={row.state.log ?? []} />
+        {addon?.perform ? (
+          <ActionForm action={runNow.bind(null, row.id)} label={t("addons.runNow")} className="mt-3 grid gap-3">
+            <div>
+              <Submit kind="secondary">{t("addons.runNow")}</Submit>
+            </div>
+          </ActionForm>
+        ) : null}
       </Section>
       <details className="rounded-panel border border-failing bg-surface">
         <summary className="flex min-h-11 list-none items-center px-4 font-medium text-failing">

@@ -8,7 +8,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { hasOneOf } from "@/lib/domain/addon-runs/addon-files";
-import { previewAddon } from "@/lib/domain/addon-runs/run-addon";
+import { planInstallation } from "@/lib/domain/addon-runs/run-addon";
 import { type AddonTarget, installAddon } from "@/lib/domain/addons/addons";
 import { settingsOfForm } from "@/lib/domain/addons/form";
 import { addonType, settingsErrors } from "@/lib/domain/addons/registry";
@@ -32,19 +32,20 @@ export async function installHere(
         : { project: await findProject(actor, where.project) };
     const configuration = settingsOfForm(addonType(name), form);
     const row = await settingsErrors(async () => {
-      if ("component" in place && configuration.confirm !== true) {
-        const lines = await previewAddon(actor, place.component, { name, configuration });
-        if (lines) return lines;
-      }
+      // Some are only installed once their plan has been seen.
+      if (form.has("plan") || configuration.confirm === false)
+        return { plan: await planInstallation(actor, place, { name, configuration }) };
       return installAddon(actor, place, { name, configuration }, hasOneOf);
     });
-    if (Array.isArray(row)) return { message: previewText(await getTexts(), row) };
+    if ("plan" in row) return { message: planText(await getTexts(), row.plan, "confirm" in configuration) };
     redirect(path(urls.addonPage(row.id)));
   });
 }
 
-function previewText(t: Texts, lines: readonly string[]): string {
-  if (lines.length === 0) return t("addons.previewEmpty");
+function planText(t: Texts, lines: readonly string[] | undefined, confirmed: boolean): string {
+  if (!lines) return t("addons.planUnknown");
+  if (lines.length === 0) return t(confirmed ? "addons.previewEmpty" : "addons.planEmpty");
   const more = lines.length > MOST_LINES ? [t("addons.previewMore", { count: lines.length - MOST_LINES })] : [];
-  return [t("addons.preview"), ...lines.slice(0, MOST_LINES).map((line) => `• ${line}`), ...more].join("\n");
+  const head = t(confirmed ? "addons.preview" : "addons.plan");
+  return [head, ...lines.slice(0, MOST_LINES).map((line) => `• ${line}`), ...more].join("\n");
 }

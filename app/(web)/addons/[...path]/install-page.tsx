@@ -4,10 +4,11 @@ import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import type { Crumb } from "@/app/ui/path-crumbs";
+import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import type { Addon } from "@/lib/domain/addons/addon";
 import type { AddonTarget } from "@/lib/domain/addons/addons";
-import { settingsFields } from "@/lib/domain/addons/form";
+import { offeredFields } from "@/lib/domain/addons/form-choices";
 import { installHere } from "./actions";
 
 /** The settings of an add-on before it is installed. */
@@ -25,7 +26,8 @@ export async function InstallPage({
   address: string;
 }) {
   const t = await getTexts();
-  const fields = settingsFields(addon);
+  const projectId = "component" in place ? place.component.projectId : place.project.id;
+  const fields = await offeredFields(await currentActor(), addon, projectId, {});
   const where = "component" in place ? { component: place.component.id } : { project: place.project.slug };
   return (
     <Page
@@ -38,6 +40,11 @@ export async function InstallPage({
         {fields.length > 0 ? <AddonFields fields={fields} values={{}} /> : <p>{t("addons.noSettings")}</p>}
         <div className="flex flex-wrap gap-3">
           <Submit>{t("addons.installOn", { name })}</Submit>
+          {addon.preview ? (
+            <Submit kind="secondary" name="plan" value="on">
+              {t("addons.showPlan")}
+            </Submit>
+          ) : null}
           <LinkButton href={address} kind="quiet">
             {t("addons.cancel")}
           </LinkButton>

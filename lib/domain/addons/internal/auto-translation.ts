@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Addon } from "../addon";
-import { choice, count, text } from "./fields";
+import { choice, count, several, text } from "./fields";
 
 const settings = z.object({
   mode: choice({
@@ -28,18 +28,15 @@ const settings = z.object({
   }),
   component: text({
     title: "Component",
-    description: "ID, slug in the project, or project/component. If empty, all components of the project.",
+    description: "Where translations are taken from. If none is chosen, all components of the project.",
+    from: "components",
   }),
-  engines: z
-    .preprocess(
-      (value) => (typeof value === "string" ? value.split(",").flatMap((one) => one.trim() || []) : (value ?? [])),
-      z.array(z.string().max(100)).max(50),
-    )
-    .default([])
-    .meta({
-      title: "Services",
-      description: "Names of machinery services in order of preference, separated by commas.",
-    }),
+  engines: several({
+    title: "Services",
+    description: "Machinery services that are asked; without any, nothing is translated by machine.",
+    from: "engines",
+    longest: 100,
+  }),
   threshold: count({ title: "Minimum quality", least: 1, most: 100, initial: 80 }),
 });
 

@@ -4,7 +4,7 @@ import { validateFlags } from "@/lib/text/flags/validate";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import { QueryError } from "@/lib/text/search-query/query";
 import type { Addon, AddonTools, BulkEditRequest } from "../addon";
-import { text } from "./fields";
+import { several, text } from "./fields";
 
 /** One change to all strings that a search finds, whenever the component changes. */
 
@@ -37,13 +37,7 @@ const flags = (title: string, description: string) =>
   });
 
 const names = (title: string) =>
-  z
-    .preprocess(
-      (value) => (typeof value === "string" ? value.split(",").flatMap((one) => one.trim() || []) : (value ?? [])),
-      z.array(z.string().max(190)).max(50),
-    )
-    .default([])
-    .meta({ title, description: "Names of labels of the project, separated by commas." });
+  several({ title, description: "Labels of the project.", from: "labels", longest: 190 });
 
 const settings = z.object({
   q: search,

@@ -27,7 +27,7 @@ const settings = z
     }),
     file_format: text({
       title: "File format",
-      description: "Identifier of the format, such as po or json.",
+      from: "formats",
       required: true,
       most: 50,
     }),

@@ -7,6 +7,9 @@ interface Words {
   description?: string;
 }
 
+/** What a form offers for a setting, by name; the setting itself takes any text. */
+export type ChoiceSource = "events" | "labels" | "engines" | "languages" | "components" | "formats";
+
 /** A whole number. */
 export function count(words: Words & { least: number; most: number; initial: number }) {
   const { least, most, initial, ...meta } = words;
@@ -29,8 +32,10 @@ export function flag(words: Words & { initial: boolean }) {
     .meta(meta);
 }
 
-/** A line of text, or with `long` several. */
-export function text(words: Words & { initial?: string; most?: number; required?: boolean; long?: boolean }) {
+/** A line of text, or with `long` several; `from` says what a form offers for it. */
+export function text(
+  words: Words & { from?: ChoiceSource; initial?: string; most?: number; required?: boolean; long?: boolean },
+) {
   const { initial = "", most = 1000, required = false, long = false, ...meta } = words;
   const type = z
     .string("Enter a text.")
@@ -49,4 +54,16 @@ export function choice<const T extends readonly [string, ...string[]]>(
     .enum(values, `Choose one of: ${values.join(", ")}.`)
     .default(initial)
     .meta({ ...meta, labels });
+}
+
+/** Several names, as a list or separated by commas. */
+export function several(words: Words & { from: ChoiceSource; longest: number }) {
+  const { longest, ...meta } = words;
+  return z
+    .preprocess(
+      (value) => (typeof value === "string" ? value.split(",").flatMap((one) => one.trim() || []) : (value ?? [])),
+      z.array(z.string().max(longest)).max(50),
+    )
+    .default([])
+    .meta(meta);
 }

@@ -10,13 +10,15 @@ const wrong = "Enter a number from 0 to 5.";
 const settings = z.object({
   source: text({
     title: "Source language",
-    description: "Code of the component's source language.",
+    description: "The source language of the component.",
+    from: "languages",
     required: true,
     most: 50,
   }),
   target: text({
     title: "Target language",
-    description: "Code of a language such as en_XA. Its translations are overwritten.",
+    description: "A language such as en_XA. Its translations are overwritten.",
+    from: "languages",
     required: true,
     most: 50,
   }),

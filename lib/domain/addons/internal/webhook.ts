@@ -29,7 +29,7 @@ const events = z
     z.array(z.int("Enter numbers of actions.").refine((code) => code in ACTIONS, "Unknown action.")).max(200),
   )
   .default([])
-  .meta({ title: "Events", description: "Numbers of history actions, separated by commas. If empty, all actions." });
+  .meta({ title: "Events", description: "What is told of. If none is ticked, everything.", from: "events" });
 
 const hookSettings = z.object({
   webhook_url: address,
