@@ -69,11 +69,22 @@ class BranchFiles implements AddonFiles {
   }
 
   async bytes(path: string): Promise<Uint8Array | undefined> {
-    const found = (await this.checkout.copy.tree("HEAD")).find((file) => file.path === path);
-    if (!found) return undefined;
-    const bytes = await this.checkout.copy.read(found.blob, path);
-    if (bytes.length > LONGEST_FILE) throw new Failed(`${path} is too large to be read by an add-on.`);
-    return bytes;
+    return (await this.several([path]))[0]?.bytes;
+  }
+
+  async several(paths: readonly string[]): Promise<{ path: string; bytes: Uint8Array }[]> {
+    const wanted = new Set(paths);
+    const tree = (await this.checkout.copy.tree("HEAD")).filter(({ path }) => wanted.has(path));
+    const blobs = new Map(tree.map(({ path, blob }) => [path, blob]));
+    const found: { path: string; bytes: Uint8Array }[] = [];
+    for (const path of paths) {
+      const blob = blobs.get(path);
+      if (blob === undefined) continue;
+      const bytes = await this.checkout.copy.read(blob, path);
+      if (bytes.length > LONGEST_FILE) throw new Failed(`${path} is too large to be read by an add-on.`);
+      found.push({ path, bytes });
+    }
+    return found;
   }
 
   async commitTexts(remake: (files: AddonFiles) => Promise<FileChange[]>): Promise<boolean> {

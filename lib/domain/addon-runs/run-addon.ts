@@ -54,6 +54,7 @@ export async function runAddon(
     const began = await db.one(sql`select ${named({ at: sqlNow })}`);
     const since = sinceOf(active.row, componentId);
     const text = await active.addon.perform({ settings, event, component, since, tools });
+    if (text === undefined) return nothing;
     await remember(active.row.id, componentId, began?.at ?? since);
     await recordRun(active, component, event, { text });
     return { component: componentId, done: true, text: text.slice(0, 500) };

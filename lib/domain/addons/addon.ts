@@ -28,6 +28,8 @@ export interface AddonFiles {
   read(path: string): Promise<string | undefined>;
   /** The same as bytes. */
   bytes(path: string): Promise<Uint8Array | undefined>;
+  /** Those of several files that there are, in this order. */
+  several(paths: readonly string[]): Promise<{ path: string; bytes: Uint8Array }[]>;
   /** Commits in the name of the add-on; false when the files say so already. */
   commit(changes: readonly FileChange[]): Promise<boolean>;
   /** The same for files of languages, whose strings follow at once; edits that wait are written into them before. */
@@ -203,8 +205,11 @@ export interface Addon<S = unknown> {
   needs?(component: ComponentRow): { oneOf: readonly string[]; otherwise: string };
   /** When `perform` is called. */
   on: readonly AddonEvent[];
-  /** Does the work. Gives a sentence on what it did, "" when there was nothing to do. */
-  perform?(run: AddonRun<S>): Promise<string>;
+  /**
+   * Does the work. Gives a sentence on what it did, "" when there was nothing to do, and undefined when it was not time for
+   * it yet, so that the run before stays the last one.
+   */
+  perform?(run: AddonRun<S>): Promise<string | undefined>;
   /** Lines that say what `perform` would do; people are shown them before they install it. */
   preview?(run: Pick<AddonRun<S>, "settings" | "component" | "tools">): Promise<string[]>;
   /** Files that go into the commit; the language's own file among them takes the place of its content. */

@@ -26,6 +26,7 @@ interface Property {
   description?: string;
   type?: string;
   enum?: string[];
+  items?: { enum?: string[] };
   default?: unknown;
   minimum?: number;
   maximum?: number;
@@ -52,7 +53,10 @@ export function settingsFields(addon: Addon): SettingsField[] {
     description: property.description ?? "",
     kind: kindOf(property),
     from: property.from,
-    choices: (property.enum ?? []).map((value) => ({ value, label: property.labels?.[value] ?? value })),
+    choices: (property.enum ?? property.items?.enum ?? []).map((value) => ({
+      value,
+      label: property.labels?.[value] ?? value,
+    })),
     initial: property.default,
     fraction: property.type === "number",
     least: property.minimum,

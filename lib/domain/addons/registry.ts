@@ -5,6 +5,7 @@ import { autoTranslation } from "./internal/auto-translation";
 import { bulkEdit } from "./internal/bulk-edit";
 import { blank, stale } from "./internal/cleanup";
 import { discovery } from "./internal/discovery";
+import { meson, xgettext } from "./internal/extract";
 import { generate } from "./internal/generate";
 import { configure, linguas } from "./internal/gettext";
 import { sameLanguages } from "./internal/languages";
@@ -27,6 +28,8 @@ export const ADDONS: readonly Addon[] = [
   sameLanguages,
   linguas,
   configure,
+  xgettext,
+  meson,
   msgmerge,
   compiled,
   authors,

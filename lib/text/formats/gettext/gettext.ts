@@ -11,6 +11,8 @@ export { addAuthor } from "./authors";
 export { composeHeader, pluralForms } from "./header";
 export { type MergedFile, mergeTemplate } from "./merge";
 export { compileMo } from "./mo";
+export { globMatcher, globProblem, readPotfiles } from "./potfiles";
+export { nameTemplate, renewTemplate } from "./template-header";
 export { PAGE, wrapField } from "./wrap";
 
 function decode(bytes: Uint8Array): string {
