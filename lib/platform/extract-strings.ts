@@ -63,25 +63,21 @@ async function writeInside(work: string, path: string, bytes: Uint8Array): Promi
 function run(given: readonly string[], { cwd, folder }: { cwd: string; folder: string }): Promise<void> {
   const [file, args] =
     process.platform === "win32" ? ["xgettext", given] : ["/bin/sh", ["-c", BOUNDED, "sh", "xgettext", ...given]];
-  const env = { ...inheritedVariables("PATH"), HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8" };
+  const own = { HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8" };
+  const env = Object.assign(inheritedVariables("PATH"), own) as Record<string, string> as NodeJS.ProcessEnv;
   return new Promise((done, fail) => {
-    execFile(
-      file,
-      [...args],
-      { cwd, env: env as NodeJS.ProcessEnv, timeout: SECONDS * 1000, maxBuffer: 1_000_000 },
-      (error, _, stderr) => {
-        if (!error) return done();
-        const told = stderr.replaceAll(`${folder}${sep}`, "").trim().slice(0, 1000);
-        if (error.code === 127 || (error.code as unknown) === "ENOENT" || /not found\s*$/.test(told))
-          fail(
-            new ExtractionError(
-              "xgettext is not installed on this machine. Install GNU gettext: apt install gettext, dnf install gettext or brew install gettext.",
-            ),
-          );
-        else if (error.killed || error.signal)
-          fail(new ExtractionError(`xgettext needed more than ${SECONDS} seconds or too much memory.`));
-        else fail(new ExtractionError(`xgettext could not read the sources: ${told || "it gave no reason."}`));
-      },
-    );
+    execFile(file, [...args], { cwd, env, timeout: SECONDS * 1000, maxBuffer: 1_000_000 }, (error, _, stderr) => {
+      if (!error) return done();
+      const told = stderr.replaceAll(`${folder}${sep}`, "").trim().slice(0, 1000);
+      if (error.code === 127 || (error.code as unknown) === "ENOENT" || /not found\s*$/.test(told))
+        fail(
+          new ExtractionError(
+            "xgettext is not installed on this machine. Install GNU gettext: apt install gettext, dnf install gettext or brew install gettext.",
+          ),
+        );
+      else if (error.killed || error.signal)
+        fail(new ExtractionError(`xgettext needed more than ${SECONDS} seconds or too much memory.`));
+      else fail(new ExtractionError(`xgettext could not read the sources: ${told || "it gave no reason."}`));
+    });
   });
 }
