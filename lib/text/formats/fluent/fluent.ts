@@ -52,15 +52,19 @@ function textsOf(key: string, written: string): string[] {
   }
 }
 
-/** What stands behind the equals sign of an entry. @throws EditRefused for a text that is not Fluent */
-function compose(key: string, given: string, indent: string, inline: boolean): string {
+/**
+ * What stands behind the equals sign of an entry.
+ * @param inline whether the text begins on the line of the key; where that is free, a single line does
+ * @throws EditRefused for a text that is not Fluent
+ */
+function compose(key: string, given: string, indent: string, inline: boolean | "free"): string {
   const text = given === "" ? NOTHING : given;
   const lines = text.split("\n");
   const attribute = lines.findIndex((line) => ATTRIBUTE.test(line));
   const value = attribute < 0 ? lines : lines.slice(0, attribute);
   const further = (part: readonly string[]): string =>
     part.map((line) => (line === "" ? "\n" : `\n${indent}${line}`)).join("");
-  const beside = value.length > 0 && (inline || value.length === 1);
+  const beside = value.length > 0 && (inline === "free" ? value.length === 1 : inline);
   const head = beside ? ` ${value[0]}${further(value.slice(1))}` : further(value);
   const body = head + (attribute < 0 ? "" : further(lines.slice(attribute)));
   const seen = textsOf(key, `${key} =${body}\n`);
@@ -112,7 +116,7 @@ function edit(text: string, file: ParsedFile<FluentFile>, edits: EntryEdit[], op
     if (byKey.has(context) || fresh.has(context))
       throw new EditRefused(`The string “${context}” is already in the file.`);
     const lines = note ? note.split(/\r?\n/).map((line) => `${`# ${line}`.trimEnd()}\n`) : [];
-    const body = compose(context, targets[0] ?? "", INDENT, false);
+    const body = compose(context, targets[0] ?? "", INDENT, "free");
     fresh.set(context, `${lines.join("")}${context} =${body}`.replaceAll("\n", eol));
   }
   const order = options.base === undefined || options.isTemplate ? [] : new FluentFile(options.base).keys();

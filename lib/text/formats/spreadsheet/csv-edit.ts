@@ -12,7 +12,10 @@ import { guardFormula, keepFromReading } from "../kernel/formula-guard";
 import { PatchList, placeInOrder } from "../kernel/splice";
 import { type CsvColumn, type CsvLayout, cell, keyColumn, textColumn } from "./csv-layout";
 import { type CsvDialect, type CsvInternal, type CsvItem, isLaidOutAs, parseCsv, refuseKeyAsText } from "./csv-read";
-import { type CsvField, type CsvRecord, composeField } from "./csv-tokens";
+import { type CsvField, type CsvRecord, composeField, fieldValue, needsQuotes } from "./csv-tokens";
+
+/** Rows that tell how a column is written. */
+const LOOKED_AT = 200;
 
 class CsvEditor {
   private readonly patches: PatchList;
@@ -51,11 +54,30 @@ class CsvEditor {
     if (position === undefined || cell(record, this.layout, column) === value) return;
     const field: CsvField | undefined = record.fields[position];
     if (field) {
-      this.patches.replace(field.start, field.end, this.field(value, field.close >= 0));
+      this.patches.replace(field.start, field.end, this.field(value, this.isQuoted(record, position)));
       return;
     }
     const grown = this.grown.get(record) ?? new Map<number, string>();
     this.grown.set(record, grown.set(position, this.field(value, this.layout.quoted)));
+  }
+
+  /** Whether a field keeps its quotes: those that its text needed say nothing of how the column is written. */
+  private isQuoted(record: CsvRecord, position: number): boolean {
+    const { close } = record.fields[position]!;
+    if (close < 0 || !needsQuotes(fieldValue(this.text, record.fields[position]!))) return close >= 0;
+    this.habits[position] ??= this.habitOf(position, record);
+    return this.habits[position];
+  }
+
+  private readonly habits: boolean[] = [];
+
+  /** Whether a column has quotes that it does not need, as its last rows show. */
+  private habitOf(position: number, except: CsvRecord): boolean {
+    for (const record of this.internal.records().slice(-LOOKED_AT).reverse()) {
+      const field = record === except ? undefined : record.fields[position];
+      if (field && !needsQuotes(fieldValue(this.text, field))) return field.close >= 0;
+    }
+    return this.layout.quoted;
   }
 
   finish(): Patch[] {

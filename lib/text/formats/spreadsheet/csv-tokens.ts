@@ -171,6 +171,8 @@ export function guessDelimiter(text: string): string {
 
 /** A field that reads as the value; in quotes when its style is so, or when it holds anything that could part fields. */
 export function composeField(value: string, quoted: boolean): string {
-  const must = /["\r\n,;\t|]|^[ \ufeff]| $/.test(value);
-  return quoted || must ? `"${value.replaceAll('"', '""')}"` : value;
+  return quoted || needsQuotes(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
+
+/** Whether a value cannot stand without quotes. */
+export const needsQuotes = (value: string): boolean => /["\r\n,;\t|]|^[ \ufeff]| $/.test(value);

@@ -150,11 +150,17 @@ class XliffEditor {
   /** State marks: added only where they are needed, brought up to date where they are. */
   private mark(form: XliffForm, target: XmlElement, state: EntryState): void {
     if (this.dialect.version === "2") {
-      this.markSegment(form.unit, state);
+      const marked = attributeValue(form.unit, "state") === "initial" && this.leavesStatesOut();
+      if (marked && state === "translated") this.xml.attribute(form.unit, "state", undefined);
+      else this.markSegment(form.unit, state);
       return;
     }
     const had = attributeOf(target, "state") !== undefined;
-    if (state === "needs-editing") this.xml.attribute(target, "state", "needs-translation");
+    // A mark for a look leaves nothing behind in a file that leaves states out.
+    const marked = attributeValue(target, "state") === "needs-translation";
+    const ours = marked && !attributeOf(target, "state-qualifier") && this.leavesStatesOut();
+    if (ours && state === "translated") this.xml.attribute(target, "state", undefined);
+    else if (state === "needs-editing") this.xml.attribute(target, "state", "needs-translation");
     else if (had && state !== "read-only")
       this.xml.attribute(target, "state", state === "approved" ? "final" : "translated");
     if (MACHINE.has(attributeValue(target, "state-qualifier")))
@@ -166,6 +172,24 @@ class XliffEditor {
     else if (state === "approved") {
       if (attributeValue(segment, "state") !== "final") this.xml.attribute(segment, "state", "reviewed");
     } else if (attributeOf(segment, "state")) this.xml.attribute(segment, "state", "translated");
+  }
+
+  private bare: boolean | undefined;
+
+  /** Whether most targets, or segments, of the file say no state, those aside that are marked for a look. */
+  private leavesStatesOut(): boolean {
+    if (this.bare !== undefined) return this.bare;
+    const name = this.dialect.version === "2" ? "segment" : "target";
+    let without = 0;
+    let stated = 0;
+    for (const [, attributes = ""] of this.text.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(\\s[^<>]*)?>`, "g"))) {
+      const state = /\sstate\s*=\s*["']([^"']*)/.exec(attributes)?.[1];
+      if (state === undefined) without++;
+      else if (state !== "needs-translation" && state !== "initial") stated++;
+    }
+    // Segments are rarely without one, and that one says that nothing is there yet.
+    this.bare = without > stated || (name === "target" && stated === 0);
+    return this.bare;
   }
 
   private approve(unit: XmlElement, approved: boolean): void {

@@ -13,8 +13,8 @@ import {
 } from "../kernel/format";
 import { categoriesOf } from "../kernel/quantities";
 import { lineEnding, PatchList } from "../kernel/splice";
-import type { YamlNode, YamlPair } from "../kernel/yaml/nodes";
-import { rewriteYaml, yamlScalar } from "../kernel/yaml/text";
+import type { YamlNode, YamlPair, YamlText } from "../kernel/yaml/nodes";
+import { rewriteYaml, type YamlHabits, yamlHabits, yamlScalar } from "../kernel/yaml/text";
 import { readYaml } from "../kernel/yaml/tree";
 import { type YamlPath, YamlSurgery } from "./edit";
 import { reformatYaml } from "./reformat";
@@ -26,7 +26,7 @@ function setForms(
   { forms, path }: YamlString,
   targets: readonly string[],
   patches: PatchList,
-  surgery: () => YamlSurgery,
+  { surgery, habits }: { surgery: () => YamlSurgery; habits: () => YamlHabits },
   all = false,
 ): void {
   const eol = lineEnding(text);
@@ -34,11 +34,19 @@ function setForms(
     const target = targets[at] ?? "";
     if (node) {
       if (node.value === target) return;
-      patches.replace(node.start, node.end, rewriteYaml(node, text.slice(node.start, node.end), target, flow, eol));
+      patches.replace(
+        node.start,
+        node.end,
+        rewriteYaml(node, text.slice(node.start, node.end), target, flow, eol, habits),
+      );
     } else if (shown && target === shown.value) {
       return;
     } else if (shown && target === "") {
-      patches.replace(shown.start, shown.end, rewriteYaml(shown, text.slice(shown.start, shown.end), "", flow, eol));
+      patches.replace(
+        shown.start,
+        shown.end,
+        rewriteYaml(shown, text.slice(shown.start, shown.end), "", flow, eol, habits),
+      );
     } else if (target !== "" || all) {
       const before = forms
         .slice(0, at)
@@ -47,6 +55,18 @@ function setForms(
       surgery().add(place, target, contextOf(path), before === undefined ? undefined : String(before));
     }
   });
+}
+
+/** Texts that tell how a file is written. */
+const LOOKED_AT = 2000;
+
+function habitsOf(file: YamlFile): YamlHabits {
+  const nodes: YamlText[] = [];
+  for (const { forms } of file.strings.items().values()) {
+    for (const { node } of forms) if (node) nodes.push(node);
+    if (nodes.length >= LOOKED_AT) break;
+  }
+  return yamlHabits(nodes);
 }
 
 function edit(
@@ -65,8 +85,16 @@ function edit(
     surgery ??= new YamlSurgery(text, yaml.root, options, base && twinOf(base, yaml.language()));
     return surgery;
   };
+  let habits: YamlHabits | undefined;
+  const ways = {
+    surgery: operate,
+    habits: () => {
+      habits ??= habitsOf(yaml);
+      return habits;
+    },
+  };
   const placeOf = (entry: Entry): YamlString => yaml.strings.item(entry.id)!;
-  for (const { entry, targets } of plan.sets) setForms(text, placeOf(entry), targets, patches, operate);
+  for (const { entry, targets } of plan.sets) setForms(text, placeOf(entry), targets, patches, ways);
   for (const entry of plan.removes) operate().remove(placeOf(entry).path);
   if (plan.adds.length) {
     // First of all, since it needs the trees, which are not kept behind the strings.
@@ -135,7 +163,14 @@ function create(base: string | undefined, options: FormatOptions, ruby: boolean)
   const surgery = new YamlSurgery(base, file.root, options, undefined);
   for (const string of file.strings.items().values()) {
     const none = string.forms.map(() => "");
-    setForms(base, string, none, patches, () => surgery, ruby && string.forms[0]?.path !== string.path);
+    setForms(
+      base,
+      string,
+      none,
+      patches,
+      { surgery: () => surgery, habits: () => habitsOf(file) },
+      ruby && string.forms[0]?.path !== string.path,
+    );
     if (string.forms.some((form) => form.node)) for (const path of string.foreign) surgery.remove(path);
   }
   if (language) patches.replace(language.keyStart, language.keyEnd, yamlScalar(options.languageCode, false));

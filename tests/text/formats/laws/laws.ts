@@ -77,6 +77,70 @@ function oldTextOldFile(subject: Subject): void {
   assert.ok(same >= (flattened ? 0 : Math.floor(some.length * 0.5)), `only ${same} of ${some.length} came back`);
 }
 
+const LOOK: EntryState = "needs-editing";
+
+/** What a text is changed to before it is changed back. */
+const DETOURS = {
+  marks: [`Řekl: "ano" & 'ne' <b>x</b> # 1`, "translated"],
+  lines: ["Jeden\nDva", "translated"],
+  nothing: ["", "empty"],
+  look: ["Text", LOOK],
+} as const satisfies Record<string, readonly [string, EntryState]>;
+
+type Detour = keyof typeof DETOURS;
+
+const QUOTES: readonly Detour[] = ["marks", "lines", "nothing"];
+const HEX: readonly Detour[] = ["marks", "lines", "nothing", "look"];
+
+/** After which detours something may be left behind, and why nothing in the file tells what was there. */
+const LEFT_BEHIND: Readonly<Record<string, { after: readonly Detour[]; why: string }>> = {
+  yaml: { after: QUOTES, why: "a string in other quotes than most of the file" },
+  "ruby-yaml": { after: QUOTES, why: "a string in other quotes than most of the file" },
+  toml: { after: ["marks", "lines"], why: "a literal string, which cannot hold these" },
+  "go-i18n-toml": { after: ["marks", "lines"], why: "a literal string, which cannot hold these" },
+  aresource: { after: ["marks"], why: "tags beside a bare & are no markup, and stay none" },
+  tbx: { after: ["nothing"], why: "a term leaves with its notes" },
+  csv: {
+    after: ["marks", "lines", "look"],
+    why: "a field in quotes that others lack, and a mark where no row has one",
+  },
+  "csv-simple": { after: ["marks", "lines"], why: "a field in quotes that others of its column lack" },
+  "csv-multi": { after: ["marks", "lines", "nothing"], why: "the same, and a row without a value leaves" },
+  plainxliff: { after: ["look"], why: "a target without a state among others that have one" },
+  xliff: { after: ["look"], why: "a target without a state among others that have one" },
+  poxliff: { after: ["look"], why: "a target without a state among others that have one" },
+  xliff2: { after: ["nothing", "look"], why: "a segment with a state among others that have none" },
+  "xliff2-placeables": { after: ["nothing", "look"], why: "a segment with a state among others that have none" },
+  stringsdict: { after: ["nothing"], why: "a form leaves with the blank before it" },
+  properties: { after: HEX, why: "the only escapes of a file tell how it spells them" },
+  gwt: { after: HEX, why: "the only escapes of a file tell how it spells them" },
+  appstore: { after: ["nothing"], why: "the only line ends of a text leave with it" },
+};
+
+/** The text after a detour and back; undefined where the format refuses the detour. */
+function afterDetour(subject: Subject, entry: Entry, [text, state]: readonly [string, EntryState]): string | undefined {
+  try {
+    return change(subject, change(subject, subject.text, [setEdit(entry, text, state)], subject.file), [back(entry)]);
+  } catch (error) {
+    isRefused(error, /./);
+    return undefined;
+  }
+}
+
+/** What comes back after a plain text comes back after any other, too. */
+function detoursLeaveNothing(subject: Subject): void {
+  const { format, text, file } = subject;
+  const exceptions = LEFT_BEHIND[format.id.replace(/-(?:utf-?8|iso)$/, "")]?.after ?? [];
+  const filled = file.entries.filter((entry) => entry.state !== "empty" && entry.state !== "read-only");
+  for (const entry of spread(filled, 12)) {
+    if (afterDetour(subject, entry, ["Jiný text", "translated"]) !== text) continue;
+    for (const [name, detour] of Object.entries(DETOURS)) {
+      if (exceptions.includes(name as Detour)) continue;
+      assert.equal(afterDetour(subject, entry, detour) ?? text, text, `${entry.id} after ${name}`);
+    }
+  }
+}
+
 function statesComeBack(subject: Subject): void {
   const { format, text, file, options } = subject;
   const stored = (state: EntryState) => storedState({ states: file.states ?? format.states }, state);
@@ -265,6 +329,7 @@ export const LAWS: readonly Law[] = [
   { numbers: [1], says: "nothing changed, nothing differs", check: nothingDiffers },
   { numbers: [2, 3], says: "an edit stays in its entry and is read back", check: staysInItsEntry },
   { numbers: [4], says: "setting the old text gives the old file", check: oldTextOldFile },
+  { numbers: [4], says: "setting other texts and the old one leaves nothing behind", check: detoursLeaveNothing },
   { numbers: [5], says: "states are written and taken back", check: statesComeBack },
   { numbers: [6], says: "what is added can be removed without a trace", check: addedAndRemoved },
   { numbers: [6], says: "any entry is removed and the others stay", check: removesAny },

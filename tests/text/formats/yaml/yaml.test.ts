@@ -184,6 +184,18 @@ describe("editing YAML", () => {
     expect(() => remove(yaml, text, "basket->tabs->[0]")).toThrow(EditRefused);
   });
 
+  it("gives a text back its style, as the file writes such texts, where quotes were needed meanwhile", () => {
+    const plain = "a: Ahoj\nb: Nazdar\n";
+    const single = "a: 'Ahoj'\nb: 'it''s'\nc: 'x: y'\n";
+    for (const other of ["x: y # z", "1", "", "Jeden\nDva", "\u0007"]) {
+      expect(set(yaml, set(yaml, plain, "a", other), "a", "Ahoj")).toBe(plain);
+      expect(set(yaml, set(yaml, single, "a", other), "a", "Ahoj")).toBe(single);
+      expect(set(yaml, set(yaml, single, "b", other), "b", "it's")).toBe(single);
+    }
+    // Quotes that nothing asked for are the author's.
+    expect(set(yaml, 'a: "Ahoj"\nb: Nazdar\n', "a", "Čau")).toBe('a: "Čau"\nb: Nazdar\n');
+  });
+
   it("adds items to lists, in whatever order they come, and the keys of new items", () => {
     const list = "a:\n- one\n- two\nb: x\n";
     expect(change(yaml, list, [add("a->[3]", "four: 4"), add("a->[2]", "three")])).toBe(

@@ -61,7 +61,11 @@ export function jsonLayout(
     return example && params.json_indent === undefined
       ? { ...jsonLayout(example.text, example.root, params), eol: layout.eol }
       : layout;
-  if (first) layout.colon = text.slice(first.keyEnd, first.value.start);
+  if (first) {
+    layout.colon = text.slice(first.keyEnd, first.value.start);
+    // Who writes no blank behind a colon writes none behind a comma.
+    if (!/\s/.test(layout.colon)) layout.comma = "";
+  }
   const lead = blankBefore(text, root.start + 1, start);
   layout.tall = /[\r\n]/.test(lead);
   if (layout.tall) {

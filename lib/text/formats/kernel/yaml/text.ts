@@ -65,8 +65,40 @@ function blockIndent(raw: string): string | undefined {
   return /[\r\n]([ ]+)\S/.exec(raw)?.[1];
 }
 
-/** A new text in the style of the old one; quotes where that style cannot hold it. */
-export function rewriteYaml(node: YamlText, raw: string, text: string, flow: boolean, eol: string): string {
+/** How a file writes texts that could stand otherwise, and texts that need quotes. */
+export interface YamlHabits {
+  free: "plain" | "single" | "double";
+  quoted: "single" | "double";
+}
+
+/** The habits that most of some texts show. */
+export function yamlHabits(nodes: Iterable<YamlText>): YamlHabits {
+  const free = { plain: 0, single: 0, double: 0 };
+  const quoted = { single: 0, double: 0 };
+  for (const { style, value, type } of nodes) {
+    if (type !== "text" || style === "literal" || style === "folded" || ODD.test(value)) continue;
+    if (plainSafe(value, false)) free[style]++;
+    else if (style !== "plain") quoted[style]++;
+  }
+  const { plain, single, double } = free;
+  const most = Math.max(plain, single, double);
+  const unneeded = most === plain ? "plain" : most === double ? "double" : "single";
+  const byNeed = quoted.single > quoted.double || (quoted.double === 0 && unneeded === "single");
+  return { free: unneeded, quoted: byNeed ? "single" : "double" };
+}
+
+/**
+ * A new text in the style of the old one; quotes where that style cannot hold it. Double quotes that the old text needed
+ * say nothing of how the string was written before, which the habits of the file tell.
+ */
+export function rewriteYaml(
+  node: YamlText,
+  raw: string,
+  text: string,
+  flow: boolean,
+  eol: string,
+  habits: () => YamlHabits = () => ({ free: "double", quoted: "double" }),
+): string {
   if (node.type === "number" && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return text;
   if (node.type === "boolean" && (text === "true" || text === "false")) return text;
   if (node.style === "literal" || node.style === "folded") {
@@ -74,6 +106,13 @@ export function rewriteYaml(node: YamlText, raw: string, text: string, flow: boo
     const lines = indent === undefined ? undefined : block(node, raw, text, indent, eol);
     const end = /\r?\n$/.exec(raw)?.[0] ?? "";
     return lines ?? doubleQuoted(text) + end;
+  }
+  if (node.style === "double" && !plainSafe(node.value, flow)) {
+    const { free, quoted } = habits();
+    if (free === "plain" && plainSafe(text, flow)) return text;
+    const style = plainSafe(text, flow) ? free : quoted;
+    if (style === "single" && !ODD.test(text)) return `'${text.replaceAll("'", "''")}'`;
+    return doubleQuoted(text);
   }
   if (node.style === "single" && !ODD.test(text)) return `'${text.replaceAll("'", "''")}'`;
   if (node.style === "plain") {
