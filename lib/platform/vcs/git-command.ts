@@ -67,6 +67,8 @@ const ALLOWED = [
   // Of `git-remote-call.ts`.
   "LOQUAT_GIT_CALL",
   "LOQUAT_GIT_MEMORY",
+  // Of `git-import.ts`.
+  "LOQUAT_GIT_INPUT",
 ];
 
 /** Variables that say whose commit it is. */

@@ -1,10 +1,10 @@
-import { lstat, mkdir, unlink, writeFile } from "node:fs/promises";
-import { dirname, resolve, sep } from "node:path";
+import { resolve, sep } from "node:path";
 import { cleanOutput } from "./addresses";
 import { blobId } from "./blob-id";
 import { hasCommit, readBundle, writeBundle } from "./git-bundle";
 import { explain, gitHome, identity, tool } from "./git-command";
 import { GitHistory } from "./git-history";
+import { type ImportPlan, importCommits, planImport } from "./git-import";
 import { demandFetched, readBlob, readOrdinaryFile } from "./git-limits";
 import { fetchPushed, pushCommit } from "./git-push";
 import { gitRemote } from "./git-remote";
@@ -12,6 +12,7 @@ import { callRemote } from "./git-remote-call";
 import { gitSquasher } from "./git-squash";
 import { signing } from "./signing";
 import {
+  type CommitDraft,
   type CommitInfo,
   type Person,
   type Progress,
@@ -22,6 +23,7 @@ import {
   VcsError,
   type WorkingCopy,
 } from "./vcs";
+import { writeInside } from "./write-inside";
 
 /**
  * Git working copies. Addresses and branches come from people and are given after `--`; symbolic links are checked out
@@ -155,13 +157,18 @@ export class GitCopy implements WorkingCopy {
     const files = listed.split("\0").flatMap((line) => {
       const match = /^(\d{6}) blob ([0-9a-f]{40,64})\t(.+)$/s.exec(line);
       // 120000 is a symbolic link, 160000 a submodule.
-      return match?.[1]?.startsWith("100") ? [{ path: match[3] as string, blob: match[2] as string }] : [];
+      if (!match?.[1]?.startsWith("100")) return [];
+      const file = { path: match[3] as string, blob: match[2] as string };
+      return [match[1] === "100755" ? { ...file, executable: true as const } : file];
     });
-    if (HASH.test(commit)) {
-      if (this.trees.size >= MOST_TREES) this.trees.delete(this.trees.keys().next().value as string);
-      this.trees.set(commit, files);
-    }
+    this.rememberTree(commit, files);
     return files;
+  }
+
+  private rememberTree(commit: string, files: readonly TreeFile[]): void {
+    if (!HASH.test(commit)) return;
+    if (this.trees.size >= MOST_TREES) this.trees.delete(this.trees.keys().next().value as string);
+    this.trees.set(commit, files);
   }
 
   async read(blob: string, path?: string): Promise<Uint8Array> {
@@ -177,12 +184,18 @@ export class GitCopy implements WorkingCopy {
   }
 
   async commit(
-    files: readonly { path: string; content: Uint8Array | null }[],
+    files: CommitDraft["files"],
     message: string,
     author: Person,
     committer: Person,
   ): Promise<string | null> {
-    for (const file of files) await this.write(file.path, file.content);
+    const [made] = await this.commitAll([{ files, message, author }], committer);
+    return made ?? null;
+  }
+
+  /** One commit by `git commit`, which signs it where that is wanted and takes new files. */
+  private async commitFiles({ files, message, author }: CommitDraft, committer: Person): Promise<string | null> {
+    for (const file of files) await this.write(file);
     const paths = files.map((file) => file.path);
     const git = this.git();
     await git.raw("add", "--all", "--force", "--", ...paths.map(literal));
@@ -191,7 +204,7 @@ export class GitCopy implements WorkingCopy {
     this.forgetBranches();
     // simple-git takes an exit without an error for a success, and so does git end that has nothing to commit.
     await this.signed(identity(author, committer), (own) =>
-      own.raw("commit", "--no-verify", "--quiet", "--cleanup=strip", "--allow-empty-message", "-m", message),
+      own.raw("commit", "--no-verify", "--quiet", "--cleanup=whitespace", "--allow-empty-message", "-m", message),
     );
     const made = await this.head();
     if (made !== before) return made;
@@ -200,31 +213,32 @@ export class GitCopy implements WorkingCopy {
     return null;
   }
 
-  /** Never follows a link: every folder above the file must be a real one. */
-  private async write(path: string, content: Uint8Array | null): Promise<void> {
-    const target = resolve(this.folder, path);
-    const root = resolve(this.folder) + sep;
-    if (
-      !target.startsWith(root) ||
-      target.startsWith(`${root}.git${sep}`) ||
-      path.split("/").some((part) => part.toLowerCase() === ".git")
-    )
-      throw new VcsError("broken", `The path ${path} is outside the repository.`);
-    for (let at = dirname(target); at.startsWith(root); at = dirname(at)) {
-      const found = await lstat(at).catch(() => undefined);
-      if (found && !found.isDirectory())
-        throw new VcsError("broken", `${path} cannot be written: a part of its path is not a folder.`);
-    }
+  async commitAll(drafts: readonly CommitDraft[], committer: Person): Promise<(string | null)[]> {
+    const signs = this.settings.signingKey !== undefined;
+    const plan = signs ? undefined : planImport(await this.tree("HEAD"), drafts);
+    if (plan) return this.importAll(plan, committer);
+    const made: (string | null)[] = [];
+    for (const draft of drafts) made.push(await this.commitFiles(draft, committer));
+    return made;
+  }
+
+  private async importAll({ commits, after }: ImportPlan, committer: Person): Promise<(string | null)[]> {
+    const wanted = commits.filter((commit) => commit !== null);
+    if (wanted.length === 0) return commits.map(() => null);
+    const from = await this.head();
+    this.knownHead = undefined;
+    const made = await importCommits(this.folder, this.settings.branch, from, wanted, committer);
+    const last = made.at(-1) as string;
+    // Only the branch has moved.
+    await this.git().raw("reset", "--hard", "--quiet", last, "--");
+    this.knownHead = last;
+    this.rememberTree(last, after);
+    return commits.map((commit) => (commit === null ? null : (made.shift() ?? null)));
+  }
+
+  private async write({ path, content }: CommitDraft["files"][number]): Promise<void> {
     this.littered = true;
-    const existing = await lstat(target).catch(() => undefined);
-    if (existing && !existing.isFile())
-      throw new VcsError("broken", `${path} cannot be written: it is not an ordinary file.`);
-    if (content === null) {
-      if (existing) await unlink(target);
-      return;
-    }
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, content);
+    await writeInside(this.folder, path, content);
   }
 
   async resetTo(commit: string): Promise<void> {
@@ -287,7 +301,7 @@ export class GitCopy implements WorkingCopy {
     const git = this.git(identity(committer, committer));
     try {
       const output = await this.beginMerge(git, commit);
-      for (const file of decided) await this.write(file.path, file.content);
+      for (const file of decided) await this.write(file);
       const there = decided.filter((file) => file.content !== null).map((file) => literal(file.path));
       const gone = decided.filter((file) => file.content === null).map((file) => literal(file.path));
       if (there.length > 0) await git.raw("add", "--force", "--", ...there);

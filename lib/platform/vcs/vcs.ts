@@ -7,6 +7,8 @@ export interface TreeFile {
   path: string;
   /** Content id; equal ids mean equal bytes. */
   blob: string;
+  /** Whether it has the mode of a program. */
+  executable?: true;
   /** Why a catalogue, which should pass as a file for each of its languages, cannot. */
   wrong?: FormatError;
 }
@@ -126,6 +128,13 @@ export interface UnpushedCommit {
   isMerge: boolean;
 }
 
+/** A commit to be made: files with their new content, null for those that go. */
+export interface CommitDraft {
+  files: readonly { path: string; content: Uint8Array | null }[];
+  message: string;
+  author: Person;
+}
+
 /** A commit to be made of others. */
 export interface SquashGroup {
   message: string;
@@ -173,6 +182,8 @@ export interface WorkingCopy {
     author: Person,
     committer: Person,
   ): Promise<string | null>;
+  /** The same for several commits in a row; gives what `commit` gives for each. When one fails, those before it may be made. */
+  commitAll(drafts: readonly CommitDraft[], committer: Person): Promise<(string | null)[]>;
   /** Moves our branch and the files to a commit, throwing away what differs. */
   resetTo(commit: string): Promise<void>;
   /** Whether a commit is in this copy. */

@@ -1,4 +1,4 @@
-import type { RemoteSettings, WorkingCopy } from "./vcs";
+import type { CommitDraft, Person, RemoteSettings, WorkingCopy } from "./vcs";
 
 /** A working copy seen otherwise: what a view does itself, and the copy for all else. */
 export function viewOf(copy: WorkingCopy, own: Partial<WorkingCopy>): WorkingCopy {
@@ -11,6 +11,8 @@ export function viewOf(copy: WorkingCopy, own: Partial<WorkingCopy>): WorkingCop
     tree: (commit) => copy.tree(commit),
     read: (blob, path) => copy.read(blob, path),
     commit: (files, message, author, committer) => copy.commit(files, message, author, committer),
+    commitAll: (drafts, committer) =>
+      own.commit ? commitOneByOne(own.commit, drafts, committer) : copy.commitAll(drafts, committer),
     resetTo: (commit) => copy.resetTo(commit),
     has: (commit) => copy.has(commit),
     standAt: (head, remote) => copy.standAt(head, remote),
@@ -31,6 +33,17 @@ export function viewOf(copy: WorkingCopy, own: Partial<WorkingCopy>): WorkingCop
     status: () => copy.status(),
     ...own,
   };
+}
+
+/** Several commits in a row by what makes one. */
+async function commitOneByOne(
+  commit: WorkingCopy["commit"],
+  drafts: readonly CommitDraft[],
+  committer: Person,
+): Promise<(string | null)[]> {
+  const made: (string | null)[] = [];
+  for (const { files, message, author } of drafts) made.push(await commit(files, message, author, committer));
+  return made;
 }
 
 /** A working copy whose pushes go elsewhere. */

@@ -12,8 +12,8 @@ import { type MatchedFiles, matchFiles } from "../../sync/match-files";
 import { documentTexts } from "../../working-copy/document-texts";
 import { committedWholeFiles } from "../../working-copy/whole-files";
 import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
-import { keepAsClashes } from "../commit";
 import { commitMessage } from "../commit-message";
+import { keepAsClashes } from "./keep-as-clashes";
 import { type WholeLanguages, withoutRemoved } from "./whole-languages";
 
 const p = pendingChanges.as("p");
