@@ -1,5 +1,5 @@
 import { sweepProbes } from "@/lib/domain/creation/probe-repository";
-import { retryPushes, startDueCommits } from "@/lib/domain/integrate/due-commits";
+import { retryPulls, retryPushes, startDueCommits } from "@/lib/domain/integrate/due-commits";
 import { inngest } from "@/lib/platform/queue";
 import { sweepKeyFolders } from "@/lib/platform/vcs/ssh-key";
 
@@ -9,6 +9,7 @@ export const commitPending = inngest.createFunction(
   async ({ step }) => ({
     started: await step.run("start-due-commits", () => startDueCommits()),
     retried: await step.run("retry-pushes", () => retryPushes()),
+    pulled: await step.run("retry-pulls", () => retryPulls()),
     swept: await step.run("sweep-clones", async () => {
       await sweepProbes();
       await sweepKeyFolders();

@@ -108,6 +108,27 @@ export async function retryPushes(): Promise<number> {
   return due.length;
 }
 
+/**
+ * Tries pulls again that failed: after an hour, and later the longer they have been failing, up to a day. What heals by
+ * itself, such as a server that was down, needs nobody then.
+ */
+export async function retryPulls(): Promise<number> {
+  const pause = sql`least(greatest((${a.updatedAt} - ${a.createdAt}) / 4, interval '1 hour'), interval '1 day')`;
+  const due = await db.rows(sql`
+    select ${pick(r, "id")}, ${named({ componentId: asNumber(sql`min(${c.id})`), projectId: asNumber(sql`min(${c.projectId})`) })} from ${r}
+    join ${c} on ${c.repositoryId} = ${r.id} and ${c.removedAt} is null
+    join ${a} on ${a.componentId} = ${c.id} and ${a.kind} in ('MergeFailure', 'UpdateFailure')
+    where ${r.url} <> '' and not ${pausedCondition(r.id)} and not ${isAtWork(r.id)}
+    group by ${r.id} having max(${a.updatedAt} + ${pause}) <= now() limit 500`);
+  await inTransaction((tx) =>
+    createTasks(
+      tx,
+      due.map(({ id, projectId, componentId }) => operationTask(id, "pull", { owner: { id: componentId, projectId } })),
+    ),
+  );
+  return due.length;
+}
+
 /** Whether an operation on a repository is under way or waits for its turn. */
 function isAtWork(repositoryId: Sql): Sql {
   return sql`exists (

@@ -1,5 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { beginUpdate, requestUpdates, secondsUntilUpdate, startDueCommits } from "@/lib/domain/integrate/due-commits";
+import {
+  beginUpdate,
+  requestUpdates,
+  retryPulls,
+  secondsUntilUpdate,
+  startDueCommits,
+} from "@/lib/domain/integrate/due-commits";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { bareComponent, bareProject, bareRepository } from "../../support/places";
 import { textRow, textRows } from "../../support/text-rows";
@@ -152,5 +158,46 @@ describe("updates that are wanted", () => {
     await db.run(sql`update repositories set fetched_at = now() - interval '61 seconds' where id = ${repository}`);
     expect(await secondsUntilUpdate(repository)).toBe(0);
     expect(await secondsUntilUpdate(999_999)).toBe(0);
+  });
+});
+
+describe("pulls that failed", () => {
+  const fail = (kind: string, firstHours: number, lastHours: number) =>
+    db.run(sql`
+      insert into alerts (component_id, kind, created_at, updated_at)
+      values (${component}, ${kind}, now() - make_interval(secs => ${firstHours * 3600}), now() - make_interval(secs => ${lastHours * 3600}))`);
+  afterEach(() => db.run(sql`delete from alerts where component_id = ${component}`));
+
+  it.each(["MergeFailure", "UpdateFailure"])("are tried again after an hour (%s)", async (kind) => {
+    await fail(kind, 1.01, 1.01);
+    expect(await retryPulls()).toBe(1);
+    expect(await tasks()).toMatchObject([
+      { kind: "repository-operation", payload: { repository, operation: "pull" }, componentId: component },
+    ]);
+    // It is under way now.
+    expect(await retryPulls()).toBe(0);
+  });
+
+  it.each([
+    ["within the hour", "UpdateFailure", 0.9, 0.9],
+    ["before a quarter of the time that they have been failing has passed", "UpdateFailure", 40, 7],
+    ["for another reason than a pull", "PushFailure", 5, 5],
+  ])("are not tried %s", async (_when, kind, first, last) => {
+    await fail(kind, first, last);
+    expect(await retryPulls()).toBe(0);
+  });
+
+  it.each([
+    [40, 10.1],
+    [2000, 24.1],
+  ])("are tried once more when the first failure was %d hours ago and the last one %d", async (first, last) => {
+    await fail("UpdateFailure", first, last);
+    expect(await retryPulls()).toBe(1);
+  });
+
+  it("are not tried while one of the repository's components failed just now", async () => {
+    await fail("UpdateFailure", 5, 5);
+    await fail("MergeFailure", 0.1, 0.1);
+    expect(await retryPulls()).toBe(0);
   });
 });
