@@ -14,6 +14,7 @@ import { removeObjects } from "./remove-objects";
 import { repositoryOperation } from "./repository-operation";
 import { runAddon } from "./run-addon";
 import { sweep } from "./sweep";
+import { sweepCopies } from "./sweep-copies";
 import { tallyChanges } from "./tally-changes";
 import { undoOperation } from "./undo-operation";
 import { updateRepository } from "./update-repository";
@@ -36,6 +37,7 @@ export const functions: readonly QueueFunction[] = [
   tallyChanges,
   purgeDeliveries,
   purgeOperations,
+  sweepCopies,
   runAddon,
   dailyAddons,
   deliverChanges,
