@@ -1,10 +1,6 @@
-import { type ChildProcess, execFileSync, fork } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { prepareDatabase } from "@/lib/cli/database-server";
+import { join } from "node:path";
 import { loadActor, SERVICE } from "@/lib/domain/access/actor";
 import { listComponents } from "@/lib/domain/components/components";
 import { createComponent } from "@/lib/domain/creation/create-component";
@@ -13,10 +9,7 @@ import { searchUnits } from "@/lib/domain/search/search-units";
 import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { issueToken } from "@/lib/domain/users/tokens";
-import { insertUser } from "@/lib/domain/users/users";
-import { closeDatabase, db, inTransaction, rawSql, sql } from "@/lib/platform/database";
-import { freePort, startEmbedded } from "@/lib/platform/embedded-postgres";
-import { readEnvironment, setEnvironment } from "@/lib/platform/environment";
+import { db, rawSql, sql } from "@/lib/platform/database";
 import { formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { blockOf, withBlock } from "../support/marked-block";
@@ -27,34 +20,25 @@ import { catalogue, LANGUAGES } from "./data";
 import { benchFormats } from "./formats";
 import { benchGuard } from "./guard";
 import { benchLedger } from "./ledger";
+import {
+  benchUser,
+  childrenOf,
+  memory,
+  startServer,
+  startWorker,
+  stopServer,
+  withDatabase,
+  withServer,
+} from "./machine";
+import { makeRemote } from "./remote";
 import { quantile, Report, timed } from "./report";
+import { benchRepositories } from "./repositories";
 
 /** `npm run bench`: figures of this machine, next to a floor measured in the same run. */
 
 const README = "lib/cli/README.md";
 const STRINGS = 2000;
 const report = new Report();
-const here = dirname(fileURLToPath(import.meta.url));
-
-function makeRemote(root: string): string {
-  const git = (folder: string, ...command: string[]) =>
-    execFileSync("git", ["-C", folder, ...command], {
-      env: {
-        ...process.env,
-        GIT_AUTHOR_NAME: "b",
-        GIT_AUTHOR_EMAIL: "b@example.org",
-        GIT_COMMITTER_NAME: "b",
-        GIT_COMMITTER_EMAIL: "b@example.org",
-      },
-    });
-  const work = join(root, "upstream");
-  mkdirSync(join(work, "po"), { recursive: true });
-  git(work, "init", "--quiet", "--initial-branch=main");
-  for (const language of LANGUAGES) writeFileSync(join(work, "po", `${language}.po`), catalogue(language, STRINGS));
-  git(work, "add", ".");
-  git(work, "commit", "--quiet", "-m", "Start");
-  return work;
-}
 
 /** What an import stores, table by table. */
 const IMPORTED = ["source_units", "units", "findings", "file_snapshots"] as const;
@@ -83,35 +67,9 @@ async function measureFloor(root: string): Promise<number> {
   return took;
 }
 
-/** Memory of a process in MB: its own part of shared pages counted once. */
-function memory(pid: number, field = "Pss"): number {
-  try {
-    const text = readFileSync(field === "Pss" ? `/proc/${pid}/smaps_rollup` : `/proc/${pid}/status`, "utf8");
-    return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    return execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
-      .trim()
-      .split("\n")
-      .map(Number)
-      .filter(Boolean);
-  } catch {
-    return [];
-  }
-}
-
 async function benchImport(root: string): Promise<void> {
-  const remote = makeRemote(root);
-  const worker = fork(join(here, "worker.mjs"), [], {
-    env: process.env,
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  await once(worker, "message");
+  const remote = makeRemote(join(root, "upstream"), LANGUAGES, STRINGS);
+  const worker = await startWorker();
   await createProject(SERVICE, { name: "Bench", slug: "bench", web: "" });
   const component = await createComponent(SERVICE, "bench", {
     name: "App",
@@ -123,28 +81,14 @@ async function benchImport(root: string): Promise<void> {
   const task = await waitForTask(component.taskId ?? "", 300_000);
   if (task?.state !== "done") throw new Error(`The import failed: ${JSON.stringify(task?.result)}`);
   const took = Number(task.finishedAt) - Number(task.createdAt);
-  const peak = memory(worker.pid ?? 0, "VmHWM");
-  worker.kill("SIGTERM");
-  await once(worker, "exit");
+  const peak = memory(worker.pid, "VmHWM");
+  await worker.stop();
   const floor = await measureFloor(root);
   const units = STRINGS * LANGUAGES.length;
   report.add(`Import, ${STRINGS} strings × ${LANGUAGES.length} languages of PO`, took / 1000, "s", { most: 10 });
   report.add("Import, strings a second", (units * 1000) / took, "/s");
   report.add("Import against the floor (parse + COPY)", took / floor, "×", { most: 3 });
   report.add("Worker, most memory during the import", peak, "MB", { most: 500 });
-}
-
-async function benchUser(): Promise<number> {
-  const user = await inTransaction((tx) =>
-    insertUser(tx, {
-      username: "bench",
-      fullName: "Bench",
-      email: "bench@example.org",
-      password: "correct horse battery",
-      isSuperuser: true,
-    }),
-  );
-  return user.id;
 }
 
 async function benchDomain(userId: number): Promise<void> {
@@ -169,53 +113,6 @@ async function benchDomain(userId: number): Promise<void> {
   report.add("List of 100 strings, p50", quantile(lists, 0.5), "ms", { most: 10 });
   const components = await timed(100, () => listComponents(actor, {}, { limit: 50, offset: 0 }));
   report.add("List of components, p50", quantile(components, 0.5), "ms", { most: 10 });
-}
-
-interface Running {
-  child: ChildProcess;
-  base: string;
-  startMs: number;
-}
-
-async function startServer(data: string, more: Record<string, string> = {}): Promise<Running> {
-  const port = await freePort();
-  const base = `http://127.0.0.1:${port}`;
-  const env = {
-    ...process.env,
-    DATABASE_URL: "",
-    PORT: String(port),
-    LOQUAT_DATA: data,
-    LOQUAT_BASE_URL: base,
-    NODE_ENV: "production" as const,
-    LOQUAT_RATE_ANONYMOUS: "off",
-    // Counted as in earnest, but never refused.
-    LOQUAT_RATE_USER: "100000000/hour",
-    LOQUAT_RATE_PAGES: "off",
-    ...more,
-  };
-  const start = performance.now();
-  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
-  const child = fork(join(process.cwd(), "lib/cli/start.mjs"), [], {
-    // With the options that `npm start` gives to Node.js.
-    execArgv: scripts.start.split(" ").filter((word) => word.startsWith("--")),
-    env,
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  for (;;) {
-    const answer = await fetch(`${base}/projects/`).catch(() => undefined);
-    if (answer?.ok) {
-      await answer.text();
-      break;
-    }
-    if (performance.now() - start > 120_000) throw new Error("The server did not start.");
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  return { child, base, startMs: performance.now() - start };
-}
-
-async function stopServer(running: Running): Promise<void> {
-  running.child.kill("SIGTERM");
-  await once(running.child, "exit");
 }
 
 async function benchServer(root: string, data: string): Promise<void> {
@@ -256,44 +153,12 @@ async function benchServer(root: string, data: string): Promise<void> {
   await stopServer(warm);
 }
 
-/** Runs work with a database server of its own, prepared and empty. */
-async function withDatabase(data: string, work: (url: string) => Promise<void>): Promise<void> {
-  mkdirSync(data);
-  const server = await startEmbedded({ folder: join(data, "postgres") });
-  setEnvironment(
-    readEnvironment({ ...process.env, NODE_ENV: "production", LOQUAT_DATA: data, DATABASE_URL: server.url }),
-  );
-  process.env.DATABASE_URL = server.url;
-  process.env.LOQUAT_DATA = data;
-  try {
-    await prepareDatabase(server.url);
-    await work(server.url);
-  } finally {
-    await closeDatabase();
-    await server.stop();
-    delete process.env.DATABASE_URL;
-  }
-}
-
-/** Runs work with a web server over a database of its own, and a token. */
-async function withServer(data: string, work: (running: Running, token: string) => Promise<void>): Promise<void> {
-  await withDatabase(data, async (url) => {
-    const token = await issueToken(await benchUser());
-    const running = await startServer(data, { DATABASE_URL: url, LOQUAT_WORKER: "none" });
-    try {
-      await work(running, token.key);
-    } finally {
-      await stopServer(running);
-    }
-  });
-}
-
 /**
  * Parts of the bench, by the names that `npm run bench -- NAME` takes; `formats` may be followed by ids of formats:
  * `npm run bench -- formats po yaml` runs these alone.
  * `--write` puts the figures into `lib/cli/README.md`: of a whole run all, of parts the rows of these parts.
  */
-const PARTS = ["import", "api", "archive", "formats", "guard"] as const;
+const PARTS = ["import", "repositories", "api", "archive", "formats", "guard"] as const;
 
 async function main(): Promise<void> {
   const asked = process.argv.slice(2).filter((word) => word !== "--write");
@@ -319,6 +184,7 @@ async function main(): Promise<void> {
       await stopServer(running);
     }
   }
+  if (wanted("repositories")) await benchRepositories(report, root);
   if (wanted("api"))
     await withServer(join(root, "api"), async ({ base }, token) => {
       await benchApi(report, base, token);
