@@ -3,7 +3,13 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { updateComponent } from "@/lib/domain/creation/update-component";
 import { performOperation } from "@/lib/domain/integrate/operations";
-import { performReformat, reformatFiles, reformatOutlook } from "@/lib/domain/integrate/reformat";
+import {
+  performReformat,
+  performReformatPlan,
+  planReformat,
+  reformatFiles,
+  reformatOutlook,
+} from "@/lib/domain/integrate/reformat";
 import { findTask } from "@/lib/domain/tasks/tasks";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
@@ -72,6 +78,25 @@ describe("files on request", () => {
     expect((await findUnit(admin, await unitId(component, "cs", "a"))).targets).toEqual(["Zavřete"]);
     expect((await findUnit(admin, await unitId(component, "cs", "b"))).targets).toEqual(["Otevřete"]);
     expect(await counterDrift()).toEqual([]);
+  });
+
+  it("are planned first: what would be committed is told, and nothing is done", async () => {
+    const { component, upstream } = await connectJson();
+    await edit(component, "c", "Konec");
+    const task = await findTask(await planReformat(admin, component));
+    const plan = await performReformatPlan(task?.payload as never);
+    expect(plan).toMatchObject({ result: true, detail: "Reformatted 2 files of 2.", languages: [], outgoing: [] });
+    expect(plan.commits.map(({ author, message }) => `${author}: ${message.split("\n")[0]}`)).toEqual([
+      "Admin: Translate App into Czech",
+      "Loquat: Reformat files of App",
+    ]);
+    expect(plan.files).toEqual(["cs.json", "en.json"]);
+    const before = upstream.git("rev-parse", "main");
+    // The edit still waits, and its commit comes first.
+    expect(await reformat(component)).toEqual({ result: true, detail: "Reformatted 2 files of 2." });
+    expect(upstream.git("rev-parse", "main")).toBe(before);
+    const again = await performReformatPlan(task?.payload as never);
+    expect(again).toMatchObject({ detail: "All files already have this layout.", commits: [], files: [] });
   });
 
   it.each(["rebase", "merge"])("stay reformatted when upstream goes on before they are pushed (%s)", async (style) => {

@@ -142,7 +142,7 @@ test("commits are pushed as soon as there is an address to push to", async ({ pa
 test("files are reformatted on request, as parameters say that act on whole files", async ({ page }) => {
   const garden = await makeGarden();
   await openRepository(page, garden);
-  const button = page.getByRole("button", { name: "Reformat files" });
+  const button = page.getByRole("button", { name: "Reformat files…" });
   await expect(button).toBeDisabled();
   await expect(page.getByText("No layout parameter is set")).toBeVisible();
   const file_format_params = { po_line_wrap: 65535, dos_eol: true };
@@ -151,6 +151,11 @@ test("files are reformatted on request, as parameters say that act on whole file
   await expect(page.getByText("po_line_wrap: 65535")).toBeVisible();
   await expectSound(page);
   await button.click();
+  const plan = page.locator("[data-plan]");
+  await expect(plan).toContainText(/Reformatted \d+ files? of \d+/, { timeout: 40_000 });
+  await expect(plan).toContainText("Loquat: Reformat files of");
+  await expectSound(page);
+  await page.getByRole("button", { name: "Reformat files", exact: true }).click();
   await expect(page.getByText(/Reformatted \d+ files? of \d+/).first()).toBeVisible({ timeout: 40_000 });
   await expect(page.getByText(/\d commits? to push/)).toBeVisible();
 });

@@ -48,8 +48,11 @@ export function startPlan(
   }));
 }
 
-/** The plan of one repository that a task has made; undefined when it has not. */
+/** The plan of one repository that a task has made, of an operation or of reformatting; undefined when it has not. */
 export function planOfTask(task: TaskRow): { operation: string; word: string; plan: RepositoryPlan } | undefined {
+  const isReformat = task.kind === "reformat-files" && TASK_KINDS["reformat-files"].safeParse(task.payload).data?.plan;
+  if (isReformat && task.state === "done")
+    return { operation: "reformat", word: "", plan: task.result as RepositoryPlan };
   const payload = TASK_KINDS["plan-operation"].safeParse(task.payload).data;
   if (task.kind !== "plan-operation" || task.state !== "done" || !payload || payload.check !== undefined)
     return undefined;

@@ -3,14 +3,15 @@ import { actingParams, reformatParams } from "@/lib/text/formats/kernel/reformat
 import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, findComponentById, scopeOf } from "../components/components";
-import { Failed, Invalid } from "../errors";
+import { Invalid } from "../errors";
 import { formatOf } from "../files/strings";
 import { createTask } from "../tasks/tasks";
 import { storeStatus } from "../working-copy/status";
-import { withWorkingCopy } from "../working-copy/working-copy";
+import { type Checkout, withWorkingCopy } from "../working-copy/working-copy";
 import { type CommitProblem, commitPending } from "./commit";
 import { commitReformatted, type ReformatReport } from "./internal/reformat-files";
-import type { OperationAnswer } from "./operations";
+import { asAnswer, type OperationAnswer } from "./operations";
+import { planOn, type RepositoryPlan } from "./plan";
 import { pushIfWanted } from "./push";
 import { ensureSynced, updateRepository } from "./update";
 
@@ -33,12 +34,21 @@ export function reformatOutlook(
   return { acting: [], why };
 }
 
+/** Starts to make a plan of what reformatting would do; gives the id of the task. Needs `component.edit`. @throws Invalid */
+export function planReformat(actor: Actor, component: ComponentRow): Promise<string> {
+  return startReformat(actor, component, true);
+}
+
 /**
  * Starts to bring all files of a component into the shape of its parameters; gives the id of the task. Needs
  * `component.edit`.
  * @throws Invalid when no parameter would act
  */
-export async function reformatFiles(actor: Actor, component: ComponentRow): Promise<string> {
+export function reformatFiles(actor: Actor, component: ComponentRow): Promise<string> {
+  return startReformat(actor, component, false);
+}
+
+async function startReformat(actor: Actor, component: ComponentRow, plan: boolean): Promise<string> {
   demand(actor, "component.edit", scopeOf(component));
   const outlook = reformatOutlook(component);
   if ("why" in outlook) throw Invalid.field("fileFormatParams", outlook.why, "invalid");
@@ -46,7 +56,7 @@ export async function reformatFiles(actor: Actor, component: ComponentRow): Prom
   return inTransaction(async (tx) => {
     const { id } = await createTask(tx, {
       kind: "reformat-files",
-      payload: { repository: component.repositoryId, component: component.id, user: userId },
+      payload: { repository: component.repositoryId, component: component.id, user: userId, ...(plan ? { plan } : {}) },
       userId: userId ?? undefined,
       projectId: component.projectId,
       componentId: component.id,
@@ -64,26 +74,42 @@ export async function performReformat(
   report: (done: number, total: number, text: string) => Promise<void> | void = () => {},
 ): Promise<OperationAnswer> {
   const component = await findComponentById(SERVICE, input.component);
-  try {
-    return await withWorkingCopy(
+  return asAnswer(() =>
+    withWorkingCopy(
       input.repository,
       async (checkout) => {
-        await ensureSynced(checkout);
-        const first = await commitPending(checkout);
-        const done = await commitReformatted(checkout, component, { userId: input.user, report });
-        if (done.commit !== null || first.commits > 0) {
-          if (!checkout.driver.hasRemote) await updateRepository(checkout);
-          else await pushIfWanted(checkout);
-        }
+        const answer = await reformatOn(checkout, component, { userId: input.user, report });
         await storeStatus(checkout);
-        return answerOf(done, first.problems);
+        return answer;
       },
       { waitMs: WAIT_MS },
-    );
-  } catch (error) {
-    if (error instanceof Failed) return { result: false, detail: error.message };
-    throw error;
+    ),
+  );
+}
+
+/** What reformatting would do; called by the background function. */
+export async function performReformatPlan(input: { repository: number; component: number }): Promise<RepositoryPlan> {
+  const component = await findComponentById(SERVICE, input.component);
+  return withWorkingCopy(
+    input.repository,
+    (checkout) => planOn(checkout, (rehearsed) => asAnswer(() => reformatOn(rehearsed, component, { userId: null }))),
+    { waitMs: WAIT_MS },
+  );
+}
+
+async function reformatOn(
+  checkout: Checkout,
+  component: ComponentRow,
+  options: Parameters<typeof commitReformatted>[2],
+): Promise<OperationAnswer> {
+  await ensureSynced(checkout);
+  const first = await commitPending(checkout);
+  const done = await commitReformatted(checkout, component, options);
+  if (done.commit !== null || first.commits > 0) {
+    if (!checkout.driver.hasRemote) await updateRepository(checkout);
+    else await pushIfWanted(checkout);
   }
+  return answerOf(done, first.problems);
 }
 
 function answerOf(done: ReformatReport, others: readonly CommitProblem[]): OperationAnswer {

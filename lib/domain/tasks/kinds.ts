@@ -37,7 +37,13 @@ export const TASK_KINDS = {
     cause: z.enum(["person", "api", "service", "addon"]),
   }),
   "update-repository": z.object({ repository: z.int() }),
-  "reformat-files": z.object({ repository: z.int(), component: z.int(), user: z.int().nullable() }),
+  "reformat-files": z.object({
+    repository: z.int(),
+    component: z.int(),
+    user: z.int().nullable(),
+    /** True when only its plan is asked for. */
+    plan: z.boolean().optional(),
+  }),
   "add-language": z.object({ repository: z.int(), translation: z.int() }),
   "remove-file": z.object({ repository: z.int(), component: z.int(), filename: z.string(), language: z.string() }),
   "remove-objects": z.object({}),

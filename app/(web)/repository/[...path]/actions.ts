@@ -11,7 +11,7 @@ import { currentActor } from "@/app/ui/session";
 import { addressOf, findComponentById, listComponents, setLock } from "@/lib/domain/components/components";
 import { readOperation, startOperation } from "@/lib/domain/integrate/operations";
 import { startPlan } from "@/lib/domain/integrate/plan-operation";
-import { reformatFiles } from "@/lib/domain/integrate/reformat";
+import { planReformat, reformatFiles } from "@/lib/domain/integrate/reformat";
 import { findProject } from "@/lib/domain/projects/projects";
 import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { urls } from "@/lib/urls";
@@ -48,6 +48,17 @@ export async function operate(componentId: number, _: FormState, form: FormData)
     );
     const home = path(urls.component(addressOf(component)).repositoryPage);
     redirect(`${home}?task=${task ?? ""}`);
+  });
+}
+
+/** Lets the plan of reformatting be made, and shows it beside the question whether to go on. */
+export async function previewReformat(componentId: number, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const actor = await currentActor();
+    const component = await findComponentById(actor, componentId);
+    const task = await planReformat(actor, component);
+    await waitForTask(task, PLAN_WAIT_MS);
+    redirect(`${path(urls.component(addressOf(component)).repositoryPage)}?confirm=reformat&task=${task}#reformat`);
   });
 }
 

@@ -115,7 +115,12 @@ export async function ComponentRepository({
           <div className="grid gap-x-8 lg:grid-cols-2">
             <div>
               <LockForm component={component} actor={actor} />
-              <ReformatForm component={component} actor={actor} />
+              <ReformatForm
+                component={component}
+                actor={actor}
+                asked={confirm === "reformat"}
+                plan={planned?.operation === "reformat" && confirm === "reformat" ? planned.plan : undefined}
+              />
             </div>
             <DangerZone
               component={component}

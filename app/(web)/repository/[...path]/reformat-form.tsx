@@ -1,16 +1,30 @@
 import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
+import { Callout } from "@/app/ui/callout";
 import { Code } from "@/app/ui/code";
+import { LinkButton } from "@/app/ui/link-button";
 import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
 import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
+import type { RepositoryPlan } from "@/lib/domain/integrate/plan";
 import { reformatOutlook } from "@/lib/domain/integrate/reformat";
-import { reformat } from "./actions";
+import { previewReformat, reformat } from "./actions";
+import { PlanView } from "./plan-view";
 
 /** Whole files in the shape of the component's parameters: what will act is said before it is done. */
-export function ReformatForm({ component, actor }: { component: ComponentRow; actor: Actor }) {
+export function ReformatForm({
+  component,
+  actor,
+  asked,
+  plan,
+}: {
+  component: ComponentRow;
+  actor: Actor;
+  asked: boolean;
+  plan?: RepositoryPlan;
+}) {
   const t = useTexts();
   const outlook = reformatOutlook(component);
   const denied = denial(actor, "component.edit", scopeOf(component))?.text;
@@ -33,11 +47,25 @@ export function ReformatForm({ component, actor }: { component: ComponentRow; ac
           <span id="off-reformat">{off}</span>
         )}
       </p>
-      <ActionForm action={reformat.bind(null, component.id)} label={t("repository.reformatTitle")}>
-        <Submit kind="secondary" disabled={off !== undefined} aria-describedby={off ? "off-reformat" : undefined}>
-          {t("repository.reformatFiles")}
-        </Submit>
-      </ActionForm>
+      {asked && off === undefined ? (
+        <Callout tone="warning" title={t("repository.confirmDeed", { deed: t("repository.reformatFiles") })}>
+          {plan ? <PlanView plan={plan} /> : null}
+          <ActionForm
+            action={reformat.bind(null, component.id)}
+            label={t("repository.reformatTitle")}
+            className="mt-3 flex flex-wrap gap-2"
+          >
+            <Submit kind="primary">{t("repository.reformatFiles")}</Submit>
+            <LinkButton href="?">{t("repository.cancel")}</LinkButton>
+          </ActionForm>
+        </Callout>
+      ) : (
+        <ActionForm action={previewReformat.bind(null, component.id)} label={t("repository.reformatTitle")}>
+          <Submit kind="secondary" disabled={off !== undefined} aria-describedby={off ? "off-reformat" : undefined}>
+            {t("repository.openDeed", { deed: t("repository.reformatFiles") })}
+          </Submit>
+        </ActionForm>
+      )}
     </Section>
   );
 }
