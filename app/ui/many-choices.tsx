@@ -21,11 +21,9 @@ export function ManyChoices({
   const [wanted, setWanted] = useState("");
   const answer = useField(name);
   const ticked = answer.answered ? (answer.values ?? []) : defaultValue;
-  const first = new Set(defaultValue);
-  const shown = [
-    ...choices.filter(({ value }) => first.has(value)),
-    ...choices.filter(({ value }) => !first.has(value)),
-  ];
+  // In the order in which they were chosen, which may mean something.
+  const first = defaultValue.flatMap((value) => choices.find((choice) => choice.value === value) ?? []);
+  const shown = [...first, ...choices.filter((choice) => !first.includes(choice))];
   const fits = (choice: Choice) => choice.label.toLowerCase().includes(wanted.trim().toLowerCase());
   return (
     <fieldset id={name} key={ticked.join()} aria-describedby={answer.error ? `${name}-error` : undefined}>

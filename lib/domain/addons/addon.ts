@@ -114,6 +114,8 @@ export interface AddonTools {
   /** Makes a component on the same repository. Gives why it cannot be made, undefined when it was. */
   createSibling(wanted: SiblingDraft, copyAddons: boolean): Promise<string | undefined>;
   removeSibling(id: number): Promise<void>;
+  /** What of the repository upstream does not have. */
+  unpushed(): Promise<{ strings: number; commits: number }>;
   /** Makes the repository what upstream has. Gives why that failed, undefined when it did not. */
   reset(): Promise<string | undefined>;
 }

@@ -124,6 +124,11 @@ describe("contributors of PO files", () => {
     expect(line).toBeDefined();
     await translate(component, "Open", "Otevři");
     await operate(component, "push");
+    // Add-ons are nobody.
+    await installAddon(petra, { component }, { name: "weblate.flags.bulk", configuration: { state: "10" } });
+    await runWaitingAddons();
+    await operate(component, "push");
+    expect(upstream.read("po/cs.po")).not.toMatch(/^#.*add-on/m);
     const pushed = upstream.read("po/cs.po");
     expect(pushed.split("\n").filter((one) => one === line)).toHaveLength(1);
     expect(pushed).toContain('msgstr "Otevři"');
@@ -137,7 +142,12 @@ describe("the nightly reset", () => {
     await translate(component, "Open", "Otevřít");
     await operate(component, "commit");
     await translate(component, "Quit", "Pryč");
-    const { id } = await installAddon(petra, { component }, { name: "weblate.hosted.reset" });
+    const name = "weblate.hosted.reset";
+    expect(await previewAddon(petra, component, { name, configuration: {} })).toEqual([
+      "2 translations would be discarded",
+      "1 commit would be discarded",
+    ]);
+    const { id } = await installAddon(petra, { component }, { name });
     await runWaitingAddons();
     expect(await logOf(id)).toEqual(["done installed: Reset the repository."]);
     expect((await findUnit(petra, await unitId(component, "cs", "Open"))).targets).toEqual([""]);

@@ -1,6 +1,7 @@
-import { components, languages, translations } from "@/lib/generated/tables";
-import { pick } from "@/lib/platform/columns";
+import { components, languages, localCommits, pendingChanges, translations } from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { asNumber, counted } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../../access/actor";
 import type { Addon, AddonTools } from "../../addons/addon";
 import { botIdentity } from "../../addons/bot";
@@ -54,11 +55,23 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow): A
     },
     createSibling: (wanted, copyAddons) => refusalOf(createSibling(bot, component, wanted, copyAddons)),
     removeSibling: (id) => removeSibling(bot, component, id),
+    unpushed: () => unpushed(component),
     async reset() {
       const { result, detail } = await discardLocal(component.repositoryId, ledgerUser(bot));
       return result ? undefined : (detail ?? "The repository cannot be reset.");
     },
   };
+}
+
+async function unpushed({ repositoryId }: ComponentRow): Promise<{ strings: number; commits: number }> {
+  const p = pendingChanges.as("p");
+  const waiting = await db.one(sql`
+    select ${named({ strings: asNumber(sql`count(distinct ${p.unitId})`) })}
+    from ${p} join ${t} on ${t.id} = ${p.translationId} join ${c} on ${c.id} = ${t.componentId}
+    where ${c.repositoryId} = ${repositoryId}`);
+  const made = await db.one(sql`
+    select ${counted} from ${localCommits} where ${localCommits.repositoryId} = ${repositoryId}`);
+  return { strings: waiting?.strings ?? 0, commits: made?.count ?? 0 };
 }
 
 async function projectLanguages(projectId: number): Promise<string[]> {

@@ -6,6 +6,9 @@ import type { Addon } from "../addon";
 
 const NONE = z.object({});
 
+/** Addresses of add-ons, and of Loquat itself. */
+const NOBODY = /<(?:addon-[^@]*@users\.noreply\.[^>]*|noreply@loquat)>$/;
+
 export const authors: Addon<z.infer<typeof NONE>> = {
   id: "weblate.gettext.authors",
   aliases: ["loquat.gettext.authors"],
@@ -19,6 +22,7 @@ export const authors: Addon<z.infer<typeof NONE>> = {
   unfit: (component) => (component.fileFormat === "po" ? undefined : `${component.name} has no gettext PO files.`),
   on: [],
   async beforeCommit({ translation, content, author, now }) {
+    if (NOBODY.test(author)) return [];
     const text = gettextPo.decode(content);
     const after = addAuthor(text, author, now.getUTCFullYear());
     return after === text ? [] : [{ path: translation.filename, content: gettextPo.encode(after, content) }];

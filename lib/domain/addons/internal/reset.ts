@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Addon } from "../addon";
+import { flag } from "./fields";
 
 /** Repositories for trying things out: every night all is as upstream has it. */
 
-const settings = z.object({});
+const settings = z.object({ confirm: flag({ title: "I have reviewed the preview: install", initial: false }) });
 
 export const nightlyReset: Addon<z.infer<typeof settings>> = {
   id: "weblate.hosted.reset",
@@ -16,6 +17,13 @@ export const nightlyReset: Addon<z.infer<typeof settings>> = {
   scopes: ["component"],
   wholeRepository: true,
   on: ["installed", "daily"],
+  async preview({ tools }) {
+    const { strings, commits } = await tools.unpushed();
+    return [
+      ...(strings > 0 ? [`${strings} ${strings === 1 ? "translation" : "translations"} would be discarded`] : []),
+      ...(commits > 0 ? [`${commits} ${commits === 1 ? "commit" : "commits"} would be discarded`] : []),
+    ];
+  },
   async perform({ tools }) {
     const problem = await tools.reset();
     if (problem !== undefined) throw new Error(problem);
