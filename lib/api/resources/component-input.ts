@@ -110,6 +110,7 @@ const Settings = z.object({
   push_on_commit: z.boolean().optional(),
   commit_pending_age: int32.optional(),
   auto_lock_error: z.boolean().optional(),
+  auto_merge: z.boolean().optional(),
   language_regex: text(500).optional(),
   preferred_files: z.array(text(1000)).max(200).optional(),
   key_filter: text(500).optional(),

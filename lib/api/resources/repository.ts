@@ -46,7 +46,13 @@ export const ComponentRepository = schema(
     outgoing_commits: z.int(),
     missing_commits: z.int(),
     request: z
-      .object({ url: z.string(), number: z.string(), state: z.enum(REQUEST_STATES) })
+      .object({
+        url: z.string(),
+        number: z.string(),
+        state: z.enum(REQUEST_STATES),
+        automatic: z.boolean().describe("Whether its host merges it as soon as its rules allow."),
+        merge_problem: z.string().describe("Why not, where auto_merge is set."),
+      })
       .nullable()
       .describe("The newest pull or merge request, where vcs opens such."),
   }),
@@ -256,6 +262,11 @@ export function presentProjectRepository(
   return { needs_commit: state.needsCommit, needs_merge: state.needsMerge, needs_push: state.needsPush, url };
 }
 
+const presentRequest = ({ mergeProblem, ...request }: NonNullable<RepositoryState["request"]>) => ({
+  ...request,
+  merge_problem: mergeProblem,
+});
+
 /** The state of one repository, under the address it was asked at. */
 export function presentRepository(state: RepositoryState, url: string): Answer<typeof ComponentRepository> {
   return {
@@ -267,6 +278,6 @@ export function presentRepository(state: RepositoryState, url: string): Answer<t
     merge_failure: state.mergeFailure,
     outgoing_commits: state.outgoing,
     missing_commits: state.missing,
-    request: state.request,
+    request: state.request && presentRequest(state.request),
   };
 }

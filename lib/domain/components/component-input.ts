@@ -63,6 +63,8 @@ export interface NewComponent {
   pushOnCommit?: boolean;
   commitPendingAge?: number;
   autoLockError?: boolean;
+  /** Whether the code host is to merge our requests as soon as its rules allow. */
+  autoMerge?: boolean;
   languageRegex?: string;
   /** Of several files of one language those that are used. */
   preferredFiles?: string[];

@@ -212,6 +212,7 @@ async function storeWithRepository(
         pushOnCommit: input.pushOnCommit ?? true,
         commitPendingAge: input.commitPendingAge ?? 24,
         autoLockError: input.autoLockError ?? true,
+        autoMerge: input.autoMerge ?? false,
         remoteCommit: local ? null : probe.commit,
       })}`);
     if (files && files.length > 0) await storeLocalFiles(tx, repositoryId, files);
@@ -270,7 +271,7 @@ async function lookAt(input: NewComponent, project: ProjectRow, files: readonly 
   const local = !findDriver(vcs)?.hasRemote;
   const repo = local ? "local:" : input.repo;
   await demandPushAddress(input.push);
-  await demandCodeHost({ vcs, repo, push: input.push });
+  await demandCodeHost({ vcs, repo, push: input.push, autoMerge: input.autoMerge });
   const probe = await probeRepository({
     projectId: project.id,
     vcs,

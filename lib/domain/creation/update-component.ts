@@ -55,6 +55,7 @@ const REPOSITORY = [
   "pushOnCommit",
   "commitPendingAge",
   "autoLockError",
+  "autoMerge",
 ] as const;
 
 /**
@@ -99,7 +100,9 @@ export async function updateComponent(
   );
   if (problems.length > 0) throw new Invalid(problems);
   await demandPushAddress(changed.push);
-  if ([changed.vcs, changed.repo, changed.push].some((value) => value !== undefined)) await demandCodeHost(next);
+  if ([changed.vcs, changed.repo, changed.push, changed.autoMerge].some((value) => value !== undefined))
+    // Where it cannot be, a setting that nobody touches now does nothing.
+    await demandCodeHost({ ...next, autoMerge: changed.autoMerge });
   const rescan = RESCAN.some((name) => changed[name] !== undefined) || readsOtherwise(before, changed);
   if (rescan) {
     const elsewhere = [changed.repo, changed.vcs, changed.branch].some((value) => value !== undefined);
@@ -124,6 +127,7 @@ function present(component: ComponentRow): Partial<NewComponent> {
     pushOnCommit: repository.pushOnCommit,
     commitPendingAge: repository.commitPendingAge,
     autoLockError: repository.autoLockError,
+    autoMerge: repository.autoMerge,
     sourceLanguage: component.sourceLanguage.code,
   };
 }
@@ -209,13 +213,13 @@ async function write(
       if (!moved) await settle();
       const url = changed.repo === undefined ? undefined : addressColumns("url", changed.repo);
       const push = changed.push === undefined ? undefined : addressColumns("push", changed.push);
-      const { vcs, branch, pushBranch, mergeStyle, pushOnCommit, commitPendingAge, autoLockError } = changed;
+      const { vcs, branch, pushBranch, mergeStyle, pushOnCommit, commitPendingAge, autoLockError, autoMerge } = changed;
       const elsewhere = [vcs, url, branch, push, pushBranch].some((given) => given !== undefined);
       const repository: Partial<Repositories> = {
         // What we pushed to another branch, or had from one, says nothing of this one.
         pushedHeads: elsewhere ? [] : undefined,
         syncedCommit: url || branch ? null : undefined,
-        ...{ vcs, branch, pushBranch, mergeStyle, pushOnCommit, commitPendingAge, autoLockError },
+        ...{ vcs, branch, pushBranch, mergeStyle, pushOnCommit, commitPendingAge, autoLockError, autoMerge },
         url: url?.shown,
         urlSecret: url?.sealed,
         push: push?.shown,

@@ -22,6 +22,9 @@ export const CODE_HOST_KINDS: readonly { id: string; name: string }[] = CODE_HOS
 /** Whether requests are opened for repositories with this `vcs`. */
 export const opensRequests = (vcs: string): boolean => findCodeHost(vcs) !== undefined;
 
+/** Whether requests of this `vcs` can be merged by the host itself. */
+export const mergesRequests = (vcs: string): boolean => findCodeHost(vcs)?.mergeWhenReady !== undefined;
+
 /** An account as administrators see it. */
 export interface CodeHostView {
   id: number;
@@ -126,8 +129,20 @@ function checked(input: CodeHostInput): CodeHostInput & { api: string } {
  * Refuses a kind of requests that is not set up for the host of a repository, and a branch that is its own target.
  * @throws Invalid on `vcs`, `repo`, `push`
  */
-export async function demandCodeHost(input: { vcs?: string; repo: string; push?: string }): Promise<void> {
+export async function demandCodeHost(input: {
+  vcs?: string;
+  repo: string;
+  push?: string;
+  autoMerge?: boolean;
+}): Promise<void> {
   const host = findCodeHost(input.vcs ?? "git");
+  if (input.autoMerge && !host?.mergeWhenReady)
+    throw Invalid.field(
+      "autoMerge",
+      `Requests are merged automatically with ${CODE_HOSTS.filter((one) => one.mergeWhenReady)
+        .map(({ id }) => id)
+        .join(", ")} as version control alone.`,
+    );
   if (!host) return;
   for (const [field, address] of [
     ["repo", input.repo],

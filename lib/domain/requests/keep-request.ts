@@ -24,12 +24,40 @@ const placeOf = (way: HostWay, targetBranch: string, { source, branch }: { sourc
   ...{ source, sourceBranch: branch },
 });
 
+/** A repository as its request sees it. */
+interface RequestedRepository {
+  id: number;
+  branch: string;
+  /** Whether the host is to merge the request as soon as its rules allow. */
+  autoMerge: boolean;
+}
+
+/** Lets the host merge a request by itself where that is wanted; what the host says against it fails nothing else. */
+async function arrangeMerging(
+  way: HostWay,
+  { autoMerge }: RequestedRepository,
+  place: RequestPlace,
+  found: HostRequest,
+): Promise<Pick<StoredRequest, "automatic" | "mergeProblem">> {
+  if (!autoMerge || !way.host.mergeWhenReady || stateOf(found) !== "open")
+    return { automatic: false, mergeProblem: "" };
+  try {
+    await way.host.mergeWhenReady(way.ask, place, found.number);
+    return { automatic: true, mergeProblem: "" };
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    return { automatic: false, mergeProblem: error.message };
+  }
+}
+
 /** Looks at the request of a repository, if it is open as far as is known. @throws HostError */
-export async function lookAtRequest(way: HostWay, repository: { id: number; branch: string }): Promise<void> {
+export async function lookAtRequest(way: HostWay, repository: RequestedRepository): Promise<void> {
   const known = await storedRequest(repository.id);
   if (!known || !isOpen(known.state)) return;
-  const found = await way.host.read(way.ask, placeOf(way, repository.branch, known), known.number);
-  await storeRequest(repository.id, { ...known, url: found.url, state: stateOf(found) });
+  const place = placeOf(way, repository.branch, known);
+  const found = await way.host.read(way.ask, place, known.number);
+  const merging = await arrangeMerging(way, repository, place, found);
+  await storeRequest(repository.id, { ...known, ...merging, url: found.url, state: stateOf(found) });
 }
 
 /** What is known of the branch of a repository's request. */
@@ -59,7 +87,7 @@ export async function knownBranch(repositoryId: number): Promise<KnownBranch> {
  */
 export async function keepRequest(
   way: HostWay,
-  repository: { id: number; branch: string },
+  repository: RequestedRepository,
   branch: BranchPlace,
   message: RequestMessage,
 ): Promise<{ url: string; opened: boolean }> {
@@ -69,7 +97,9 @@ export async function keepRequest(
   const store = async (found: HostRequest, told: RequestMessage) => {
     const { source, branch: name, fork: address } = branch;
     // Our branch holds all of upstream: what the host has not looked at again yet is no conflict.
+    const merging = await arrangeMerging(way, repository, place, found);
     await storeRequest(repository.id, {
+      ...merging,
       ...{ source, address, branch: name, ...mark, ...told },
       ...{ number: found.number, url: found.url, state: found.state },
     });

@@ -29,7 +29,10 @@ const STATE = combined(
     needsPush: asFlag(sql`${r.outgoing} > 0`),
     remoteInfo: orNull(asJson<CommitInfo>(r.remoteInfo)),
     request: subselect(
-      jsonObject({ url: q.url, number: q.number, state: q.state }),
+      jsonObject({
+        ...{ url: q.url, number: q.number, state: q.state },
+        ...{ automatic: q.automatic, mergeProblem: q.mergeProblem },
+      }),
       sql`from ${q} where ${q.repositoryId} = ${r.id}`,
     ),
     localInfo: orNull(asJson<CommitInfo>(sql`case when ${r.vcs} <> 'local' then ${r.localInfo} end`)),

@@ -19,6 +19,8 @@ const Pull = z.object({
   pullRequestId: z.int(),
   status: z.enum(["active", "completed", "abandoned"]),
   mergeStatus: z.string().nullish(),
+  createdBy: z.object({ id: z.string() }).nullish(),
+  autoCompleteSetBy: z.object({ id: z.string() }).nullish(),
   forkSource: z.object({ repository: z.object({ id: z.string() }).nullish() }).nullish(),
 });
 
@@ -133,6 +135,12 @@ export const azureDevops: CodeHost = {
   async update(ask, { target }, number, { title, text }) {
     const json = { title, description: described(text) };
     await ask({ method: "PATCH", path: at(target, `/pullrequests/${number}?${VERSION}`), json });
+  },
+  async mergeWhenReady(ask, { target }, number) {
+    const path = at(target, `/pullrequests/${number}?${VERSION}`);
+    const { status, createdBy, autoCompleteSetBy } = readAs(Pull, await ask({ path }));
+    if (status !== "active" || autoCompleteSetBy || !createdBy) return;
+    await ask({ method: "PATCH", path, json: { autoCompleteSetBy: { id: createdBy.id } } });
   },
 };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { belowPrefix, readAs, repositoryPath } from "./answers";
-import type { CodeHost, Fork, HostRequest } from "./host";
+import { type CodeHost, type Fork, HostError, type HostRequest } from "./host";
 
 /** Gitea and Forgejo, by their REST API (version 1). */
 
@@ -21,7 +21,9 @@ const Repository = z.object({
   ssh_url: z.string().default(""),
   parent: z.object({ full_name: z.string() }).nullish(),
   owner: z.object({ login: z.string() }).nullish(),
+  default_merge_style: z.string().nullish(),
 });
+const Refusal = z.object({ message: z.string() });
 
 /** Open requests of a page, and pages that are looked through: the API cannot be asked for a branch. */
 const PAGE = 50;
@@ -98,5 +100,15 @@ export const gitea: CodeHost = {
   },
   async update(ask, { target }, number, { title, text }) {
     await ask({ method: "PATCH", path: `/repos/${target}/pulls/${number}`, json: { title, body: text } });
+  },
+  async mergeWhenReady(ask, { target }, number) {
+    const { default_merge_style } = readAs(Repository, await ask({ path: `/repos/${target}` }));
+    const json = { Do: default_merge_style || "merge", merge_when_checks_succeed: true };
+    const answer = await ask({ method: "POST", path: `/repos/${target}/pulls/${number}/merge`, json, expected: [409] });
+    if (answer.status !== 409) return;
+    const { message } = readAs(Refusal, answer);
+    // It is arranged, or people are about to do it.
+    if (!/already scheduled/i.test(message))
+      throw new HostError("refused", `Gitea does not merge the request by itself. It says: ${message}`, message);
   },
 };

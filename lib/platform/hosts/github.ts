@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readAs, repositoryPath } from "./answers";
-import type { Ask, CodeHost, HostRequest, RequestPlace } from "./host";
+import { type Ask, type CodeHost, HostError, type HostRequest, type RequestPlace } from "./host";
 
 /** GitHub and GitHub Enterprise, by their REST API (version 2022-11-28). */
 
@@ -11,6 +11,9 @@ const Pull = z.object({
   merged_at: z.string().nullish(),
   /** Null while GitHub finds out; lists lack it. */
   mergeable: z.boolean().nullish(),
+  node_id: z.string().nullish(),
+  /** How it is to be merged by itself. */
+  auto_merge: z.object({}).nullish(),
 });
 const Repository = z.object({
   full_name: z.string(),
@@ -18,6 +21,17 @@ const Repository = z.object({
   ssh_url: z.string().default(""),
   parent: z.object({ full_name: z.string() }).nullish(),
 });
+/** Shown to those who may push. */
+const MergeMethods = z.object({
+  allow_merge_commit: z.boolean().default(true),
+  allow_squash_merge: z.boolean().default(true),
+  allow_rebase_merge: z.boolean().default(true),
+});
+const GraphAnswer = z.object({ errors: z.array(z.object({ message: z.string() })).default([]) });
+
+const ENABLE = `mutation ($id: ID!, $method: PullRequestMergeMethod!) {
+  enablePullRequestAutoMerge(input: { pullRequestId: $id, mergeMethod: $method }) { clientMutationId }
+}`;
 
 const requestOf = (pull: z.output<typeof Pull>): HostRequest => ({
   number: String(pull.number),
@@ -36,6 +50,27 @@ const same = (one: string, other: string): boolean => one.toLowerCase() === othe
 
 async function read(ask: Ask, { target }: RequestPlace, number: string): Promise<HostRequest> {
   return requestOf(readAs(Pull, await ask({ path: `/repos/${target}/pulls/${number}` })));
+}
+
+async function mergeMethod(ask: Ask, target: string): Promise<"merge" | "squash" | "rebase"> {
+  const allowed = readAs(MergeMethods, await ask({ path: `/repos/${target}` }));
+  return allowed.allow_merge_commit ? "merge" : allowed.allow_squash_merge ? "squash" : "rebase";
+}
+
+async function mergeWhenReady(ask: Ask, { target }: RequestPlace, number: string): Promise<void> {
+  const pull = readAs(Pull, await ask({ path: `/repos/${target}/pulls/${number}` }));
+  if (pull.state !== "open" || pull.auto_merge) return;
+  const method = await mergeMethod(ask, target);
+  // On servers of one's own it lies beside the REST API.
+  const path = ask.api.endsWith("/api/v3") ? "/../graphql" : "/graphql";
+  const variables = { id: pull.node_id, method: method.toUpperCase() };
+  const { errors } = readAs(GraphAnswer, await ask({ method: "POST", path, json: { query: ENABLE, variables } }));
+  if (errors.length === 0) return;
+  const words = errors.map(({ message }) => message).join(" ");
+  // There is nothing to wait for.
+  if (/is in clean status/i.test(words))
+    await ask({ method: "PUT", path: `/repos/${target}/pulls/${number}/merge`, json: { merge_method: method } });
+  else throw new HostError("refused", `GitHub does not merge the request by itself. It says: ${words}`, words);
 }
 
 export const github: CodeHost = {
@@ -79,4 +114,5 @@ export const github: CodeHost = {
   async update(ask, { target }, number, { title, text }) {
     await ask({ method: "PATCH", path: `/repos/${target}/pulls/${number}`, json: { title, body: text } });
   },
+  mergeWhenReady,
 };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { belowPrefix, readAs, repositoryPath } from "./answers";
-import { type Ask, type CodeHost, type Fork, HostError, type HostRequest } from "./host";
+import { type Ask, type CodeHost, type Fork, HostError, type HostRequest, type RequestPlace } from "./host";
 
 /** GitLab, by its REST API (version 4). */
 
@@ -12,6 +12,7 @@ const MergeRequest = z.object({
   has_conflicts: z.boolean().nullish(),
   detailed_merge_status: z.string().nullish(),
   source_project_id: z.int().nullish(),
+  merge_when_pipeline_succeeds: z.boolean().nullish(),
 });
 const Project = z.object({
   id: z.int(),
@@ -61,6 +62,21 @@ async function filled(ask: Ask, made: ProjectAnswer): Promise<Fork> {
     found = await projectOf(ask, made.path_with_namespace);
   }
   return { path: found.path_with_namespace, http: found.http_url_to_repo, ssh: found.ssh_url_to_repo };
+}
+
+/** Values of `detailed_merge_status` of a request that GitLab has not made up its mind about. */
+const UNDECIDED = ["checking", "unchecked", "preparing"];
+
+async function mergeWhenReady(ask: Ask, { target }: RequestPlace, number: string): Promise<void> {
+  const path = `${at(target)}/merge_requests/${number}`;
+  for (let look = 1; ; look++) {
+    const found = readAs(MergeRequest, await ask({ path }));
+    if (found.state !== "opened" || found.merge_when_pipeline_succeeds) return;
+    if (look === LOOKS || !UNDECIDED.includes(found.detailed_merge_status ?? "")) break;
+    await pause(PAUSE_MS);
+  }
+  // From version 17.11 on it has another name.
+  await ask({ method: "PUT", path: `${path}/merge`, json: { merge_when_pipeline_succeeds: true, auto_merge: true } });
 }
 
 export const gitlab: CodeHost = {
@@ -116,4 +132,5 @@ export const gitlab: CodeHost = {
     const json = { title, description: text };
     await ask({ method: "PUT", path: `${at(target)}/merge_requests/${number}`, json });
   },
+  mergeWhenReady,
 };

@@ -111,4 +111,10 @@ export interface CodeHost {
   read(ask: Ask, place: RequestPlace, number: string): Promise<HostRequest>;
   open(ask: Ask, place: RequestPlace, message: RequestMessage): Promise<HostRequest>;
   update(ask: Ask, place: RequestPlace, number: string, message: RequestMessage): Promise<void>;
+  /**
+   * Lets the host merge an open request as soon as its rules allow, which may be at once; nothing happens where that is
+   * arranged already. Undefined where the host cannot.
+   * @throws HostError
+   */
+  mergeWhenReady?(ask: Ask, place: RequestPlace, number: string): Promise<void>;
 }

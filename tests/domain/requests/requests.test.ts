@@ -14,7 +14,14 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { HOST_DIALECTS } from "../../support/hosts/dialects";
 import { githubDialect } from "../../support/hosts/github";
-import { ACCOUNT, type CodeHostServer, type Dialect, type HostWorld, serveCodeHost } from "../../support/hosts/world";
+import {
+  ACCOUNT,
+  type ApiCall,
+  type CodeHostServer,
+  type Dialect,
+  type HostWorld,
+  serveCodeHost,
+} from "../../support/hosts/world";
 import { counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 
@@ -82,7 +89,10 @@ describe.each(HOST_DIALECTS)("requests at $kind", (dialect) => {
     ]);
     expect(world.requests[0]?.text).toMatch(/^From http.*\/app\/\.$/);
     const request = await requestOf(component);
-    expect(request).toEqual({ number: "1", state: "open", url: expect.stringMatching(/^http.*1$/) });
+    expect(request).toEqual({
+      ...{ number: "1", state: "open", url: expect.stringMatching(/^http.*1$/) },
+      ...{ automatic: false, mergeProblem: "" },
+    });
     expect(at("org/app", "l10n")).toEqual({ a: "Jablko", b: "Fazole" });
     await updateComponent(admin, component, { pullMessage: "Better words" });
     await translate(component, "c", "Mrkev");
@@ -313,4 +323,67 @@ describe("requests at any host", () => {
     expect(openOnes()).toEqual([1]);
     expect(await alertOf(component)).toBeUndefined();
   });
+});
+
+describe.each(HOST_DIALECTS.filter(({ mergesItself }) => mergesItself))("automatic merging at $kind", (dialect) => {
+  beforeEach(() => serve(dialect));
+  afterEach(() => server.close());
+
+  it("waits for the host's rules, and is asked for once", async () => {
+    const component = await connect({ ...beside(), autoMerge: true });
+    await translate(component, "b", "Fazole");
+    expect(await push(component)).toEqual({ result: true });
+    expect([...world.automatic]).toEqual([1]);
+    expect(await requestOf(component)).toMatchObject({ state: "open", automatic: true, mergeProblem: "" });
+    await translate(component, "c", "Mrkev");
+    expect(await push(component)).toEqual({ result: true });
+    expect(await requestOf(component)).toMatchObject({ state: "open", automatic: true, mergeProblem: "" });
+    world.pass();
+    expect(await pull(component)).toEqual({ result: true });
+    expect(await requestOf(component)).toMatchObject({ state: "merged", automatic: false });
+    expect(at("org/app", "main")).toEqual({ a: "Jablko", b: "Fazole", c: "Mrkev" });
+  });
+
+  it("happens at once where there is nothing to wait for, and never unasked", async () => {
+    world.checks = false;
+    const component = await connect(beside());
+    await translate(component, "b", "Fazole");
+    await push(component);
+    expect(await requestOf(component)).toMatchObject({ state: "open", automatic: false });
+    expect(at("org/app", "main")).toEqual({ a: "Jablko" });
+    await updateComponent(admin, component, { autoMerge: true });
+    await pull(component);
+    expect(at("org/app", "main")).toEqual({ a: "Jablko", b: "Fazole" });
+    await pull(component);
+    expect(await requestOf(component)).toMatchObject({ state: "merged" });
+  });
+
+  it("fails nothing when the host refuses, says why, and is tried again", async () => {
+    const component = await connect({ ...beside(), autoMerge: true });
+    await translate(component, "b", "Fazole");
+    const merging = ({ method, path, body }: ApiCall) =>
+      /\/(graphql|merge)$/.test(path) || (method === "PATCH" && body.autoCompleteSetBy !== undefined);
+    world.refuse = { when: merging, answer: { status: 405, body: { message: "Auto merge is not allowed here." } } };
+    expect(await push(component)).toEqual({ result: true });
+    expect(await alertOf(component)).toBeUndefined();
+    expect(await requestOf(component)).toMatchObject({
+      ...{ state: "open", automatic: false },
+      mergeProblem: expect.stringContaining("Auto merge is not allowed here."),
+    });
+    world.refuse = undefined;
+    expect(await pull(component)).toEqual({ result: true });
+    expect(await requestOf(component)).toMatchObject({ automatic: true, mergeProblem: "" });
+    expect([...world.automatic]).toEqual([1]);
+  });
+});
+
+it("automatic merging is refused where the host cannot", async () => {
+  await serve(githubDialect);
+  try {
+    const component = await connect({ vcs: "git" });
+    await expect(updateComponent(admin, component, { autoMerge: true })).rejects.toThrow(/github, gitlab, gitea/);
+    await expect(connect({ vcs: "git", autoMerge: true })).rejects.toThrow(/autoMerge/);
+  } finally {
+    await server.close();
+  }
 });

@@ -30,6 +30,8 @@ const repository = (world: HostWorld, path: string, whole = true): Record<string
 const pull = (world: HostWorld, one: WorldRequest) => ({
   pullRequestId: one.number,
   status: { open: "active", merged: "completed", closed: "abandoned" }[one.state],
+  createdBy: { id: "guid-of-bot", displayName: ACCOUNT.username },
+  ...(world.automatic.has(one.number) ? { autoCompleteSetBy: { id: "guid-of-bot" } } : {}),
   title: one.title,
   description: one.text,
   sourceRefName: `refs/heads/${one.sourceBranch}`,
@@ -76,6 +78,7 @@ const versioned = (handle: (at: At) => ReturnType<Dialect["routes"][number][2]>)
 
 export const azureDialect: Dialect = {
   kind: "azure_devops",
+  mergesItself: true,
   base: BASE,
   api: "/tfs",
   gitPath: (path) => `${BASE}/${PROJECT}/_git/${nameOf(path)}`,
@@ -124,6 +127,9 @@ export const azureDialect: Dialect = {
       versioned(({ world, call, names: [number] }) => {
         const found = world.find(number);
         if (!found) return error(404, "TF401180: The requested pull request was not found.");
+        const completes = call.body.autoCompleteSetBy as { id: string } | undefined;
+        if (completes && completes.id !== "guid-of-bot") return error(400, "TF401181: This identity may not do that.");
+        if (completes) world.mergeWhenReady(found.number);
         found.title = String(call.body.title ?? found.title);
         found.text = String(call.body.description ?? found.text);
         return ok(pull(world, found));

@@ -14,6 +14,7 @@ const repository = (world: HostWorld, path: string): Record<string, unknown> => 
     parent: parent ? repository(world, parent) : null,
     clone_url: world.address(path),
     ssh_url: `git@127.0.0.1:${path}.git`,
+    default_merge_style: "rebase-merge",
   };
 };
 
@@ -56,10 +57,23 @@ function create({ world, call, names: [target = ""] }: At) {
 
 export const giteaDialect: Dialect = {
   kind: "gitea",
+  mergesItself: true,
   base: "/api/v1",
   allowed: (headers) => headers.authorization === `token ${ACCOUNT.token}`,
   unauthorized: ok({ message: "user does not exist [uid: 0, name: ]", url: "" }, 401),
   routes: [
+    [
+      "POST",
+      /^\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)\/merge$/,
+      ({ world, call, names: [number] }) => {
+        if (call.body.Do !== "rebase-merge" || call.body.merge_when_checks_succeed !== true)
+          return ok({ message: "[Do]: Invalid", url: "" }, 422);
+        const message = `pull request is already scheduled to auto merge when checks succeed [pull_id: ${number}]`;
+        if (world.automatic.has(Number(number))) return ok({ message, url: "" }, 409);
+        world.mergeWhenReady(Number(number));
+        return { status: world.checks ? 201 : 200 };
+      },
+    ],
     [
       "GET",
       /^\/repos\/([^/]+\/[^/]+)$/,

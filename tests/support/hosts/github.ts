@@ -14,6 +14,7 @@ const repository = (world: HostWorld, path: string) => {
     clone_url: world.address(path),
     ssh_url: `git@127.0.0.1:${path}.git`,
     default_branch: "main",
+    ...{ allow_merge_commit: false, allow_squash_merge: true, allow_rebase_merge: true },
     ...(parent ? { parent: { full_name: parent } } : {}),
   };
 };
@@ -21,6 +22,10 @@ const repository = (world: HostWorld, path: string) => {
 /** @param whole lists lack what takes GitHub time */
 const pull = (world: HostWorld, one: WorldRequest, whole = true) => ({
   number: one.number,
+  node_id: `PR_${one.number}`,
+  auto_merge: world.automatic.has(one.number)
+    ? { merge_method: "squash", enabled_by: { login: ACCOUNT.username } }
+    : null,
   url: `${world.api}/repos/${one.target}/pulls/${one.number}`,
   html_url: `${world.url}/${one.target}/pull/${one.number}`,
   state: one.state === "open" ? "open" : "closed",
@@ -51,20 +56,49 @@ function create({ world, call, names: [target = ""] }: At) {
   return made ? ok(pull(world, made), 201) : unprocessable(`A pull request already exists for ${owner}:${branch}.`);
 }
 
+/** The one mutation that we send; it is told of refusals within an answer of status 200. */
+function graphql({ world, call }: At) {
+  const { query, variables } = call.body as { query: string; variables: { id: string; method: string } };
+  if (
+    !/^mutation .*\benablePullRequestAutoMerge\(input: \{ pullRequestId: \$id, mergeMethod: \$method \}\)/s.test(query)
+  )
+    return ok({ errors: [{ type: "undefinedField", message: "Parse error" }] });
+  const refused = (message: string) =>
+    ok({ data: { enablePullRequestAutoMerge: null }, errors: [{ type: "UNPROCESSABLE", message }] });
+  const found = world.find(variables.id.replace("PR_", ""));
+  if (!found) return refused("Could not resolve to a node with the global id.");
+  if (variables.method !== "SQUASH") return refused("Merge method merge commits are not allowed on this repository");
+  if (!world.checks) return refused("Pull request Pull request is in clean status");
+  world.mergeWhenReady(found.number);
+  return ok({ data: { enablePullRequestAutoMerge: { clientMutationId: null } } });
+}
+
 export const githubDialect: Dialect = {
   kind: "github",
-  base: "/api/v3",
+  mergesItself: true,
+  base: "/api",
+  api: "/api/v3",
   allowed: (headers) => headers.authorization === `Bearer ${ACCOUNT.token}`,
   unauthorized: ok({ message: "Bad credentials", documentation_url: "https://docs.github.com/rest" }, 401),
   routes: [
+    ["POST", /^\/graphql$/, graphql],
+    [
+      "PUT",
+      /^\/v3\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)\/merge$/,
+      ({ world, call, names: [number] }) => {
+        if (call.body.merge_method !== "squash") return ok({ message: "Merge commits are not allowed." }, 405);
+        world.merge(Number(number), "squash");
+        return ok({ merged: true, message: "Pull Request successfully merged", sha: "0".repeat(40) });
+      },
+    ],
     [
       "GET",
-      /^\/repos\/([^/]+\/[^/]+)$/,
+      /^\/v3\/repos\/([^/]+\/[^/]+)$/,
       ({ world, names: [path = ""] }) => (world.repositories.has(path) ? ok(repository(world, path)) : missing),
     ],
     [
       "POST",
-      /^\/repos\/([^/]+\/[^/]+)\/forks$/,
+      /^\/v3\/repos\/([^/]+\/[^/]+)\/forks$/,
       ({ world, names: [path = ""] }) => {
         const there = [...world.repositories].find(
           ([name, { parent }]) => parent === path && name.startsWith(`${ACCOUNT.username}/`),
@@ -77,7 +111,7 @@ export const githubDialect: Dialect = {
     ],
     [
       "GET",
-      /^\/repos\/([^/]+\/[^/]+)\/pulls$/,
+      /^\/v3\/repos\/([^/]+\/[^/]+)\/pulls$/,
       ({ world, call, names: [target] }) => {
         const head = call.query.get("head");
         const found = world.requests.filter(
@@ -90,10 +124,10 @@ export const githubDialect: Dialect = {
         return ok(found.map((one) => pull(world, one, false)));
       },
     ],
-    ["POST", /^\/repos\/([^/]+\/[^/]+)\/pulls$/, create],
+    ["POST", /^\/v3\/repos\/([^/]+\/[^/]+)\/pulls$/, create],
     [
       "GET",
-      /^\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)$/,
+      /^\/v3\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)$/,
       ({ world, names: [number] }) => {
         const found = world.find(number);
         return found ? ok(pull(world, found)) : missing;
@@ -101,7 +135,7 @@ export const githubDialect: Dialect = {
     ],
     [
       "PATCH",
-      /^\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)$/,
+      /^\/v3\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)$/,
       ({ world, call, names: [number] }) => {
         const found = world.find(number);
         if (!found) return missing;

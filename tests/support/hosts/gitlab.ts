@@ -28,6 +28,7 @@ const mergeRequest = (world: HostWorld, one: WorldRequest) => ({
   state: one.state === "open" ? "opened" : one.state,
   source_branch: one.sourceBranch,
   target_branch: one.targetBranch,
+  merge_when_pipeline_succeeds: world.automatic.has(one.number),
   has_conflicts: world.conflicts(one),
   detailed_merge_status: one.state !== "open" ? "not_open" : world.conflicts(one) ? "conflict" : "mergeable",
   web_url: `${world.url}/${one.target}/-/merge_requests/${one.number}`,
@@ -53,10 +54,22 @@ function create({ world, call, names: [name = ""] }: At) {
 
 export const gitlabDialect: Dialect = {
   kind: "gitlab",
+  mergesItself: true,
   base: "/api/v4",
   allowed: (headers) => headers["private-token"] === ACCOUNT.token,
   unauthorized: ok({ message: "401 Unauthorized" }, 401),
   routes: [
+    [
+      "PUT",
+      /^\/projects\/[^/]+\/merge_requests\/(\d+)\/merge$/,
+      ({ world, call, names: [number] }) => {
+        const found = world.find(number);
+        const wanted = call.body.merge_when_pipeline_succeeds === true && call.body.auto_merge === true;
+        if (!found || !wanted || found.state !== "open") return ok({ message: "405 Method Not Allowed" }, 405);
+        world.mergeWhenReady(found.number);
+        return ok(mergeRequest(world, found));
+      },
+    ],
     [
       "GET",
       /^\/projects\/([^/]+)$/,

@@ -49,6 +49,8 @@ export interface Dialect {
   gitUser?: string;
   /** False where the API does not tell of conflicts. */
   tellsConflicts?: boolean;
+  /** Whether requests can be merged by the host itself. */
+  mergesItself?: boolean;
   /** False where a fork cannot have another name than what it is a fork of. */
   namesForks?: boolean;
   /** Path of a repository's address. */
@@ -78,6 +80,10 @@ export class HostWorld {
   refuse?: { when(call: ApiCall): boolean; answer: ApiAnswer & { headers?: Record<string, string> } };
   /** Calls whose answer gets lost, after what they ask for was done. */
   lose?: (call: ApiCall) => boolean;
+  /** Whether requests have to wait for checks before they can be merged. */
+  checks = true;
+  /** Numbers of requests that are merged when their checks have passed. */
+  readonly automatic = new Set<number>();
   /** How many requests of git a new fork answers like one that is not there. */
   slowForks = 0;
   private readonly folder = mkdtempSync(join(tmpdir(), "loquat-host-"));
@@ -171,6 +177,18 @@ export class HostWorld {
     const made = target.git("commit-tree", tree, ...parents, "-m", `${request.title} (#${number})`).trim();
     target.git("update-ref", `refs/heads/${request.targetBranch}`, made);
     request.state = "merged";
+  }
+
+  /** Merges a request by itself: when its checks have passed, or now where there are none. */
+  mergeWhenReady(number: number): void {
+    if (this.checks) this.automatic.add(number);
+    else this.merge(number);
+  }
+
+  /** Ends the checks of all requests well. */
+  pass(): void {
+    for (const number of this.automatic) this.merge(number);
+    this.automatic.clear();
   }
 
   close(number: number): void {

@@ -13,7 +13,7 @@ const TONES: Record<Request["state"], Tone> = {
 };
 
 /** The pull or merge request of a repository: how it stands, and what happens next. */
-export function RequestNote({ request: { state, number, url } }: { request: Request }) {
+export function RequestNote({ request: { state, number, url, automatic, mergeProblem } }: { request: Request }) {
   const t = useTexts();
   return (
     <div className="mb-5">
@@ -23,6 +23,8 @@ export function RequestNote({ request: { state, number, url } }: { request: Requ
         action={<LinkButton href={url}>{t("repository.request.show")}</LinkButton>}
       >
         {t(`repository.request.text.${state}`)}
+        {automatic ? ` ${t("repository.request.automatic")}` : null}
+        {mergeProblem ? ` ${t("repository.request.notAutomatic", { reason: mergeProblem })}` : null}
       </Callout>
     </div>
   );

@@ -40,6 +40,7 @@ export const componentSchema = z.object({
   push_on_commit: checkbox,
   commit_pending_age: integer(24),
   auto_lock_error: checkbox,
+  auto_merge: checkbox,
   repoweb: text(500),
   report_source_bugs: text(200),
   commit_message: text(10_000),
@@ -106,5 +107,6 @@ function repositoryValues(given: Given): Partial<NewComponent> {
     pushOnCommit: given.push_on_commit,
     commitPendingAge: given.commit_pending_age,
     autoLockError: given.auto_lock_error,
+    autoMerge: given.auto_merge,
   };
 }

@@ -6,7 +6,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { CODE_HOST_KINDS, kindsWithAccount } from "@/lib/domain/requests/accounts";
+import { CODE_HOST_KINDS, kindsWithAccount, mergesRequests } from "@/lib/domain/requests/accounts";
 import { MASK } from "@/lib/domain/secrets";
 import { maskedAddresses } from "@/lib/domain/working-copy/stored-address";
 import { CLASH_RULES } from "@/lib/text/codes";
@@ -118,6 +118,14 @@ export async function RepositoryFields({ component }: { component: ComponentRow 
           defaultChecked={repository.autoLockError}
           hint={t("componentSettings.autoLockError.hint")}
         />
+        {mergesRequests(repository.vcs) ? (
+          <Checkbox
+            name="auto_merge"
+            label={t("componentSettings.autoMerge.label")}
+            defaultChecked={repository.autoMerge}
+            hint={t("componentSettings.autoMerge.hint")}
+          />
+        ) : null}
       </fieldset>
       <RadioGroup
         label={t("componentSettings.clashRule.label")}

@@ -19,6 +19,9 @@ export interface StoredRequest {
   text: string;
   newestChange: number;
   otherCommits: number;
+  /** Whether its host merges it as soon as its rules allow, and why not where it should. */
+  automatic: boolean;
+  mergeProblem: string;
 }
 
 /** How far the work goes that our commits hold. */
@@ -32,7 +35,8 @@ export interface WorkMark {
 /** The newest request of a repository; undefined when there was none. */
 export async function storedRequest(repositoryId: number): Promise<StoredRequest | undefined> {
   return db.one(sql`
-    select ${pick(q, "source", "address", "branch", "number", "url", "state", "title", "text", "newestChange", "otherCommits")}
+    select ${pick(q, "source", "address", "branch", "number", "url", "state", "title", "text", "newestChange", "otherCommits")},
+      ${pick(q, "automatic", "mergeProblem")}
     from ${q} where ${q.repositoryId} = ${repositoryId}`);
 }
 
