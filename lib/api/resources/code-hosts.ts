@@ -27,7 +27,10 @@ const members = {
   host: z.string().max(300),
   api: z.string().max(300),
   username: z.string().max(200),
-  token: z.string().max(2000),
+  token: z
+    .string()
+    .max(10_000)
+    .describe("Or the private key of a GitHub app in PEM, with the id of the app as username."),
 };
 const tag = "Code hosts";
 const permission = "management.use";

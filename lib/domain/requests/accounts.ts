@@ -118,11 +118,24 @@ function checked(input: CodeHostInput): CodeHostInput & { api: string } {
   const unfit = host && kind && HOST.test(host) ? serviceProblem(api, "code-host") : undefined;
   if (unfit) wrong("api", unfit);
   else if (/[?#]/.test(api)) wrong("api", "Enter the address without a question mark and without #.");
-  const [username, token] = [input.username.trim(), input.token.trim()];
+  const username = input.username.trim();
+  const key = readKey(kind, input.token);
+  const token = key ?? input.token.trim();
   if (!/^[^\s/:]{1,200}$/.test(username)) wrong("username", "Enter the user name of the account.");
-  if (!/^[\x21-\x7e]{1,2000}$/.test(token)) wrong("token", "Enter the token of the account.");
+  if (/PRIVATE KEY-----/.test(token) && key === undefined)
+    wrong("token", "Enter the whole private key of a GitHub app (RSA, in PEM), or the token of an account.");
+  else if (key === undefined && !/^[\x21-\x7e]{1,2000}$/.test(token)) wrong("token", "Enter the token of the account.");
   if (problems.length > 0) throw new Invalid(problems);
   return { kind: input.kind, host, api, username, token };
+}
+
+/** The private key of an app, where the token is one that can be used. */
+function readKey(kind: ReturnType<typeof findCodeHost>, token: string): string | undefined {
+  try {
+    return kind?.appKey?.(token);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -39,7 +39,8 @@ export async function wayTo(vcs: string, settings: RemoteSettings): Promise<Host
   const target = host.repositoryOf(place.path, account);
   if (target === undefined)
     throw new HostError("not-found", `The repository's address is not one of a repository for ${host.name}.`);
-  return { host, account, ask: asker(host, account), target };
+  const signedIn = { ...account, ...(await host.signIn?.(account, target)) };
+  return { host, account: signedIn, ask: asker(host, signedIn), target };
 }
 
 /**
@@ -77,9 +78,10 @@ async function ownPlace(
 ): Promise<BranchPlace> {
   const { account, host, target } = way;
   const url = withAccount(way, settings.url);
-  // Nobody can fork what is theirs.
+  // Nobody can fork what is theirs, and an app has nowhere to fork it to.
   const owner = target.split("/")[0]?.replace(/^~/, "");
-  if (owner?.toLowerCase() === account.username.toLowerCase()) return { source: target, branch, push: url, fork: "" };
+  if (account.isApp || owner?.toLowerCase() === account.username.toLowerCase())
+    return { source: target, branch, push: url, fork: "" };
   const fork = await host.fork(way.ask, account, target, known);
   const address = forkAddress(account, fork, placeOf(settings.url)?.ssh === true);
   return { source: fork.path, branch, push: withAccount(way, address), fork: address };

@@ -16,7 +16,11 @@ export function asker(host: CodeHost, account: HostAccount, patienceMs = PATIENC
   const ask = async (call: HostCall) => {
     const answer = await send(host, account, call, patienceMs);
     const refused = answer.status >= 400 || answer.status === SIGN_IN;
-    if (refused && !call.expected?.includes(answer.status)) throw refusalOf(account, answer);
+    if (refused && !call.expected?.includes(answer.status)) {
+      const refusal = refusalOf(account, answer);
+      if (refusal.problem === "credentials") account.refused?.();
+      throw refusal;
+    }
     return { status: answer.status, json: readJson(account, answer) };
   };
   return Object.assign(ask, { api: account.api });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readAs, repositoryPath } from "./answers";
+import { appKey, signInAsApp } from "./github-app";
 import { type Ask, type CodeHost, HostError, type HostRequest, type RequestPlace } from "./host";
 
 /** GitHub and GitHub Enterprise, by their REST API (version 2022-11-28). */
@@ -83,6 +84,9 @@ export const github: CodeHost = {
     authorization: `Bearer ${token}`,
     "x-github-api-version": "2022-11-28",
   }),
+  appKey,
+  signIn: (account, target) => signInAsApp(github, account, target),
+  gitUser: ({ username, isApp }) => (isApp ? "x-access-token" : username),
   repositoryOf: (path) => repositoryPath(path, 2),
   async fork(ask, { username }, target, known) {
     const name = target.split("/")[1];

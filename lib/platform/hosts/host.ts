@@ -6,6 +6,10 @@ export interface HostAccount {
   api: string;
   username: string;
   token: string;
+  /** True for an app, which has no repositories of its own. */
+  isApp?: boolean;
+  /** Called when the host does not take the token. */
+  refused?(): void;
 }
 
 /** One request to an API. */
@@ -96,6 +100,13 @@ export interface CodeHost {
   apiOf(host: string): string;
   /** What signs a request. */
   headers(account: HostAccount): Record<string, string>;
+  /**
+   * The private key of an app, where the token is one; undefined otherwise.
+   * @throws Error when it cannot be used
+   */
+  appKey?(token: string): string | undefined;
+  /** The account as it signs in for one repository. @throws HostError */
+  signIn?(account: HostAccount, target: string): Promise<HostAccount>;
   /** User name for git over HTTP, where it is another one than for the API. */
   gitUser?(account: HostAccount): string;
   /** Name of a repository in the API by the path of its address; undefined when it is not one. */

@@ -10,7 +10,7 @@ import { addCodeHost, changeCodeHost, removeCodeHost } from "@/lib/domain/reques
 
 const PAGE = "/manage/hosts";
 
-const account = z.object({ kind: text(50), host: text(300), api: text(300), username: text(200), token: text(2000) });
+const account = z.object({ kind: text(50), host: text(300), api: text(300), username: text(200), token: text(10_000) });
 
 export async function addHost(_: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
