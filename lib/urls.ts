@@ -303,6 +303,9 @@ export const urls = {
   }),
   addon: (id: number) => absolute(`/api/addons/${id}/`),
   addonActivity: (id: number) => absolute(`/api/addons/${id}/activity/`),
+  manifest: (address: string) => absolute(`/cdn/${part(address)}/manifest.json`),
+  publishedFile: (address: string, path: string) =>
+    absolute(`/cdn/${part(address)}/files/${path.split("/").map(part).join("/")}`),
   delivery: (addon: number, id: number) => absolute(`/api/addons/${addon}/deliveries/${id}/`),
   addonPage: (id: number) => absolute(`/addon/${id}/`),
   deliveriesPage: (addon: number) => absolute(`/addon/${addon}/deliveries/`),

@@ -178,7 +178,8 @@ GET /api/search/
 POST /api/projects/{project}/addons/
 POST /hooks/update/{path}/
 GET /changes/csv/{path}/
-GET POST /git/{path}/`);
+GET POST /git/{path}/
+GET /cdn/{path}/`);
 
 /** Contracts whose path goes on, or whose last segment is chosen, by the beginning of the rows they take. */
 const OPEN: readonly (readonly [RegExp, string])[] = [

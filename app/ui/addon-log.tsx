@@ -7,6 +7,7 @@ const EVENTS: Readonly<Record<string, TextKey>> = {
   installed: "addons.event.installed",
   configured: "addons.event.configured",
   daily: "addons.event.daily",
+  committed: "addons.event.committed",
   "component-updated": "addons.event.componentUpdated",
   "language-added": "addons.event.languageAdded",
   "language-removed": "addons.event.languageRemoved",

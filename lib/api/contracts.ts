@@ -28,6 +28,7 @@ import * as memoryFile from "./resources/memory-file";
 import * as metrics from "./resources/metrics";
 import * as operations from "./resources/operations";
 import * as projects from "./resources/projects";
+import * as published from "./resources/published";
 import * as repository from "./resources/repository";
 import * as roles from "./resources/roles";
 import * as root from "./resources/root";
@@ -82,6 +83,7 @@ const RESOURCES: readonly object[] = [
   hooks,
   exported,
   git,
+  published,
 ];
 
 /** Every contract with the outside. */

@@ -50,7 +50,7 @@ export async function runAddon(
   try {
     const settings = active.addon.settings.parse(openConfiguration(active.row));
     const bot = await botActor(active.addon, component.projectId);
-    const tools = addonTools(bot, active.addon, component);
+    const tools = addonTools(bot, active.addon, component, addonId);
     const began = await db.one(sql`select ${named({ at: sqlNow })}`);
     const since = sinceOf(active.row, componentId);
     const text = await active.addon.perform({ settings, event, component, since, tools });
@@ -96,7 +96,7 @@ export async function previewAddon(
   const addon = addonType(input.name);
   const settings = readSettings(addon, input.configuration);
   if (!addon.preview) return undefined;
-  const tools = addonTools(await botActor(addon, component.projectId), addon, component);
+  const tools = addonTools(await botActor(addon, component.projectId), addon, component, 0);
   try {
     return await addon.preview({ settings, component, tools });
   } catch (error) {

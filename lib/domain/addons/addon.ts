@@ -36,6 +36,13 @@ export interface AddonFiles {
   commitTexts(remake: (files: AddonFiles) => Promise<FileChange[]>): Promise<boolean>;
 }
 
+/** A file of a language for everybody who knows its address. */
+export interface FileToPublish {
+  path: string;
+  language: string;
+  bytes: Uint8Array;
+}
+
 /** One language of the component. */
 export interface AddonTranslation {
   id: number;
@@ -116,6 +123,8 @@ export interface AddonTools {
   removeSibling(id: number): Promise<void>;
   /** What of the repository upstream does not have. */
   unpushed(): Promise<{ strings: number; commits: number }>;
+  /** Makes these the files that the add-on publishes. Gives how many are other ones than before. */
+  publish(files: readonly FileToPublish[]): Promise<number>;
   /** Makes the repository what upstream has. Gives why that failed, undefined when it did not. */
   reset(): Promise<string | undefined>;
 }
@@ -205,6 +214,8 @@ export interface Addon<S = unknown> {
   unfit?(component: ComponentRow): string | undefined;
   /** Files of the repository of which it needs one to work, and what is said where there is none. */
   needs?(component: ComponentRow): { oneOf: readonly string[]; otherwise: string };
+  /** True when it publishes files at an address of its own. */
+  publishes?: boolean;
   /** When `perform` is called. */
   on: readonly AddonEvent[];
   /**

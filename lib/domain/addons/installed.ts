@@ -30,6 +30,8 @@ interface AddonState {
   retry_at?: string;
   /** True from a failure that an alert tells of to the next success. */
   failing?: boolean;
+  /** What nobody can guess of the address of its published files. */
+  public?: string;
   /** Nothing is sent any more, until somebody resumes it. */
   stopped?: { at: string; reason: string };
 }

@@ -13,6 +13,7 @@ import { fillReadOnly, markSources, markTargets, markUnchanged, markUpdated, pre
 import { compiled } from "./internal/mo";
 import { msgmerge } from "./internal/msgmerge";
 import { pseudolocale } from "./internal/pseudolocale";
+import { publish } from "./internal/publish";
 import { staleComments, staleSuggestions } from "./internal/removal";
 import { nightlyReset } from "./internal/reset";
 import { resx } from "./internal/resx";
@@ -46,6 +47,7 @@ export const ADDONS: readonly Addon[] = [
   prefill,
   fillReadOnly,
   pseudolocale,
+  publish,
   squash,
   nightlyReset,
   staleComments,

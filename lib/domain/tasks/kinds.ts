@@ -54,6 +54,7 @@ export const TASK_KINDS = {
       "configured",
       "daily",
       "component-updated",
+      "committed",
       "language-added",
       "language-removed",
       "manual",

@@ -1,6 +1,7 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { AddonFields } from "@/app/ui/addon-fields";
 import { AddonLog } from "@/app/ui/addon-log";
+import { CodeBlock } from "@/app/ui/code-block";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -10,6 +11,7 @@ import { Submit } from "@/app/ui/submit";
 import { offeredFields } from "@/lib/domain/addons/form-choices";
 import type { AddonRow } from "@/lib/domain/addons/installed";
 import { findAddonType } from "@/lib/domain/addons/registry";
+import { urls } from "@/lib/urls";
 import { configure, runNow, uninstall } from "./actions";
 import { addonCrumbs, findShown } from "./addon-home";
 import { MessagesSection } from "./messages-section";
@@ -46,6 +48,15 @@ async function InstalledAddon({ row }: { row: AddonRow }) {
           <p className="text-ink-2">{t("addons.noSettings")}</p>
         )}
       </Section>
+      {addon?.publishes ? (
+        <Section id="published" title={t("addons.published.title")} lead={t("addons.published.lead")}>
+          {row.state.public ? (
+            <CodeBlock text={urls.manifest(row.state.public)} />
+          ) : (
+            <p>{t("addons.published.none")}</p>
+          )}
+        </Section>
+      ) : null}
       {addon?.messages ? <MessagesSection row={row} /> : null}
       <Section id="activity" title={t("addons.activity")} lead={t("addons.activityLead")}>
         <AddonLog lines={row.state.log ?? []} />

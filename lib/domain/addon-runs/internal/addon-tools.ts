@@ -5,6 +5,7 @@ import { asNumber, counted } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../../access/actor";
 import type { Addon, AddonTools } from "../../addons/addon";
 import { botIdentity } from "../../addons/bot";
+import { publishFiles } from "../../addons/published-files";
 import { type ComponentRow, componentsOfRepository } from "../../components/components";
 import { beginLanguage } from "../../creation/add-language";
 import { removeStaleComments, removeStaleSuggestions } from "../../discussion/remove-stale";
@@ -22,7 +23,7 @@ import { createSibling, removeSibling } from "./addon-siblings";
 const [t, c, l] = [translations.as("t"), components.as("c"), languages.as("l")];
 
 /** The functions that an add-on is handed for one component, all bound to its bot. */
-export function addonTools(bot: Actor, addon: Addon, component: ComponentRow): AddonTools {
+export function addonTools(bot: Actor, addon: Addon, component: ComponentRow, addonId: number): AddonTools {
   const author = botIdentity(bot);
   return {
     removeComments: (days) => removeStaleComments(bot, component.id, days),
@@ -55,6 +56,7 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow): A
     },
     createSibling: (wanted, copyAddons) => refusalOf(createSibling(bot, component, wanted, copyAddons)),
     removeSibling: (id) => removeSibling(bot, component, id),
+    publish: (files) => publishFiles(addonId, files),
     unpushed: () => unpushed(component),
     async reset() {
       const { result, detail } = await discardLocal(component.repositoryId, ledgerUser(bot));

@@ -1,6 +1,8 @@
+import { inTransaction } from "@/lib/platform/database";
 import { recordRun } from "../../addons/activity";
 import type { AddonTranslation, FileChange } from "../../addons/addon";
 import { type ActiveAddon, activeFor, addonsNear } from "../../addons/installed";
+import { queueRun } from "../../addons/queue";
 import { openConfiguration } from "../../addons/settings-secrets";
 import type { ComponentRow } from "../../components/components";
 import type { SyncTranslation } from "../../files/context";
@@ -28,7 +30,9 @@ export class CommitAddons {
   private async of(component: ComponentRow): Promise<{ active: ActiveAddon[]; translations: AddonTranslation[] }> {
     const known = this.found.get(component.id);
     if (known) return known;
-    const active = activeFor(component, this.near).filter(({ addon }) => addon.beforeCommit);
+    const active = activeFor(component, this.near).filter(
+      ({ addon }) => addon.beforeCommit || addon.on.includes("committed"),
+    );
     const found = { active, translations: active.length > 0 ? await addonTranslations(component.id) : [] };
     this.found.set(component.id, found);
     return found;
@@ -47,6 +51,9 @@ export class CommitAddons {
     const more = new Map<string, FileChange>();
     const { active, translations } = await this.of(component);
     for (const one of active) {
+      // It runs when the repository is free again, that is behind all of these commits.
+      if (one.addon.on.includes("committed")) await this.wakeAfter(one, component);
+      if (!one.addon.beforeCommit) continue;
       try {
         const changes = await this.ask(one, component, translation, { author, writer, siblings: translations });
         for (const change of changes)
@@ -58,6 +65,10 @@ export class CommitAddons {
       }
     }
     return [{ path: translation.filename, content: writer.bytes() }, ...more.values()];
+  }
+
+  private async wakeAfter({ row }: ActiveAddon, { id: componentId, projectId }: ComponentRow): Promise<void> {
+    await inTransaction((tx) => queueRun(tx, row, "committed", { componentId, projectId }));
   }
 
   private async ask(
