@@ -110,9 +110,51 @@ export async function uploadPack(given: GivenBranch, asked: Asked): Promise<Asyn
     done();
     throw error;
   }
-  // Not when all is read: whoever asked may be gone, and nobody reads on.
-  child.once("exit", done);
-  return read(child, asked.signal);
+  const watch = new Watch(child, asked.signal);
+  // Not when all is read: whoever asked may be gone, and nobody reads on, or has ever begun to.
+  child.once("exit", () => {
+    watch.stop();
+    done();
+  });
+  return read(child, watch);
+}
+
+/** Ends a call that takes too long, or that nobody waits for. */
+class Watch {
+  private readonly longest: NodeJS.Timeout;
+  private idle: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly child: Served,
+    private readonly signal: AbortSignal | undefined,
+  ) {
+    this.longest = setTimeout(this.end, LONGEST);
+    this.moved();
+    signal?.addEventListener("abort", this.end, { once: true });
+    if (signal?.aborted) this.end();
+  }
+
+  /** To be called when the client has taken something. */
+  moved(): void {
+    clearTimeout(this.idle);
+    this.idle = setTimeout(this.end, IDLE);
+  }
+
+  readonly end = (): void => {
+    const { pid, exitCode, signalCode } = this.child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  };
+
+  stop(): void {
+    clearTimeout(this.idle);
+    clearTimeout(this.longest);
+    this.signal?.removeEventListener("abort", this.end);
+  }
 }
 
 /** Whether the working copy is there and has the commit. */
@@ -168,29 +210,13 @@ async function start(folder: string, { body, protocol }: Asked): Promise<Served>
   return child;
 }
 
-async function* read(child: Served, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
-  const end = () => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    try {
-      process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // It has ended by itself.
-    }
-  };
-  let idle = setTimeout(end, IDLE);
-  const longest = setTimeout(end, LONGEST);
-  if (signal?.aborted) end();
-  signal?.addEventListener("abort", end, { once: true });
+async function* read(child: Served, watch: Watch): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of child.stdout) {
       yield piece;
-      clearTimeout(idle);
-      idle = setTimeout(end, IDLE);
+      if (child.exitCode === null && child.signalCode === null) watch.moved();
     }
   } finally {
-    clearTimeout(idle);
-    clearTimeout(longest);
-    signal?.removeEventListener("abort", end);
-    end();
+    watch.end();
   }
 }

@@ -53,6 +53,12 @@ it("ends what is going on when the client is gone, read or not", async () => {
   expect((await pieces.next()).done).toBe(false);
   gone.abort();
   await expect.poll(folders).toBe(0);
+  // Nobody has read anything of this one, and nobody will.
+  const later = new AbortController();
+  await uploadPack(given, { body: wants, signal: later.signal });
+  expect(folders()).toBe(1);
+  later.abort();
+  await expect.poll(folders).toBe(0);
   const before = await uploadPack(given, { body: wants, signal: gone.signal });
   expect((await all(before)).length).toBeLessThan(3_000_000);
   await expect.poll(folders).toBe(0);
