@@ -7,14 +7,20 @@ import { judge, type Verdict } from "./judge";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-function verdict(format: string, texts: { base: string; ours: string; theirs: string; people?: string }): Verdict {
-  const { base, ours, theirs, people } = texts;
+type Texts = Record<"base" | "ours" | "theirs", string> & { people?: string; template?: string };
+
+function verdict(format: string, texts: Texts): Verdict {
+  const { base, ours, theirs, people, template } = texts;
   const found = findFormat(format);
   if (!found) throw new Error(`There is no format ${format}.`);
   const exhibit = { base: bytes(base), ours: bytes(ours), theirs: bytes(theirs) };
   return judge(
     found,
-    { ...exhibit, people: people === undefined ? undefined : bytes(people) },
+    {
+      ...exhibit,
+      people: people === undefined ? undefined : bytes(people),
+      template: template === undefined ? undefined : bytes(template),
+    },
     optionsFor("cs", { monolingual: true }),
   );
 }
@@ -27,7 +33,7 @@ describe("a file that two people changed", () => {
     const people = '{"a": "2", "b": "1", "c": "1"}';
     expect(verdict("json", { base, ours: '{"a": "2", "b": "1", "c": "1"}', theirs, people })).toEqual({
       kind: "merged",
-      ...{ changed: 2, clashes: [], refused: [], wrong: [], compared: 2, agreed: 1 },
+      ...{ changed: 2, clashes: [], gone: [], restored: 0, refused: [], wrong: [], compared: 2, agreed: 1 },
     });
   });
 
@@ -54,6 +60,16 @@ describe("a file that two people changed", () => {
     expect(verdict("json", { base: empty, ours: '{"a": "2", "b": "1"}', theirs: gone })).toMatchObject({
       ...{ clashes: [expect.stringContaining("a")], wrong: [] },
     });
+  });
+
+  it("leaves nothing to a person of what one changed while the other took it away with its source", () => {
+    const texts = { base: '{"a": "1", "b": "1"}', ours: '{"a": "2", "b": "1"}', theirs: '{"b": "1"}' };
+    const left = { clashes: [expect.stringContaining("a")], gone: [], restored: 0, wrong: [] };
+    expect(verdict("json", { ...texts, template: '{"a": "x", "b": "y"}' })).toMatchObject(left);
+    const gone = { clashes: [], gone: [expect.stringContaining("a")], wrong: [] };
+    expect(verdict("json", { ...texts, template: '{"b": "y"}' })).toMatchObject({ ...gone, restored: 0 });
+    const turned = { ...texts, ours: texts.theirs, theirs: texts.ours, template: '{"b": "y"}' };
+    expect(verdict("json", turned)).toMatchObject({ ...gone, restored: 1 });
   });
 
   it("is not judged where a side cannot be read", () => {

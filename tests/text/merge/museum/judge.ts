@@ -8,7 +8,7 @@ import {
   type FormatOptions,
   type ParsedFile,
 } from "@/lib/text/formats/kernel/format";
-import { mergeEntries } from "@/lib/text/merge/merge";
+import { type Clash, mergeEntries } from "@/lib/text/merge/merge";
 
 /** One file that two people changed, merged by us and held against what the people made of it. */
 
@@ -18,6 +18,8 @@ export interface Exhibit {
   ours: Uint8Array;
   theirs: Uint8Array;
   people: Uint8Array | undefined;
+  /** The base file as it is after the merge, of files that have one. */
+  template?: Uint8Array | undefined;
 }
 
 export interface Judgement {
@@ -25,6 +27,10 @@ export interface Judgement {
   changed: number;
   /** Strings that both sides changed to different texts: these are left to a person. */
   clashes: string[];
+  /** Strings that one side changed and the other took away with their sources: there is nothing left to decide. */
+  gone: string[];
+  /** How many strings come back that ours took away. */
+  restored: number;
   /** Changes of ours that the format cannot write into theirs: they are left to a person, too. */
   refused: string[];
   /** Strings of the merged file that are neither what one side alone made of them nor, in a clash, what one side says. */
@@ -81,16 +87,21 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
   const again = format.decode(format.encode(text, exhibit.theirs));
   const merged = textsOf(format.parse(again, options).entries);
   const [b, o, t] = [textsOf(base.file.entries), textsOf(ours.file.entries), textsOf(theirs.file.entries)];
+  const sources = exhibit.template && readQuietly(() => textsOf(templateOf(format, exhibit.template, options)));
+  const isGone = ({ id, kind }: Clash) =>
+    kind.startsWith("removed") && (options.monolingual ? sources !== undefined && !sources.has(id) : true);
   const judgement: Judgement = {
     changed: 0,
-    clashes: clashes.map(({ id }) => id),
+    clashes: clashes.flatMap((clash) => (isGone(clash) ? [] : [clash.id])),
+    gone: clashes.flatMap((clash) => (isGone(clash) ? [clash.id] : [])),
+    restored: clashes.filter(({ kind }) => kind === "removed-by-us").length,
     refused,
     wrong: [],
     agreed: 0,
     compared: 0,
   };
   // An entry without a text that one side removes while the other fills it is a clash, too.
-  const leftOpen = new Set([...refused, ...judgement.clashes]);
+  const leftOpen = new Set([...refused, ...clashes.map(({ id }) => id)]);
   const people = exhibit.people && readQuietly(() => textsOf(read(exhibit.people as Uint8Array).file.entries));
   for (const id of new Set([...b.keys(), ...o.keys(), ...t.keys(), ...merged.keys()])) {
     const [before, mine, upstream, is] = [b.get(id), o.get(id), t.get(id), merged.get(id)];
@@ -105,6 +116,9 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
   }
   return { kind: "merged", ...judgement };
 }
+
+const templateOf = (format: FileFormat, bytes: Uint8Array | undefined, options: FormatOptions): Entry[] =>
+  bytes ? format.parse(format.decode(bytes), { ...options, isTemplate: true }).entries : [];
 
 /** What a string is called in all files alike. */
 const nameOf = ({ context, sources }: Pick<Entry, "context" | "sources">): string =>

@@ -34,10 +34,10 @@ export class Repository {
     });
   }
 
-  /** Merges of two histories, oldest first, of all branches. */
-  merges(): Merge[] {
+  /** Merges of two histories, oldest first, of all branches: all, or those from one to another by their numbers. */
+  merges(from = 1, to?: number): Merge[] {
     const lines = this.git("rev-list", "--merges", "--all", "--parents", "--reverse").trim().split("\n");
-    return lines.flatMap((line) => {
+    return lines.slice(from - 1, to).flatMap((line) => {
       const [commit = "", ours = "", theirs = "", ...others] = line.split(" ");
       return theirs === "" || others.length > 0 ? [] : this.withBase(commit, ours, theirs);
     });

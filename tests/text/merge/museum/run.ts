@@ -2,22 +2,28 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { parseArgs } from "node:util";
 import { discover, type ProposedComponent } from "@/lib/text/formats/discovery/discovery";
 import { matchFilemask } from "@/lib/text/formats/kernel/filemask";
 import { findFormat } from "@/lib/text/formats/registry";
 import { isLanguageCode } from "@/lib/text/languages/discovery";
 import { optionsFor } from "../../formats/samples";
-import { type Exhibit, judge } from "./judge";
+import { type Exhibit, judge, type Verdict } from "./judge";
 import { type Disputed, Repository } from "./repository";
 
 /**
  * `npm run museum -- GIT_DIRECTORY…`: merges every translation file that two sides of a real history changed, as Loquat
- * does, and holds the outcome against git's and against what the people made of it.
+ * does, and holds the outcome against git's and against what the people made of it. Long histories go in slices:
+ * `--merges 1-1000` takes the first thousand merges.
  */
 
-const folders = process.argv.slice(2);
-if (folders.length === 0) {
-  console.error("Name git directories: npm run museum -- GIT_DIRECTORY…");
+const { values: given, positionals: folders } = parseArgs({
+  options: { merges: { type: "string", default: "1-" } },
+  allowPositionals: true,
+});
+const [, from, to] = /^(\d+)-(\d*)$/.exec(given.merges) ?? [];
+if (folders.length === 0 || from === undefined) {
+  console.error("Name git directories: npm run museum -- [--merges 1-1000] GIT_DIRECTORY…");
   process.exit(1);
 }
 
@@ -33,6 +39,7 @@ interface Tally {
   changed: number;
   wrong: number;
   clashes: number;
+  gone: number;
   gitStops: number;
   /** Places where git stops. */
   gitPlaces: number;
@@ -41,7 +48,7 @@ interface Tally {
 }
 
 const nothing = (): Tally => ({
-  ...{ merges: 0, files: 0, unreadable: 0, refused: 0, changed: 0, wrong: 0, clashes: 0 },
+  ...{ merges: 0, files: 0, unreadable: 0, refused: 0, changed: 0, wrong: 0, clashes: 0, gone: 0 },
   ...{ gitStops: 0, gitPlaces: 0, agreed: 0, compared: 0 },
 });
 
@@ -72,28 +79,34 @@ async function componentsOf(repository: Repository): Promise<Known[]> {
   return [...found.values()];
 }
 
-async function exhibitOf(repository: Repository, merge: string, file: Disputed): Promise<Exhibit | undefined> {
-  const [base, ours, theirs] = [
+async function exhibitOf(
+  repository: Repository,
+  merge: string,
+  file: Disputed,
+  base: string,
+): Promise<Exhibit | undefined> {
+  const [before, ours, theirs] = [
     await repository.read(file.base),
     await repository.read(file.ours),
     await repository.read(file.theirs),
   ];
   const people = await repository.read(`${merge}:${file.path}`);
-  return base && ours && theirs ? { base, ours, theirs, people } : undefined;
+  const template = base === "" ? undefined : await repository.read(`${merge}:${base}`);
+  return before && ours && theirs ? { base: before, ours, theirs, people, template } : undefined;
 }
 
 async function visit(folder: string): Promise<Tally> {
   const tally = nothing();
   const repository = new Repository(folder);
   const components = await componentsOf(repository);
-  for (const merge of repository.merges()) {
+  for (const merge of repository.merges(Number(from), to ? Number(to) : undefined)) {
     tally.merges++;
     for (const file of repository.disputed(merge)) {
       const component = components.find(
         ({ filemask, template }) => file.path !== template && matchFilemask(filemask, file.path) !== undefined,
       );
       const format = component && findFormat(component.fileFormat);
-      const exhibit = format && (await exhibitOf(repository, merge.commit, file));
+      const exhibit = format && (await exhibitOf(repository, merge.commit, file, component.template));
       if (!component || !format || !exhibit) continue;
       tally.files++;
       const code = matchFilemask(component.filemask, file.path) ?? "en";
@@ -101,9 +114,10 @@ async function visit(folder: string): Promise<Tally> {
       // In Loquat people change texts; who changed which strings there are was upstream.
       const { ours, theirs } = exhibit;
       let verdict = judge(format, exhibit, options);
-      if (verdict.kind === "merged" && verdict.refused.length > 0) {
+      const cost = (judged: Verdict) => (judged.kind === "merged" ? judged.refused.length + judged.restored : 0);
+      if (cost(verdict) > 0) {
         const turned = judge(format, { ...exhibit, ours: theirs, theirs: ours }, options);
-        if (turned.kind === "merged" && turned.refused.length < verdict.refused.length) verdict = turned;
+        if (cost(turned) < cost(verdict)) verdict = turned;
       }
       const name = `${merge.commit.slice(0, 9)} ${file.path}`;
       if (verdict.kind === "unreadable") {
@@ -115,6 +129,7 @@ async function visit(folder: string): Promise<Tally> {
       tally.gitPlaces += places;
       tally.changed += verdict.changed;
       tally.clashes += verdict.clashes.length;
+      tally.gone += verdict.gone.length;
       tally.refused += verdict.refused.length;
       tally.wrong += verdict.wrong.length;
       tally.agreed += verdict.agreed;
@@ -131,7 +146,7 @@ function say(name: string, tally: Tally): void {
   const share = tally.compared === 0 ? "" : `${((100 * tally.agreed) / tally.compared).toFixed(2)} %`;
   console.log(
     `${name}: ${tally.merges} merges, ${tally.files} files changed on both sides (${tally.unreadable} unreadable), ${tally.changed} strings changed;\n` +
-      `  ${tally.wrong} wrong, ${tally.refused} refused, ${tally.clashes} clashes; git stops in ${tally.gitStops} files at ${tally.gitPlaces} places; ${share} as the people decided`,
+      `  ${tally.wrong} wrong, ${tally.refused} refused, ${tally.clashes} clashes, ${tally.gone} gone with their sources; git stops in ${tally.gitStops} files at ${tally.gitPlaces} places; ${share} as the people decided`,
   );
 }
 
