@@ -10,8 +10,7 @@ test("an alert names both files of a language, and lets another one be used", as
     upstream.commit({ [file]: upstream.read("po/de.po").replace("Beenden", `Sair ${at}`) });
     await askApi(`/api/components/${project}/app/repository/`, { operation: "pull" });
   }
-  const used = async () =>
-    (await askApi<{ filename: string }>(`/api/translations/${project}/app/pt_BR/`)).filename;
+  const used = async () => (await askApi<{ filename: string }>(`/api/translations/${project}/app/pt_BR/`)).filename;
   expect(await used()).toBe(FILES[0]);
   await signIn(page);
   await page.goto(`${stage().base}/alerts/${project}/app/`);

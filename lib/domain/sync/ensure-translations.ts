@@ -13,6 +13,7 @@ import { subtractFromCounters } from "../counters/relocate";
 import { SYNC_TRANSLATION, SYNC_TRANSLATION_FROM, type SyncTranslation } from "../files/context";
 import { isMonolingual } from "../files/strings";
 import { resolveLanguages } from "../languages/languages";
+import { followRenamedLanguages } from "./internal/renamed-languages";
 import { alertSkippedFiles, newLanguageAllowance } from "./internal/skipped-languages";
 import type { MatchedFile, MatchedFiles } from "./match-files";
 import { withZeroForms } from "./zero-forms";
@@ -88,7 +89,7 @@ async function creatorOf(tx: Tx, componentId: number): Promise<number | null> {
 /** Makes rows for languages whose files are there, the source language first. Two files for one language raise an alert, and files that can get no language. */
 export async function ensureTranslations(component: ComponentRow, matched: MatchedFiles): Promise<EnsuredTranslations> {
   return inTransaction(async (tx) => {
-    const before = await loadTranslations(tx, component.id);
+    let before = await loadTranslations(tx, component.id);
     const { found, refused } = await resolveLanguages(
       tx,
       matched.translations.map((file) => file.code),
@@ -97,6 +98,8 @@ export async function ensureTranslations(component: ComponentRow, matched: Match
       newLanguageAllowance(before),
     );
     await alertSkippedFiles(tx, component, matched.translations, refused);
+    if (await followRenamedLanguages(tx, component, before, matched.translations, found))
+      before = await loadTranslations(tx, component.id);
     const monolingual = isMonolingual(component);
     const files = inOrderOfUse(matched.translations, component.preferredFiles, before);
     const sourceFile = monolingual
