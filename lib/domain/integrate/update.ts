@@ -24,7 +24,7 @@ import { storeStatus } from "../working-copy/status";
 import { settleWholeFiles } from "../working-copy/whole-files";
 import { type Checkout, COMMITTER } from "../working-copy/working-copy";
 import { type CommitReport, commitPending } from "./commit";
-import { followRenames, storeRenames } from "./internal/follow-renames";
+import { followRenames, placesAfter, storeRenames } from "./internal/follow-renames";
 import { isMergeable, mergeIntoBranch } from "./internal/merge-branch";
 import { commitReformatted, reformattedComponents } from "./internal/reformat-files";
 import { holdsOnlyOurs, type Way, wayOf } from "./internal/ways";
@@ -123,7 +123,10 @@ async function integrate(
   const style = options.style ?? checkout.repository.mergeStyle;
   let way: Way = ahead.length > 0 && follows ? await wayOf(checkout, style, target) : "rebuild";
   const components = await followRenames(checkout, former, target);
-  const languages = await wholeLanguages(checkout, former, target, { commits: others, merging: way === "merge" });
+  const languages = await wholeLanguages(checkout, former, target, {
+    ...{ commits: others, merging: way === "merge" },
+    placeOf: placesAfter(former, components),
+  });
   try {
     if (way === "merge" && !(await isMergeable(checkout, components, target, languages))) way = "rebuild";
     if (way === "rebuild") await rebaseOthers(checkout, target, others, { before, languages });

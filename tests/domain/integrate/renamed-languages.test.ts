@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import type { ComponentRow } from "@/lib/domain/components/components";
+import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { beginLanguage, removeLanguageFrom } from "@/lib/domain/creation/add-language";
+import { removeLanguageFile, writeLanguageFile } from "@/lib/domain/creation/language-files";
 import { performOperation } from "@/lib/domain/integrate/operations";
+import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
@@ -72,4 +75,45 @@ it("languages stay apart where several files are alike, or the plural forms are 
   expect(told).toEqual([]);
   expect((await languages(component)).map(({ code }) => code)).toEqual(["cs", "ja", "pt_BR"]);
   await drift();
+});
+
+describe.each(["rebase", "merge", "merge_noff"])("when upstream moves the folder, with the style %s", (mergeStyle) => {
+  const moved = { "l/en.json": null, "l/pt.json": null, "l/cs.json": null, "t/en.json": EN, "t/pt.json": PT };
+  const start = () => begin({ "l/pt.json": PT, "l/cs.json": json({ a: "Jablko" }) }, mergeStyle);
+  const files = (upstream: { git: (...words: string[]) => string }) =>
+    upstream.git("ls-tree", "--name-only", "-r", "main").trim().split("\n");
+
+  it("a language that was added here goes there, too", async () => {
+    const { component, upstream } = await start();
+    await beginLanguage(petra, component, "fr");
+    await writeLanguageFile(component.repositoryId, (await findTranslation(petra, component, "fr")).id);
+    await save(component, "fr", "a", "Pomme");
+    await operate(component, "commit");
+    upstream.commit({ ...moved, "t/cs.json": json({ a: "Jablko" }) });
+    await operate(component, "pull");
+    const now = await findComponentById(petra, component.id);
+    expect([now.filemask, now.template]).toEqual(["t/*.json", "t/en.json"]);
+    await operate(component, "push");
+    expect(files(upstream)).toEqual(["t/cs.json", "t/en.json", "t/fr.json", "t/pt.json"]);
+    expect(JSON.parse(upstream.read("t/fr.json"))).toEqual({ a: "Pomme" });
+    expect(await fileDrift(now)).toEqual([]);
+    await drift();
+  });
+
+  it("a language that was removed here stays removed", async () => {
+    const { component, upstream } = await start();
+    const translation = await findTranslation(petra, component, "cs");
+    await removeLanguageFrom(petra, translation);
+    const { repositoryId: repository, id } = component;
+    await removeLanguageFile({ repository, component: id, filename: translation.filename, language: "cs" });
+    upstream.commit({ ...moved, "t/cs.json": json({ a: "Jablko" }) });
+    await operate(component, "pull");
+    await operate(component, "push");
+    const now = await findComponentById(petra, component.id);
+    expect(now.filemask).toBe("t/*.json");
+    expect(files(upstream)).toEqual(["t/en.json", "t/pt.json"]);
+    expect((await languages(now)).map(({ code }) => code)).toEqual(["pt"]);
+    expect(await fileDrift(now)).toEqual([]);
+    await drift();
+  });
 });

@@ -148,6 +148,21 @@ function newPlace(path: string, from: string, to: string, search: Search): strin
   return moved !== undefined && search.isNew(moved) ? moved : undefined;
 }
 
+/** Where files of languages stand once the settings have followed upstream; other paths stay. */
+export function placesAfter(before: readonly ComponentRow[], after: readonly ComponentRow[]): (path: string) => string {
+  const moved = before.flatMap((former, at) => {
+    const now = after[at];
+    return now && now.filemask !== former.filemask ? [[former.filemask, now.filemask] as const] : [];
+  });
+  return (path) => {
+    for (const [from, to] of moved) {
+      const code = matchFilemask(from, path) ?? "";
+      if (code !== "" && maskToPath(from, code) === path) return maskToPath(to, code);
+    }
+    return path;
+  };
+}
+
 /** Writes down which settings followed upstream, and where the files of languages stand now. */
 export async function storeRenames(before: readonly ComponentRow[], after: readonly ComponentRow[]): Promise<void> {
   for (const [index, component] of after.entries()) {

@@ -27,9 +27,14 @@ export interface WholeLanguages {
   returned: ReadonlySet<string>;
   /** Added on both sides. */
   met: ReadonlySet<string>;
+  /** Where a file stands upstream now, by where it stood when our commits were made. */
+  placeOf: (path: string) => string;
 }
 
-const NOTHING: WholeLanguages = { removed: new Set(), gone: new Set(), returned: new Set(), met: new Set() };
+const NOTHING: WholeLanguages = {
+  ...{ removed: new Set(), gone: new Set(), returned: new Set(), met: new Set() },
+  placeOf: (path) => path,
+};
 
 /** A commit of ours that adds or removes the file of a language. */
 type LanguageCommit = { sha: string; kind: string };
@@ -38,34 +43,38 @@ const isLanguage = ({ kind }: LanguageCommit): boolean => kind === "add-language
 
 /**
  * What becomes of whole files when our branch meets upstream.
- * @param ours commits that rows cannot make again, oldest first; `merging`: whether git is going to merge the branch
+ * @param ours commits that rows cannot make again, oldest first; `merging`: whether git is going to merge the branch;
+ *   `placeOf`: where upstream has moved files to
  */
 export async function wholeLanguages(
   checkout: Checkout,
   components: readonly ComponentRow[],
   target: string,
-  ours: { commits: readonly LanguageCommit[]; merging: boolean },
+  ours: { commits: readonly LanguageCommit[]; merging: boolean; placeOf: WholeLanguages["placeOf"] },
 ): Promise<WholeLanguages> {
   const commits = ours.commits.filter(isLanguage);
   if (commits.length === 0 && !ours.merging) return NOTHING;
+  const { placeOf } = ours;
   const theirs = blobsOf(await checkout.copy.tree(target));
   const before = blobsOf(await lastKnown(checkout));
   const [removed, returned, met] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const commit of commits) {
     const { added, gone } = await changesOf(checkout, commit.sha);
     for (const path of added) {
+      const place = placeOf(path);
       // Added again: what upstream has is the file, as if nobody had removed it.
-      for (const set of [removed, returned]) set.delete(path);
-      if (theirs.has(path) && !before.has(path)) met.add(path);
+      for (const set of [removed, returned]) set.delete(place);
+      if (theirs.has(place) && !before.has(path)) met.add(place);
     }
     for (const [path, blob] of gone) {
-      const now = theirs.get(path);
-      met.delete(path);
-      if (now !== undefined) (now === before.get(path) || now === blob ? removed : returned).add(path);
+      const place = placeOf(path);
+      const now = theirs.get(place);
+      met.delete(place);
+      if (now !== undefined) (now === before.get(path) || now === blob ? removed : returned).add(place);
     }
   }
   const gone = ours.merging ? await goneFrom(components, before, theirs) : new Set<string>();
-  return { removed, gone, returned, met };
+  return { removed, gone, returned, met, placeOf };
 }
 
 const blobsOf = (tree: readonly TreeFile[]): ReadonlyMap<string, string> =>
@@ -122,7 +131,8 @@ export async function carryLanguage(
 ): Promise<string | undefined> {
   const here = new Set((await copy.tree("HEAD")).map((file) => file.path));
   const { added, gone } = await changesOf({ copy }, sha);
-  const removals = [...gone.keys()].filter((path) => languages.removed.has(path) && here.has(path));
+  const { placeOf, removed } = languages;
+  const removals = [...gone.keys()].map(placeOf).filter((path) => removed.has(path) && here.has(path));
   if (removals.length > 0) {
     const message = (await copy.commitInfo(sha))?.message ?? "";
     const files = removals.map((path) => ({ path, content: null }));
@@ -133,8 +143,14 @@ export async function carryLanguage(
       return copy.carryOver(sha, COMMITTER);
     }
   }
-  if (added.every((path) => here.has(path))) return undefined;
-  return copy.carryOver(sha, COMMITTER);
+  if (added.every((path) => here.has(placeOf(path)))) return undefined;
+  if (added.every((path) => placeOf(path) === path)) return copy.carryOver(sha, COMMITTER);
+  const tree = new Map((await copy.tree(sha)).map(({ path, blob }) => [path, blob]));
+  const files: { path: string; content: Uint8Array }[] = [];
+  for (const path of added)
+    if (!here.has(placeOf(path))) files.push({ path: placeOf(path), content: await copy.read(tree.get(path) ?? "") });
+  const info = await copy.commitInfo(sha);
+  return (await copy.commit(files, info?.message ?? "", COMMITTER, COMMITTER)) ?? undefined;
 }
 
 /** Says in the history what was decided for whole files, once the rows are there. */
