@@ -164,3 +164,19 @@ test("an add-on with a plan shows it and can be installed, and is run again by h
   await expect(page.getByText("It runs in the background.")).toBeVisible();
   await expectSound(page);
 });
+
+test("published files have an address that anybody can read", async ({ page, request }) => {
+  await openAddons(page);
+  await page.getByRole("link", { name: "Install: Publish translation files" }).click();
+  await page.getByRole("button", { name: /^Install on/ }).click();
+  await expect(page).toHaveURL(/\/addon\/\d+\/$/);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(/\/cdn\/.*\/manifest\.json/)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expectSound(page);
+  const address = (await page.getByText(/\/cdn\/.*\/manifest\.json/).textContent()) ?? "";
+  const { files } = (await (await request.get(address)).json()) as { files: { path: string; url: string }[] };
+  expect(files.map(({ path }) => path)).toEqual(["po/cs.po", "po/de.po"]);
+  expect(await (await request.get(files[0]?.url ?? "")).text()).toContain('msgstr "Konec"');
+});
