@@ -45,7 +45,7 @@ export function RepositoryTable({ lines, projects = false }: { lines: readonly R
             <Cell>{stateOf(t, line)}</Cell>
             <Cell numeric>{count(line.waiting)}</Cell>
             <Cell numeric wide>
-              {count(line.outgoing)}
+              {count(line.toPush)}
             </Cell>
             <Cell numeric wide>
               {count(line.missing)}
@@ -65,6 +65,6 @@ function stateOf(t: Texts, line: RepositoryLine) {
   if (line.alerts > 0) return <span className="text-failing">{t("repository.alerts", { count: line.alerts })}</span>;
   if (line.locked) return <span className="text-ink-2">{t("repository.lockedState")}</span>;
   if (line.missing > 0) return t("repository.behind");
-  if (line.waiting > 0 || line.outgoing > 0) return t("repository.ahead");
+  if (line.waiting > 0 || line.toPush > 0) return t("repository.ahead");
   return <span className="text-ink-2">{t("repository.upToDate")}</span>;
 }

@@ -29,7 +29,7 @@ const [a, l, lc, lp] = [addons.as("a"), componentLinks.as("l"), components.as("l
 export const REPOSITORY_COLUMNS = combined(
   pick(r, "id", "vcs", "url", "branch", "mergeStyle", "pushOnCommit", "commitPendingAge", "autoLockError"),
   pick(r, "syncedCommit", "remoteCommit", "localCommit", "mergeFailure"),
-  sparse(r, "autoMerge", "push", "pushBranch", "status", "outgoing", "missing"),
+  sparse(r, "autoMerge", "push", "pushBranch", "status", "outgoing", "toPush", "missing"),
 );
 
 export type RepositoryRow = SelectedRow<typeof REPOSITORY_COLUMNS>;

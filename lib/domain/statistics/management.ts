@@ -103,7 +103,7 @@ const REPOSITORY = combined(
     alerts: asNumber(sql`
       (select ${rowCount} from ${a} join ${o} on ${o.id} = ${a.componentId} where ${o.repositoryId} = ${r.id} and not ${a.dismissed})`),
   }),
-  pick(r, "url", "branch", "outgoing", "missing", "mergeFailure", "fetchedAt"),
+  pick(r, "url", "branch", "toPush", "missing", "mergeFailure", "fetchedAt"),
   pick(c, "locked"),
 );
 

@@ -21,12 +21,12 @@ const w = subquery(
 );
 
 const STATE = combined(
-  pick(r, "remoteCommit", "status", "mergeFailure", "outgoing", "missing"),
+  pick(r, "remoteCommit", "status", "mergeFailure", "outgoing", "toPush", "missing"),
   pick(w, "pending"),
   named({
     needsCommit: asFlag(sql`${w.pending} > 0`),
     needsMerge: asFlag(sql`${r.missing} > 0`),
-    needsPush: asFlag(sql`${r.outgoing} > 0`),
+    needsPush: asFlag(sql`${r.toPush} > 0`),
     remoteInfo: orNull(asJson<CommitInfo>(r.remoteInfo)),
     request: subselect(
       jsonObject({
@@ -52,18 +52,34 @@ export async function storeStatus(checkout: Checkout): Promise<void> {
       : [[], []];
   const localInfo = await copy.commitInfo(head);
   const remoteInfo = remote === head ? localInfo : remote ? await copy.commitInfo(remote) : null;
+  const toPush = await unpushed(checkout, outgoing.length, remote);
   const status = await copy.status();
   await db.run(sql`
     update ${r} set ${assigned(r, {
       localCommit: head,
       remoteCommit: remote,
       outgoing: outgoing.length,
+      toPush,
       missing: missing.length,
       localInfo,
       remoteInfo,
       status,
     })} where ${r.id} = ${repository.id}`);
   if (remote === head) await forgetArrived(repository.id, head);
+}
+
+/** How many of our commits the branch that we pushed last lacks; all that upstream lacks where there is none. */
+async function unpushed({ copy, repository }: Checkout, outgoing: number, remote: string | null): Promise<number> {
+  if (outgoing === 0) return 0;
+  const row = await db.one(sql`select ${pick(r, "pushedHeads")} from ${r} where ${r.id} = ${repository.id}`);
+  const [pushed, ...others] = row?.pushedHeads ?? [];
+  // With two of them nobody knows which one is there.
+  if (pushed === undefined || others.length > 0 || !(await copy.has(pushed))) return outgoing;
+  const head = await copy.head();
+  const current = remote === null || (await copy.contains(pushed, remote));
+  if (current && (await copy.treeId(pushed)) === (await copy.treeId(head))) return 0;
+  // Commits that were made again count as new.
+  return Math.max(1, Math.min(outgoing, (await copy.missing(pushed, head, COUNT_LIMIT)).length));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/domain/access/actor";
 import type { NewComponent } from "@/lib/domain/components/component-input";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { updateComponent } from "@/lib/domain/creation/update-component";
-import { performOperation } from "@/lib/domain/integrate/operations";
+import { componentRepositoryStatus, performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { dropWorkingCopy } from "@/lib/domain/working-copy/working-copy";
@@ -45,6 +45,29 @@ const at = (upstream: Upstream, branch: string): Record<string, string> =>
 const isLocked = async (component: ComponentRow) => (await findComponentById(admin, component.id)).locked;
 
 describe.each(STYLES)("a branch of one's own, with the style %s", (mergeStyle) => {
+  it("needs no push once it has what upstream still lacks, and needs one again after the next commit", async () => {
+    const { component, upstream } = await fruit({ mergeStyle, pushBranch: "l10n" });
+    const state = async () => componentRepositoryStatus(admin, await findComponentById(admin, component.id));
+    await translate(component, "b", "Fazole");
+    await performOperation(component.repositoryId, "commit");
+    expect(await state()).toMatchObject({ needsPush: true, outgoing: 1, toPush: 1 });
+    expect(await push(component)).toEqual({ result: true });
+    expect(await state()).toMatchObject({ needsPush: false, outgoing: 1, toPush: 0 });
+    await translate(component, "c", "Mrkev");
+    await performOperation(component.repositoryId, "commit");
+    expect(await state()).toMatchObject({ needsPush: true, outgoing: 2, toPush: 1 });
+    expect(await push(component)).toEqual({ result: true });
+    // What upstream has meanwhile, the branch lacks.
+    upstream.commit({ "notes.txt": "2\n" });
+    await pull(component);
+    expect(await state()).toMatchObject({ needsPush: true });
+    expect(await push(component)).toEqual({ result: true });
+    expect(await state()).toMatchObject({ needsPush: false });
+    upstream.git("fetch", "--quiet", ".", "l10n:main");
+    await pull(component);
+    expect(await state()).toMatchObject({ needsPush: false, outgoing: 0, toPush: 0 });
+  });
+
   it("takes every push while upstream goes on", async () => {
     const { component, upstream } = await fruit({ mergeStyle, pushBranch: "l10n" });
     await translate(component, "b", "Fazole");

@@ -33,7 +33,7 @@ export function HealthStrip({
     pipeline.waiting > 0
       ? t("component.health.toCommit", { count: pipeline.waiting })
       : t("component.health.nothingToCommit"),
-    repository.outgoing > 0 ? t("component.health.toPush", { count: repository.outgoing }) : null,
+    repository.toPush > 0 ? t("component.health.toPush", { count: repository.toPush }) : null,
     !local && !repository.push ? t("component.health.noPush") : null,
     component.linkedPlace ? t("component.health.shared", { component: component.linkedPlace.componentSlug }) : null,
   ].filter((part) => part !== null);

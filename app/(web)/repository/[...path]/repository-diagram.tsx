@@ -43,11 +43,11 @@ export function RepositoryDiagram({ component, state }: { component: ComponentRo
         <>
           <Arrow
             text={
-              state.outgoing > 0
-                ? t("repository.commitsToPush", { count: state.outgoing })
+              state.toPush > 0
+                ? t("repository.commitsToPush", { count: state.toPush })
                 : t("repository.nothingToPushShort")
             }
-            busy={state.outgoing > 0}
+            busy={state.toPush > 0}
           />
           <Station
             name={t("repository.pushTo")}

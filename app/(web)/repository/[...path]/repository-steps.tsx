@@ -67,8 +67,12 @@ export function RepositorySteps({
       operation: "push",
       name: t("repository.outgoing"),
       text:
-        state.outgoing > 0 ? t("repository.outgoingCommits", { count: state.outgoing }) : t("repository.noneOutgoing"),
-      button: state.outgoing > 0 ? t("repository.pushCommits", { count: state.outgoing }) : t("repository.push"),
+        state.toPush > 0
+          ? t("repository.outgoingCommits", { count: state.toPush })
+          : state.outgoing > 0
+            ? t("repository.pushedCommits", { count: state.outgoing })
+            : t("repository.noneOutgoing"),
+      button: state.toPush > 0 ? t("repository.pushCommits", { count: state.toPush }) : t("repository.push"),
       off: local
         ? t("repository.noRemote")
         : (refused("vcs.push") ??
@@ -77,7 +81,7 @@ export function RepositorySteps({
             : state.outgoing === 0
               ? t("repository.nothingToPush")
               : undefined)),
-      wanted: state.outgoing > 0,
+      wanted: state.toPush > 0,
     },
   ];
   // Taking in upstream comes first: what is committed and pushed afterwards is made on top of it.
