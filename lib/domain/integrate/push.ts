@@ -124,7 +124,7 @@ async function afterPush(
     }
   });
   // Upstream holds our texts now: taking it over settles their rows, because both sides say the same.
-  if (count > 0) await updateRepository(checkout);
+  if (count > 0) await updateRepository(checkout, { fetched: true });
   else await storeStatus(checkout);
   await db.run(sql`
     delete from ${localCommits} where ${localCommits.repositoryId} = ${checkout.repository.id}

@@ -47,6 +47,8 @@ export interface UpdateOptions {
   /** Whose text stands where both sides changed a string. */
   rule?: MergeRule;
   report?: (done: number, total: number, text: string) => Promise<void> | void;
+  /** What upstream has is known: nothing is fetched. */
+  fetched?: boolean;
 }
 
 export interface UpdateReport {
@@ -62,7 +64,7 @@ export interface UpdateReport {
  */
 export async function updateRepository(checkout: Checkout, options: UpdateOptions = {}): Promise<UpdateReport> {
   const components = await componentsOfRepository(checkout.repository.id);
-  const remote = await fetchRemote(checkout, components);
+  const remote = options.fetched ? await checkout.copy.remoteHead() : await fetchRemote(checkout, components);
   const target = remote ?? (await checkout.copy.head());
   const synced = await syncedCommit(checkout);
   if (target === synced && !options.force && (await holdsOnlyOurs(checkout, target))) {

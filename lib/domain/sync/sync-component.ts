@@ -141,7 +141,7 @@ async function basesOf(source: SyncTranslation, matched: MatchedFiles, copy: Wor
     }
   };
   return {
-    now: await readable(matched.template && copy.read(matched.template.blob)),
+    now: await readable(matched.template && copy.read(matched.template.blob, matched.template.path)),
     former: await readable(readSnapshot(db, source.id)),
   };
 }

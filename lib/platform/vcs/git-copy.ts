@@ -46,6 +46,8 @@ export class GitCopy implements WorkingCopy {
   private readonly history: GitHistory;
   /** Whether there may be files that belong to no commit of ours. */
   private littered: boolean;
+  /** Whether the files and the index are known to be those of the head. */
+  private settled = false;
 
   constructor(
     readonly folder: string,
@@ -97,6 +99,12 @@ export class GitCopy implements WorkingCopy {
     const refs = [...listed.matchAll(/^(.)([0-9a-f]{40,64}) (.+)$/gm)];
     this.knownHead = refs.find(([, mark]) => mark === "*")?.[2];
     this.knownRemote = refs.find(([, , , name]) => name === this.tracking)?.[2] ?? null;
+  }
+
+  /** To be called before files of the copy are written. */
+  private unsettle(): void {
+    this.littered = true;
+    this.settled = false;
   }
 
   /** To be called before a command that may move a branch, whether it succeeds or not. */
@@ -227,25 +235,30 @@ export class GitCopy implements WorkingCopy {
     if (wanted.length === 0) return commits.map(() => null);
     const from = await this.head();
     this.knownHead = undefined;
+    this.settled = false;
     const made = await importCommits(this.folder, this.settings.branch, from, wanted, committer);
     const last = made.at(-1) as string;
     // Only the branch has moved.
     await this.git().raw("reset", "--hard", "--quiet", last, "--");
     this.knownHead = last;
+    this.settled = true;
     this.rememberTree(last, after);
     return commits.map((commit) => (commit === null ? null : (made.shift() ?? null)));
   }
 
   private async write({ path, content }: CommitDraft["files"][number]): Promise<void> {
-    this.littered = true;
+    this.unsettle();
     await writeInside(this.folder, path, content);
   }
 
   async resetTo(commit: string): Promise<void> {
+    if (this.settled && !this.littered && commit === this.knownHead) return;
     const git = this.git();
+    this.settled = false;
     if (commit !== "HEAD") this.knownHead = undefined;
     await git.raw("reset", "--hard", "--quiet", commit, "--");
     if (HASH.test(commit)) this.knownHead = commit;
+    this.settled = HASH.test(commit);
     if (!this.littered) return;
     await git.raw("clean", "-ffdx", "--quiet");
     this.littered = false;
@@ -273,7 +286,7 @@ export class GitCopy implements WorkingCopy {
   async carryOver(commit: string, committer: Person): Promise<string> {
     const before = await this.head();
     this.forgetBranches();
-    this.littered = true;
+    this.unsettle();
     try {
       await this.signed(identity(committer, committer), (own) =>
         own.raw("cherry-pick", "--allow-empty", "--keep-redundant-commits", commit),
@@ -297,7 +310,7 @@ export class GitCopy implements WorkingCopy {
   ): Promise<string> {
     const before = await this.head();
     this.forgetBranches();
-    this.littered = true;
+    this.unsettle();
     const git = this.git(identity(committer, committer));
     try {
       const output = await this.beginMerge(git, commit);
@@ -365,6 +378,7 @@ export class GitCopy implements WorkingCopy {
     if (!pushesToSource(settings)) return;
     this.knownRemote = undefined;
     await this.git().raw("update-ref", this.tracking, commit);
+    if (HASH.test(commit)) this.knownRemote = commit;
   }
 
   async cleanup(): Promise<void> {

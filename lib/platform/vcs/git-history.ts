@@ -84,6 +84,7 @@ export class GitHistory {
 
   private async list(from: readonly string[], to: string, limit: number): Promise<Listed> {
     const without = [...new Set(from)].map((commit) => `^${commit}`);
+    if (from.includes(to)) return { commits: [], complete: true };
     const key = [to, ...without].join(" ");
     const known = this.lists.get(key);
     if (known && (known.complete || known.commits.length >= limit)) return known;

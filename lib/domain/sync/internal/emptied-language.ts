@@ -27,7 +27,7 @@ export async function emptiedLanguage(
     select ${present} where exists (select from ${pendingChanges} where ${pendingChanges.translationId} = ${translation.id})
       or exists (select from ${s} join ${u} on ${u.id} = ${s.unitId} where ${u.translationId} = ${translation.id})`);
   if (!typed) return undefined;
-  const base = matched.template && (await copy.read(matched.template.blob));
+  const base = matched.template && (await copy.read(matched.template.blob, matched.template.path));
   const { languageCode: code, filename: path } = translation;
   try {
     const content = (await openFile(context, translation, { content: undefined, base, stored: undefined })).bytes();

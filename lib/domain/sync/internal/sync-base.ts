@@ -52,7 +52,7 @@ export async function syncBase(
   if (!file) throw new FormatError(`The base file ${context.component.template} is not in the repository.`, 1, 1);
   const known = index.get(source.id);
   if (known?.blob === file.blob && known.path === file.path) return { hashes: undefined };
-  const content = await copy.read(file.blob);
+  const content = await copy.read(file.blob, file.path);
   const contents = { bytes: content, former: await readSnapshot(db, source.id) };
   const read = await readFile(context, source, contents, { whole: true, ownForms: false });
   const { strings, former: before } = read;

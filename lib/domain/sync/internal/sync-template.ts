@@ -40,7 +40,7 @@ export async function syncTemplate(
 ): Promise<BaseOutcome> {
   const file = matched.newBase;
   if (!file) return { hashes: undefined };
-  const content = await copy.read(file.blob);
+  const content = await copy.read(file.blob, file.path);
   const language = context.component.sourceLanguage;
   const place = { languageCode: language.code, plural: language.plural, isSource: true };
   const { strings } = await readFile(context, place, { bytes: content }, { whole: true, ownForms: false });
