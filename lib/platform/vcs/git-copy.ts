@@ -48,6 +48,8 @@ export class GitCopy implements WorkingCopy {
   private littered: boolean;
   /** Whether the files and the index are known to be those of the head. */
   private settled = false;
+  /** Whether the branch has moved on without the files: whoever needs them brings them there, once for many commits. */
+  private behind = false;
 
   constructor(
     readonly folder: string,
@@ -203,6 +205,7 @@ export class GitCopy implements WorkingCopy {
 
   /** One commit by `git commit`, which signs it where that is wanted and takes new files. */
   private async commitFiles({ files, message, author }: CommitDraft, committer: Person): Promise<string | null> {
+    await this.catchUp();
     for (const file of files) await this.write(file);
     const paths = files.map((file) => file.path);
     const git = this.git();
@@ -238,10 +241,8 @@ export class GitCopy implements WorkingCopy {
     this.settled = false;
     const made = await importCommits(this.folder, this.settings.branch, from, wanted, committer);
     const last = made.at(-1) as string;
-    // Only the branch has moved.
-    await this.git().raw("reset", "--hard", "--quiet", last, "--");
     this.knownHead = last;
-    this.settled = true;
+    this.behind = true;
     this.rememberTree(last, after);
     return commits.map((commit) => (commit === null ? null : (made.shift() ?? null)));
   }
@@ -249,6 +250,11 @@ export class GitCopy implements WorkingCopy {
   private async write({ path, content }: CommitDraft["files"][number]): Promise<void> {
     this.unsettle();
     await writeInside(this.folder, path, content);
+  }
+
+  /** Brings the files and the index to the head where only the branch has moved. */
+  private async catchUp(): Promise<void> {
+    if (this.behind) await this.resetTo(await this.head());
   }
 
   async resetTo(commit: string): Promise<void> {
@@ -259,6 +265,7 @@ export class GitCopy implements WorkingCopy {
     await git.raw("reset", "--hard", "--quiet", commit, "--");
     if (HASH.test(commit)) this.knownHead = commit;
     this.settled = HASH.test(commit);
+    this.behind = false;
     if (!this.littered) return;
     await git.raw("clean", "-ffdx", "--quiet");
     this.littered = false;
@@ -284,6 +291,7 @@ export class GitCopy implements WorkingCopy {
   }
 
   async carryOver(commit: string, committer: Person): Promise<string> {
+    await this.catchUp();
     const before = await this.head();
     this.forgetBranches();
     this.unsettle();
@@ -308,6 +316,7 @@ export class GitCopy implements WorkingCopy {
     committer: Person,
     decided: readonly { path: string; content: Uint8Array | null }[],
   ): Promise<string> {
+    await this.catchUp();
     const before = await this.head();
     this.forgetBranches();
     this.unsettle();
@@ -382,6 +391,7 @@ export class GitCopy implements WorkingCopy {
   }
 
   async cleanup(): Promise<void> {
+    await this.catchUp();
     const git = this.git();
     this.forgetBranches();
     await git.raw("clean", "-ffdx", "--quiet");
@@ -421,6 +431,7 @@ export class GitCopy implements WorkingCopy {
   }
 
   async status(): Promise<string> {
+    await this.catchUp();
     return (await this.git().raw("status", "--branch", "--untracked-files=no")).trim();
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { gitDriver } from "@/lib/platform/vcs/git";
-import type { CommitDraft } from "@/lib/platform/vcs/vcs";
+import type { CommitDraft, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { git, makeUpstream, type Upstream } from "../../support/git";
 
 const PETRA = { name: "Petra", email: "petra@example.org" };
@@ -43,6 +43,8 @@ it("makes several commits in a row, each with its author, message and files, and
     ].join("\n"),
   );
   expect(git(copy.folder, "show", `${made[0]}:po/de.po`)).toBe("a\n");
+  // The files follow when they are needed.
+  expect(await copy.status()).toContain("nothing to commit");
   expect(readFileSync(join(copy.folder, "po/de.po"), "utf8")).toBe("c\n");
   expect(git(copy.folder, "status", "--porcelain")).toBe("");
   expect(git(copy.folder, "fsck", "--strict", "--no-dangling")).toBe("");
@@ -88,6 +90,23 @@ it("keeps the mode of a program", async () => {
   const copy = await openCopy(upstream);
   await copy.commitAll([draft({ "a.sh": "two" }, "Translate")], LOQUAT);
   expect(git(copy.folder, "ls-tree", "HEAD", "a.sh")).toMatch(/^100755 blob /);
+});
+
+it.each([
+  ["a new file", (copy: WorkingCopy) => copy.commitAll([draft({ "c.json": "3" }, "Add")], LOQUAT)],
+  ["a merge", (copy: WorkingCopy, theirs: string) => copy.merge(theirs, "Merge", LOQUAT, [])],
+  ["a commit that is carried over", (copy: WorkingCopy, theirs: string) => copy.carryOver(theirs, LOQUAT)],
+  ["a reset to where it stands", async (copy: WorkingCopy) => copy.resetTo(await copy.head())],
+])("has its files where the branch is for %s behind such commits", async (_what, next) => {
+  const upstream = makeUpstream({ "a.json": "0", "b.json": "0" });
+  const copy = await openCopy(upstream);
+  upstream.commit({ "b.json": "theirs" });
+  const theirs = (await copy.fetch()) ?? "";
+  await copy.commitAll([draft({ "a.json": "1" }, "One"), draft({ "a.json": "2" }, "Two", JAN)], LOQUAT);
+  await next(copy, theirs);
+  expect(readFileSync(join(copy.folder, "a.json"), "utf8")).toBe("2");
+  expect(git(copy.folder, "show", "HEAD:a.json")).toBe("2");
+  expect(git(copy.folder, "status", "--porcelain")).toBe("");
 });
 
 it("makes commits with new files and removals, too", async () => {
