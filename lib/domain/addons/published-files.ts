@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { addons, components, projects, publishedFiles } from "@/lib/generated/tables";
-import { assigned, named, pick, row as rowOf } from "@/lib/platform/columns";
+import { assigned, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asJson } from "@/lib/platform/expressions";
 import { NotFound } from "../errors";
@@ -31,8 +31,9 @@ export async function publishFiles(addonId: number, files: readonly FileToPublis
     const old = [...gone, ...changed.map(({ path }) => path)];
     await tx.run(sql`delete from ${f} where ${f.addonId} = ${addonId} and ${f.path} = any(${old}::text[])`);
     for (const { path, language, bytes, sha256: hash } of changed) {
-      const made = { addonId, path, language, content: Buffer.from(bytes), size: bytes.length, sha256: hash };
-      await tx.run(sql`insert into ${f} ${rowOf(f, made)}`);
+      const [content, size] = [Buffer.from(bytes), bytes.length];
+      await tx.run(sql`
+        insert into ${publishedFiles} ${row(publishedFiles, { addonId, path, language, content, size, sha256: hash })}`);
     }
     return changed.length + gone.length;
   });

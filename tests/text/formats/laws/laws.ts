@@ -111,6 +111,7 @@ const LEFT_BEHIND: Readonly<Record<string, { after: readonly Detour[]; why: stri
   poxliff: { after: ["look"], why: "a target without a state among others that have one" },
   xliff2: { after: ["nothing", "look"], why: "a segment with a state among others that have none" },
   "xliff2-placeables": { after: ["nothing", "look"], why: "a segment with a state among others that have none" },
+  xcstrings: { after: ["nothing", "look"], why: "a state that Xcode does not know leaves with the text or the mark" },
   stringsdict: { after: ["nothing"], why: "a form leaves with the blank before it" },
   properties: { after: HEX, why: "the only escapes of a file tell how it spells them" },
   gwt: { after: HEX, why: "the only escapes of a file tell how it spells them" },
