@@ -114,9 +114,14 @@ export async function benchUser(): Promise<number> {
 }
 
 /** Runs work with a database server of its own, prepared and empty. */
-export async function withDatabase(data: string, work: (url: string) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  data: string,
+  work: (url: string) => Promise<void>,
+  // A server that is started over the data folder closes it to all others, the database's user among them.
+  postgres = `${data}-postgres`,
+): Promise<void> {
   mkdirSync(data);
-  const server = await startEmbedded({ folder: join(data, "postgres") });
+  const server = await startEmbedded({ folder: postgres });
   setEnvironment(
     readEnvironment({ ...process.env, NODE_ENV: "production", LOQUAT_DATA: data, DATABASE_URL: server.url }),
   );

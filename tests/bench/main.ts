@@ -171,12 +171,17 @@ async function main(): Promise<void> {
   if (wanted("import") || wanted("guard")) {
     const data = join(root, "data");
     let token = "";
-    await withDatabase(data, async () => {
-      await benchImport(root);
-      const userId = await benchUser();
-      if (wanted("import")) await benchDomain(userId);
-      token = (await issueToken(userId)).key;
-    });
+    await withDatabase(
+      data,
+      async () => {
+        await benchImport(root);
+        const userId = await benchUser();
+        if (wanted("import")) await benchDomain(userId);
+        token = (await issueToken(userId)).key;
+      },
+      // Where a server without an address of a database finds it.
+      join(data, "postgres"),
+    );
     if (wanted("import")) await benchServer(root, data);
     if (wanted("guard")) {
       const running = await startServer(data, { LOQUAT_RATE_PAGES: "600/minute" });
