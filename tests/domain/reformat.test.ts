@@ -10,6 +10,7 @@ import {
   reformatFiles,
   reformatOutlook,
 } from "@/lib/domain/integrate/reformat";
+import { tasksOfRepository } from "@/lib/domain/statistics/management";
 import { findTask } from "@/lib/domain/tasks/tasks";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
@@ -85,12 +86,20 @@ describe("files on request", () => {
     await edit(component, "c", "Konec");
     const task = await findTask(await planReformat(admin, component));
     const plan = await performReformatPlan(task?.payload as never);
-    expect(plan).toMatchObject({ result: true, detail: "Reformatted 2 files of 2.", languages: [], outgoing: [] });
+    expect(plan).toMatchObject({
+      result: true,
+      detail: "2 files of 2 would be reformatted.",
+      languages: [],
+      outgoing: [],
+    });
     expect(plan.commits.map(({ author, message }) => `${author}: ${message.split("\n")[0]}`)).toEqual([
       "Admin: Translate App into Czech",
       "Loquat: Reformat files of App",
     ]);
     expect(plan.files).toEqual(["cs.json", "en.json"]);
+    expect((await tasksOfRepository(component.repositoryId, 10)).map(({ kind }) => kind)).not.toContain(
+      "reformat-files",
+    );
     const before = upstream.git("rev-parse", "main");
     // The edit still waits, and its commit comes first.
     expect(await reformat(component)).toEqual({ result: true, detail: "Reformatted 2 files of 2." });

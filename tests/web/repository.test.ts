@@ -152,7 +152,7 @@ test("files are reformatted on request, as parameters say that act on whole file
   await expectSound(page);
   await button.click();
   const plan = page.locator("[data-plan]");
-  await expect(plan).toContainText(/Reformatted \d+ files? of \d+/, { timeout: 40_000 });
+  await expect(plan).toContainText(/\d+ files? of \d+ would be reformatted/, { timeout: 40_000 });
   await expect(plan).toContainText("Loquat: Reformat files of");
   await expectSound(page);
   await page.getByRole("button", { name: "Reformat files", exact: true }).click();

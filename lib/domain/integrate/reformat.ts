@@ -92,7 +92,8 @@ export async function performReformatPlan(input: { repository: number; component
   const component = await findComponentById(SERVICE, input.component);
   return withWorkingCopy(
     input.repository,
-    (checkout) => planOn(checkout, (rehearsed) => asAnswer(() => reformatOn(rehearsed, component, { userId: null }))),
+    (checkout) =>
+      planOn(checkout, (rehearsed) => asAnswer(() => reformatOn(rehearsed, component, { userId: null }, PLANNED))),
     { waitMs: WAIT_MS },
   );
 }
@@ -101,6 +102,7 @@ async function reformatOn(
   checkout: Checkout,
   component: ComponentRow,
   options: Parameters<typeof commitReformatted>[2],
+  words: typeof DONE = DONE,
 ): Promise<OperationAnswer> {
   await ensureSynced(checkout);
   const first = await commitPending(checkout);
@@ -109,17 +111,27 @@ async function reformatOn(
     if (!checkout.driver.hasRemote) await updateRepository(checkout);
     else await pushIfWanted(checkout);
   }
-  return answerOf(done, first.problems);
+  return answerOf(done, first.problems, words);
 }
 
-function answerOf(done: ReformatReport, others: readonly CommitProblem[]): OperationAnswer {
+const DONE = {
+  some: (changed: string, all: number) => `Reformatted ${changed} of ${all}.`,
+  none: "Nothing was reformatted.",
+};
+/** The same of what has not been done yet. */
+const PLANNED: typeof DONE = {
+  some: (changed, all) => `${changed} of ${all} would be reformatted.`,
+  none: "Nothing would be reformatted.",
+};
+
+function answerOf(done: ReformatReport, others: readonly CommitProblem[], words: typeof DONE): OperationAnswer {
   const count = (files: number) => `${files} ${files === 1 ? "file" : "files"}`;
   const problems = [...others, ...done.problems].slice(0, 20).map(({ filename, message }) => `${filename}: ${message}`);
   const said =
     done.changed > 0
-      ? `Reformatted ${count(done.changed)} of ${done.files}.`
+      ? words.some(count(done.changed), done.files)
       : done.problems.length > 0
-        ? "Nothing was reformatted."
+        ? words.none
         : "All files already have this layout.";
   return { result: problems.length === 0, detail: [said, ...problems].join("\n") };
 }

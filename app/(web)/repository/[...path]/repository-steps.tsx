@@ -131,7 +131,7 @@ const STYLES = [
 function Styles({ t }: { t: Texts }) {
   return (
     <details className="text-table text-ink-2">
-      <summary>{t("repository.updateBy")}</summary>
+      <summary className="list-none">{t("repository.updateBy")}</summary>
       <p>{t("repository.updateByAbout")}</p>
       <span className="mt-2 flex flex-wrap gap-2">
         {STYLES.map((style) => (
