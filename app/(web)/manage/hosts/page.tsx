@@ -1,3 +1,4 @@
+import { AccountItem } from "@/app/ui/account-item";
 import { ActionForm } from "@/app/ui/action-form";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
@@ -31,40 +32,25 @@ export default async function CodeHostsPage() {
           ) : (
             <ul className="grid gap-3">
               {accounts.map((account) => (
-                <li key={account.id} className="panel">
-                  <details>
-                    <summary
-                      aria-label={t("codeHosts.changeHost", { host: account.host })}
-                      className="flex min-h-11 list-none flex-wrap items-center gap-x-3 px-4 py-2"
-                    >
-                      <bdi className="break-all font-medium">{account.host}</bdi>
+                <AccountItem
+                  key={account.id}
+                  name={account.host}
+                  more={
+                    <>
                       <span className="text-table text-ink-2">{nameOf(account.kind)}</span>
                       <bdi className="break-all text-table text-ink-2">{account.username}</bdi>
-                      <span className="ms-auto text-table underline">{t("codeHosts.change")}</span>
-                    </summary>
-                    <div className="border-t border-line p-4">
-                      <ActionForm
-                        action={changeHost.bind(null, account.id)}
-                        className="grid gap-4 sm:grid-cols-2"
-                        label={t("codeHosts.changeHost", { host: account.host })}
-                      >
-                        <HostFields account={account} />
-                        <div>
-                          <Submit kind="secondary">{t("common.save")}</Submit>
-                        </div>
-                      </ActionForm>
-                      <ActionForm
-                        action={removeHost.bind(null, account.id, account.host)}
-                        className="mt-4"
-                        label={t("codeHosts.removeHost", { host: account.host })}
-                      >
-                        <Submit kind="secondary" small aria-label={t("codeHosts.removeHost", { host: account.host })}>
-                          {t("codeHosts.remove")}
-                        </Submit>
-                      </ActionForm>
-                    </div>
-                  </details>
-                </li>
+                    </>
+                  }
+                  texts={{
+                    open: t("codeHosts.change"),
+                    opens: t("codeHosts.changeHost", { host: account.host }),
+                    remove: t("codeHosts.remove"),
+                    removes: t("codeHosts.removeHost", { host: account.host }),
+                  }}
+                  change={changeHost.bind(null, account.id)}
+                  remove={removeHost.bind(null, account.id, account.host)}
+                  fields={<HostFields account={account} />}
+                />
               ))}
             </ul>
           )}

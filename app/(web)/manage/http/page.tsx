@@ -1,3 +1,4 @@
+import { AccountItem } from "@/app/ui/account-item";
 import { ActionForm } from "@/app/ui/action-form";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
@@ -30,43 +31,20 @@ export default async function HttpAccountsPage() {
           ) : (
             <ul className="grid gap-3">
               {accounts.map((account) => (
-                <li key={account.id} className="panel">
-                  <details>
-                    <summary
-                      aria-label={t("httpAccounts.changePlace", { place: account.place })}
-                      className="flex min-h-11 list-none flex-wrap items-center gap-x-3 px-4 py-2"
-                    >
-                      <bdi className="break-all font-medium">{account.place}</bdi>
-                      <bdi className="break-all text-table text-ink-2">{account.username}</bdi>
-                      <span className="ms-auto text-table underline">{t("httpAccounts.change")}</span>
-                    </summary>
-                    <div className="border-t border-line p-4">
-                      <ActionForm
-                        action={changeAccount.bind(null, account.id)}
-                        className="grid gap-4 sm:grid-cols-2"
-                        label={t("httpAccounts.changePlace", { place: account.place })}
-                      >
-                        <AccountFields account={account} />
-                        <div className="sm:col-span-2">
-                          <Submit kind="secondary">{t("common.save")}</Submit>
-                        </div>
-                      </ActionForm>
-                      <ActionForm
-                        action={removeAccount.bind(null, account.id, account.place)}
-                        className="mt-4"
-                        label={t("httpAccounts.removePlace", { place: account.place })}
-                      >
-                        <Submit
-                          kind="secondary"
-                          small
-                          aria-label={t("httpAccounts.removePlace", { place: account.place })}
-                        >
-                          {t("httpAccounts.remove")}
-                        </Submit>
-                      </ActionForm>
-                    </div>
-                  </details>
-                </li>
+                <AccountItem
+                  key={account.id}
+                  name={account.place}
+                  more={<bdi className="break-all text-table text-ink-2">{account.username}</bdi>}
+                  texts={{
+                    open: t("httpAccounts.change"),
+                    opens: t("httpAccounts.changePlace", { place: account.place }),
+                    remove: t("httpAccounts.remove"),
+                    removes: t("httpAccounts.removePlace", { place: account.place }),
+                  }}
+                  change={changeAccount.bind(null, account.id)}
+                  remove={removeAccount.bind(null, account.id, account.place)}
+                  fields={<AccountFields account={account} />}
+                />
               ))}
             </ul>
           )}
