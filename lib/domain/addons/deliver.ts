@@ -11,7 +11,7 @@ import { botActor } from "./bot";
 import { type AddonRow, selectAddons } from "./installed";
 import { type Attempt, sendMessage, wasRefused } from "./internal/attempt";
 import {
-  addDelivery,
+  addDeliveries,
   type ClaimedDelivery,
   claimDelivery,
   countWaiting,
@@ -112,14 +112,16 @@ async function makeMessages(row: AddonRow, addon: Addon, settings: unknown): Pro
       where ${a.id} = ${row.id} and ${CURSOR} = ${before}`);
     if (moved === 0) return;
     // Its own alerts would tell of themselves without end.
-    for (const change of changes.filter((one) => !isOwnFailure(one)))
-      await addDelivery(tx, {
+    const told = changes.filter((one) => !isOwnFailure(one));
+    await addDeliveries(
+      tx,
+      told.map((change) => ({
         addonId: row.id,
         messageId: `msg_${row.id}_${change.id}`,
         action: change.action,
         body: JSON.stringify(messages.bodyOf(change)),
-        due: true,
-      });
+      })),
+    );
   });
 }
 

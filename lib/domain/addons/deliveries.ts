@@ -76,7 +76,7 @@ export async function sendTest(actor: Actor, addonId: number): Promise<DeliveryR
   const body = JSON.stringify(messengerOf(addon).sample(now));
   const messageId = `msg_${addon.id}_test_${now.getTime()}`;
   const { attempt, outcome } = await sendNow(actor, addon, { messageId, body });
-  const made = await addDelivery(db, { addonId: addon.id, messageId, action: null, body, due: false });
+  const made = await addDelivery(db, { addonId: addon.id, messageId, action: null, body });
   const id = made?.id ?? 0;
   await settleDelivery(id, attempt, { state: outcome === "delivered" ? "delivered" : "failed", inMinutes: null });
   await forgetDeliveries(addon.id);

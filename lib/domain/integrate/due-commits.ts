@@ -1,15 +1,21 @@
 import { alerts, components, pendingChanges, repositories, tasks, translations } from "@/lib/generated/tables";
-import { assigned, named, pick } from "@/lib/platform/columns";
-import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { assigned, combined, named, pick } from "@/lib/platform/columns";
+import { db, inTransaction, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, sqlNow } from "@/lib/platform/expressions";
 import { REQUEST_KINDS } from "../requests/keep-request";
 import { createTasks } from "../tasks/tasks";
 import { pausedCondition } from "./internal/pause";
-import { operationTask } from "./operation-task";
+import { operationTask, type RepositoryOperation } from "./operation-task";
 
 const [r, o, k, c] = [repositories.as("r"), repositories.as("o"), tasks.as("k"), components.as("c")];
 const a = alerts.as("a");
 const [t, p] = [translations.as("t"), pendingChanges.as("p")];
+
+/** A repository, with the component of it that pages show the work of. */
+const OWNED = combined(
+  pick(r, "id"),
+  named({ componentId: asNumber(sql`min(${c.id})`), projectId: asNumber(sql`min(${c.projectId})`) }),
+);
 
 /** What is due: rows say what is wanted, a sweep turns them into tasks. */
 
@@ -72,7 +78,7 @@ export async function secondsUntilUpdate(repositoryId: number): Promise<number> 
  */
 export async function startDueCommits(): Promise<number> {
   const due = await db.rows(sql`
-    select ${pick(r, "id")}, ${named({ componentId: asNumber(sql`min(${c.id})`), projectId: asNumber(sql`min(${c.projectId})`) })} from ${r}
+    select ${OWNED} from ${r}
     join ${c} on ${c.repositoryId} = ${r.id} and ${c.removedAt} is null
     join ${t} on ${t.componentId} = ${c.id}
     join ${p} on ${p.translationId} = ${t.id} and ${p.commit} is null and ${p.error} = ''
@@ -80,32 +86,18 @@ export async function startDueCommits(): Promise<number> {
       and not ${isAtWork(r.id)}
       and not ${pausedCondition(r.id)}
     group by ${r.id} limit 500`);
-  await inTransaction((tx) =>
-    createTasks(
-      tx,
-      due.map(({ id, projectId, componentId }) =>
-        operationTask(id, "commit", { owner: { id: componentId, projectId } }),
-      ),
-    ),
-  );
-  return due.length;
+  return start(due, "commit");
 }
 
 /** Tries pushes again that failed and whose pause is over; what was refused once stays committed here until then. */
 export async function retryPushes(): Promise<number> {
   const due = await db.rows(sql`
-    select ${pick(r, "id")}, ${named({ componentId: asNumber(sql`min(${c.id})`), projectId: asNumber(sql`min(${c.projectId})`) })} from ${r}
+    select ${OWNED} from ${r}
     join ${c} on ${c.repositoryId} = ${r.id} and ${c.lockedAuto} and ${c.removedAt} is null
     join ${a} on ${a.componentId} = ${c.id} and ${a.kind} = 'PushFailure'
     where ${r.pushOnCommit} and (${r.push} <> '' or ${anyOf(r.vcs, REQUEST_KINDS)}) and not ${pausedCondition(r.id)} and not ${isAtWork(r.id)}
     group by ${r.id} limit 500`);
-  await inTransaction((tx) =>
-    createTasks(
-      tx,
-      due.map(({ id, projectId, componentId }) => operationTask(id, "push", { owner: { id: componentId, projectId } })),
-    ),
-  );
-  return due.length;
+  return start(due, "push");
 }
 
 /**
@@ -115,17 +107,20 @@ export async function retryPushes(): Promise<number> {
 export async function retryPulls(): Promise<number> {
   const pause = sql`least(greatest((${a.updatedAt} - ${a.createdAt}) / 4, interval '1 hour'), interval '1 day')`;
   const due = await db.rows(sql`
-    select ${pick(r, "id")}, ${named({ componentId: asNumber(sql`min(${c.id})`), projectId: asNumber(sql`min(${c.projectId})`) })} from ${r}
+    select ${OWNED} from ${r}
     join ${c} on ${c.repositoryId} = ${r.id} and ${c.removedAt} is null
     join ${a} on ${a.componentId} = ${c.id} and ${a.kind} in ('MergeFailure', 'UpdateFailure')
     where ${r.url} <> '' and not ${pausedCondition(r.id)} and not ${isAtWork(r.id)}
     group by ${r.id} having max(${a.updatedAt} + ${pause}) <= now() limit 500`);
-  await inTransaction((tx) =>
-    createTasks(
-      tx,
-      due.map(({ id, projectId, componentId }) => operationTask(id, "pull", { owner: { id: componentId, projectId } })),
-    ),
+  return start(due, "pull");
+}
+
+/** Starts an operation on each repository; gives their number. */
+async function start(due: readonly SelectedRow<typeof OWNED>[], operation: RepositoryOperation): Promise<number> {
+  const tasks = due.map(({ id, ...owner }) =>
+    operationTask(id, operation, { owner: { id: owner.componentId, projectId: owner.projectId } }),
   );
+  await inTransaction((tx) => createTasks(tx, tasks));
   return due.length;
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { blobId } from "./blob-id";
 import { gitHome, tool } from "./git-command";
@@ -66,12 +66,7 @@ export async function importCommits(
   const place = await mkdtemp(join(gitHome(), "import-"));
   const input = join(place, "commits");
   try {
-    const file = await open(input, "w", 0o600);
-    try {
-      for (const part of streamOf(branch, from, commits, committer)) await file.appendFile(part);
-    } finally {
-      await file.close();
-    }
+    await writeFile(input, streamOf(branch, from, commits, committer), { mode: 0o600 });
     const told = await tool(folder, { env: { LOQUAT_GIT_INPUT: input }, program: PROGRAM }).raw(
       ...["fast-import", "--quiet", "--done", "--date-format=now"],
     );

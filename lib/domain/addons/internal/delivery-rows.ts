@@ -1,13 +1,15 @@
 import { addons, deliveries } from "@/lib/generated/tables";
-import { assigned, combined, named, pick, row as rowOf } from "@/lib/platform/columns";
+import { assigned, combined, eachRow, named, pick, row, unnest } from "@/lib/platform/columns";
 import { type Connection, db, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { asFlag, asJson, asMoment, asText, orNull, present } from "@/lib/platform/expressions";
+import { asFlag, asJson, asMoment, asText, orNull, present, sqlNow } from "@/lib/platform/expressions";
 import type { DeliveryState } from "@/lib/text/codes";
 import type { Try } from "./attempt";
 
 /** Messages of add-ons as they lie in the database. */
 
 const [a, d] = [addons.as("a"), deliveries.as("d")];
+
+const NEW = { addonId: d.addonId, messageId: d.messageId, action: d.action, body: d.body };
 
 /** Of a body that is only shown. */
 const SHOWN_BODY = 4000;
@@ -68,14 +70,24 @@ export function claimDelivery(addonId: number): Promise<ClaimedDelivery | undefi
     returning ${CLAIMED}`);
 }
 
-/** A message to be sent. */
-export function addDelivery(
-  on: Pick<Tx, "one">,
-  values: { addonId: number; messageId: string; action: number | null; body: string; due: boolean },
-): Promise<ClaimedDelivery | undefined> {
-  const { due, ...rest } = values;
-  const made = { ...rest, nextAt: due ? sql`now()` : null };
-  return on.one(sql`insert into ${d} ${rowOf(d, made)} returning ${CLAIMED}`);
+interface NewDelivery {
+  addonId: number;
+  messageId: string;
+  action: number | null;
+  body: string;
+}
+
+/** Messages that are due, in their order: one statement, however many. */
+export async function addDeliveries(tx: Tx, messages: readonly NewDelivery[]): Promise<void> {
+  if (messages.length === 0) return;
+  const n = unnest("n", NEW, messages);
+  const { addonId, messageId, action, body } = n;
+  await tx.run(sql`insert into ${d} ${eachRow(d, { addonId, messageId, action, body, nextAt: sqlNow })} from ${n}`);
+}
+
+/** A message that is sent by hand, which nobody else takes. */
+export function addDelivery(on: Pick<Tx, "one">, message: NewDelivery): Promise<ClaimedDelivery | undefined> {
+  return on.one(sql`insert into ${d} ${row(d, { ...message, nextAt: null })} returning ${CLAIMED}`);
 }
 
 const KEPT_TRIES = 20;

@@ -21,6 +21,8 @@ type Committed = SyncTranslation & { languageName: string };
 export class CommitAddons {
   private readonly found = new Map<number, { active: ActiveAddon[]; translations: AddonTranslation[] }>();
 
+  private readonly woken = new Set<string>();
+
   private constructor(private readonly near: Awaited<ReturnType<typeof addonsNear>>) {}
 
   static async open(repositoryId: number): Promise<CommitAddons> {
@@ -67,7 +69,11 @@ export class CommitAddons {
     return [{ path: translation.filename, content: writer.bytes() }, ...more.values()];
   }
 
+  /** Once for all commits of a component: one run sees them all. */
   private async wakeAfter({ row }: ActiveAddon, { id: componentId, projectId }: ComponentRow): Promise<void> {
+    const name = `${row.id} ${componentId}`;
+    if (this.woken.has(name)) return;
+    this.woken.add(name);
     await inTransaction((tx) => queueRun(tx, row, "committed", { componentId, projectId }));
   }
 
