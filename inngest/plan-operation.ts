@@ -13,7 +13,7 @@ export const planOperation = taskFunction(
   async ({ data, step }) =>
     step.run("plan", async () =>
       data.check === undefined
-        ? performPlan(data.repository, data.operation)
+        ? performPlan(data.repository, data.operation, data.component)
         : { stale: await checkPlan(data.repository, data.check) },
     ),
 );

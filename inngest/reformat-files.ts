@@ -1,4 +1,4 @@
-import { performReformat, performReformatPlan } from "@/lib/domain/integrate/reformat";
+import { performReformat } from "@/lib/domain/integrate/reformat";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
 /** Brings the files of a component into the shape of its parameters, because a person asked for it. */
@@ -11,9 +11,5 @@ export const reformatFiles = taskFunction(
     steps: { perform: 100 },
   },
   async ({ data, step, report }) =>
-    step.run("perform", () =>
-      data.plan
-        ? performReformatPlan(data)
-        : performReformat(data, (done, total, text) => report({ done, total }, text)),
-    ),
+    step.run("perform", () => performReformat(data, (done, total, text) => report({ done, total }, text))),
 );

@@ -42,7 +42,6 @@ const OPERATIONS: Readonly<Record<string, TextKey>> = {
 /** What a task is called. */
 export function taskTitle(t: Texts, task: { kind: string; payload: Record<string, unknown> }): string {
   const operation = typeof task.payload.operation === "string" ? OPERATIONS[task.payload.operation] : undefined;
-  if (task.kind === "reformat-files" && task.payload.plan === true) return t("tasks.kind.planOperation");
   const key = operation ?? (KINDS as Readonly<Record<string, TextKey>>)[task.kind];
   return key ? t(key) : task.kind;
 }

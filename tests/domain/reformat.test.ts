@@ -3,13 +3,8 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { updateComponent } from "@/lib/domain/creation/update-component";
 import { performOperation } from "@/lib/domain/integrate/operations";
-import {
-  performReformat,
-  performReformatPlan,
-  planReformat,
-  reformatFiles,
-  reformatOutlook,
-} from "@/lib/domain/integrate/reformat";
+import { performPlan } from "@/lib/domain/integrate/plan-operation";
+import { performReformat, planReformat, reformatFiles, reformatOutlook } from "@/lib/domain/integrate/reformat";
 import { tasksOfRepository } from "@/lib/domain/statistics/management";
 import { findTask } from "@/lib/domain/tasks/tasks";
 import { editUnit } from "@/lib/domain/units/edit-unit";
@@ -84,8 +79,12 @@ describe("files on request", () => {
   it("are planned first: what would be committed is told, and nothing is done", async () => {
     const { component, upstream } = await connectJson();
     await edit(component, "c", "Konec");
-    const task = await findTask(await planReformat(admin, component));
-    const plan = await performReformatPlan(task?.payload as never);
+    const { repositoryId: repository, id } = component;
+    expect(await findTask(await planReformat(admin, component))).toMatchObject({
+      kind: "plan-operation",
+      payload: { repository, operation: "reformat", component: id },
+    });
+    const plan = await performPlan(component.repositoryId, "reformat", component.id);
     expect(plan).toMatchObject({
       result: true,
       detail: "2 files of 2 would be reformatted.",
@@ -104,7 +103,7 @@ describe("files on request", () => {
     // The edit still waits, and its commit comes first.
     expect(await reformat(component)).toEqual({ result: true, detail: "Reformatted 2 files of 2." });
     expect(upstream.git("rev-parse", "main")).toBe(before);
-    const again = await performReformatPlan(task?.payload as never);
+    const again = await performPlan(component.repositoryId, "reformat", component.id);
     expect(again).toMatchObject({ detail: "All files already have this layout.", commits: [], files: [] });
   });
 

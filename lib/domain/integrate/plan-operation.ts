@@ -1,7 +1,7 @@
 import { type Actor, ledgerUser } from "../access/actor";
 import type { ComponentRow } from "../components/components";
 import { Failed, Locked } from "../errors";
-import { TASK_KINDS } from "../tasks/kinds";
+import { type Payload, TASK_KINDS } from "../tasks/kinds";
 import { isFinal, type TaskRow, waitForTask } from "../tasks/tasks";
 import { withRehearsedCopy } from "../working-copy/rehearsed-copy";
 import { withWorkingCopy } from "../working-copy/working-copy";
@@ -10,6 +10,7 @@ import { plannedVersion, writePlanWord } from "./internal/plan-word";
 import type { RepositoryOperation } from "./operation-task";
 import { answerOf, asAnswer, performOn, startTasks, WAIT_MS } from "./operations";
 import { planOn, type RepositoryPlan } from "./plan";
+import { performReformatPlan } from "./reformat";
 
 /** A plan of an operation, and the word with which exactly this plan is carried out. */
 export interface OperationPlan {
@@ -50,9 +51,6 @@ export function startPlan(
 
 /** The plan of one repository that a task has made, of an operation or of reformatting; undefined when it has not. */
 export function planOfTask(task: TaskRow): { operation: string; word: string; plan: RepositoryPlan } | undefined {
-  const isReformat = task.kind === "reformat-files" && TASK_KINDS["reformat-files"].safeParse(task.payload).data?.plan;
-  if (isReformat && task.state === "done")
-    return { operation: "reformat", word: "", plan: task.result as RepositoryPlan };
   const payload = TASK_KINDS["plan-operation"].safeParse(task.payload).data;
   if (task.kind !== "plan-operation" || task.state !== "done" || !payload || payload.check !== undefined)
     return undefined;
@@ -70,10 +68,15 @@ async function endOf(id: string): Promise<unknown> {
   throw new Failed(`The plan could not be made. ${why}`.trim());
 }
 
-/** Makes the plan of one repository; called by the background function. */
-export async function performPlan(repositoryId: number, operation: RepositoryOperation): Promise<RepositoryPlan> {
+/** Makes the plan of one repository, of reformatting for one component of it; called by the background function. */
+export async function performPlan(
+  repository: number,
+  operation: Payload<"plan-operation">["operation"],
+  component?: number,
+): Promise<RepositoryPlan> {
+  if (operation === "reformat") return performReformatPlan(repository, component ?? 0);
   return withWorkingCopy(
-    repositoryId,
+    repository,
     (checkout) => planOn(checkout, (rehearsed) => asAnswer(() => performOn(rehearsed, operation))),
     { waitMs: 60_000 },
   );

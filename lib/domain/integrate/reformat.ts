@@ -5,7 +5,7 @@ import { demand } from "../access/demand";
 import { type ComponentRow, findComponentById, scopeOf } from "../components/components";
 import { Invalid } from "../errors";
 import { formatOf } from "../files/strings";
-import { createTask } from "../tasks/tasks";
+import { createTask, type NewTask } from "../tasks/tasks";
 import { storeStatus } from "../working-copy/status";
 import { type Checkout, withWorkingCopy } from "../working-copy/working-copy";
 import { type CommitProblem, commitPending } from "./commit";
@@ -34,35 +34,33 @@ export function reformatOutlook(
   return { acting: [], why };
 }
 
-/** Starts to make a plan of what reformatting would do; gives the id of the task. Needs `component.edit`. @throws Invalid */
-export function planReformat(actor: Actor, component: ComponentRow): Promise<string> {
-  return startReformat(actor, component, true);
-}
-
 /**
  * Starts to bring all files of a component into the shape of its parameters; gives the id of the task. Needs
  * `component.edit`.
  * @throws Invalid when no parameter would act
  */
 export function reformatFiles(actor: Actor, component: ComponentRow): Promise<string> {
-  return startReformat(actor, component, false);
+  const user = ledgerUser(actor);
+  return startTask(actor, component, {
+    kind: "reformat-files",
+    payload: { repository: component.repositoryId, component: component.id, user },
+  });
 }
 
-async function startReformat(actor: Actor, component: ComponentRow, plan: boolean): Promise<string> {
+/** Starts to make a plan of the same, as it is. Needs `component.edit`. @throws Invalid when no parameter would act */
+export function planReformat(actor: Actor, component: ComponentRow): Promise<string> {
+  return startTask(actor, component, {
+    kind: "plan-operation",
+    payload: { repository: component.repositoryId, operation: "reformat", component: component.id },
+  });
+}
+
+async function startTask(actor: Actor, component: ComponentRow, task: NewTask): Promise<string> {
   demand(actor, "component.edit", scopeOf(component));
   const outlook = reformatOutlook(component);
   if ("why" in outlook) throw Invalid.field("fileFormatParams", outlook.why, "invalid");
-  const userId = ledgerUser(actor);
-  return inTransaction(async (tx) => {
-    const { id } = await createTask(tx, {
-      kind: "reformat-files",
-      payload: { repository: component.repositoryId, component: component.id, user: userId, ...(plan ? { plan } : {}) },
-      userId: userId ?? undefined,
-      projectId: component.projectId,
-      componentId: component.id,
-    });
-    return id;
-  });
+  const where = { userId: ledgerUser(actor) ?? undefined, projectId: component.projectId, componentId: component.id };
+  return inTransaction(async (tx) => (await createTask(tx, { ...task, ...where })).id);
 }
 
 /**
@@ -88,10 +86,10 @@ export async function performReformat(
 }
 
 /** What reformatting would do; called by the background function. */
-export async function performReformatPlan(input: { repository: number; component: number }): Promise<RepositoryPlan> {
-  const component = await findComponentById(SERVICE, input.component);
+export async function performReformatPlan(repositoryId: number, componentId: number): Promise<RepositoryPlan> {
+  const component = await findComponentById(SERVICE, componentId);
   return withWorkingCopy(
-    input.repository,
+    repositoryId,
     (checkout) =>
       planOn(checkout, (rehearsed) => asAnswer(() => reformatOn(rehearsed, component, { userId: null }, PLANNED))),
     { waitMs: WAIT_MS },

@@ -86,7 +86,6 @@ export async function tasksOfRepository(repositoryId: number, limit: number): Pr
   return db.rows(sql`
     select ${TASK} ${TASK_FROM} where ${k.componentId} in (select ${components.id} from ${components} where ${components.repositoryId} = ${repositoryId})
       and ${k.kind} in ('repository-operation', 'create-component', 'commit-pending', 'update-repository', 'add-language', 'remove-file', 'reformat-files')
-      and not (${k.kind} = 'reformat-files' and ${k.payload} ? 'plan')
     order by ${k.createdAt} desc limit ${limit}`);
 }
 

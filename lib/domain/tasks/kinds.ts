@@ -23,7 +23,9 @@ export const TASK_KINDS = {
   }),
   "plan-operation": z.object({
     repository: z.int(),
-    operation: OPERATION,
+    operation: z.union([OPERATION, z.literal("reformat")]),
+    /** Whose files are reformatted. */
+    component: z.int().optional(),
     /** Version of a plan that is to be looked at again, instead of making one. */
     check: z.string().optional(),
   }),
@@ -37,13 +39,7 @@ export const TASK_KINDS = {
     cause: z.enum(["person", "api", "service", "addon"]),
   }),
   "update-repository": z.object({ repository: z.int() }),
-  "reformat-files": z.object({
-    repository: z.int(),
-    component: z.int(),
-    user: z.int().nullable(),
-    /** True when only its plan is asked for. */
-    plan: z.boolean().optional(),
-  }),
+  "reformat-files": z.object({ repository: z.int(), component: z.int(), user: z.int().nullable() }),
   "add-language": z.object({ repository: z.int(), translation: z.int() }),
   "remove-file": z.object({ repository: z.int(), component: z.int(), filename: z.string(), language: z.string() }),
   "remove-objects": z.object({}),

@@ -4,7 +4,10 @@ import { type PlanVersion, readVersion } from "./plan-version";
 
 /** The word that stands for a plan: the operation, and for each repository what the plan was made from. */
 
-export const writePlanWord = (operation: RepositoryOperation, versions: ReadonlyMap<number, string>): string =>
+export const writePlanWord = (
+  operation: RepositoryOperation | "reformat",
+  versions: ReadonlyMap<number, string>,
+): string =>
   [operation, ...[...versions].sort(([a], [b]) => a - b).map(([id, version]) => `${id}.${version}`)].join("~");
 
 /** Versions by repository. @throws Invalid for a word that is no plan, or one of another operation */
