@@ -2,7 +2,7 @@ import { alerts, components, pendingChanges, repositories, tasks, translations }
 import { assigned, combined, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, sqlNow } from "@/lib/platform/expressions";
-import { REQUEST_KINDS } from "../requests/keep-request";
+import { PUSHING_KINDS } from "../requests/accounts";
 import { createTasks } from "../tasks/tasks";
 import { pausedCondition } from "./internal/pause";
 import { operationTask, type RepositoryOperation } from "./operation-task";
@@ -95,7 +95,7 @@ export async function retryPushes(): Promise<number> {
     select ${OWNED} from ${r}
     join ${c} on ${c.repositoryId} = ${r.id} and ${c.lockedAuto} and ${c.removedAt} is null
     join ${a} on ${a.componentId} = ${c.id} and ${a.kind} = 'PushFailure'
-    where ${r.pushOnCommit} and (${r.push} <> '' or ${anyOf(r.vcs, REQUEST_KINDS)}) and not ${pausedCondition(r.id)} and not ${isAtWork(r.id)}
+    where ${r.pushOnCommit} and (${r.push} <> '' or ${anyOf(r.vcs, PUSHING_KINDS)}) and not ${pausedCondition(r.id)} and not ${isAtWork(r.id)}
     group by ${r.id} limit 500`);
   return start(due, "push");
 }

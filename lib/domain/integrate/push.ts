@@ -9,7 +9,7 @@ import { record } from "../changes/record";
 import { clearAlert } from "../components/alerts";
 import { componentsOfRepository } from "../components/components";
 import { Failed } from "../errors";
-import { opensRequests } from "../requests/accounts";
+import { opensRequests, pushesAnyway } from "../requests/accounts";
 import { storeStatus } from "../working-copy/status";
 import type { Checkout } from "../working-copy/working-copy";
 import { type CommitReport, commitPending } from "./commit";
@@ -96,7 +96,7 @@ async function failPush(
 /** Pushes where every commit is to be pushed; what nobody asked for waits while the repository's work is paused. */
 export async function pushIfWanted(checkout: Checkout): Promise<void> {
   const { id, pushOnCommit, push } = checkout.repository;
-  const somewhere = push !== "" || opensRequests(checkout.driver.id);
+  const somewhere = push !== "" || pushesAnyway(checkout.driver.id);
   if (!pushOnCommit || !somewhere || (checkout.askedBy === null && (await isPaused(id)))) return;
   await pushRepository(checkout);
 }

@@ -22,6 +22,12 @@ export const CODE_HOST_KINDS: readonly { id: string; name: string }[] = CODE_HOS
 /** Whether requests are opened for repositories with this `vcs`. */
 export const opensRequests = (vcs: string): boolean => findCodeHost(vcs) !== undefined;
 
+/** Values of `vcs` that push without a push address. */
+export const PUSHING_KINDS: readonly string[] = CODE_HOSTS.filter(({ review }) => !review).map(({ id }) => id);
+
+/** Whether repositories with this `vcs` push without a push address. */
+export const pushesAnyway = (vcs: string): boolean => PUSHING_KINDS.includes(vcs);
+
 /** Whether requests of this `vcs` can be merged by the host itself. */
 export const mergesRequests = (vcs: string): boolean => findCodeHost(vcs)?.mergeWhenReady !== undefined;
 
@@ -161,7 +167,7 @@ export async function demandCodeHost(input: {
     ["repo", input.repo],
     ["push", input.push],
   ] as const) {
-    if (!address) continue;
+    if (!address || (host.review && field === "repo")) continue;
     const place = placeOf(address);
     const account = place && (await accountAt(host.id, place));
     if (!account)

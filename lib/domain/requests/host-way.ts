@@ -12,6 +12,8 @@ export interface HostWay {
   ask: Ask;
   /** The repository as the API names it. */
   target: string;
+  /** The branch that requests go into. */
+  targetBranch: string;
 }
 
 /** Where the branch of a request lies. */
@@ -25,11 +27,16 @@ export interface BranchPlace {
   fork: string;
 }
 
-/** The way to the host of a repository; undefined where its `vcs` opens no requests. @throws HostError */
+/**
+ * The way to the host of a repository; undefined where its `vcs` opens no requests, or where there is nothing to push to.
+ * @throws HostError
+ */
 export async function wayTo(vcs: string, settings: RemoteSettings): Promise<HostWay | undefined> {
   const host = findCodeHost(vcs);
   if (!host) return undefined;
-  const place = placeOf(settings.url);
+  const address = host.review ? settings.push : settings.url;
+  if (address === "") return undefined;
+  const place = placeOf(address);
   const account = place && (await accountAt(host.id, place));
   if (!account)
     throw new HostError(
@@ -38,9 +45,13 @@ export async function wayTo(vcs: string, settings: RemoteSettings): Promise<Host
     );
   const target = host.repositoryOf(place.path, account);
   if (target === undefined)
-    throw new HostError("not-found", `The repository's address is not one of a repository for ${host.name}.`);
+    throw new HostError(
+      "not-found",
+      `The ${host.review ? "push" : "repository's"} address is not one of a repository for ${host.name}.`,
+    );
   const signedIn = { ...account, ...(await host.signIn?.(account, target)) };
-  return { host, account: signedIn, ask: asker(host, signedIn), target };
+  const targetBranch = (host.review && settings.pushBranch) || settings.branch;
+  return { host, account: signedIn, ask: asker(host, signedIn), target, targetBranch };
 }
 
 /**
@@ -102,6 +113,9 @@ function forkAddress(account: StoredAccount, fork: Fork, ssh: boolean): string {
 }
 
 const hostname = (host: string): string => host.replace(/:\d+$/, "");
+
+/** Where commits are pushed for review. */
+export const reviewAddress = (way: HostWay, { push }: RemoteSettings): string => withAccount(way, push);
 
 /** An address of our account's host with that account in it, where the address has none of its own. */
 function withAccount({ host, account }: HostWay, address: string): string {

@@ -1,7 +1,6 @@
 import { hostRequests } from "@/lib/generated/tables";
 import { sql, type Tx } from "@/lib/platform/database";
 import { HostError, type HostRequest, type RequestMessage, type RequestPlace } from "@/lib/platform/hosts/host";
-import { CODE_HOSTS } from "@/lib/platform/hosts/registry";
 import type { RequestState } from "@/lib/text/codes";
 import type { BranchPlace, HostWay } from "./host-way";
 import { isMore, type StoredRequest, storedRequest, storeRequest, workMark } from "./internal/stored-request";
@@ -11,23 +10,19 @@ import { isMore, type StoredRequest, storedRequest, storeRequest, workMark } fro
  * down after the host has said it, so that whoever is killed in between finds the request at the host.
  */
 
-/** Values of `vcs` with which requests are opened. */
-export const REQUEST_KINDS: readonly string[] = CODE_HOSTS.map(({ id }) => id);
-
 const isOpen = (state: string): boolean => state === "open" || state === "conflicted";
 
 const stateOf = (request: HostRequest): RequestState =>
   request.state === "open" && request.conflict ? "conflicted" : request.state;
 
-const placeOf = (way: HostWay, targetBranch: string, { source, branch }: { source: string; branch: string }) => ({
-  ...{ target: way.target, targetBranch },
+const placeOf = ({ target, targetBranch }: HostWay, { source, branch }: { source: string; branch: string }) => ({
+  ...{ target, targetBranch },
   ...{ source, sourceBranch: branch },
 });
 
 /** A repository as its request sees it. */
 interface RequestedRepository {
   id: number;
-  branch: string;
   /** Whether the host is to merge the request as soon as its rules allow. */
   autoMerge: boolean;
 }
@@ -54,7 +49,7 @@ async function arrangeMerging(
 export async function lookAtRequest(way: HostWay, repository: RequestedRepository): Promise<void> {
   const known = await storedRequest(repository.id);
   if (!known || !isOpen(known.state)) return;
-  const place = placeOf(way, repository.branch, known);
+  const place = placeOf(way, known);
   const found = await way.host.read(way.ask, place, known.number);
   const merging = await arrangeMerging(way, repository, place, found);
   await storeRequest(repository.id, { ...known, ...merging, url: found.url, state: stateOf(found) });
@@ -80,6 +75,12 @@ export async function knownBranch(repositoryId: number): Promise<KnownBranch> {
   return { branch, fork: address === "" ? undefined : source, wanted };
 }
 
+/** Title and text as the host was told them last. */
+export async function knownMessage(repositoryId: number): Promise<RequestMessage | undefined> {
+  const known = await storedRequest(repositoryId);
+  return known && { title: known.title, text: known.text };
+}
+
 /**
  * Keeps one request open for what was pushed: the one that is there, brought up to date where our words have changed, or a
  * new one.
@@ -92,7 +93,7 @@ export async function keepRequest(
   message: RequestMessage,
 ): Promise<{ url: string; opened: boolean }> {
   const known = await storedRequest(repository.id);
-  const place = placeOf(way, repository.branch, branch);
+  const place = placeOf(way, branch);
   const mark = await workMark(repository.id);
   const store = async (found: HostRequest, told: RequestMessage) => {
     const { source, branch: name, fork: address } = branch;

@@ -8,6 +8,9 @@ const PATIENCE_MS = 30_000;
 const LARGEST = 8_000_000;
 const MOST_WORDS = 500;
 
+/** What Gerrit begins its answers with, so that no page can run them as a script. */
+const GUARD = /^\)\]\}'\s*/;
+
 /** Azure DevOps shows a page to sign in with to those whose token it does not know. */
 const SIGN_IN = 203;
 
@@ -47,7 +50,7 @@ const nameOf = (account: HostAccount): string => new URL(account.api).host;
 function readJson(account: HostAccount, { status, text }: SafeAnswer): unknown {
   if (text.trim() === "") return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(GUARD, ""));
   } catch {
     if (status >= 400) return undefined;
     throw unreadable(account);
@@ -63,7 +66,8 @@ export const unreadable = (account: Pick<HostAccount, "api">): HostError =>
 
 function refusalOf(account: HostAccount, answer: SafeAnswer): HostError {
   const { status, headers } = answer;
-  const words = withoutSecret(account, wordsOf(answer.text));
+  const plain = /^text\/plain\b/i.test(headers["content-type"] ?? "");
+  const words = withoutSecret(account, plain ? plainWords(answer.text) : wordsOf(answer.text));
   const problem = problemOf(status, headers);
   const retryAfter = problem === "rate-limit" ? waitOf(headers, Date.now()) : undefined;
   const sentence = SENTENCES[problem](nameOf(account), account.username, status);
@@ -109,6 +113,9 @@ const SENTENCES: Record<HostProblem, (host: string, username: string, status: nu
 
 /** Members in which hosts say what is wrong. */
 const TELLING = ["message", "error", "error_description", "detail", "errors", "exceptionName", "code", "field"];
+
+/** What a host says that answers with a sentence. */
+const plainWords = (text: string): string => text.trim().replace(/\s+/g, " ").slice(0, MOST_WORDS);
 
 /** What a host says about a refusal, from the members that the hosts use for it. */
 export function wordsOf(text: string): string {

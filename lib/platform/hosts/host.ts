@@ -90,12 +90,34 @@ export interface RequestMessage {
   text: string;
 }
 
+/** A change as it stands at a host where commits are reviewed one by one. */
+export interface ReviewedChange extends HostRequest {
+  /** Where git finds the newest patch set; "" when it is not said. */
+  ref: string;
+  /** Message of its commit. */
+  message: string;
+  /** Who has brought it there. */
+  uploader: number;
+  /** Whether it changed files in another way than the patch set before it. */
+  rework: boolean;
+}
+
+/** How commits are reviewed where they need no branch for it. */
+export interface Review {
+  /** What is pushed to, for commits that are to go into a branch. */
+  pushRef(branch: string): string;
+  /** The change of a commit with the Change-Id that stands for the branch of the source. */
+  find(ask: Ask, place: RequestPlace): Promise<ReviewedChange | undefined>;
+  /** The account, and as whom it may commit. */
+  me(ask: Ask): Promise<{ id: number; person: { name: string; email: string } | undefined }>;
+}
+
 export interface CodeHost {
   /** Value of `vcs`. */
   id: string;
   name: string;
   /** What the host calls a request. */
-  noun: "pull request" | "merge request";
+  noun: "pull request" | "merge request" | "change";
   /** Address of the API of a host. */
   apiOf(host: string): string;
   /** What signs a request. */
@@ -128,4 +150,6 @@ export interface CodeHost {
    * @throws HostError
    */
   mergeWhenReady?(ask: Ask, place: RequestPlace, number: string): Promise<void>;
+  /** Where commits themselves are pushed for review; the push address alone counts there. */
+  review?: Review;
 }

@@ -1,6 +1,7 @@
 import { azureDevops } from "./azure-devops";
 import { bitbucketCloud } from "./bitbucket-cloud";
 import { bitbucketServer } from "./bitbucket-server";
+import { gerrit } from "./gerrit";
 import { gitea } from "./gitea";
 import { github } from "./github";
 import { gitlab } from "./gitlab";
@@ -16,6 +17,7 @@ export const CODE_HOSTS: readonly CodeHost[] = [
   bitbucketServer,
   azureDevops,
   pagure,
+  gerrit,
 ];
 
 /** A code host by id, or undefined. */

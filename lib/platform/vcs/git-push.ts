@@ -24,7 +24,7 @@ export async function fetchPushed(folder: string, settings: RemoteSettings): Pro
       ...remote.reading,
     ];
     await callRemote("transfer", folder, remote, [
-      ...["fetch", ...options, "--", remote.url, `+refs/heads/${place.branch}:${PUSHED}`],
+      ...["fetch", ...options, "--", remote.url, `+${place.ref}:${PUSHED}`],
     ]);
   } catch (error) {
     const told = explain(error, place);
@@ -46,12 +46,11 @@ export async function pushCommit(
   lease: string | null | undefined,
 ): Promise<void> {
   const place = pushPlace(settings);
-  const ref = `refs/heads/${place.branch}`;
   try {
     const remote = await gitRemote(place.url, gitHome(), place);
-    const leased = lease === undefined ? [] : [`--force-with-lease=${ref}:${lease ?? ""}`];
+    const leased = lease === undefined ? [] : [`--force-with-lease=${place.ref}:${lease ?? ""}`];
     const options = ["--porcelain", "--no-verify", "--recurse-submodules=no", ...leased, ...remote.writing];
-    await callRemote("transfer", folder, remote, ["push", ...options, "--", remote.url, `${commit}:${ref}`]);
+    await callRemote("transfer", folder, remote, ["push", ...options, "--", remote.url, `${commit}:${place.ref}`]);
   } catch (error) {
     throw explainPush(error, place);
   }

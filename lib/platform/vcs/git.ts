@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { withoutCredentials } from "@/lib/text/addresses";
+import type { CodeHost } from "../hosts/host";
 import { explain, gitHome, identity, tool } from "./git-command";
 import { GitCopy } from "./git-copy";
 import { clearLocks, forgetRemotes, prepare } from "./git-folder";
@@ -21,8 +22,8 @@ export const gitForcePushDriver = driver({
 });
 
 /** Git, with a request at a code host for what is pushed. */
-export const requestDriver = (host: { id: string; name: string }): VcsDriver =>
-  driver({ id: host.id, name: host.name, hasRemote: true, needsPushUrl: false, forcePush: false });
+export const requestDriver = ({ id, name, review }: Pick<CodeHost, "id" | "name" | "review">): VcsDriver =>
+  driver({ id, name, hasRemote: true, needsPushUrl: review !== undefined, forcePush: false });
 
 function driver(options: {
   id: string;

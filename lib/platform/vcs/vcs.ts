@@ -47,6 +47,8 @@ export interface RemoteSettings extends RemoteAccess {
   branch: string;
   push: string;
   pushBranch: string;
+  /** Whole name of what is pushed to and looked at in place of a branch. */
+  pushRef?: string;
   /** Private key in OpenSSH's format that our commits are signed with. */
   signingKey?: string;
 }
@@ -70,9 +72,12 @@ export interface HttpAccess {
 }
 
 /** What is pushed to. */
-export function pushPlace(settings: RemoteSettings): Pick<RemoteSettings, "url" | "branch"> & RemoteAccess {
-  const { url, branch, push, pushBranch, ssh, http } = settings;
-  return { url: push || url, branch: pushBranch || branch, ssh, http };
+export function pushPlace(
+  settings: RemoteSettings,
+): Pick<RemoteSettings, "url" | "branch"> & RemoteAccess & { ref: string } {
+  const { url, branch, push, pushBranch, pushRef, ssh, http } = settings;
+  const goal = pushBranch || branch;
+  return { url: push || url, branch: goal, ref: pushRef ?? `refs/heads/${goal}`, ssh, http };
 }
 
 /** Whether what is pushed to is the branch that is fetched, in the same repository. */

@@ -47,7 +47,10 @@ async function commitOneByOne(
 }
 
 /** A working copy whose pushes go elsewhere. */
-export function pushingTo(copy: WorkingCopy, place: Pick<RemoteSettings, "push" | "pushBranch" | "ssh">): WorkingCopy {
+export function pushingTo(
+  copy: WorkingCopy,
+  place: Pick<RemoteSettings, "push" | "pushBranch" | "pushRef" | "ssh">,
+): WorkingCopy {
   const settings = { ...copy.settings, ...place };
   return viewOf(copy, {
     settings,

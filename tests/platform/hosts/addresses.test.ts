@@ -46,6 +46,14 @@ const CASES: Readonly<Record<string, readonly (readonly [path: string, name: str
     ["/acme/../_git/app", undefined],
     ["/acme/a%2Fb/_git/app", undefined],
   ],
+  gerrit: [
+    ["/app", "app"],
+    ["/a/platform/app.git", "platform/app"],
+    ["/platform/app", "platform/app"],
+    ["/gerrit/a/platform/app", "platform/app", "https://example.org/gerrit"],
+    ["/a/../app", undefined],
+    ["/", undefined],
+  ],
   pagure: [
     ["/app.git", "app"],
     ["/ns/app.git", "ns/app"],

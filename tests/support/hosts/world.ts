@@ -34,6 +34,8 @@ export interface ApiCall {
 export interface ApiAnswer {
   status: number;
   body?: unknown;
+  /** A sentence in place of JSON. */
+  text?: string;
 }
 
 /** How a kind of host speaks. */
@@ -53,6 +55,8 @@ export interface Dialect {
   mergesItself?: boolean;
   /** False where a fork cannot have another name than what it is a fork of. */
   namesForks?: boolean;
+  /** What its JSON begins with. */
+  guard?: string;
   /** Path of a repository's address. */
   gitPath?(repository: string): string;
   allowed(headers: IncomingHttpHeaders): boolean;
@@ -266,13 +270,14 @@ async function serveApi(world: HostWorld, request: IncomingMessage, url: URL, re
     body,
   };
   world.calls.push(call);
-  const { status, body: told, headers } = world.answer(call);
+  const { status, body: told, text: sentence, headers } = world.answer(call);
   if (world.lose?.(call)) {
     response.destroy();
     return;
   }
-  response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(told === undefined ? undefined : JSON.stringify(told));
+  const type = sentence === undefined ? "application/json" : "text/plain;charset=utf-8";
+  response.writeHead(status, { "content-type": type, ...headers });
+  response.end(sentence ?? (told === undefined ? undefined : (world.dialect.guard ?? "") + JSON.stringify(told)));
 }
 
 /** Everybody may fetch; whoever pushes needs the account. */

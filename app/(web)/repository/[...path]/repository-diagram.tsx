@@ -4,7 +4,7 @@ import { useTexts } from "#texts";
 import { Code } from "@/app/ui/code";
 import { RelativeTime } from "@/app/ui/relative-time";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { opensRequests } from "@/lib/domain/requests/accounts";
+import { pushesAnyway } from "@/lib/domain/requests/accounts";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { withoutCredentials } from "@/lib/text/addresses";
 
@@ -54,7 +54,7 @@ export function RepositoryDiagram({ component, state }: { component: ComponentRo
             place={
               repository.push ? (
                 <Code>{`${withoutCredentials(repository.push)}${repository.pushBranch ? ` (${repository.pushBranch})` : ""}`}</Code>
-              ) : opensRequests(repository.vcs) ? (
+              ) : pushesAnyway(repository.vcs) ? (
                 t("repository.request.fork")
               ) : (
                 t("repository.step.noPush")

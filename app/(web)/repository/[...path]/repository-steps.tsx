@@ -7,7 +7,7 @@ import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
 import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
-import { opensRequests } from "@/lib/domain/requests/accounts";
+import { pushesAnyway } from "@/lib/domain/requests/accounts";
 import type { Pipeline } from "@/lib/domain/statistics/pipeline";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { operate } from "./actions";
@@ -76,7 +76,7 @@ export function RepositorySteps({
       off: local
         ? t("repository.noRemote")
         : (refused("vcs.push") ??
-          (component.repository.push === "" && !opensRequests(component.repository.vcs)
+          (component.repository.push === "" && !pushesAnyway(component.repository.vcs)
             ? t("repository.pushAddressMissing")
             : state.outgoing === 0
               ? t("repository.nothingToPush")

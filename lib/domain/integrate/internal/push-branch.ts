@@ -37,9 +37,9 @@ export async function pushBranch(checkout: Checkout, remote: string, prepare: ()
   // Our branch stays as it is: its commits are carried over one by one until upstream has them.
   const commit = await prepare();
   // Before as well as after: whoever is killed between the push and the row knows the branch again.
-  await remember(repository.id, [...ours.filter((sha) => sha === there), commit]);
+  await rememberPushed(repository.id, [...ours.filter((sha) => sha === there), commit]);
   await copy.push(commit, there);
-  await remember(repository.id, [commit]);
+  await rememberPushed(repository.id, [commit]);
   return true;
 }
 
@@ -75,6 +75,7 @@ async function pushedHeads(repositoryId: number): Promise<readonly string[]> {
   return row?.pushedHeads ?? [];
 }
 
-async function remember(repositoryId: number, pushedHeads: string[]): Promise<void> {
+/** Writes down what stands where we push to. */
+export async function rememberPushed(repositoryId: number, pushedHeads: string[]): Promise<void> {
   await db.run(sql`update ${r} set ${assigned(r, { pushedHeads })} where ${r.id} = ${repositoryId}`);
 }

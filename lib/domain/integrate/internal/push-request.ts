@@ -11,6 +11,7 @@ import { keepRequest, knownBranch, lookAtRequest } from "../../requests/keep-req
 import type { Checkout } from "../../working-copy/working-copy";
 import { commitMessage } from "../commit-message";
 import { pushBranch } from "./push-branch";
+import { pushForReview } from "./push-review";
 
 /** Pushing where a code host is asked to take the commits: to a branch, and one request for it. */
 
@@ -56,6 +57,8 @@ export async function pushForRequest(
   const known = await knownBranch(repository.id);
   // What the people there have closed stays closed until there is more; nor is there a request for nothing.
   if (!known.wanted || (await copy.treeId(remote)) === (await copy.treeId(await copy.head()))) return false;
+  const review = way?.host.review;
+  if (way && review) return pushForReview(checkout, way, { remote, review, message: await messageOf(way, owner) });
   const branch = repository.pushBranch || known.branch || (owner ? branchOf(owner) : "loquat");
   if (!way) return pushBranch({ ...checkout, copy: nowhere(copy, branch) }, remote, prepare);
   const place = await branchPlace(way, copy.settings, { branch, known: known.fork });

@@ -11,7 +11,7 @@ import { currentActor } from "@/app/ui/session";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { discoverComponents } from "@/lib/domain/creation/discover";
 import { type FieldError, Invalid } from "@/lib/domain/errors";
-import { CODE_HOST_KINDS, opensRequests } from "@/lib/domain/requests/accounts";
+import { CODE_HOST_KINDS, pushesAnyway } from "@/lib/domain/requests/accounts";
 import { slugify } from "@/lib/text/slug";
 import { urls } from "@/lib/urls";
 import { MOST_PROPOSALS, type WizardState } from "./state";
@@ -96,7 +96,7 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
         answered: false,
         values: {
           ...only(form, ["repo", "branch", "source_language", "project", "vcs"]),
-          push: [opensRequests(look.vcs) ? "" : look.repo],
+          push: [pushesAnyway(look.vcs) ? "" : look.repo],
         },
       };
     const rows = chosenRows(form).filter((row) => !done.includes(row.slug));
