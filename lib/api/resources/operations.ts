@@ -20,7 +20,11 @@ const Operation = schema(
   z.object({
     id: z.string(),
     kind: z.string(),
-    name: z.string().describe("What was done: a repository operation, a method of uploads, the name of an add-on."),
+    name: z
+      .string()
+      .describe(
+        "What was done: a repository operation, a method of uploads, the name of an add-on or of a removed language.",
+      ),
     user: address.nullable(),
     timestamp,
     languages: z.array(z.object({ language: z.string(), strings: z.int() })),

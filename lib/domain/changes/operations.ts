@@ -10,7 +10,7 @@ import type { Permission } from "../access/permissions";
 
 /** What is told of an operation. */
 export interface OperationDetails {
-  /** What was done, in words of the API: a repository operation, a method of uploads, the name of an add-on. */
+  /** What was done, in words of the API: a repository operation, a method of uploads, the name of an add-on or of a removed language. */
   name: string;
   /** Who has all of these rights where the operation worked may take it back. */
   needs: readonly Permission[];
@@ -30,7 +30,15 @@ export interface NewOperation {
   userId?: number | null;
 }
 
-export const OPERATION_KINDS = ["repository", "upload", "auto-translate", "add-on", "bulk-edit", "undo"] as const;
+export const OPERATION_KINDS = [
+  "repository",
+  "upload",
+  "auto-translate",
+  "add-on",
+  "bulk-edit",
+  "removal",
+  "undo",
+] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /** Writes an operation down; once, however often it is begun. Gives its id. */

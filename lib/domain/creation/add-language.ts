@@ -14,7 +14,6 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, scopeOf } from "../components/components";
 import { isClosed } from "../components/edit-lock";
-import { subtractFromCounters } from "../counters/relocate";
 import { Forbidden, Invalid } from "../errors";
 import { syncContext } from "../files/context";
 import { type LanguageCapacity, type LanguageCapacityRequest, languageCapacity } from "../files/write-jobs";
@@ -26,7 +25,7 @@ import { loadSources } from "../sync/source-strings";
 import { fillTranslation } from "../sync/translation-strings";
 import { withZeroForms } from "../sync/zero-forms";
 import { createTask, waitForTask } from "../tasks/tasks";
-import { findTranslation, type TranslationRow, translationScope } from "../translations/translations";
+import { findTranslation, type TranslationRow } from "../translations/translations";
 import { inReader } from "../uploaded-files";
 
 const t = translations.as("t");
@@ -172,46 +171,6 @@ function pathFor(component: ComponentRow, code: string): { file: string; code: s
     reverse ??
     formatLanguageCode(findCatalogueLanguage(code)?.code ?? code, isLanguageCodeStyle(style) ? style : "posix");
   return { file: maskToPath(component.filemask, written), code: written };
-}
-
-/** @throws Forbidden for whom may not remove a language, and for the source language */
-export function demandLanguageRemoval(actor: Actor, translation: TranslationRow): void {
-  if (translation.isSource)
-    throw new Forbidden({ reason: "not-supported", text: "The source language of a component cannot be removed." });
-  demand(actor, "translation.delete", translationScope(translation));
-}
-
-/** Removes a language with its file. Needs `translation.delete`; the source language stays. */
-export async function removeLanguageFrom(actor: Actor, translation: TranslationRow): Promise<void> {
-  demandLanguageRemoval(actor, translation);
-  const { component } = translation;
-  await inTransaction(async (tx) => {
-    await subtractFromCounters(tx, translation.id);
-    await tx.run(sql`delete from ${t} where ${t.id} = ${translation.id}`);
-    await record(tx, actor, [
-      {
-        action: ACTION.TRANSLATION_REMOVED,
-        projectId: component.projectId,
-        componentId: component.id,
-        languageId: translation.languageId,
-        target: translation.language.code,
-        details: { filename: translation.filename },
-      },
-    ]);
-    await notifyAddons(tx, component, "language-removed");
-    await createTask(tx, {
-      kind: "remove-file",
-      payload: {
-        repository: component.repositoryId,
-        component: component.id,
-        filename: translation.filename,
-        language: translation.language.name,
-      },
-      userId: ledgerUser(actor) ?? undefined,
-      projectId: component.projectId,
-      componentId: component.id,
-    });
-  });
 }
 
 /** Whether the actor may add languages here; pages ask before they offer it. */

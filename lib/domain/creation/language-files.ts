@@ -1,9 +1,11 @@
-import { languages, localCommits, translations } from "@/lib/generated/tables";
+import { changes, languages, localCommits, translations } from "@/lib/generated/tables";
 import { assigned, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { present } from "@/lib/platform/expressions";
 import { repositoryPath } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { SERVICE } from "../access/actor";
+import { ACTION } from "../change-actions";
 import { findComponentById } from "../components/components";
 import { Failed, NotFound } from "../errors";
 import { syncContext } from "../files/context";
@@ -17,7 +19,7 @@ import { rememberCatalogues } from "../working-copy/remember-catalogues";
 import { storeStatus } from "../working-copy/status";
 import { type Checkout, COMMITTER, withWorkingCopy } from "../working-copy/working-copy";
 
-const [t, l] = [translations.as("t"), languages.as("l")];
+const [t, l, ch, r] = [translations.as("t"), languages.as("l"), changes.as("ch"), changes.as("r")];
 
 /** Makes and commits the file of a language that was added; does nothing when it is there already. */
 export async function writeLanguageFile(
@@ -111,6 +113,7 @@ export async function removeLanguageFile(input: {
       const { wrong } = catalogueIn(tree, component) ?? {};
       if (wrong) throw new Failed(wrong.message, { cause: wrong });
       if (!tree.some((file) => file.path === input.filename)) return { commit: null };
+      if (await isThereAgain(component.id, input.filename)) return { commit: null };
       const message = (await commitMessage(component, "deleteMessage")).replace(
         /\s+from\s/,
         ` ${input.language} from `,
@@ -126,4 +129,15 @@ export async function removeLanguageFile(input: {
     },
     { waitMs: 60_000 },
   );
+}
+
+/** Whether somebody has added or brought back the language of a file after its removal. */
+async function isThereAgain(componentId: number, filename: string): Promise<boolean> {
+  const removed = sql`
+    select max(${r.id}) from ${r} where ${r.componentId} = ${componentId} and ${r.languageId} = ${t.languageId} and ${r.action} = ${ACTION.TRANSLATION_REMOVED}`;
+  const row = await db.one(sql`
+    select ${present} from ${t} where ${t.componentId} = ${componentId} and ${t.filename} = ${filename}
+      and exists (select from ${ch} where ${ch.translationId} = ${t.id} and ${ch.action} = ${ACTION.LANGUAGE_ADDED}
+        and ${ch.cause} <> 'repository' and ${ch.id} > coalesce((${removed}), 0)) limit 1`);
+  return row !== undefined;
 }

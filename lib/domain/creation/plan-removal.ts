@@ -16,13 +16,13 @@ import { categoryProject, findCategory } from "../categories/categories";
 import { type ComponentRow, scopeOf } from "../components/components";
 import { findProject } from "../projects/projects";
 import type { TranslationRow } from "../translations/translations";
-import { demandLanguageRemoval } from "./add-language";
+import { demandLanguageRemoval } from "./remove-language";
 
 const [c, t, u, p] = [components.as("c"), translations.as("t"), units.as("u"), pendingChanges.as("p")];
 const x = components.as("x");
 const [g, o, s] = [suggestions.as("g"), comments.as("o"), screenshots.as("s")];
 
-/** What goes with a project, a component or a language. Texts stay in the history, and files of upstream upstream. */
+/** What goes with a project, a component or a language. Files of upstream stay upstream; a language can come back. */
 export interface RemovalPlan {
   /** Slugs. */
   components: string[];

@@ -16,6 +16,7 @@ import {
   syncContext,
 } from "../files/context";
 import { type OpenFile, openFile } from "../files/open-file";
+import { returningFile } from "../sync/snapshots";
 import { catalogueIn } from "../working-copy/catalogues";
 import { documentTexts } from "../working-copy/document-texts";
 import { commitWholeFiles } from "../working-copy/whole-files";
@@ -151,7 +152,8 @@ export async function openWriter(
   };
   const base = await read(context.component.template || context.component.newBase);
   const stored = await documentTexts(context.component, translation.id);
-  return openFile(context, translation, { content: await read(translation.filename), base, stored });
+  const content = (await read(translation.filename)) ?? (await returningFile(translation.id));
+  return openFile(context, translation, { content, base, stored });
 }
 
 async function holdBack(

@@ -1,6 +1,7 @@
 import {
   components,
   languages,
+  operationRows,
   projects,
   screenshots,
   screenshotUnits,
@@ -26,7 +27,7 @@ import { type ImageHeader, readImageHeader } from "./internal/image-header";
 const LARGEST = 2000;
 
 const [h, hu, u] = [screenshots.as("h"), screenshotUnits.as("hu"), units.as("u")];
-const [t, l] = [translations.as("t"), languages.as("l")];
+const [t, l, o] = [translations.as("t"), languages.as("l"), operationRows.as("o")];
 const [c, p] = [components.as("c"), projects.as("p")];
 
 const COLUMNS = combined(
@@ -240,10 +241,12 @@ export async function hideUnit(actor: Actor, id: number, unitId: number): Promis
 /** An upload under way has a file and no row yet. */
 const UNFINISHED_MS = 3_600_000;
 
-/** Removes pictures whose screenshots went with their translation. Gives how many. */
+/** Removes pictures whose screenshots went with their translation, once that can come back no more. Gives how many. */
 export async function removeOrphanImages(olderThanMs = UNFINISHED_MS): Promise<number> {
   const keys = await storedKeys("screenshots", olderThanMs);
-  const known = await db.rows(sql`select ${pick(h, "fileKey")} from ${h} where ${h.fileKey} = any(${keys}::text[])`);
+  const known = await db.rows(sql`
+    select ${pick(h, "fileKey")} from ${h} where ${h.fileKey} = any(${keys}::text[])
+    union select ${named({ fileKey: asText(sql`${o.row} ->> 'file_key'`) })} from ${o} where ${o.kind} = 'screenshot'`);
   const kept = new Set(known.map((row) => row.fileKey));
   const orphans = keys.filter((key) => !kept.has(key));
   for (const key of orphans) await removeStored(key);

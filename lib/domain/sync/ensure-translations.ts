@@ -9,10 +9,10 @@ import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
 import { applyCounterChanges } from "../counters/counters";
-import { subtractFromCounters } from "../counters/relocate";
 import { SYNC_TRANSLATION, SYNC_TRANSLATION_FROM, type SyncTranslation } from "../files/context";
 import { isMonolingual } from "../files/strings";
 import { resolveLanguages } from "../languages/languages";
+import { removeTranslation } from "../translations/remove-translation";
 import { followRenamedLanguages } from "./internal/renamed-languages";
 import { alertSkippedFiles, newLanguageAllowance } from "./internal/skipped-languages";
 import type { MatchedFile, MatchedFiles } from "./match-files";
@@ -210,8 +210,8 @@ function sortOut(
 }
 
 /**
- * Removes a language whose file upstream removed. The history tells of each text that upstream never had; what the other
- * strings said stands in the snapshot's commit.
+ * Removes a language whose file upstream removed. The history tells of each text that upstream never had; all texts are kept
+ * as an operation.
  */
 export async function removeTranslationRows(component: ComponentRow, translation: SyncTranslation): Promise<void> {
   await inTransaction(async (tx) => {
@@ -229,8 +229,7 @@ export async function removeTranslationRows(component: ComponentRow, translation
       where ${u.translationId} = ${translation.id} and ${u.state} <> ${literal(STATE.EMPTY)}
         and exists (select from ${p} where ${p.translationId} = ${u.translationId} and ${p.idHash} = ${s.idHash})
       order by ${u.position}, ${u.id}`);
-    await subtractFromCounters(tx, translation.id);
-    await tx.run(sql`delete from ${t} where ${t.id} = ${translation.id}`);
+    const operationId = await removeTranslation(tx, SERVICE, translation);
     await record(tx, SERVICE, [
       ...unpushed.map(({ id, target, source, state }) => ({
         ...place,
@@ -242,6 +241,7 @@ export async function removeTranslationRows(component: ComponentRow, translation
       })),
       {
         ...place,
+        operationId,
         action: ACTION.TRANSLATION_REMOVED,
         details: { filename: translation.filename, unpushed: unpushed.length },
       },

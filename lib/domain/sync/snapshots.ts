@@ -32,6 +32,14 @@ export async function readSnapshot(tx: Pick<Tx, "one">, translationId: number): 
   return row && (await unpack(row.content));
 }
 
+/** Bytes of the file of a language that was brought back, as long as no commit has it; undefined for any other. */
+export async function returningFile(translationId: number): Promise<Uint8Array | undefined> {
+  const row = await db.one(sql`
+    select ${pick(f, "content")} from ${f} join ${t} on ${t.id} = ${f.translationId}
+    where ${t.id} = ${translationId} and ${t.fileWanted} and ${f.blob} <> ''`);
+  return row && (await unpack(row.content));
+}
+
 /** The commit of upstream at which a file was read last, or undefined. */
 export async function snapshotCommit(tx: Pick<Tx, "one">, translationId: number): Promise<string | undefined> {
   return (await tx.one(sql`select ${pick(f, "commit")} from ${f} where ${f.translationId} = ${translationId}`))?.commit;

@@ -1,8 +1,17 @@
-import { operationLanguages, operationSources, operations, operationTexts } from "@/lib/generated/tables";
+import {
+  operationLanguages,
+  operationRows,
+  operationSources,
+  operations,
+  operationTexts,
+  operationTranslations,
+} from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import { UNDO_DAYS } from "./operations";
+
+const KEPT = [operationTexts, operationSources, operationLanguages, operationTranslations, operationRows] as const;
 
 /** Operations whose records are removed at once. */
 const PURGED = 20;
@@ -22,8 +31,7 @@ async function purgeSome(tx: Tx): Promise<number> {
     where ${operations.createdAt} < now() - make_interval(days => ${UNDO_DAYS}::int) order by ${operations.createdAt} limit ${PURGED}`);
   const ids = old.map((row) => row.id);
   if (ids.length === 0) return 0;
-  for (const table of [operationTexts, operationSources, operationLanguages] as const)
-    await tx.run(sql`delete from ${table} where ${anyOf(table.operationId, ids)}`);
+  for (const table of KEPT) await tx.run(sql`delete from ${table} where ${anyOf(table.operationId, ids)}`);
   await tx.run(sql`delete from ${operations} where ${anyOf(operations.id, ids)}`);
   return ids.length;
 }

@@ -19,8 +19,8 @@ import type { ComponentRow } from "../components/components";
 import { applyCountDifference, countUnits } from "../counters/unit-counters";
 import { insertOfEmptyUnits } from "./empty-units";
 import { keepAdded } from "./internal/keep-added";
-import { recheck } from "./internal/recheck";
 import { changeFiles, type FileChange } from "./manage-units";
+import { recheck } from "./recheck";
 import { lockUnits } from "./units";
 
 const [u, s, t, p] = [units.as("u"), sourceUnits.as("s"), translations.as("t"), pendingChanges.as("p")];

@@ -26,8 +26,8 @@ import { applyCountDifference, countUnits } from "../counters/unit-counters";
 import type { TranslationRow } from "../translations/translations";
 import { insertOfEmptyUnits } from "./empty-units";
 import { keepAdded } from "./internal/keep-added";
-import { recheck } from "./internal/recheck";
 import { changeFiles, type FileChange } from "./manage-units";
+import { recheck } from "./recheck";
 import { lockUnits } from "./units";
 
 const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
-import { beginLanguage, removeLanguageFrom } from "@/lib/domain/creation/add-language";
+import { beginLanguage } from "@/lib/domain/creation/add-language";
 import { removeLanguageFile, writeLanguageFile } from "@/lib/domain/creation/language-files";
+import { removeLanguageFrom } from "@/lib/domain/creation/remove-language";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";

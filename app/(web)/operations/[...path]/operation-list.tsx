@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<ListedOperation["kind"], TextKey>> = {
   "auto-translate": "operations.kind.autoTranslate",
   "add-on": "operations.kind.addon",
   "bulk-edit": "operations.kind.bulkEdit",
+  removal: "operations.kind.removal",
   undo: "operations.kind.undo",
 };
 

@@ -1,3 +1,5 @@
+import type { Tx } from "@/lib/platform/database";
+import type { Actor } from "../../access/actor";
 import type { Permission } from "../../access/permissions";
 import type { OperationDetails, OperationKind } from "../../changes/operations";
 
@@ -64,3 +66,13 @@ export interface StoredOperation {
   undoneBy: string | null;
   details: OperationDetails & { needs: readonly Permission[]; undoes?: string; progress?: Progress };
 }
+
+export interface Undoing {
+  actor: Actor;
+  operation: StoredOperation;
+  /** Strings up to this one are done. */
+  after: number;
+}
+
+/** A part of an undo, one batch of it at a time. */
+export type Step = (tx: Tx, undoing: Undoing) => Promise<Batch>;

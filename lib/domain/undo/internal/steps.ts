@@ -6,14 +6,17 @@ import { STATE, type UnitState } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
 import { type Actor, ledgerUser } from "../../access/actor";
 import { can } from "../../access/demand";
-import { ACTION, actionCodes } from "../../change-actions";
+import { ACTION } from "../../change-actions";
 import { type ComponentRow, componentsById } from "../../components/components";
 import { isClosed } from "../../components/edit-lock";
 import { applyEdits, type UnitEdit } from "../../units/apply-edits";
 import { removeStrings } from "../../units/remove-unit";
 import { returnStrings } from "../../units/return-strings";
 import { type EditableUnit, editableScope, lockUnits, takesTexts } from "../../units/units";
-import type { Batch, LeftReason, LeftString, StoredOperation } from "./progress";
+import { dropLanguages } from "./drop-languages";
+import { SAYING } from "./join-language";
+import type { Batch, LeftReason, LeftString, Step, StoredOperation, Undoing } from "./progress";
+import { returnLanguages } from "./return-languages";
 
 const [k, k2, u, x] = [operationTexts.as("k"), operationTexts.as("k2"), units.as("u"), units.as("x")];
 const [t, ch] = [translations.as("t"), changes.as("ch")];
@@ -22,18 +25,6 @@ const [t, ch] = [translations.as("t"), changes.as("ch")];
 
 /** Strings that are edited in one transaction; others get their turn between two of them. */
 const BATCH = 1000;
-
-export interface Undoing {
-  actor: Actor;
-  operation: StoredOperation;
-  /** Strings up to this one are done. */
-  after: number;
-}
-
-type Step = (tx: Tx, undoing: Undoing) => Promise<Batch>;
-
-/** Actions that say what a string says. */
-const SAYING = [...new Set([...actionCodes("content"), ...actionCodes("revertable")])];
 
 /** Whether a string is as the operation left it, and nobody has said anything of it since. */
 const untouched = (unit: typeof u, kept: typeof k, operation: StoredOperation): Sql => sql`
@@ -48,6 +39,8 @@ export const STEPS: readonly Step[] = [
   returnRemoved,
   (tx, undoing) => restoreTexts(tx, undoing, sql`${k.unitId} <> ${k.sourceId}`),
   removeAdded,
+  returnLanguages,
+  dropLanguages,
 ];
 
 /** Gives strings back the texts and states that they had. */

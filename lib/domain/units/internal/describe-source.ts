@@ -12,8 +12,8 @@ import { type ChangeLine, record } from "../../changes/record";
 import { applyCountDifference, countUnitsOfSources } from "../../counters/unit-counters";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../../errors";
 import { effectiveFlags } from "../../quality/check-unit";
+import { recheck } from "../recheck";
 import { type EditableUnit, editableScope, lockUnits } from "../units";
-import { recheck } from "./recheck";
 
 const [u, x, s] = [units.as("u"), units.as("x"), units.as("s")];
 

@@ -2,8 +2,8 @@ import { translationOf } from "@/lib/api/resources/find";
 import { removal } from "@/lib/api/resources/removals";
 import { deleteTranslation, presentTranslation, readTranslation } from "@/lib/api/resources/translations";
 import { on, serve } from "@/lib/api/serve";
-import { removeLanguageFrom } from "@/lib/domain/creation/add-language";
 import { planLanguageRemoval } from "@/lib/domain/creation/plan-removal";
+import { removeLanguageFrom } from "@/lib/domain/creation/remove-language";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readTranslation, async ({ actor, params }) => presentTranslation(actor, await translationOf(actor, params))),
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     const translation = await translationOf(actor, params);
     return removal(
       query,
-      () => removeLanguageFrom(actor, translation),
+      async () => void (await removeLanguageFrom(actor, translation)),
       () => planLanguageRemoval(actor, translation),
     );
   }),

@@ -3,8 +3,8 @@ import { assigned, columnsOf, eachRow, recordset } from "@/lib/platform/columns"
 import { sql, type Tx } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
-import { checkUnit } from "../../quality/check-unit";
-import type { EditableUnit } from "../units";
+import { checkUnit } from "../quality/check-unit";
+import type { EditableUnit } from "./units";
 
 const [f, u] = [findings.as("f"), units.as("u")];
 
