@@ -1,10 +1,17 @@
-import { EditRefused, FormatError, type HeaderEdit } from "@/lib/text/formats/kernel/format";
+import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { inTaskReader, needsReader, type TimeoutBudget, withinTimeoutBudget } from "../repository-files";
 import type { SyncContext } from "./context";
-import { FileWriter, type WriterContext, type WriterTranslation, type WrittenFile } from "./internal/write-file";
-import type { PendingEdit } from "./pending-edits";
+import {
+  type EditStep,
+  FileWriter,
+  type WriterContext,
+  type WriterTranslation,
+  type WrittenFile,
+} from "./internal/write-file";
 import { formatOf } from "./strings";
 import type { FileWriteRequest, FileWritten, PartRead } from "./write-jobs";
+
+export type { EditStep, WrittenFile } from "./internal/write-file";
 
 /** Files of a working copy while they are written: small ones in place, large ones by readers. */
 
@@ -22,8 +29,12 @@ export interface OpenFile {
   bytes(): Uint8Array;
   /** Whether the file as it stands now is one of several languages that says anything in this one. @throws FormatError */
   holds(languageCode: string): Promise<boolean>;
-  /** See `FileWriter`. @throws FormatError, also when it takes more than a file may */
-  apply(edits: readonly PendingEdit[], header: HeaderEdit): Promise<WrittenFile>;
+  /**
+   * Writes edits step by step, see `FileWriter`. The file stands after a step when that is given; what is replaced then is
+   * what the next one goes on from.
+   * @throws FormatError, also when it takes more than a file may; EditRefused. The steps before are written then.
+   */
+  apply(steps: readonly EditStep[]): AsyncIterable<WrittenFile>;
   /** See `FileWriter`. @throws FormatError; nothing is changed then */
   replace(content: Uint8Array): Promise<void>;
 }
@@ -43,15 +54,30 @@ export async function openFile(
   return {
     bytes: () => writer.bytes(),
     holds: async (languageCode) => writer.holds(languageCode),
-    apply: async (edits, header) => writer.apply(edits, header),
+    apply: async function* (steps) {
+      for (const step of steps) yield writer.apply(step);
+    },
     replace: async (content) => writer.replace(content),
   };
+}
+
+/** A file with edits in it, see `openFile`. @throws FormatError, EditRefused */
+export async function fileWithEdits(
+  context: Parameters<typeof openFile>[0],
+  translation: WriterTranslation,
+  given: Given,
+  edits: EditStep["edits"],
+): Promise<WrittenFile> {
+  const open = await openFile(context, translation, given);
+  let result: WrittenFile = { content: open.bytes(), refused: [], absent: [] };
+  for await (const written of open.apply([{ edits, header: {} }])) result = written;
+  return result;
 }
 
 class FileOfReader implements OpenFile {
   private constructor(
     private readonly budget: TimeoutBudget,
-    private readonly wanted: Omit<FileWriteRequest, "content" | "edits">,
+    private readonly wanted: Omit<FileWriteRequest, "content" | "steps">,
     /** Undefined while the file has not been written for the first time. */
     private content: Uint8Array | undefined,
     private now: Uint8Array,
@@ -77,8 +103,10 @@ class FileOfReader implements OpenFile {
       stored: given.stored,
     };
     // What is wrong with a file that is there is told by the first edit.
-    const now = given.content ?? (await withinTimeoutBudget(budget, () => written({ ...wanted, edits: [] }))).content;
-    return new FileOfReader(budget, wanted, given.content, now);
+    if (given.content) return new FileOfReader(budget, wanted, given.content, given.content);
+    const { files, refusal } = await withinTimeoutBudget(budget, () => written({ ...wanted, steps: [] }));
+    if (refusal) throw refusal;
+    return new FileOfReader(budget, wanted, undefined, files[0] as Uint8Array);
   }
 
   bytes(): Uint8Array {
@@ -93,32 +121,64 @@ class FileOfReader implements OpenFile {
     return value.codes?.includes(languageCode) === true;
   }
 
-  async apply(edits: readonly PendingEdit[], header: HeaderEdit): Promise<WrittenFile> {
-    // Rows of the database have more to them than a reader is told.
-    const plain = edits.map(({ id, kind, idHash, context, sources, targets, state }) => ({
-      ...{ id, kind, idHash, context, sources, targets, state },
-    }));
-    return this.write({ edits: plain, header });
+  async *apply(steps: readonly EditStep[]): AsyncIterable<WrittenFile> {
+    let at = 0;
+    // Whoever replaces the file behind one step does so behind the others, and what they were made from is gone then.
+    let most = Number.POSITIVE_INFINITY;
+    while (at < steps.length) {
+      const { results, refusal } = await this.write({ steps: steps.slice(at, at + most).map(plain) });
+      let replaced = false;
+      for (const result of results) {
+        at++;
+        this.stand(result.content);
+        yield result;
+        replaced = this.now !== result.content;
+        if (replaced) break;
+      }
+      if (replaced) most = 1;
+      else if (refusal) throw refusal;
+    }
   }
 
   async replace(content: Uint8Array): Promise<void> {
-    await this.write({ edits: [], replacement: content });
+    const { files, refusal } = await this.write({ steps: [], replacement: content });
+    if (refusal) throw refusal;
+    this.stand(files[0] as Uint8Array);
   }
 
-  private async write(change: Pick<FileWriteRequest, "edits" | "header" | "replacement">): Promise<WrittenFile> {
+  private stand(content: Uint8Array): void {
+    this.content = content;
+    this.now = content;
+  }
+
+  private async write(change: Pick<FileWriteRequest, "steps" | "replacement">): Promise<Written> {
     const wanted = { ...this.wanted, content: this.content, ...change };
-    const result = await withinTimeoutBudget(this.budget, () => written(wanted));
-    this.content = result.content;
-    this.now = result.content;
-    return result;
+    return withinTimeoutBudget(this.budget, () => written(wanted));
   }
 }
 
-/** Writes a file by a reader. @throws FormatError, EditRefused */
-async function written(wanted: FileWriteRequest): Promise<WrittenFile> {
-  const { value, bytes } = await inTaskReader<FileWritten>("file", wanted);
-  const { refusal, place, refused = [], absent = [] } = value;
-  if (refusal !== undefined)
-    throw place ? new FormatError(refusal, place.line, place.column) : new EditRefused(refusal);
-  return { content: bytes[0] as Uint8Array, refused, absent };
+/** Rows of the database have more to them than a reader is told. */
+function plain({ edits, header }: EditStep): EditStep {
+  const rows = edits.map(({ id, kind, idHash, context, sources, targets, state }) => ({
+    ...{ id, kind, idHash, context, sources, targets, state },
+  }));
+  return { edits: rows, header };
+}
+
+interface Written {
+  files: readonly Uint8Array[];
+  /** Of the first steps, or of all. */
+  results: WrittenFile[];
+  /** Why there are no more. */
+  refusal: FormatError | EditRefused | undefined;
+}
+
+/** Writes a file by a reader. */
+async function written(wanted: FileWriteRequest): Promise<Written> {
+  const { value, bytes: files } = await inTaskReader<FileWritten>("file", wanted);
+  const { written, refusal, place } = value;
+  const results = written.map((one, index) => ({ ...one, content: files[index] as Uint8Array }));
+  if (refusal === undefined) return { files, results, refusal: undefined };
+  const why = place ? new FormatError(refusal, place.line, place.column) : new EditRefused(refusal);
+  return { files, results, refusal: why };
 }

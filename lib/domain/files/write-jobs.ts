@@ -1,19 +1,18 @@
 import { readArchive } from "@/lib/platform/archive";
 import type { JobResult } from "@/lib/platform/readers/reader-job";
 import { catalogueFormat } from "@/lib/text/formats/catalogue";
-import {
-  EditRefused,
-  FormatError,
-  type FormatPlural,
-  formatOptions,
-  type HeaderEdit,
-} from "@/lib/text/formats/kernel/format";
+import { EditRefused, FormatError, type FormatPlural, formatOptions } from "@/lib/text/formats/kernel/format";
 import { reformatFile } from "@/lib/text/formats/kernel/reformat";
 import { findFormat, findFormatWith, hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
 import { longestOf, MOST_CHARACTERS } from "./file-strings";
-import { FileWriter, type WriterContext, type WriterTranslation, type WrittenFile } from "./internal/write-file";
-import type { PendingEdit } from "./pending-edits";
+import {
+  type EditStep,
+  FileWriter,
+  type WriterContext,
+  type WriterTranslation,
+  type WrittenFile,
+} from "./internal/write-file";
 import { formatOf, isMonolingual, optionsFor, stringsOf } from "./strings";
 
 /**
@@ -171,42 +170,49 @@ export interface FileWriteRequest {
   content?: Uint8Array;
   base?: Uint8Array;
   stored?: ReadonlyMap<string, string>;
-  edits: readonly PendingEdit[];
-  header?: HeaderEdit;
+  /** What is written one after the other. */
+  steps: readonly EditStep[];
   /** Another content that the file is to go on from; it has to be readable. */
   replacement?: Uint8Array;
 }
 
-/** Without a refusal the file is the one of the answer. */
-export interface FileWritten extends Partial<Pick<WrittenFile, "refused" | "absent">> {
+/** The files of the answer are what each step makes of the file; without steps it is the file itself. */
+export interface FileWritten {
+  /** Of the first steps, or of all. */
+  written: Pick<WrittenFile, "refused" | "absent">[];
+  /** Why the file cannot be made, or the step behind those cannot be written. */
   refusal?: string;
   /** Where the file cannot be read, when that is the reason. */
   place?: Pick<FileRefusal, "line" | "column">;
 }
 
-/** A file with edits in it. */
-function file({
-  context,
-  translation,
-  content,
-  base,
-  stored,
-  edits,
-  header = {},
-  replacement,
-}: FileWriteRequest): JobResult {
+/** Bytes and milliseconds after which no further step is begun: jobs have limits of both. */
+const MOST_OF_STEPS = { bytes: 32_000_000, ms: 5000 };
+
+/** A file with edits in it, step by step. */
+function file({ context, translation, content, base, stored, steps, replacement }: FileWriteRequest): JobResult {
+  const written: FileWritten["written"] = [];
+  const bytes: Uint8Array[] = [];
+  const began = performance.now();
   try {
     const writer = new FileWriter(context, translation, content, base, stored);
     if (replacement) writer.replace(replacement);
-    if (edits.length === 0) return { value: {} satisfies FileWritten, bytes: [writer.bytes()] };
-    const written = writer.apply(edits, header);
-    const { refused, absent } = written;
-    return { value: { refused, absent } satisfies FileWritten, bytes: [written.content] };
+    if (steps.length === 0) bytes.push(writer.bytes());
+    let size = 0;
+    for (const step of steps) {
+      const { content: made, refused, absent } = writer.apply(step);
+      written.push({ refused, absent });
+      bytes.push(made);
+      size += made.length;
+      if (size > MOST_OF_STEPS.bytes || performance.now() - began > MOST_OF_STEPS.ms) break;
+    }
+    return { value: { written } satisfies FileWritten, bytes };
   } catch (error) {
-    if (error instanceof EditRefused) return { value: { refusal: error.message } satisfies FileWritten };
+    if (error instanceof EditRefused)
+      return { value: { written, refusal: error.message } satisfies FileWritten, bytes };
     if (!(error instanceof FormatError)) throw error;
     const { message: refusal, line, column } = error;
-    return { value: { refusal, place: { line, column } } satisfies FileWritten };
+    return { value: { written, refusal, place: { line, column } } satisfies FileWritten, bytes };
   }
 }
 

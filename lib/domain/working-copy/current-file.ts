@@ -70,7 +70,7 @@ export async function currentFile(component: ComponentRow, translationId: number
     content: stored,
     base,
     stored: await documentTexts(component, translation.id),
-    edits,
+    steps: edits.length > 0 ? [{ edits, header: {} }] : [],
   };
   const {
     value: { refusal },

@@ -18,6 +18,7 @@ import { dataFolder } from "@/lib/platform/environment";
 import { anyOf, noneOf, sqlNow } from "@/lib/platform/expressions";
 import { log } from "@/lib/platform/log";
 import { REPOSITORY_LOCKS, takeSessionLock } from "@/lib/platform/session-lock";
+import { tidyCopy } from "@/lib/platform/vcs/git-tidy";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type Progress, type VcsDriver, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { raiseAlert } from "../components/alerts";
@@ -124,6 +125,7 @@ export async function withWorkingCopy<T>(
       throw error;
     }
     await keep();
+    await tidyCopy(copy.folder).catch((problem: unknown) => log.warn(problem, "A working copy could not be tidied."));
     return done;
   } finally {
     const noLease = { leaseOwner: null, leaseSince: null };

@@ -20,6 +20,9 @@ export interface ImportedCommit {
 /** `sh` reads the script, as a file may lose its executable bit on its way. */
 const PROGRAM: [string, string] = ["/bin/sh", resolve("lib/platform/vcs/feed-git.sh")];
 
+/** Bytes of files that may become objects of their own instead of a pack. */
+const MOST_LOOSE = 1_000_000;
+
 export interface ImportPlan {
   /** For `importCommits`; null for those that would change nothing. */
   commits: (ImportedCommit | null)[];
@@ -67,7 +70,13 @@ export async function importCommits(
   const input = join(place, "commits");
   try {
     await writeFile(input, streamOf(branch, from, commits, committer), { mode: 0o600 });
-    const told = await tool(folder, { env: { LOQUAT_GIT_INPUT: input }, program: PROGRAM }).raw(
+    const size = commits.reduce(
+      (sum, { files }) => sum + files.reduce((all, { content }) => all + content.length, 0),
+      0,
+    );
+    // A pack has the differences of a file's versions; apart from each other they would all be compressed whole.
+    const config = size > MOST_LOOSE ? ["fastimport.unpackLimit=1"] : [];
+    const told = await tool(folder, { config, env: { LOQUAT_GIT_INPUT: input }, program: PROGRAM }).raw(
       ...["fast-import", "--quiet", "--done", "--date-format=now"],
     );
     const made = told.split("\n").filter(Boolean);

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { FileWriter } from "@/lib/domain/files/internal/write-file";
 import type { PendingEdit } from "@/lib/domain/files/pending-edits";
 import { identityOf } from "@/lib/domain/files/strings";
+import { applyPatches, EditRefused, formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 
 /** Edits that are written together, some of which the format cannot hold. */
@@ -38,7 +39,7 @@ describe("a writer of files", () => {
     edits.splice(100, 0, edit(1000, "list->[7]", "2"));
     edits.splice(300, 0, edit(1001, "list->[8]", "2"));
     const writer = new FileWriter(context, translation, file, undefined);
-    const { content, refused } = writer.apply(edits, {});
+    const { content, refused } = writer.apply({ edits, header: {} });
     expect(refused).toEqual([
       { id: 1000, reason: expect.stringContaining("list") },
       { id: 1001, reason: expect.stringContaining("list") },
@@ -46,5 +47,63 @@ describe("a writer of files", () => {
     expect(Buffer.from(content).toString()).toBe(`${keys.map((key) => `${key}: "2"`).join("\n")}\nlist:\n  - "1"\n`);
     expect(attempts.mock.calls.length).toBeLessThan(50);
     attempts.mockRestore();
+  });
+});
+
+describe("a writer of files with headers", () => {
+  const gettext = {
+    monolingual: false,
+    severalValues: false,
+    component: { fileFormat: "po", fileFormatParams: {}, template: "", newBase: "" },
+  };
+  const czech = { ...translation, filename: "cs.po" };
+  const header = { lastTranslator: "Petra <petra@example.org>", revisionDate: new Date(0), generator: "Loquat" };
+  const HEAD = 'msgid ""\nmsgstr ""\n"Language: cs\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n';
+  const BODY = 'msgid "one"\nmsgstr "jedna"\n\nmsgid "two"\nmsgstr ""\n';
+
+  const edits = (...texts: [source: string, text: string][]): PendingEdit[] =>
+    texts.map(([source, text], id) => ({
+      ...{ id, kind: "edit", context: "", sources: [source], targets: [text], state: 20 },
+      idHash: identityOf(false, "", [source]),
+    }));
+
+  const write = (file: string, given: readonly PendingEdit[]) =>
+    new FileWriter(gettext, czech, Buffer.from(file, "latin1"), undefined).apply({ edits: given, header });
+
+  /** The edits alone, and the header behind them. */
+  function oneByOne(file: string, given: readonly PendingEdit[]): string {
+    const format = findFormat("po");
+    if (!format) throw new Error("There is no PO.");
+    const edited = new FileWriter(gettext, czech, Buffer.from(file), undefined).apply({ edits: given, header: {} });
+    const text = format.decode(edited.content);
+    const options = formatOptions({ languageCode: "cs", plural });
+    const patches = format.edit(text, format.parse(text, options), [{ kind: "header", header }], options);
+    return applyPatches(text, patches);
+  }
+
+  it.each([
+    ["has a header", `${HEAD}\n${BODY}`],
+    ["has none", BODY],
+    ["has one that is to be looked over", `#, fuzzy\n${HEAD}\n${BODY}`],
+    ["is empty", ""],
+    ["has a header alone", HEAD],
+  ])("brings the header up to date together with the edits where the file %s", (_what, file) => {
+    const given = edits(["two", "dvě"], ["three", "tři"]);
+    const { content, refused } = write(file, given);
+    expect(refused).toEqual([]);
+    expect(Buffer.from(content).toString()).toBe(oneByOne(file, given));
+    expect(Buffer.from(content).toString()).toContain("Last-Translator: Petra");
+  });
+
+  it("leaves the header alone when the edits change nothing", () => {
+    const file = `${HEAD}\n${BODY}`;
+    expect(Buffer.from(write(file, edits(["one", "jedna"])).content).toString()).toBe(file);
+  });
+
+  it("blames no string when the charset cannot hold the author", () => {
+    const file = `${HEAD.replace("UTF-8", "ISO-8859-1")}\n${BODY}`;
+    const writer = new FileWriter(gettext, czech, Buffer.from(file), undefined);
+    const step = { edits: edits(["two", "dve"]), header: { lastTranslator: "Пётр <p@example.org>" } };
+    expect(() => writer.apply(step)).toThrow(EditRefused);
   });
 });

@@ -7,6 +7,7 @@ import {
   type FormatOptions,
   type HeaderEdit,
   type ParsedFile,
+  type Patch,
 } from "@/lib/text/formats/kernel/format";
 import type { ComponentRow } from "../../components/components";
 import type { PluralRow } from "../../languages/languages";
@@ -22,6 +23,12 @@ export interface WrittenFile {
   refused: { id: number; reason: string }[];
   /** Removals and emptied texts of strings that the file does not have: there is nothing left to do for them. */
   absent: number[];
+}
+
+/** Edits that are written together, and what the header of the file says of them. */
+export interface EditStep {
+  edits: readonly PendingEdit[];
+  header: HeaderEdit;
 }
 
 /** What a writer needs to know of a component. */
@@ -88,7 +95,7 @@ export class FileWriter {
   }
 
   /** Writes edits in order, the last one of a string wins, and brings the header up to date when anything changed. */
-  apply(edits: readonly PendingEdit[], header: HeaderEdit): WrittenFile {
+  apply({ edits, header }: EditStep): WrittenFile {
     const last = new Map(edits.map((edit) => [edit.idHash, edit]));
     const refused: WrittenFile["refused"] = [];
     const absent: number[] = [];
@@ -98,11 +105,30 @@ export class FileWriter {
       if (!entry) absent.push(edit.id);
       return entry ? [{ edit, entry }] : [];
     });
-    const before = this.text;
-    this.spliceWhatGoes(wanted, refused);
-    this.tryAgain(wanted, refused);
-    if (this.text !== before) this.splice([{ kind: "header", header }]);
+    const head: EntryEdit[] = this.format.header ? [{ kind: "header", header }] : [];
+    const entries = wanted.map(({ entry }) => entry);
+    if (!this.spliceTogether(entries, head)) {
+      const before = this.text;
+      this.spliceWhatGoes(wanted, refused);
+      this.tryAgain(wanted, refused);
+      if (this.text !== before) this.splice(head);
+    }
     return { content: this.bytes(), refused, absent };
+  }
+
+  /** Writes edits, and the header if they change anything, by one parse; false and nothing when one of them is refused. */
+  private spliceTogether(entries: EntryEdit[], head: readonly EntryEdit[]): boolean {
+    let patches: Patch[];
+    try {
+      patches = this.patchesFor(entries);
+    } catch (error) {
+      if (!(error instanceof EditRefused)) throw error;
+      this.reset(this.text);
+      return false;
+    }
+    if (patches.length > 0 && head.length > 0) patches = this.patchesFor([...entries, ...head]);
+    this.patch(patches);
+    return true;
   }
 
   /** Writes edits but those that are refused: by halves, so that a single text does not hold back the others. */
@@ -155,11 +181,17 @@ export class FileWriter {
   }
 
   private splice(edits: EntryEdit[]): void {
-    const file = this.file();
-    const patches = this.format.edit(this.text, file, edits, this.options);
+    this.patch(this.patchesFor(edits));
+  }
+
+  private patchesFor(edits: EntryEdit[]): Patch[] {
+    return this.format.edit(this.text, this.file(), edits, this.options);
+  }
+
+  private patch(patches: readonly Patch[]): void {
     if (patches.length === 0) return;
     // What the text refers to, such as the pictures of a container, is then what the base has.
-    if (file.madeAgain) this.before = this.base;
+    if (this.file().madeAgain) this.before = this.base;
     this.reset(applyPatches(this.text, patches));
   }
 

@@ -40,6 +40,11 @@ export class CommitAddons {
     return found;
   }
 
+  /** Whether add-ons look at or change the files of a component before they are committed. */
+  async changeFiles(component: ComponentRow): Promise<boolean> {
+    return (await this.of(component)).active.some(({ addon }) => addon.beforeCommit !== undefined);
+  }
+
   /**
    * All files of a commit of one language's file: that file, as add-ons want it to be, and what they add to it. The
    * writer goes on from what is committed.

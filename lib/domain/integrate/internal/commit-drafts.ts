@@ -4,6 +4,7 @@ import { inTransaction, type SelectedRow, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import type { CommitDraft } from "@/lib/platform/vcs/vcs";
 import { namedCatalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
+import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { urls } from "@/lib/urls";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
@@ -11,13 +12,14 @@ import { record } from "../../changes/record";
 import { addressOf, type ComponentRow } from "../../components/components";
 import { deferCounterChanges } from "../../counters/counters";
 import type { SyncContext, SyncTranslation } from "../../files/context";
-import type { OpenFile } from "../../files/open-file";
+import type { EditStep, OpenFile, WrittenFile } from "../../files/open-file";
 import { PENDING_EDIT } from "../../files/pending-edits";
 import { formatOf } from "../../files/strings";
 import { VIEWED_FORMATS } from "../../working-copy/catalogues";
 import { contentId } from "../../working-copy/folders";
 import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
 import { commitMessage } from "../commit-message";
+import { groupByAuthor } from "./author-groups";
 import type { CommitAddons } from "./commit-addons";
 import { keepAsClashes } from "./keep-as-clashes";
 
@@ -63,31 +65,64 @@ const MOST_BYTES = 32_000_000;
 
 /** Commits of one file that are made together, once their edits are in the file. */
 export class Drafts {
+  private readonly groups: PendingRow[][];
+  private readonly steps: AsyncIterable<WrittenFile>;
   private waiting: { draft: CommitDraft; settled: Omit<Settled, "sha" | "made"> }[] = [];
   private bytes = 0;
 
+  /** Begins to write the edits into the file. */
   constructor(
     private readonly checkout: Checkout,
     private readonly context: SyncContext,
     private readonly translation: WaitingTranslation,
     private readonly round: Round,
-  ) {}
+    private readonly writer: OpenFile,
+    rows: readonly PendingRow[],
+  ) {
+    this.groups = groupByAuthor(rows);
+    this.steps = begun(writer.apply(this.groups.map((group) => this.step(group))));
+  }
 
-  /** Writes edits of one author into the file, for the next commit. @throws FormatError, EditRefused */
-  async add(writer: OpenFile, group: readonly PendingRow[]): Promise<void> {
-    const [first] = group;
-    if (!first) return;
-    const { context, translation, round } = this;
+  /**
+   * Makes what is written into commits, one for each group of one author.
+   * @returns edits that are not written, and why
+   */
+  async addAll(): Promise<{ left: PendingRow[]; problem: FormatError | EditRefused | undefined }> {
+    const { groups } = this;
+    let done = 0;
+    try {
+      for await (const written of this.steps) {
+        await this.add(groups[done] ?? [], written);
+        done++;
+      }
+      return { left: [], problem: undefined };
+    } catch (problem) {
+      if (!(problem instanceof FormatError) && !(problem instanceof EditRefused)) throw problem;
+      return { left: groups.slice(done).flat(), problem };
+    }
+  }
+
+  /** What is written for one commit. */
+  private step(group: readonly PendingRow[]): EditStep {
+    const { component } = this.context;
+    return {
+      edits: group,
+      header: {
+        revisionDate: group.at(-1)?.createdAt,
+        lastTranslator: signatureOf(group),
+        languageTeam: component.project.setLanguageTeam ? languageTeam(component, this.translation) : undefined,
+        generator: "Loquat",
+        reportBugsTo: component.reportSourceBugs || undefined,
+      },
+    };
+  }
+
+  /** Makes a commit of edits of one author that are in the file. @throws FormatError */
+  private async add(group: readonly PendingRow[], written: WrittenFile): Promise<void> {
+    const { context, translation, round, writer } = this;
     const { component } = context;
-    const author = { name: first.authorName, email: first.authorEmail };
-    const signature = `${author.name} <${author.email}>`;
-    const written = await writer.apply(group, {
-      revisionDate: group.at(-1)?.createdAt,
-      lastTranslator: signature,
-      languageTeam: component.project.setLanguageTeam ? languageTeam(component, translation) : undefined,
-      generator: "Loquat",
-      reportBugsTo: component.reportSourceBugs || undefined,
-    });
+    const author = { name: group[0]?.authorName ?? "", email: group[0]?.authorEmail ?? "" };
+    const signature = signatureOf(group);
     const refused = new Set(written.refused.map((row) => row.id));
     const strings = new Set(group.flatMap((row) => (refused.has(row.id) ? [row.idHash] : [])));
     // A source text has no other to give way to: it waits until its file can hold it.
@@ -134,6 +169,18 @@ export class Drafts {
     report.commits += settled.filter((one) => one.made).length;
   }
 }
+
+/** The same items, with the first on its way already. */
+function begun<T>(items: AsyncIterable<T>): AsyncIterable<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  const first = iterator.next();
+  first.catch(() => undefined);
+  return (async function* () {
+    for (let item = await first; !item.done; item = await iterator.next()) yield item.value;
+  })();
+}
+
+const signatureOf = ([first]: readonly PendingRow[]): string => `${first?.authorName} <${first?.authorEmail}>`;
 
 /** Why an edit cannot be written, and of which string. */
 function withName(group: readonly PendingRow[], id: number, reason: string): string {

@@ -5,7 +5,7 @@ import { type TreeFile, VcsError } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import type { ComponentRow } from "../../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "../../files/context";
-import { openFile } from "../../files/open-file";
+import { fileWithEdits } from "../../files/open-file";
 import { PENDING_EDIT, type PendingEdit } from "../../files/pending-edits";
 import { loadTranslations } from "../../sync/ensure-translations";
 import { type MatchedFiles, matchFiles } from "../../sync/match-files";
@@ -124,8 +124,7 @@ async function decidedFiles(
       if (!translation || edits.length === 0) return { path: file.path, content };
       try {
         const stored = await documentTexts(component, translation.id);
-        const open = await openFile(context, translation, { content, base: baseBytes, stored });
-        const written = await open.apply(edits, {});
+        const written = await fileWithEdits(context, translation, { content, base: baseBytes, stored }, edits);
         if (written.refused.length > 0 && !translation.isSource)
           refused.push({ context, translation, edits: written.refused, content: written.content });
         return { path: file.path, content: written.content };
@@ -155,8 +154,8 @@ async function languagesOfOurs(
     const edits = await committedEdits(translation.id);
     if (edits.length === 0) continue;
     try {
-      const open = await openFile(context, translation, { content: undefined, base, stored: undefined });
-      files.push({ path, content: (await open.apply(edits, {})).content });
+      const given = { content: undefined, base, stored: undefined };
+      files.push({ path, content: (await fileWithEdits(context, translation, given, edits)).content });
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
     }

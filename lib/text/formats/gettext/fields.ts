@@ -136,12 +136,15 @@ export function composeMessage(message: NewMessage, layout: PoLayout): string {
 const LONG = 40;
 const [LINE_FEED, BACKSLASH] = [10, 92];
 
-/** How one existing field tells about the layout. */
-function evidence(text: string, field: Span): "unwrapped" | "one-line" | "split" | undefined {
-  const lines = text.slice(field.start, field.end).split("\n");
+/** How one existing field tells about the layout; one line that is too long is not looked for again once one was seen. */
+function evidence(text: string, field: Span, unwrapped: boolean): "unwrapped" | "one-line" | "split" | undefined {
+  const whole = text.slice(field.start, field.end);
+  if (unwrapped && !whole.includes("\n") && !whole.includes("\\n")) return undefined;
+  const lines = whole.split("\n");
   const quote = lines[0]!.indexOf('"');
   const head = lines[0]!.slice(quote + 1, lines[0]!.lastIndexOf('"'));
   if (lines.length === 1 && /(?:^|[^\\])(?:\\\\)*\\n./.test(head)) return "one-line";
+  if (lines.length === 1 && unwrapped) return undefined;
   for (const line of lines) {
     const open = line.indexOf('"');
     if (line.length < LONG) continue;
@@ -178,7 +181,7 @@ export function wrapStyle(text: string, fields: Iterable<Span>, params: FormatOp
   if (Number.isInteger(given) && given >= 20) return { kind: "page", width: given + 2 };
   const seen = { unwrapped: false, "one-line": false, split: false };
   for (const field of fields) {
-    const found = evidence(text, field);
+    const found = evidence(text, field, seen.unwrapped);
     if (found) seen[found] = true;
     if (seen.split && seen.unwrapped) break;
   }

@@ -108,17 +108,20 @@ export class PoFile {
   }
 
   private find(ids: ReadonlySet<string>): Entry[] {
-    this.known = ids.size === 0 ? new Map() : this.pick((context, id) => ids.has(messageId(context, id)));
+    const { known } = this;
+    // Whoever looked for strings by their names edits some of them next.
+    if ([...ids].every((id) => known.has(id))) this.known = new Map([...known].filter(([id]) => ids.has(id)));
+    else this.known = this.pick((context, id) => ids.has(messageId(context, id)));
     return this.entriesOf(this.known);
   }
 
   private named(names: readonly StringName[]): Entry[] {
     const contexts = new Set(names.map(({ context }) => context));
-    if (this.monolingual) return this.entriesOf(this.pick((context, id) => contexts.has(messageKey(context, id))));
     const sources = monolingualOf(this.options) ? undefined : new Set(names.map(({ source }) => source));
-    return this.entriesOf(
-      this.pick((context, id) => contexts.has(context ?? "") && (sources === undefined || sources.has(id))),
-    );
+    this.known = this.monolingual
+      ? this.pick((context, id) => contexts.has(messageKey(context, id)))
+      : this.pick((context, id) => contexts.has(context ?? "") && (sources === undefined || sources.has(id)));
+    return this.entriesOf(this.known);
   }
 
   /** A message that was found last by its entry id. */

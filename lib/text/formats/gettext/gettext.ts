@@ -35,6 +35,7 @@ const shared = {
   canAdd: true,
   canRemove: true,
   canEditBase: true,
+  header: true as const,
   reformat: reformatPo,
   decode,
   encode: (text: string): Uint8Array => encodeCharset(text, declaredCharset(text)),
