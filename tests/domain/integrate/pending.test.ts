@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { updateProject } from "@/lib/domain/projects/projects";
+import { findTranslation } from "@/lib/domain/translations/translations";
+import { addUnit } from "@/lib/domain/units/add-unit";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { removeUnit } from "@/lib/domain/units/remove-unit";
 import { findUnit } from "@/lib/domain/units/units";
@@ -94,5 +96,35 @@ describe("one commit", () => {
     expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
     expect(upstream.read("po/cs.po")).toContain(message("Quit", "Ukončit 20500"));
     expect(await counterDrift()).toEqual([]);
+  });
+});
+
+describe("files that are committed together", () => {
+  it("are made from the base file as it is after its own commit", async () => {
+    const { component, upstream } = await connect(
+      admin,
+      { "en.json": '{\n  "quit": "Quit"\n}\n', "cs.json": '{\n  "quit": "Konec"\n}\n', "de.json": "{}\n" },
+      { filemask: "*.json", template: "en.json", fileFormat: "json", manageUnits: true },
+    );
+    const english = await findTranslation(admin, component, "en");
+    await addUnit(admin, english, { context: "first", sources: ["First"] });
+    await addUnit(admin, english, { context: "second", sources: ["Second"] });
+    const petra = await makePerson("petra", { superuser: true });
+    await editUnit(petra, await unitId(component, "cs", "Second"), { targets: ["Druhý"], state: 20 });
+    await editUnit(admin, await unitId(component, "cs", "First"), { targets: ["První"], state: 20 });
+    await editUnit(admin, await unitId(component, "de", "Second"), { targets: ["Zweiter"], state: 20 });
+    expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
+    // The order of new strings is the base file's, not that of their commits.
+    expect(Object.keys(JSON.parse(upstream.read("cs.json")))).toEqual(["quit", "first", "second"]);
+    expect(JSON.parse(upstream.read("de.json"))).toEqual({ second: "Zweiter" });
+    expect(upstream.git("log", "--format=%an %s", "--name-only", "main").match(/\w+\.json/g)).toEqual([
+      "de.json",
+      "cs.json",
+      "cs.json",
+      "en.json",
+      "cs.json",
+      "de.json",
+      "en.json",
+    ]);
   });
 });
