@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Program } from "@/lib/platform/extract-strings";
 import type { Person, UnpushedCommit } from "@/lib/platform/vcs/vcs";
 import type { UnitState } from "@/lib/text/codes";
 import type { FormatPlural } from "@/lib/text/formats/kernel/format";
@@ -214,6 +215,8 @@ export interface Addon<S = unknown> {
   unfit?(component: ComponentRow): string | undefined;
   /** Files of the repository of which it needs one to work, and what is said where there is none. */
   needs?(component: ComponentRow): { oneOf: readonly string[]; otherwise: string };
+  /** A program of the machine that it cannot work without. */
+  program?: Program;
   /** True when it publishes files at an address of its own. */
   publishes?: boolean;
   /** When `perform` is called. */

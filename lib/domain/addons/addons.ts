@@ -3,6 +3,7 @@ import { addons, components, projects } from "@/lib/generated/tables";
 import { assigned, pick, row as rowOf } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { counted } from "@/lib/platform/expressions";
+import { missingProgram } from "@/lib/platform/extract-strings";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, visibleComponents, visibleProjects } from "../access/demand";
 import { componentsWith, projectsWith } from "../access/permission-conditions";
@@ -146,6 +147,8 @@ export async function installAddon(
   if (hasOneOf && needed && !isProject(place) && !(await hasOneOf(place.component, needed.oneOf)))
     throw Invalid.field("name", needed.otherwise);
   const configuration = readSettings(addon, meantConfiguration(addon.id, input.configuration ?? {}, {}));
+  const absent = addon.program && (await missingProgram(addon.program));
+  if (absent) throw Invalid.field("name", absent);
   const where = await ownPlace(actor, place, addon);
   const ids = isProject(where)
     ? { componentId: null, projectId: where.project.id }

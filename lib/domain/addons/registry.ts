@@ -6,6 +6,7 @@ import { bulkEdit } from "./internal/bulk-edit";
 import { blank, stale } from "./internal/cleanup";
 import { discovery } from "./internal/discovery";
 import { meson, xgettext } from "./internal/extract";
+import { django, sphinx } from "./internal/extract-python";
 import { generate } from "./internal/generate";
 import { configure, linguas } from "./internal/gettext";
 import { sameLanguages } from "./internal/languages";
@@ -31,6 +32,8 @@ export const ADDONS: readonly Addon[] = [
   configure,
   xgettext,
   meson,
+  django,
+  sphinx,
   msgmerge,
   compiled,
   authors,

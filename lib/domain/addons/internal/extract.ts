@@ -1,20 +1,12 @@
 import { z } from "zod";
-import { ExtractionError, extractStrings, type SourceFile } from "@/lib/platform/extract-strings";
-import {
-  gettextPo,
-  globMatcher,
-  globProblem,
-  nameTemplate,
-  readPotfiles,
-  renewTemplate,
-} from "@/lib/text/formats/gettext/gettext";
+import { extractStrings, type SourceFile } from "@/lib/platform/extract-strings";
+import { globMatcher, globProblem, readPotfiles } from "@/lib/text/formats/gettext/gettext";
 import type { ComponentRow } from "../../components/components";
-import type { Addon, AddonFiles, AddonRun } from "../addon";
-import { choice, flag, text } from "./fields";
+import type { AddonFiles } from "../addon";
+import { choice, text } from "./fields";
+import { readSources, TEMPLATE_SETTINGS, templateAddon } from "./template-addon";
 
 /** Templates (POT) made anew from the sources of a program, by gettext's programs. */
-
-const DAYS = { daily: 1, weekly: 7, monthly: 30 } as const;
 
 const CHECKS = ["ellipsis-unicode", "space-ellipsis", "quote-unicode", "bullet-unicode"] as const;
 const LANGUAGES = [
@@ -46,17 +38,7 @@ const words = (value: string) => value.split(/\s+/).filter(Boolean);
 const lines = (value: string) => value.split("\n").flatMap((line) => line.trim() || []);
 
 const common = {
-  interval: choice({
-    title: "How often",
-    values: ["daily", "weekly", "monthly"],
-    initial: "weekly",
-    labels: { daily: "Once a day at most", weekly: "Once a week at most", monthly: "Once a month at most" },
-  }),
-  normalize_header: flag({
-    title: "Write the header anew",
-    description: "It names the component then. Else the header of the template stays as it is.",
-    initial: false,
-  }),
+  ...TEMPLATE_SETTINGS,
   comment_mode: choice({
     title: "Comments for translators",
     values: ["off", "all", "tagged"],
@@ -158,91 +140,31 @@ type Settings = z.infer<z.ZodObject<typeof common>> & {
   preset?: string;
 };
 
-/** How many files, and bytes of them, are looked into. */
-const MOST = { files: 20_000, bytes: 200_000_000 };
-
-export const xgettext = extraction(
+export const xgettext = templateAddon(
   {
     id: "gettext.xgettext",
     name: "Update the template with xgettext",
     description:
       "Makes the template (POT) anew from the sources with GNU xgettext, after updates and as often as wanted. The strings come to all languages once upstream has the template.",
+    program: "xgettext",
   },
   xgettextSettings,
+  sourcesOf,
+  (sources, settings, component) => extractStrings(sources, optionsOf(settings, component)),
 );
 
-export const meson = extraction(
+export const meson = templateAddon(
   {
     id: "gettext.meson",
     name: "Update the template as Meson does",
     description:
       "Makes the template (POT) anew from the files of POTFILES, with the options of Meson's presets, by GNU xgettext. Nothing of the project is run. The strings come to all languages once upstream has the template.",
+    program: "xgettext",
   },
   mesonSettings,
+  sourcesOf,
+  (sources, settings, component) => extractStrings(sources, optionsOf(settings, component)),
 );
-
-function extraction<S extends Settings>(
-  { id, ...told }: { id: string; name: string; description: string },
-  settings: z.ZodType<S>,
-): Addon<S> {
-  return {
-    ...told,
-    id: `weblate.${id}`,
-    aliases: [`loquat.${id}`],
-    settings,
-    multiple: false,
-    scopes: ["component"],
-    wholeRepository: false,
-    unfit(component) {
-      if (component.fileFormat !== "po") return `${component.name} has no gettext PO files.`;
-      return component.newBase === "" ? `${component.name} has no template for new translations.` : undefined;
-    },
-    on: ["installed", "configured", "component-updated", "daily"],
-    async perform(run) {
-      if (!isDue(run)) return undefined;
-      return run.tools.withFiles(async (files) => {
-        const made = await renewed(run.settings, run.component, files);
-        if (!made) return "";
-        const path = run.component.newBase;
-        const done = await files.commit([{ path, content: gettextPo.encode(made.text, made.former) }]);
-        return done ? `Updated ${path} from ${counted(made.files)}.` : "";
-      });
-    },
-    async preview({ settings: given, component, tools }) {
-      const made = await tools.withFiles((files) => renewed(given, component, files));
-      return made ? [`${component.newBase} would be made anew from ${counted(made.files)}`] : [];
-    },
-  };
-}
-
-const counted = (files: number): string => `${files} ${files === 1 ? "file" : "files"}`;
-
-/** Whether the interval is over; whoever asks by hand need not wait for it. */
-function isDue<S extends Settings>({ event, since, settings: { interval } }: AddonRun<S>): boolean {
-  if (event !== "daily" && event !== "component-updated") return true;
-  // A run takes a while, and the next one comes at the same minute.
-  return Date.now() - since.getTime() > (DAYS[interval] - 0.1) * 86_400_000;
-}
-
-/** The template as the sources have it; undefined where it is so already. */
-async function renewed(
-  given: Settings,
-  component: ComponentRow,
-  files: AddonFiles,
-): Promise<{ text: string; former: Uint8Array | undefined; files: number } | undefined> {
-  const sources = await sourcesOf(given, component, files);
-  if (sources.length === 0)
-    throw new Error("None of the files that strings are to be taken from is in the repository.");
-  const made = await extractStrings(sources, optionsOf(given, component)).catch((error: unknown) => {
-    throw error instanceof ExtractionError ? new Error(error.message, { cause: error }) : error;
-  });
-  if (made === "") throw new Error(`No texts were found in ${sources.length} files.`);
-  const former = await files.bytes(component.newBase);
-  const before = former && gettextPo.decode(former);
-  const named = given.normalize_header ? nameTemplate(made, component.name) : made;
-  const text = renewTemplate(before, named, !given.normalize_header);
-  return text === before ? undefined : { text, former, files: sources.length };
-}
 
 function optionsOf(given: Settings, component: ComponentRow): string[] {
   const comments = { off: [], all: ["--add-comments"], tagged: [`--add-comments=${given.comment_tag}`] };
@@ -262,7 +184,7 @@ async function sourcesOf(given: Settings, component: ComponentRow, files: AddonF
     const patterns = lines(given.source_patterns ?? "").map(globMatcher);
     if (patterns.length === 0) throw new Error("Enter patterns of the files that strings are to be taken from.");
     const paths = (await files.paths()).filter((path) => patterns.some((fits) => fits(path)));
-    return readAll(files, paths.sort());
+    return readSources(files, paths.sort());
   }
   const folder = component.newBase.replace(/[^/]*$/, "");
   const wanted = given.potfiles_path ? [given.potfiles_path] : [`${folder}POTFILES.in`, `${folder}POTFILES`];
@@ -273,20 +195,7 @@ async function sourcesOf(given: Settings, component: ComponentRow, files: AddonF
     const top = folder.replace(/[^/]*\/$/, "");
     // They are counted from the top of the program, which may be a folder of the repository.
     const paths = readPotfiles(list).flatMap((one) => [one, top + one].find((known) => there.has(known)) ?? []);
-    return readAll(files, [...new Set(paths)]);
+    return readSources(files, [...new Set(paths)]);
   }
   throw new Error(`The repository has no file ${wanted.join(" or ")}.`);
-}
-
-async function readAll(files: AddonFiles, paths: readonly string[]): Promise<SourceFile[]> {
-  if (paths.length > MOST.files) throw new Error(`These are more than ${MOST.files} files. Choose fewer.`);
-  const found: SourceFile[] = [];
-  let size = 0;
-  for (const { path, bytes } of await files.several(paths)) {
-    size += bytes.length;
-    if (size > MOST.bytes) throw new Error(`These files have more than ${MOST.bytes / 1_000_000} MB. Choose fewer.`);
-    // An entity of XML may stand for a file of this machine.
-    if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("<!ENTITY")) found.push({ path, bytes });
-  }
-  return found;
 }
