@@ -11,7 +11,7 @@ export const runAddon = taskFunction(
     steps: { plan: 5, run: 95 },
   },
   async ({ data, step }) => {
-    const components = await step.run("plan", () => componentsOfRun(data.addon, data.component));
+    const components = await step.run("plan", () => componentsOfRun(data.addon, data.component, data.project));
     const runs = [];
     for (const component of components)
       runs.push(await step.run(`run-${component}`, () => run(data.addon, data.event, component)));

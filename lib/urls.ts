@@ -219,6 +219,7 @@ export const urls = {
   ssh: () => absolute("/manage/ssh/"),
   httpAccounts: () => absolute("/manage/http/"),
   codeHosts: () => absolute("/manage/hosts/"),
+  siteAddons: () => absolute("/manage/addons/"),
   sharedMemory: () => absolute("/manage/memory/"),
   memoryFile: (scope: string, format: string) => absolute(`/memory/-/${query({ scope, format })}`),
   newComponent: (from: "vcs" | "upload", project?: string) =>

@@ -7,12 +7,20 @@ import { LinkButton } from "./link-button";
 import { path } from "./paths";
 import { RelativeTime } from "./relative-time";
 
-/** An installed add-on, what it does and how its last run ended. */
-export function AddonCard({ row, elsewhere = false }: { row: AddonRow; elsewhere?: boolean }) {
+/** An installed add-on, what it does and, for those who manage it, how its last run ended. */
+export function AddonCard({
+  row,
+  elsewhere = false,
+  manageable = true,
+}: {
+  row: AddonRow;
+  elsewhere?: boolean;
+  manageable?: boolean;
+}) {
   const t = useTexts();
   const addon = findAddonType(row.name);
   const name = addon?.name ?? row.name;
-  const last = row.state.log?.[0];
+  const last = manageable ? row.state.log?.[0] : undefined;
   return (
     <article className="panel flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-3">
       <div className="min-w-0 grow basis-72">
@@ -22,7 +30,9 @@ export function AddonCard({ row, elsewhere = false }: { row: AddonRow; elsewhere
           <p className="text-table text-ink-2">
             {row.componentSlug
               ? t("addons.installedOnComponent", { component: row.componentSlug })
-              : t("addons.installedOnProject", { project: row.projectSlug })}
+              : row.projectSlug
+                ? t("addons.installedOnProject", { project: row.projectSlug })
+                : t("addons.installedEverywhere")}
           </p>
         ) : null}
         {last ? (
@@ -36,9 +46,11 @@ export function AddonCard({ row, elsewhere = false }: { row: AddonRow; elsewhere
           </p>
         ) : null}
       </div>
-      <LinkButton small href={path(urls.addonPage(row.id))} label={t("addons.settingsActivityOf", { name })}>
-        {t("addons.settingsActivity")}
-      </LinkButton>
+      {manageable ? (
+        <LinkButton small href={path(urls.addonPage(row.id))} label={t("addons.settingsActivityOf", { name })}>
+          {t("addons.settingsActivity")}
+        </LinkButton>
+      ) : null}
     </article>
   );
 }

@@ -17,10 +17,10 @@ const EVENTS: Readonly<Record<string, TextKey>> = {
   manual: "addons.event.manual",
 };
 
-/** What an add-on did, newest first. */
-export function AddonLog({ lines }: { lines: readonly ActivityLine[] }) {
+/** What an add-on did, newest first. @param none said where that is nothing yet */
+export function AddonLog({ lines, none }: { lines: readonly ActivityLine[]; none: string }) {
   const t = useTexts();
-  if (lines.length === 0) return <p className="panel px-4 py-6 text-center text-ink-2">{t("addons.noActivity")}</p>;
+  if (lines.length === 0) return <p className="panel px-4 py-6 text-center text-ink-2">{none}</p>;
   const eventName = (event: string) => (EVENTS[event] ? t(EVENTS[event]) : event);
   return (
     <ol className="panel divide-y divide-line">
@@ -34,7 +34,8 @@ export function AddonLog({ lines }: { lines: readonly ActivityLine[] }) {
           <div className="min-w-0 grow">
             <p className="break-words">{line.text}</p>
             <p className="text-table text-ink-2">
-              {line.component}, {eventName(line.event)}, <RelativeTime at={new Date(line.at)} />
+              {line.component ? `${line.component}, ` : ""}
+              {eventName(line.event)}, <RelativeTime at={new Date(line.at)} />
             </p>
           </div>
         </li>

@@ -200,3 +200,29 @@ describe("an add-on through the API", () => {
     ]);
   });
 });
+
+describe("for the whole installation", () => {
+  const path = "/api/addons/";
+  const body = { name: "weblate.removal.comments", configuration: { age: 90 } };
+
+  it("it is installed, listed, changed and removed by those who manage add-ons", async () => {
+    expect(await statusesOf("POST", path, [undefined, stranger.key, foreign], body)).toEqual([401, 403, 403]);
+    const plan = await json("POST", `${path}?dry_run=true`, { key: root.key, body });
+    expect(plan).toMatchObject({ status: 200, body: { dry_run: true, name: body.name, lines: null } });
+    const made = await json<{ id: number; url: string }>("POST", path, { key: root.key, body });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { component: null, project: null, name: body.name, configuration: { age: 90 } },
+    });
+    const one = pathOf(made.body.url);
+    expect(await statusesOf("GET", one, [stranger.key, foreign, root.key])).toEqual([404, 404, 200]);
+    const listed = await json<{ results: { id: number }[] }>("GET", path, { key: root.key });
+    expect(listed.body.results.map(({ id }) => id)).toContain(made.body.id);
+    expect((await json("POST", path, { key: root.key, body })).status).toBe(400);
+    const single = { name: "weblate.cdn.files" };
+    expect((await json("POST", path, { key: root.key, body: single })).body).toHaveProperty("errors");
+    const changed = await json("PATCH", one, { key: root.key, body: { configuration: { age: 91 } } });
+    expect(changed.body).toMatchObject({ configuration: { age: 91 }, component: null, project: null });
+    expect(await statusesOf("DELETE", one, [stranger.key, root.key, root.key])).toEqual([404, 204, 404]);
+  });
+});

@@ -404,6 +404,10 @@ const SAMPLES: Record<string, Make> = {
     const category = await fresh.category();
     return { params: { id: category, announcement: await announcement("category_id", category) } };
   },
+  "POST /api/addons/": async () => {
+    await db.run(sql`delete from addons where component_id is null and project_id is null`);
+    return { body: { name: "weblate.removal.comments", configuration: { age: 400 } } };
+  },
   "PUT /api/addons/{id}/": () => ({ body: { configuration: { age: 7 } } }),
   "PATCH /api/addons/{id}/": () => ({ body: { configuration: { age: 8 } } }),
   "POST /api/addons/{id}/test/": async (world) => ({ params: await fresh.delivery(world) }),

@@ -8,15 +8,18 @@ import { textRows } from "./text-rows";
 export async function runWaitingAddons(): Promise<string[]> {
   const done: string[] = [];
   for (let round = 0; round < 50; round++) {
-    const [task] = await textRows<{ id: string; payload: { addon: number; event: never; component?: number } }>(
+    const [task] = await textRows<{
+      id: string;
+      payload: { addon: number; event: never; component?: number; project?: number };
+    }>(
       db,
       sql`
       update tasks set state = 'done', progress = 100, finished_at = now() where id = (
         select id from tasks where kind = 'run-addon' and state = 'pending' order by created_at, id limit 1) returning id, payload`,
     );
     if (!task) return done;
-    const { addon, event, component } = task.payload;
-    for (const id of await componentsOfRun(addon, component)) await runAddon(addon, event, id);
+    const { addon, event, component, project } = task.payload;
+    for (const id of await componentsOfRun(addon, component, project)) await runAddon(addon, event, id);
     done.push(event);
   }
   throw new Error("The runs of add-ons do not come to an end.");

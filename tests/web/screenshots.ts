@@ -74,6 +74,8 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["addons-project", "/addons/orchard/"],
   ["alerts", "/alerts/orchard/{component}/"],
   ["manage", "/manage/"],
+  ["manage-addons", "/manage/addons/"],
+  ["manage-addons-install", "/manage/addons/?install=weblate.flags.bulk"],
   ["manage-users", "/manage/?tab=users"],
   ["manage-tasks", "/manage/?tab=tasks"],
   ["manage-repositories", "/manage/?tab=repositories"],

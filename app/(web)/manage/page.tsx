@@ -7,7 +7,7 @@ import { RepositoryTable } from "@/app/ui/repository-table";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { TaskList } from "@/app/ui/task-list";
-import { demand } from "@/lib/domain/access/demand";
+import { can, demand } from "@/lib/domain/access/demand";
 import { listRepositories, listTasks } from "@/lib/domain/statistics/management";
 import { urls } from "@/lib/urls";
 import { AdminDashboard } from "../home/admin-dashboard";
@@ -47,6 +47,9 @@ export default async function ManagePage({ searchParams }: PageInput) {
             { label: t("ssh.crumb"), href: path(urls.ssh()), current: false },
             { label: t("httpAccounts.crumb"), href: path(urls.httpAccounts()), current: false },
             { label: t("codeHosts.crumb"), href: path(urls.codeHosts()), current: false },
+            ...(can(actor, "management.addons")
+              ? [{ label: t("common.addons"), href: path(urls.siteAddons()), current: false }]
+              : []),
           ]}
         />
         {tab === "overview" ? (

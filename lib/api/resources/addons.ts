@@ -46,7 +46,8 @@ const AddonPlan = schema(
 
 const tag = "Add-ons";
 const since = "4.4.1";
-const permission = "component.edit, or project.edit for an add-on installed on a project";
+const permission =
+  "component.edit, project.edit for an add-on of a project, management.addons for one of the whole installation";
 const params = z.object({ id: idPart });
 
 export const listAddons = endpoint({
@@ -116,6 +117,21 @@ export const installOnProject = endpoint({
   status: 201,
 });
 
+export const installEverywhere = endpoint({
+  method: "POST",
+  path: "/api/addons/",
+  tag,
+  summary: "Install an add-on for the whole installation",
+  description:
+    "It acts on the components of every project. One of the same name on a project or a component takes its place there.",
+  permission: "management.addons",
+  params: z.object({}),
+  query: installQuery,
+  body: NewAddon,
+  answer: z.union([Addon, AddonPlan]),
+  status: 201,
+});
+
 /** Tells what an add-on with these settings would do in a place; it is not installed. */
 export async function planInstall(
   actor: Actor,
@@ -129,14 +145,14 @@ export async function planInstall(
 /** An add-on as the outside sees it. */
 export const presentAddon = (row: AddonRow): Answer<typeof Addon> => ({
   component:
-    row.componentSlug === null
+    row.projectSlug === null || row.componentSlug === null
       ? null
       : urls.component({
           projectSlug: row.projectSlug,
           categoryPath: row.categoryPath,
           componentSlug: row.componentSlug,
         }).api,
-  project: row.componentSlug === null ? urls.project(row.projectSlug).api : null,
+  project: row.projectSlug === null || row.componentSlug !== null ? null : urls.project(row.projectSlug).api,
   name: row.name,
   id: row.id,
   configuration: row.configuration,

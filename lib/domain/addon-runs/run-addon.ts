@@ -1,7 +1,7 @@
 import { addons, components, projects } from "@/lib/generated/tables";
 import { assigned, named, outer, pick, subquery } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import { asMoment, asNumber, sqlNow } from "@/lib/platform/expressions";
+import { asMoment, asNumber, orNull, sqlNow } from "@/lib/platform/expressions";
 import { rehearse } from "@/lib/platform/rehearse";
 import { type Actor, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
@@ -20,14 +20,14 @@ import { addonTools } from "./internal/addon-tools";
 
 /** Runs of add-ons in the background. */
 
-const [a, c, p] = [addons.as("a"), outer(components.as("c")), projects.as("p")];
+const [a, c, p] = [addons.as("a"), outer(components.as("c")), outer(projects.as("p"))];
 
 /** Ids of the components that a run is about; none when the add-on was removed meanwhile. */
-export async function componentsOfRun(addonId: number, componentId?: number): Promise<number[]> {
+export async function componentsOfRun(addonId: number, componentId?: number, projectId?: number): Promise<number[]> {
   const [row] = await selectAddons(sql`${a.id} = ${addonId}`);
   const addon = row && findAddonType(row.name);
   if (!row || !addon?.perform) return [];
-  return componentId === undefined ? reachOf(row, addon) : [componentId];
+  return componentId === undefined ? reachOf(row, addon, projectId) : [componentId];
 }
 
 /**
@@ -93,6 +93,13 @@ export async function previewAddon(
   input: { name: string; configuration: Record<string, unknown> },
 ): Promise<string[] | undefined> {
   demand(actor, "component.edit", scopeOf(component));
+  return preview(component, input);
+}
+
+async function preview(
+  component: ComponentRow,
+  input: { name: string; configuration: Record<string, unknown> },
+): Promise<string[] | undefined> {
   const addon = addonType(input.name);
   const settings = readSettings(addon, input.configuration);
   if (!addon.preview) return undefined;
@@ -130,15 +137,17 @@ export async function planInstallation(
     return previewAddon(actor, place.component, wanted);
   }
   if (!addon.preview) return undefined;
-  const { rows, count } = await listComponents(actor, { project: place.project }, { limit: MOST_PLANNED, offset: 0 });
+  const project = "project" in place ? place.project : undefined;
+  const { rows, count } = await listComponents(actor, { project }, { limit: MOST_PLANNED, offset: 0 });
   const lines: string[] = [];
-  for (const component of rows.filter((one) => one.projectId === place.project.id && !addon.unfit?.(one))) {
+  for (const component of rows.filter((one) => (!project || one.projectId === project.id) && !addon.unfit?.(one))) {
     // What one component lacks is told of it when the add-on runs, and keeps no other from being planned.
-    const told = await previewAddon(actor, component, wanted).catch((error: unknown) => {
+    const told = await preview(component, wanted).catch((error: unknown) => {
       if (error instanceof Failed) return [error.message];
       throw error;
     });
-    lines.push(...(told ?? []).map((line) => `${component.name}: ${line}`));
+    const name = project ? component.name : `${component.project.name} / ${component.name}`;
+    lines.push(...(told ?? []).map((line) => `${name}: ${line}`));
   }
   return count > rows.length ? [...lines, `${count - rows.length} more components were not looked into.`] : lines;
 }
@@ -155,11 +164,11 @@ export async function startDailyAddons(): Promise<number> {
   const s = subquery(
     "s",
     sql`select ${pick(a, "id", "componentId", "projectId")}, ${named({
-      of: asNumber(sql`coalesce(${a.projectId}, ${c.projectId})`),
+      of: orNull(asNumber(sql`coalesce(${a.projectId}, ${c.projectId})`)),
       last: asMoment(sql`coalesce((${a.state}->>'daily_at')::timestamptz, ${a.createdAt})`),
       slot: asMoment(sql`date_trunc('day', now()) + make_interval(mins => (${a.id}::bigint * 397 % 1440)::int)`),
     })}
-    from ${a} left join ${c} on ${c.id} = ${a.componentId} join ${p} on ${p.id} = coalesce(${a.projectId}, ${c.projectId})
+    from ${a} left join ${c} on ${c.id} = ${a.componentId} left join ${p} on ${p.id} = coalesce(${a.projectId}, ${c.projectId})
     where ${a.name} = any(${daily}::text[]) and ${c.removedAt} is null and ${p.removedAt} is null`,
   );
   const due = await db.rows(sql`
@@ -168,7 +177,7 @@ export async function startDailyAddons(): Promise<number> {
     order by ${s.last} limit ${MOST_PER_TICK}`);
   for (const row of due)
     await inTransaction(async (tx) => {
-      await queueRun(tx, row, "daily", { projectId: row.of });
+      await queueRun(tx, row, "daily", { projectId: row.of ?? undefined });
       const state = sql`jsonb_set(${a.state}, '{daily_at}', to_jsonb(now()))`;
       await tx.run(sql`update ${a} set ${assigned(a, { state })} where ${a.id} = ${row.id}`);
     });

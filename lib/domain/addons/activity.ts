@@ -5,7 +5,7 @@ import { asJson } from "@/lib/platform/expressions";
 import { maskAddresses } from "@/lib/text/addresses";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
-import type { ActiveAddon, ActivityLine } from "./installed";
+import { type ActiveAddon, type ActivityLine, isEverywhere } from "./installed";
 
 /** What add-ons did: the last runs of each, and an alert on the component while its last one failed. */
 
@@ -19,24 +19,27 @@ interface AddonFailure {
   error: string;
 }
 
-/** Writes down how a run ended. Only what was done or failed is kept: a day without work leaves no line. */
+/** Writes down how a run on a component, or elsewhere, ended. Only what was done or failed is kept: a day without work leaves no line. */
 export async function recordRun(
   active: Pick<ActiveAddon, "row" | "addon">,
-  component: ComponentRow,
+  component: ComponentRow | undefined,
   event: string,
   result: { text: string } | { error: unknown },
 ): Promise<void> {
   const failed = "error" in result;
   const text = maskAddresses(failed ? sentence(result.error) : result.text).slice(0, LONGEST_TEXT);
   await inTransaction(async (tx) => {
-    if (text !== "" || event === "installed")
+    const everywhere = isEverywhere(active.row);
+    // Of a whole installation each of its components would say so.
+    if (text !== "" || (event === "installed" && !everywhere))
       await addLine(tx, active.row.id, {
         at: new Date().toISOString(),
         event,
-        component: component.slug,
+        component: component ? `${everywhere ? `${component.project.slug}/` : ""}${component.slug}` : "",
         ok: !failed,
         text: text || "There was nothing to do.",
       });
+    if (!component) return;
     await setFailure(
       tx,
       component,

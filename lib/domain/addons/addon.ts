@@ -191,6 +191,7 @@ export interface Messenger<S> {
   };
 }
 
+/** What may be installed on a project may be installed for the whole installation, too. */
 export type AddonScope = "component" | "project";
 
 /** One add-on. Methods, not properties: the registry holds add-ons of all settings. */

@@ -5,7 +5,7 @@ import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/databa
 import { counted } from "@/lib/platform/expressions";
 import { missingProgram } from "@/lib/platform/extract-strings";
 import { type Actor, ledgerUser } from "../access/actor";
-import { demand, visibleComponents, visibleProjects } from "../access/demand";
+import { can, demand, visibleComponents, visibleProjects } from "../access/demand";
 import { componentsWith, projectsWith } from "../access/permission-conditions";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
@@ -15,20 +15,29 @@ import type { ProjectRow } from "../projects/projects";
 import type { Window } from "../window";
 import { forgetFailures } from "./activity";
 import type { Addon } from "./addon";
-import { ADDON_COLUMNS, ADDON_FROM, type AddonRow, STATE_FROM_NOW, selectAddons } from "./installed";
+import { ADDON_COLUMNS, ADDON_FROM, type AddonRow, EVERYWHERE, STATE_FROM_NOW, selectAddons } from "./installed";
 import { queueRun } from "./queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "./registry";
 import { masked, meantConfiguration, openConfiguration, sealConfiguration } from "./settings-secrets";
 
-/** Installing, configuring and removing add-ons, on a component or on a project. */
+/** Installing, configuring and removing add-ons: on a component, on a project, or for the whole installation. */
 
-export type AddonTarget = { component: ComponentRow } | { project: ProjectRow };
+export type AddonTarget = { component: ComponentRow } | { project: ProjectRow } | typeof EVERY_PROJECT;
+
+/** The whole installation as a place. */
+export const EVERY_PROJECT = { everywhere: true } as const;
 
 const [a, c, p] = [addons.as("a"), components.as("c"), projects.as("p")];
 
+/** By a condition on its place: the component's, the project's, or the whole installation's. */
+const byPlace = (component: Sql, project: Sql, everywhere: Sql): Sql => sql`
+  case when ${a.componentId} is not null then ${component} when ${a.projectId} is not null then ${project} else ${everywhere} end`;
+
+const mayEverywhere = (actor: Actor): Sql => sql`${can(actor, "management.addons")}::bool`;
+
 /** The filter of add-ons that the actor may manage; over the aliases `a`, `c` and `p`. */
 function managed(actor: Actor): Sql {
-  return sql`case when ${a.componentId} is null then ${projectsWith(actor, "project.edit")} else ${componentsWith(actor, "component.edit")} end`;
+  return byPlace(componentsWith(actor, "component.edit"), projectsWith(actor, "project.edit"), mayEverywhere(actor));
 }
 
 /** Add-ons the actor may manage, by id. */
@@ -56,7 +65,7 @@ export async function findAddon(actor: Actor, id: number): Promise<AddonRow> {
 /** An add-on for changing it. @throws NotFound when the actor may not know its place, Forbidden when it may not edit there */
 export async function addonForChange(actor: Actor, id: number): Promise<AddonRow> {
   const [row] = await selectAddons(sql`
-    ${a.id} = ${id} and case when ${a.componentId} is null then ${visibleProjects(actor)} else ${visibleComponents(actor)} end`);
+    ${a.id} = ${id} and ${byPlace(visibleComponents(actor), visibleProjects(actor), mayEverywhere(actor))}`);
   if (!row) throw missing(id);
   await demandAt(actor, row);
   return row;
@@ -67,6 +76,7 @@ async function demandAt(actor: Actor, row: AddonRow): Promise<void> {
     demand(actor, "component.edit", scopeOf(await findComponentById(actor, row.componentId)));
     return;
   }
+  if (row.projectId === null) return demand(actor, "management.addons");
   const project = await db.one(
     sql`select ${pick(p, "id", "accessControl", "name")} from ${p} where ${p.id} = ${row.projectId}`,
   );
@@ -74,62 +84,93 @@ async function demandAt(actor: Actor, row: AddonRow): Promise<void> {
   demand(actor, "project.edit", { project });
 }
 
-const isProject = (place: AddonTarget): place is { project: ProjectRow } => "project" in place;
-
 function demandManaging(actor: Actor, place: AddonTarget): void {
-  if (isProject(place)) demand(actor, "project.edit", place);
-  else demand(actor, "component.edit", scopeOf(place.component));
+  if ("component" in place) demand(actor, "component.edit", scopeOf(place.component));
+  else if ("project" in place) demand(actor, "project.edit", place);
+  else demand(actor, "management.addons");
 }
+
+/** The columns that name a place. */
+const idsOf = (place: AddonTarget) => ({
+  componentId: "component" in place ? place.component.id : null,
+  projectId: "project" in place ? place.project.id : null,
+});
 
 /** Add-ons installed in a place, by id. Needs the right to manage them. */
 export async function addonsAt(actor: Actor, place: AddonTarget): Promise<AddonRow[]> {
   demandManaging(actor, place);
   const rows = await selectAddons(
-    isProject(place) ? sql`${a.projectId} = ${place.project.id}` : sql`${a.componentId} = ${place.component.id}`,
+    "component" in place
+      ? sql`${a.componentId} = ${place.component.id}`
+      : "project" in place
+        ? sql`${a.projectId} = ${place.project.id}`
+        : EVERYWHERE,
   );
   return rows.map(masked);
 }
 
-/** Add-ons that act on a component but are installed on its project or on the component whose repository it shares. */
-export async function inheritedAddons(actor: Actor, component: ComponentRow): Promise<AddonRow[]> {
-  demandManaging(actor, { component });
+/** An add-on that acts in a place and is installed elsewhere. */
+export interface InheritedAddon {
+  row: AddonRow;
+  /** Whether the actor may manage it where it is; of one of the whole installation nobody else sees the log. */
+  manageable: boolean;
+}
+
+/**
+ * Add-ons that act in a place but are installed elsewhere: on its project, on the component whose repository it shares, or
+ * for the whole installation.
+ */
+export async function inheritedAddons(actor: Actor, place: AddonTarget): Promise<InheritedAddon[]> {
+  demandManaging(actor, place);
+  if ("everywhere" in place) return [];
+  const component = "component" in place ? place.component : undefined;
   const rows = await selectAddons(
-    sql`${a.projectId} = ${component.projectId} or (${a.componentId} = ${component.linkedComponentId}::int)`,
+    component
+      ? sql`${a.projectId} = ${component.projectId} or (${a.componentId} = ${component.linkedComponentId}::int) or ${EVERYWHERE}`
+      : EVERYWHERE,
   );
-  return rows.map(masked).filter((row) => {
+  const own = await selectAddons(sql`${a.id} = any(${rows.map((row) => row.id)}::int[]) and ${managed(actor)}`);
+  const mine = new Set(own.map((row) => row.id));
+  return rows.flatMap((row) => {
     const addon = findAddonType(row.name);
-    return addon && !addon.unfit?.(component) && (row.componentId === null || addon.wholeRepository);
+    if (!addon || (component && addon.unfit?.(component)) || (row.componentId !== null && !addon.wholeRepository))
+      return [];
+    return [{ row: masked(row), manageable: mine.has(row.id) }];
   });
 }
 
 /** Why an add-on cannot be installed in a place, or undefined. */
 function unfitFor(addon: Addon, place: AddonTarget): string | undefined {
-  if (!addon.scopes.includes(isProject(place) ? "project" : "component"))
-    return isProject(place)
-      ? `${addon.name} can only be installed on single components.`
-      : `${addon.name} can only be installed on a whole project.`;
-  return isProject(place) ? undefined : addon.unfit?.(place.component);
+  const single = "component" in place;
+  if (!addon.scopes.includes(single ? "component" : "project"))
+    return single
+      ? `${addon.name} can only be installed on a whole project.`
+      : `${addon.name} can only be installed on single components.`;
+  return single ? addon.unfit?.(place.component) : undefined;
 }
 
 /** Add-ons that could be installed in a place: they fit, and are not there yet unless several of them may be. */
 export async function installableAddons(actor: Actor, place: AddonTarget): Promise<Addon[]> {
   const rows = await addonsAt(actor, place);
-  if (!isProject(place) && place.component.linkedComponentId !== null)
-    rows.push(...(await inheritedAddons(actor, place.component)).filter((row) => row.componentId !== null));
+  if ("component" in place && place.component.linkedComponentId !== null) {
+    const inherited = await inheritedAddons(actor, place);
+    rows.push(...inherited.flatMap(({ row }) => (row.componentId === null ? [] : [row])));
+  }
   const there = new Set(rows.map((row) => row.name));
   return ADDONS.filter((addon) => unfitFor(addon, place) === undefined && (addon.multiple || !there.has(addon.id)));
 }
 
 /** What acts on a whole repository is installed on the component that owns it. */
 async function ownPlace(actor: Actor, place: AddonTarget, addon: Addon): Promise<AddonTarget> {
-  if (isProject(place) || place.component.linkedComponentId === null || !addon.wholeRepository) return place;
+  if (!("component" in place) || place.component.linkedComponentId === null || !addon.wholeRepository) return place;
   const owner = await findComponentById(actor, place.component.linkedComponentId);
   demand(actor, "component.edit", scopeOf(owner));
   return { component: owner };
 }
 
 /**
- * Installs an add-on and starts its first run in the background. Needs `component.edit`, for a project `project.edit`.
+ * Installs an add-on and starts its first run in the background. Needs `component.edit`, for a project `project.edit`,
+ * for the whole installation `management.addons`.
  * `hasOneOf` tells whether the repository has one of the files that some add-ons need.
  * @throws Invalid on `name` when it is unknown, cannot work here or is there already; on `configuration` for its settings
  */
@@ -143,16 +184,14 @@ export async function installAddon(
   const addon = addonType(input.name);
   const unfit = unfitFor(addon, place);
   if (unfit) throw Invalid.field("name", unfit);
-  const needed = isProject(place) ? undefined : addon.needs?.(place.component);
-  if (hasOneOf && needed && !isProject(place) && !(await hasOneOf(place.component, needed.oneOf)))
+  const needed = "component" in place ? addon.needs?.(place.component) : undefined;
+  if (hasOneOf && needed && "component" in place && !(await hasOneOf(place.component, needed.oneOf)))
     throw Invalid.field("name", needed.otherwise);
   const configuration = readSettings(addon, meantConfiguration(addon.id, input.configuration ?? {}, {}));
   const absent = addon.program && (await missingProgram(addon.program));
   if (absent) throw Invalid.field("name", absent);
   const where = await ownPlace(actor, place, addon);
-  const ids = isProject(where)
-    ? { componentId: null, projectId: where.project.id }
-    : { componentId: where.component.id, projectId: null };
+  const ids = idsOf(where);
   const id = await inTransaction(async (tx) => {
     await lockPlace(tx, where);
     if (!addon.multiple) {
@@ -174,18 +213,20 @@ export async function installAddon(
 
 /** One installation in a place at a time, so that nothing is installed twice. */
 async function lockPlace(tx: Tx, place: AddonTarget): Promise<void> {
-  if (isProject(place)) await tx.run(sql`select 1 from ${p} where ${p.id} = ${place.project.id} for update`);
-  else await tx.run(sql`select 1 from ${c} where ${c.id} = ${place.component.id} for update`);
+  if ("project" in place) await tx.run(sql`select 1 from ${p} where ${p.id} = ${place.project.id} for update`);
+  else if ("component" in place) await tx.run(sql`select 1 from ${c} where ${c.id} = ${place.component.id} for update`);
+  else await tx.run(sql`select pg_advisory_xact_lock(hashtext('add-ons of all projects'))`);
 }
 
-const projectOf = (place: AddonTarget) => (isProject(place) ? place.project.id : place.component.projectId);
+const projectOf = (place: AddonTarget): number | undefined =>
+  "component" in place ? place.component.projectId : "project" in place ? place.project.id : undefined;
 
 function tell(tx: Tx, actor: Actor, action: number, place: AddonTarget, name: string): Promise<void> {
   return record(tx, actor, [
     {
       action,
       projectId: projectOf(place),
-      componentId: isProject(place) ? null : place.component.id,
+      componentId: idsOf(place).componentId,
       target: name,
       details: { addon: name },
     },
@@ -242,7 +283,7 @@ export async function configureAddon(
 
 /** The row with the project of its component, as the ledger wants both. */
 async function withProject(tx: Tx, row: AddonRow): Promise<AddonRow> {
-  if (row.projectId !== null) return row;
+  if (row.componentId === null) return row;
   const found = await tx.one(sql`select ${pick(c, "projectId")} from ${c} where ${c.id} = ${row.componentId}`);
   return { ...row, projectId: found?.projectId ?? null };
 }
@@ -256,7 +297,7 @@ export async function triggerAddon(actor: Actor, id: number): Promise<void> {
   const addon = addonType(row.name);
   if (!addon.perform) throw Invalid.field("", `${addon.name} has no runs of its own that could be started.`);
   await inTransaction((tx) =>
-    queueRun(tx, row, "manual", { userId: ledgerUser(actor) ?? undefined, projectId: row.inProject }),
+    queueRun(tx, row, "manual", { userId: ledgerUser(actor) ?? undefined, projectId: row.inProject ?? undefined }),
   );
 }
 
@@ -271,11 +312,13 @@ export async function removeAddon(actor: Actor, id: number): Promise<void> {
   });
 }
 
-/** Components an add-on acts on, the owner of each repository first. */
-export async function reachOf(row: AddonRow, addon: Addon): Promise<number[]> {
+/** Components an add-on acts on, the owner of each repository first. @param within of one project only */
+export async function reachOf(row: AddonRow, addon: Addon, within?: number): Promise<number[]> {
   if (row.componentId === null) {
+    const projectId = row.projectId ?? within;
     const rows = await db.rows(sql`
-      select ${pick(c, "id")} from ${c} where ${c.projectId} = ${row.projectId} and ${c.removedAt} is null
+      select ${pick(c, "id")} from ${c} join ${p} on ${p.id} = ${c.projectId}
+      where ${c.removedAt} is null and ${p.removedAt} is null ${projectId === undefined ? sql`` : sql`and ${p.id} = ${projectId}`}
       order by ${c.linkedComponentId} nulls first, ${c.id}`);
     return rows.map((one) => one.id);
   }

@@ -9,8 +9,8 @@ import type { Addon } from "./addon";
 /** What stands before the names of add-ons' bots. */
 const PREFIX = "addon-";
 
-/** The bot of an add-on as an actor that may do everything, but in one project only. */
-export async function botActor(addon: Addon, projectId: number): Promise<Actor> {
+/** The bot of an add-on as an actor that may do everything, but in one project only, or (null) everywhere. */
+export async function botActor(addon: Addon, projectId: number | null): Promise<Actor> {
   const bot = await inTransaction((tx) =>
     findOrMakeBot(tx, PREFIX + addon.id.replace(/^[^.]*\./, ""), `${addon.name} add-on`),
   );
@@ -22,7 +22,7 @@ export async function botActor(addon: Addon, projectId: number): Promise<Actor> 
     isAnonymous: false,
     isSuperuser: true,
     isBot: true,
-    tokenProjectId: projectId,
+    tokenProjectId: projectId ?? undefined,
     grants: [],
     blockedIn: new Set(),
     cause: "addon",

@@ -8,7 +8,7 @@ import { findComponentById } from "../components/components";
 import { recordRun } from "./activity";
 import type { Addon } from "./addon";
 import { botActor } from "./bot";
-import { type AddonRow, selectAddons } from "./installed";
+import { type AddonRow, EVERYWHERE, isEverywhere, selectAddons } from "./installed";
 import { type Attempt, sendMessage, wasRefused } from "./internal/attempt";
 import {
   addDeliveries,
@@ -44,7 +44,7 @@ const REFUSAL_PAUSES_MINUTES = [1, 5, 30, 120, 300, 600];
 
 const names = ADDONS.filter((addon) => addon.messages).map((addon) => addon.id);
 
-const [a, c, p, ch] = [addons.as("a"), outer(components.as("c")), projects.as("p"), ledger.as("ch")];
+const [a, c, p, ch] = [addons.as("a"), outer(components.as("c")), outer(projects.as("p")), ledger.as("ch")];
 const d = deliveries.as("d");
 
 /** Transaction and line of an add-on's cursor. */
@@ -59,12 +59,12 @@ const MOST_AT_A_TIME = 50;
 export async function dueDeliveries(): Promise<number[]> {
   const rows = await db.rows(sql`
     select ${pick(a, "id")}
-    from ${a} left join ${c} on ${c.id} = ${a.componentId} join ${p} on ${p.id} = coalesce(${c.projectId}, ${a.projectId})
+    from ${a} left join ${c} on ${c.id} = ${a.componentId} left join ${p} on ${p.id} = coalesce(${c.projectId}, ${a.projectId})
     where ${a.name} = any(${names}::text[]) and ${c.removedAt} is null and ${p.removedAt} is null
       and ${a.state}->'stopped' is null and coalesce((${a.state}->>'retry_at')::timestamptz, now()) <= now()
       and (
         exists (select from ${d} where ${d.addonId} = ${a.id} and ${d.nextAt} <= now())
-        or exists (select from ${ch} where (${ch.componentId} = ${a.componentId} or ${ch.projectId} = ${a.projectId})
+        or exists (select from ${ch} where (${ch.componentId} = ${a.componentId} or ${ch.projectId} = ${a.projectId} or ${EVERYWHERE})
           and (${ch.tx}, ${ch.id}) > (${CURSOR_TX}, ${CURSOR_ID}) and ${ch.tx} < ledger_horizon()))
     order by ${CURSOR_TX}, ${a.id} limit ${MOST_AT_A_TIME}`);
   return rows.map((row) => row.id);
@@ -97,8 +97,8 @@ async function makeMessages(row: AddonRow, addon: Addon, settings: unknown): Pro
   const { messages } = addon;
   if (!messages || (await countWaiting(db, row.id, MOST_WAITING)) >= MOST_WAITING) return;
   const before = row.state.cursor ?? "0-0";
-  const filter = row.componentId === null ? { projectId: row.projectId ?? 0 } : { componentId: row.componentId };
-  const bot = await botActor(addon, row.projectId ?? (await projectOf(row.componentId)));
+  const filter = { projectId: row.projectId ?? undefined, componentId: row.componentId ?? undefined };
+  const bot = await botActor(addon, row.inProject);
   const horizon = await db.one(sql`select ${named({ tx: asText(sql`ledger_horizon()::text`) })}`);
   const actions = [...messages.actionsOf(settings)];
   const changes = await followChanges(bot, before, { ...filter, actions }, MOST_PER_RUN);
@@ -161,13 +161,6 @@ function settle(delivery: ClaimedDelivery, { attempt, outcome }: Attempt): Promi
   });
 }
 
-async function projectOf(componentId: number | null): Promise<number> {
-  const found = await db.one(
-    sql`select ${pick(components, "projectId")} from ${components} where ${components.id} = ${componentId}`,
-  );
-  return found?.projectId ?? 0;
-}
-
 /** The later of two cursors; the first where both are of one transaction. */
 function laterOf(one: string, other: string): string {
   const tx = (cursor: string) => BigInt(cursor.split("-")[0] ?? 0);
@@ -199,11 +192,12 @@ async function changeState(id: number, state: Sql): Promise<void> {
   await db.run(sql`update ${a} set ${assigned(a, { state })} where ${a.id} = ${id}`);
 }
 
-/** The log, and the alert: on the component, or on the first one of the project. */
+/** The log, and the alert: on the component, or on the first one of the project; there is none for a whole installation. */
 async function tellEnd(row: AddonRow, addon: Addon, result: { text: string } | { error: unknown }): Promise<void> {
   await changeState(row.id, sql`${a.state} || jsonb_build_object('failing', ${"error" in result}::bool)`);
   const id = row.componentId ?? (await firstComponent(row.projectId));
-  if (id !== undefined) await recordRun({ row, addon }, await findComponentById(SERVICE, id), EVENT, result);
+  const component = id === undefined ? undefined : await findComponentById(SERVICE, id);
+  if (component || isEverywhere(row)) await recordRun({ row, addon }, component, EVENT, result);
 }
 
 async function firstComponent(projectId: number | null): Promise<number | undefined> {

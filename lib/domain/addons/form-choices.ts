@@ -1,9 +1,9 @@
 import { components, labels, projects } from "@/lib/generated/tables";
-import { pick } from "@/lib/platform/columns";
+import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { offeredFormats } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
-import { visibleComponents } from "../access/demand";
+import { visibleComponents, visibleProjects } from "../access/demand";
 import { ACTIONS } from "../change-actions";
 import { listLanguages } from "../languages/languages";
 import { servicesOf } from "../machinery/services";
@@ -11,7 +11,7 @@ import type { Addon } from "./addon";
 import { type SettingsField, settingsFields } from "./form";
 import type { ChoiceSource } from "./internal/fields";
 
-/** What the form of an add-on offers by name in one project. */
+/** What the form of an add-on offers by name in one project, or (null) in all of them. */
 
 type Choice = SettingsField["choices"][number];
 
@@ -22,7 +22,7 @@ const [c, p] = [components.as("c"), projects.as("p")];
 export async function offeredFields(
   actor: Actor,
   addon: Addon,
-  projectId: number,
+  projectId: number | null,
   values: Readonly<Record<string, unknown>>,
 ): Promise<SettingsField[]> {
   return Promise.all(
@@ -39,7 +39,7 @@ export async function offeredFields(
 
 const byLabel = (choices: Choice[]): Choice[] => choices.sort((a, b) => a.label.localeCompare(b.label, "en"));
 
-async function choicesOf(actor: Actor, from: ChoiceSource, projectId: number): Promise<Choice[]> {
+async function choicesOf(actor: Actor, from: ChoiceSource, projectId: number | null): Promise<Choice[]> {
   switch (from) {
     case "events":
       return byLabel(Object.entries(ACTIONS).map(([value, { name }]) => ({ value, label: name })));
@@ -50,20 +50,21 @@ async function choicesOf(actor: Actor, from: ChoiceSource, projectId: number): P
       return byLabel(rows.map(({ code, name }) => ({ value: code, label: name })));
     }
     case "engines":
-      return (await servicesOf(projectId)).map(({ id, name }) => ({ value: id, label: name }));
+      return (await servicesOf(projectId ?? 0)).map(({ id, name }) => ({ value: id, label: name }));
     case "labels": {
       const rows = await db.rows(sql`
-        select ${pick(labels, "name")} from ${labels} where ${labels.projectId} = ${projectId} order by ${labels.name} limit ${MOST}`);
+        select distinct ${pick(labels, "name")} from ${labels} join ${p} on ${p.id} = ${labels.projectId}
+        where (${projectId}::int is null or ${p.id} = ${projectId}) and ${p.removedAt} is null and ${visibleProjects(actor)} order by ${labels.name} limit ${MOST}`);
       return rows.map(({ name }) => ({ value: name, label: name }));
     }
     case "components": {
       const rows = await db.rows(sql`
-        select ${pick(c, "id", "slug", "name", "categoryId")} from ${c}
-        join ${p} on ${p.id} = ${c.projectId} where ${c.projectId} = ${projectId} and ${c.removedAt} is null and ${visibleComponents(actor)} order by ${c.name} limit ${MOST}`);
+        select ${pick(c, "id", "slug", "name", "categoryId")}, ${named({ project: p.name })} from ${c}
+        join ${p} on ${p.id} = ${c.projectId} where (${projectId}::int is null or ${p.id} = ${projectId}) and ${c.removedAt} is null and ${p.removedAt} is null and ${visibleComponents(actor)} order by ${p.name}, ${c.name} limit ${MOST}`);
       // Two categories may have a component of one slug each.
-      return rows.map(({ id, slug, name, categoryId }) => ({
-        value: categoryId === null ? slug : String(id),
-        label: name,
+      return rows.map(({ id, slug, name, categoryId, project }) => ({
+        value: categoryId === null && projectId !== null ? slug : String(id),
+        label: projectId === null ? `${project} / ${name}` : name,
       }));
     }
   }

@@ -12,7 +12,7 @@ import { findAddonType } from "./registry";
 export interface ActivityLine {
   at: string;
   event: string;
-  /** Slug of the component it acted on. */
+  /** Slug of the component it acted on, behind that of its project for an add-on of the whole installation. */
   component: string;
   ok: boolean;
   text: string;
@@ -36,14 +36,14 @@ interface AddonState {
   stopped?: { at: string; reason: string };
 }
 
-const [a, c, p] = [addons.as("a"), outer(components.as("c")), projects.as("p")];
+const [a, c, p] = [addons.as("a"), outer(components.as("c")), outer(projects.as("p"))];
 
 export const ADDON_COLUMNS = combined(
   /** The configuration is as in the database, secrets sealed; see `settings-secrets.ts`. */
   pick(a, "id", "name", "componentId", "projectId", "configuration", "createdAt"),
   named({
     state: asJson<AddonState>(a.state),
-    /** Where it is installed. */
+    /** Where it is installed; all null for the whole installation. */
     projectSlug: p.slug,
     inProject: p.id,
     categoryPath: asText(sql`coalesce(category_path(${c.categoryId}), '')`),
@@ -54,7 +54,7 @@ export const ADDON_COLUMNS = combined(
 export type AddonRow = SelectedRow<typeof ADDON_COLUMNS>;
 
 export const ADDON_FROM = sql`
-  from ${a} left join ${c} on ${c.id} = ${a.componentId} join ${p} on ${p.id} = coalesce(${c.projectId}, ${a.projectId})`;
+  from ${a} left join ${c} on ${c.id} = ${a.componentId} left join ${p} on ${p.id} = coalesce(${c.projectId}, ${a.projectId})`;
 
 /** Rows that match a condition over the aliases `a`, `c` and `p`, by id. */
 export function selectAddons(where: Sql, on: Pick<Connection, "rows"> = db): Promise<AddonRow[]> {
@@ -70,27 +70,38 @@ export interface ActiveAddon {
   addon: Addon;
 }
 
-/** Everything installed that can reach components of a repository: on them, or on their projects. */
+/** Whether an add-on is installed for the whole installation. */
+export const isEverywhere = (row: Pick<AddonRow, "componentId" | "projectId">): boolean =>
+  row.componentId === null && row.projectId === null;
+
+/** The same in SQL, over the alias `a`. */
+export const EVERYWHERE = sql`(${a.componentId} is null and ${a.projectId} is null)`;
+
+/** Everything installed that can reach components of a repository: on them, on their projects, or everywhere. */
 export function addonsNear(repositoryId: number, on: Pick<Connection, "rows"> = db): Promise<AddonRow[]> {
   const n = components.as("n");
   const near = sql`from ${n} where ${n.repositoryId} = ${repositoryId} and ${n.removedAt} is null`;
   return selectAddons(
-    sql`${p.removedAt} is null and (${a.componentId} in (select ${n.id} ${near}) or ${a.projectId} in (select ${n.projectId} ${near}))`,
+    sql`${p.removedAt} is null and (${a.componentId} in (select ${n.id} ${near}) or ${a.projectId} in (select ${n.projectId} ${near}) or ${EVERYWHERE})`,
     on,
   );
 }
 
 /**
- * Of the rows near a repository those in effect for one of its components: its own, its project's, and what was
- * installed for the whole repository. One of its own stands before the project's.
+ * Of the rows near a repository those in effect for one of its components: its own, its project's, those of the whole
+ * installation, and what was installed for the whole repository. The nearest of a name stands before the others.
  */
 export function activeFor(component: ComponentRow, near: readonly AddonRow[]): ActiveAddon[] {
   const found = near.flatMap((row): ActiveAddon[] => {
     const addon = findAddonType(row.name);
     if (!addon || addon.unfit?.(component)) return [];
-    const here = row.componentId === component.id || row.projectId === component.projectId;
+    const here = row.componentId === component.id || row.projectId === component.projectId || isEverywhere(row);
     return here || (addon.wholeRepository && row.componentId !== null) ? [{ row, addon }] : [];
   });
-  const own = new Set(found.flatMap(({ row }) => (row.componentId === null ? [] : [row.name])));
-  return found.filter(({ row, addon }) => addon.multiple || row.componentId !== null || !own.has(row.name));
+  const nearest = new Map<string, number>();
+  for (const { row } of found)
+    nearest.set(row.name, Math.min(distanceOf(row), nearest.get(row.name) ?? Number.POSITIVE_INFINITY));
+  return found.filter(({ row, addon }) => addon.multiple || distanceOf(row) === nearest.get(row.name));
 }
+
+const distanceOf = (row: AddonRow): number => (row.componentId !== null ? 0 : row.projectId !== null ? 1 : 2);

@@ -56,6 +56,8 @@ export const TASK_KINDS = {
       "manual",
     ]),
     component: z.int().optional(),
+    /** Of an add-on that reaches further, the components of one project. */
+    project: z.int().optional(),
   }),
 } as const satisfies Record<string, z.ZodObject>;
 

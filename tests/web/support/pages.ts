@@ -43,6 +43,7 @@ export const PAGES: Addresses = {
   manage: () => ["/manage/", ...["users", "tasks", "repositories"].map((tab) => `/manage/?tab=${tab}`)],
   "manage/machinery": () => ["/manage/machinery/"],
   "manage/memory": () => ["/manage/memory/"],
+  "manage/addons": () => ["/manage/addons/", "/manage/addons/?install=weblate.removal.comments"],
   "manage/http": () => ["/manage/http/"],
   "manage/hosts": () => ["/manage/hosts/"],
   "manage/ssh": () => ["/manage/ssh/"],

@@ -33,11 +33,12 @@ export async function runNow(id: number, _: FormState, form: FormData): Promise<
 }
 
 export async function uninstall(id: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const actor = await currentActor();
     const row = await findAddon(actor, id);
     await removeAddon(actor, id);
-    redirect(homeOf(row).addons);
+    redirect(homeOf(t, row).addons);
   });
 }
 

@@ -16,11 +16,16 @@ export async function findShown(id: string): Promise<AddonRow> {
 }
 
 /** Where an add-on is installed, and where the add-ons of that place are. */
-export function homeOf({ projectSlug, categoryPath, componentSlug }: AddonRow): {
+export function homeOf(
+  t: Texts,
+  { projectSlug, categoryPath, componentSlug }: AddonRow,
+): {
   label: string;
   href: string;
   addons: string;
 } {
+  if (projectSlug === null)
+    return { label: t("common.management"), href: path(urls.manage()), addons: path(urls.siteAddons()) };
   const home =
     componentSlug === null ? urls.project(projectSlug) : urls.component({ projectSlug, categoryPath, componentSlug });
   return { label: componentSlug ?? projectSlug, href: path(home.web), addons: path(home.addons) };
@@ -28,10 +33,10 @@ export function homeOf({ projectSlug, categoryPath, componentSlug }: AddonRow): 
 
 /** The way to the page of an add-on. @param linked true for pages below it */
 export function addonCrumbs(t: Texts, row: AddonRow, linked = false): Crumb[] {
-  const home = homeOf(row);
+  const home = homeOf(t, row);
   const label = findAddonType(row.name)?.name ?? row.name;
   return [
-    projectsCrumb(t),
+    ...(row.projectSlug === null ? [] : [projectsCrumb(t)]),
     { label: home.label, href: home.href },
     { label: t("common.addons"), href: home.addons },
     linked ? { label, href: path(urls.addonPage(row.id)) } : { label },

@@ -59,7 +59,12 @@ async function InstalledAddon({ row }: { row: AddonRow }) {
       ) : null}
       {addon?.messages ? <MessagesSection row={row} /> : null}
       <Section id="activity" title={t("addons.activity")} lead={t("addons.activityLead")}>
-        <AddonLog lines={row.state.log ?? []} />
+        <AddonLog
+          lines={row.state.log ?? []}
+          none={t(
+            addon?.perform ? "addons.noActivity" : addon?.messages ? "addons.noFailures" : "addons.noActivityYet",
+          )}
+        />
         {addon?.perform ? (
           <ActionForm action={runNow.bind(null, row.id)} label={t("addons.runNow")} className="mt-3 grid gap-3">
             <div>

@@ -9,7 +9,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { hasOneOf } from "@/lib/domain/addon-runs/addon-files";
 import { planInstallation } from "@/lib/domain/addon-runs/run-addon";
-import { type AddonTarget, installAddon } from "@/lib/domain/addons/addons";
+import { type AddonTarget, EVERY_PROJECT, installAddon } from "@/lib/domain/addons/addons";
 import { settingsOfForm } from "@/lib/domain/addons/form";
 import { addonType, settingsErrors } from "@/lib/domain/addons/registry";
 import { findComponentById } from "@/lib/domain/components/components";
@@ -18,8 +18,9 @@ import { urls } from "@/lib/urls";
 
 const MOST_LINES = 100;
 
+/** Installs an add-on on a component, on a project, or (null) for the whole installation; or tells what that would do. */
 export async function installHere(
-  where: { component: number } | { project: string },
+  where: { component: number } | { project: string | null },
   name: string,
   _: FormState,
   form: FormData,
@@ -29,7 +30,9 @@ export async function installHere(
     const place: AddonTarget =
       "component" in where
         ? { component: await findComponentById(actor, where.component) }
-        : { project: await findProject(actor, where.project) };
+        : where.project === null
+          ? EVERY_PROJECT
+          : { project: await findProject(actor, where.project) };
     const configuration = settingsOfForm(addonType(name), form);
     const row = await settingsErrors(async () => {
       // Some are only installed once their plan has been seen.

@@ -26,9 +26,10 @@ export async function InstallPage({
   address: string;
 }) {
   const t = await getTexts();
-  const projectId = "component" in place ? place.component.projectId : place.project.id;
+  const project = "project" in place ? place.project : undefined;
+  const projectId = "component" in place ? place.component.projectId : (project?.id ?? null);
   const fields = await offeredFields(await currentActor(), addon, projectId, {});
-  const where = "component" in place ? { component: place.component.id } : { project: place.project.slug };
+  const where = "component" in place ? { component: place.component.id } : { project: project?.slug ?? null };
   return (
     <Page
       title={addon.name}
