@@ -46,7 +46,7 @@ export default defineConfig({
       {
         // Asks other people's programs; only `npm run formats` runs it.
         extends: true,
-        test: { name: "outside", include: ["tests/**/*.outside.test.ts"], testTimeout: 240_000 },
+        test: { ...WITH_DATABASE, name: "outside", include: ["tests/**/*.outside.test.ts"], testTimeout: 240_000 },
       },
       {
         extends: true,

@@ -170,6 +170,11 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
     problems.length(path, value, 200);
     if (value && !isBranchName(value)) problems.add(path, "This is not a valid branch name.");
   }
+  for (const path of ["repo", "push"] as const)
+    if (driver?.rebuilds && /^git:/i.test(input[path] ?? ""))
+      problems.add(path, "Only Git speaks the protocol git. Use https, http or ssh.");
+  if (input.pushBranch && driver?.rebuilds)
+    problems.add("pushBranch", `${driver.name} pushes to the branch that is fetched. Leave the push branch empty.`);
   if (internal)
     for (const [path, value] of [
       ["push", input.push],

@@ -65,6 +65,8 @@ async function probe(input: ProbeInput, folder: string): Promise<Probe> {
   const driver = findDriver(input.vcs);
   if (!driver)
     throw Invalid.field("vcs", `The version control system ${input.vcs} is not supported here.`, "invalid_choice");
+  const missing = await driver.missing?.();
+  if (missing) throw Invalid.field("vcs", missing);
   const problem = driver.hasRemote ? await typedRepositoryProblem(input.repo) : undefined;
   if (problem) throw Invalid.field("repo", problem);
   try {

@@ -219,6 +219,7 @@ async function write(
         // What we pushed to another branch, or had from one, says nothing of this one.
         pushedHeads: elsewhere ? [] : undefined,
         syncedCommit: url || branch ? null : undefined,
+        anchor: vcs || url || branch ? null : undefined,
         ...{ vcs, branch, pushBranch, mergeStyle, pushOnCommit, commitPendingAge, autoLockError, autoMerge },
         url: url?.shown,
         urlSecret: url?.sealed,

@@ -2,7 +2,7 @@ import { alerts, components, pendingChanges, repositories, tasks, translations }
 import { assigned, combined, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, sqlNow } from "@/lib/platform/expressions";
-import { PUSHING_KINDS } from "../requests/accounts";
+import { PUSHING_KINDS } from "@/lib/platform/vcs/registry";
 import { createTasks } from "../tasks/tasks";
 import { pausedCondition } from "./internal/pause";
 import { operationTask, type RepositoryOperation } from "./operation-task";

@@ -3,6 +3,7 @@ import { assigned, pick, row } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { CODE_HOSTS, findCodeHost } from "@/lib/platform/hosts/registry";
 import { serviceProblem } from "@/lib/platform/outside/admission";
+import { PUSHING_KINDS, VCS_DRIVERS } from "@/lib/platform/vcs/registry";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type FieldError, Invalid, NotFound } from "../errors";
@@ -19,11 +20,13 @@ export const CODE_HOST_KINDS: readonly { id: string; name: string }[] = CODE_HOS
   name,
 }));
 
+/** Version control systems other than git, by the values of `vcs`. */
+export const OTHER_SYSTEMS: readonly { id: string; name: string }[] = VCS_DRIVERS.filter(
+  ({ rebuilds }) => rebuilds,
+).map(({ id, name }) => ({ id, name }));
+
 /** Whether requests are opened for repositories with this `vcs`. */
 export const opensRequests = (vcs: string): boolean => findCodeHost(vcs) !== undefined;
-
-/** Values of `vcs` that push without a push address. */
-export const PUSHING_KINDS: readonly string[] = CODE_HOSTS.filter(({ review }) => !review).map(({ id }) => id);
 
 /** Whether repositories with this `vcs` push without a push address. */
 export const pushesAnyway = (vcs: string): boolean => PUSHING_KINDS.includes(vcs);

@@ -140,6 +140,7 @@ export async function withWorkingCopy<T>(
 }
 
 interface StoredRepository extends RepositoryRow, AddressColumns {
+  anchor: string | null;
   keptHead: string | null;
   keptRemote: string | null;
   leaseOwner: string | null;
@@ -148,7 +149,7 @@ interface StoredRepository extends RepositoryRow, AddressColumns {
 /** Settings and state of a repository. @throws NotFound */
 async function loadRepository(id: number): Promise<StoredRepository> {
   const row = await db.one(sql`
-    select ${REPOSITORY_COLUMNS}, ${pick(r, "urlSecret", "pushSecret", "keptHead", "keptRemote", "leaseOwner")} from ${r} where ${r.id} = ${id}`);
+    select ${REPOSITORY_COLUMNS}, ${pick(r, "urlSecret", "pushSecret", "anchor", "keptHead", "keptRemote", "leaseOwner")} from ${r} where ${r.id} = ${id}`);
   if (!row) throw new NotFound(`There is no repository ${id}.`);
   return row;
 }
@@ -162,7 +163,11 @@ async function openCopy(
   const { branch, pushBranch } = repository;
   const { url, push } = openAddresses(repository);
   const ssh = await sshAccessOf(repository, url, push);
-  const settings = { url, push, branch, pushBranch, ssh, http: httpAccess, signingKey: await signingKeyOf(repository) };
+  const signingKey = await signingKeyOf(repository);
+  const settings = {
+    ...{ url, push, branch, pushBranch, ssh, http: httpAccess, signingKey },
+    anchor: { known: repository.anchor, keep: (anchor: string) => keepAnchor(repository.id, anchor) },
+  };
   const folder = copyFolder(repository.id);
   const found = await driver.open(folder, settings);
   try {
@@ -177,6 +182,10 @@ async function openCopy(
   } catch (error) {
     return tellNoClone(repository.id, error);
   }
+}
+
+async function keepAnchor(repositoryId: number, anchor: string): Promise<void> {
+  await db.run(sql`update ${r} set ${assigned(r, { anchor })} where ${r.id} = ${repositoryId}`);
 }
 
 /** A copy of a repository, seen with the files of its components. */

@@ -61,8 +61,15 @@ export async function typedRepositoryProblem(address: string): Promise<string | 
   return refused instanceof NotAdmitted && !refused.absent ? refused.message : undefined;
 }
 
-/** Judges the address of a repository as it is now. @throws NotAdmitted */
-export async function admitRepository(address: string): Promise<AdmittedRepository> {
+/**
+ * Judges the address of a repository as it is now.
+ * @param find the folder that a program would take for a path, by its real path; undefined when there is no repository
+ * @throws NotAdmitted
+ */
+export async function admitRepository(
+  address: string,
+  find: (path: string) => string | undefined = repositoryFolder,
+): Promise<AdmittedRepository> {
   const problem = repositoryProblem(address);
   if (problem) throw new NotAdmitted(problem);
   const read = readRepositoryAddress(address);
@@ -70,8 +77,9 @@ export async function admitRepository(address: string): Promise<AdmittedReposito
     const { privateRepositories } = environment();
     return { ...read, addresses: await admitHost(read.host, privateRepositories, "LOQUAT_PRIVATE_REPOSITORIES") };
   }
-  const path = read.kind === "folder" ? repositoryFolder(read.path) : undefined;
-  if (path === undefined) throw new NotAdmitted(`There is no Git repository at ${address}.`, true);
+  const path = read.kind === "folder" ? find(read.path) : undefined;
+  if (path === undefined)
+    throw new NotAdmitted(`There is no ${find === repositoryFolder ? "Git " : ""}repository at ${address}.`, true);
   // git follows links within the folder, too.
   const within = folderProblem(path);
   if (within) throw new NotAdmitted(within);

@@ -18,7 +18,7 @@ export interface ImportedCommit {
 }
 
 /** `sh` reads the script, as a file may lose its executable bit on its way. */
-const PROGRAM: [string, string] = ["/bin/sh", resolve("lib/platform/vcs/feed-git.sh")];
+export const FEED_GIT: [string, string] = ["/bin/sh", resolve("lib/platform/vcs/feed-git.sh")];
 
 /** Bytes of files that may become objects of their own instead of a pack. */
 const MOST_LOOSE = 1_000_000;
@@ -76,7 +76,7 @@ export async function importCommits(
     );
     // A pack has the differences of a file's versions; apart from each other they would all be compressed whole.
     const config = size > MOST_LOOSE ? ["fastimport.unpackLimit=1"] : [];
-    const told = await tool(folder, { config, env: { LOQUAT_GIT_INPUT: input }, program: PROGRAM }).raw(
+    const told = await tool(folder, { config, env: { LOQUAT_GIT_INPUT: input }, program: FEED_GIT }).raw(
       ...["fast-import", "--quiet", "--done", "--date-format=now"],
     );
     const made = told.split("\n").filter(Boolean);
@@ -108,14 +108,15 @@ function* streamOf(
   yield "done\n";
 }
 
-function* dataOf(content: Uint8Array): Generator<string | Uint8Array> {
+/** Bytes as the stream has them. */
+export function* dataOf(content: Uint8Array): Generator<string | Uint8Array> {
   yield `data ${content.length}\n`;
   yield content;
   yield "\n";
 }
 
 /** A path as the stream has it: in quotes, with what ends a line or a quote escaped. */
-function quoted(path: string): string {
+export function quoted(path: string): string {
   return `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }
 

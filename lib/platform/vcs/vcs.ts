@@ -51,6 +51,8 @@ export interface RemoteSettings extends RemoteAccess {
   pushRef?: string;
   /** Private key in OpenSSH's format that our commits are signed with. */
   signingKey?: string;
+  /** Where the history that we take of another system begins, null before the first time, and how that is kept. */
+  anchor?: { known: string | null; keep(anchor: string): Promise<void> };
 }
 
 /** Who we are for SSH servers, and which of them are known. */
@@ -251,6 +253,10 @@ export interface VcsDriver {
   /** True when a push needs a push address. */
   needsPushUrl: boolean;
   forcePush: boolean;
+  /** Whether what is pushed comes back as other commits, so that ours are always made again on top of upstream. */
+  rebuilds?: boolean;
+  /** A sentence what to install where the program is missing. */
+  missing?(): Promise<string | undefined>;
   /** Asks the remote for its branches. @throws VcsError */
   probe(url: string, branch: string, access?: RemoteAccess): Promise<{ branch: string; branches: string[] }>;
   /** Makes a working copy in `folder`, which must not exist or be empty. @throws VcsError */

@@ -6,7 +6,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { CODE_HOST_KINDS, kindsWithAccount, mergesRequests } from "@/lib/domain/requests/accounts";
+import { CODE_HOST_KINDS, kindsWithAccount, mergesRequests, OTHER_SYSTEMS } from "@/lib/domain/requests/accounts";
 import { MASK } from "@/lib/domain/secrets";
 import { maskedAddresses } from "@/lib/domain/working-copy/stored-address";
 import { CLASH_RULES } from "@/lib/text/codes";
@@ -24,7 +24,9 @@ const withStored = (t: Texts, hint: string, address: string) =>
 /** Ways of pushing that are offered: requests where there is an account for them, and the one that is set. */
 async function ways(t: Texts, set: string) {
   const hosts = await kindsWithAccount();
-  const kinds = CODE_HOST_KINDS.filter(({ id }) => id === set || hosts.some((host) => host.id === id));
+  const kinds = [...CODE_HOST_KINDS, ...OTHER_SYSTEMS].filter(
+    ({ id }) => id === set || hosts.some((host) => host.id === id),
+  );
   return [
     { value: "git", label: t("wizard.vcs.git") },
     { value: "git-force-push", label: t("wizard.vcs.force") },

@@ -8,7 +8,7 @@ export type Way = "rebuild" | "merge" | "stand";
 
 /** The way that a merge style asks for, where the branch lets us go it. */
 export async function wayOf({ copy, driver }: Checkout, style: string, target: string): Promise<Way> {
-  if (style === "rebase" || !driver.hasRemote || !(await onlyOurs(copy, target))) return "rebuild";
+  if (style === "rebase" || driver.rebuilds || !driver.hasRemote || !(await onlyOurs(copy, target))) return "rebuild";
   return (await copy.contains(await copy.head(), target)) ? "stand" : "merge";
 }
 

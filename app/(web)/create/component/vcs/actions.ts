@@ -11,7 +11,7 @@ import { currentActor } from "@/app/ui/session";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { discoverComponents } from "@/lib/domain/creation/discover";
 import { type FieldError, Invalid } from "@/lib/domain/errors";
-import { CODE_HOST_KINDS, pushesAnyway } from "@/lib/domain/requests/accounts";
+import { CODE_HOST_KINDS, OTHER_SYSTEMS, pushesAnyway } from "@/lib/domain/requests/accounts";
 import { slugify } from "@/lib/text/slug";
 import { urls } from "@/lib/urls";
 import { MOST_PROPOSALS, type WizardState } from "./state";
@@ -21,7 +21,7 @@ const where = z.object({
   repo: text(400),
   branch: text(200),
   source_language: text(50),
-  vcs: z.enum(["git", "git-force-push", ...CODE_HOST_KINDS.map(({ id }) => id)]).default("git"),
+  vcs: z.enum(["git", "git-force-push", ...[...CODE_HOST_KINDS, ...OTHER_SYSTEMS].map(({ id }) => id)]).default("git"),
 });
 
 const shared = z.object({ push: text(400), push_branch: text(200), license: text(150), push_on_commit: checkbox });

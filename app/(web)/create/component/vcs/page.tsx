@@ -12,7 +12,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { can, throwDenial } from "@/lib/domain/access/demand";
 import { listProjects } from "@/lib/domain/projects/projects";
-import { kindsWithAccount } from "@/lib/domain/requests/accounts";
+import { kindsWithAccount, OTHER_SYSTEMS } from "@/lib/domain/requests/accounts";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { urls } from "@/lib/urls";
@@ -70,7 +70,7 @@ export default async function WizardPage({ searchParams }: PageInput) {
               chosen={chosen?.slug ?? projects[0]?.slug ?? ""}
               languages={languages.map((language) => ({ value: language.code, label: language.name }))}
               formats={offeredFormats().map((format) => ({ value: format.id, label: format.name }))}
-              hosts={hosts.map(({ id, name }) => ({ value: id, label: name }))}
+              hosts={[...hosts, ...OTHER_SYSTEMS].map(({ id, name }) => ({ value: id, label: name }))}
             />
           </ClientTexts>
         )}
