@@ -105,6 +105,8 @@ test("a webhook is tested, its deliveries are read, and one is sent again", asyn
     await page.getByLabel("Address").fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`);
     await page.getByRole("button", { name: /^Install on/ }).click();
     await expect(page).toHaveURL(/\/addon\/\d+\/$/);
+    // It has no runs that could be in progress.
+    await expect(page.getByText("Nothing has failed.")).toBeVisible();
     await page.getByRole("button", { name: "Send a test" }).click();
     await expect(page.getByText(/It arrived: status 200/)).toBeVisible();
     expect(bodies.map((body) => (JSON.parse(body) as { action: string }).action)).toEqual(["Test"]);
@@ -179,4 +181,38 @@ test("published files have an address that anybody can read", async ({ page, req
   const { files } = (await (await request.get(address)).json()) as { files: { path: string; url: string }[] };
   expect(files.map(({ path }) => path)).toEqual(["po/cs.po", "po/de.po"]);
   expect(await (await request.get(files[0]?.url ?? "")).text()).toContain('msgstr "Konec"');
+});
+
+test("an add-on of all projects is installed, shown where it acts, and removed", async ({ page }) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  await page.goto(`${base}/manage/addons/`);
+  await expect(page).toHaveURL(/\/accounts\/login\/\?next=/);
+  await signIn(page);
+  await page.goto(`${base}/manage/`);
+  await page.getByRole("link", { name: "Add-ons" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add-ons of all projects");
+  await expect(page.getByRole("link", { name: "Install: Discover components" })).toHaveCount(0);
+  await expectSound(page);
+  await page.getByRole("link", { name: "Install: Mark unchanged translations for rewriting" }).click();
+  await page.getByRole("button", { name: "Install on all projects" }).click();
+  await expect(page).toHaveURL(/\/addon\/\d+\/$/);
+  const own = page.url();
+  await expectSound(page);
+  for (const place of [`${project}/`, `${project}/app/`]) {
+    await page.goto(`${base}/addons/${place}`);
+    const elsewhere = page.getByRole("region", { name: "Installed elsewhere" });
+    await expect(elsewhere.getByText("Installed for all projects.")).toBeVisible();
+    await expectSound(page);
+    await elsewhere.getByRole("link", { name: "Settings and activity: Mark unchanged translations" }).click();
+    await expect(page).toHaveURL(own);
+  }
+  await page.getByRole("link", { name: "Add-ons", exact: true }).click();
+  await expect(page).toHaveURL(`${base}/manage/addons/`);
+  await page.goto(own);
+  await page.getByText("Remove this add-on…").click();
+  await page.getByRole("button", { name: /^Remove Mark unchanged/ }).click();
+  await expect(page).toHaveURL(`${base}/manage/addons/`);
+  await page.goto(`${base}/addons/${project}/`);
+  await expect(page.getByText("Installed for all projects.")).toHaveCount(0);
 });

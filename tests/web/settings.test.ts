@@ -1,5 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
-import { makeGarden } from "./support/garden";
+import { answerGit } from "../support/git-server";
+import { gardenUpstream, makeGarden } from "./support/garden";
 import { askApi, expectSound, signIn, stage } from "./support/stage";
 
 test("settings: what is wrong stands by its field, what is right is kept", async ({ page }) => {
@@ -83,4 +86,54 @@ test("settings: the language of the interface is kept, and left to the browser a
   await expect(page.getByText("The language of the interface is saved.")).toBeVisible();
   await page.reload();
   await expect(language).toHaveValue("");
+});
+
+test("settings: a host that merges requests can be left to do so, and others are not asked to", async ({ page }) => {
+  const { base } = stage();
+  const upstream = gardenUpstream();
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://127.0.0.1");
+    answerGit(upstream.url, url.pathname.replace("/team/app.git", ""), request, url, response);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  try {
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { project } = await makeGarden();
+    const component = `/api/components/${project}/app/`;
+    const stored = async () => (await askApi<{ auto_merge: boolean }>(component)).auto_merge;
+    await signIn(page);
+    const box = page.getByLabel("Merge requests automatically");
+    const save = page.getByRole("button", { name: "Save settings" });
+    await page.goto(`${base}/settings/${project}/app/`);
+    await expect(page.getByLabel("Branch", { exact: true })).toBeVisible();
+    await expect(box).toHaveCount(0);
+    await page.goto(`${base}/manage/hosts/`);
+    const form = page.getByRole("form", { name: "New account" });
+    await form.getByLabel("Kind of requests").selectOption("gitea");
+    await form.getByLabel("Host").fill(host);
+    await form.getByLabel("Address of the API").fill(`http://${host}/api/v1`);
+    await form.getByLabel("User name").fill("loquat-bot");
+    await form.getByLabel("Token").fill("kan4ri3nv0gel");
+    await form.getByRole("button", { name: "Add account" }).click();
+    await expect(page.getByText("The account is added.")).toBeVisible();
+    const repo = `http://${host}/team/app.git`;
+    await askApi(component, { vcs: "gitea", repo, push: "", branch: "main" }, "PATCH");
+    expect(await stored()).toBe(false);
+    await page.goto(`${base}/settings/${project}/app/`);
+    await expect(box).not.toBeChecked();
+    await box.check();
+    await save.click();
+    await expect(page.getByText("settings are saved")).toBeVisible();
+    expect(await stored()).toBe(true);
+    await page.reload();
+    await expect(box).toBeChecked();
+    await expectSound(page);
+    await box.uncheck();
+    await save.click();
+    await expect(page.getByText("settings are saved")).toBeVisible();
+    expect(await stored()).toBe(false);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });

@@ -15,7 +15,16 @@ import type { ProjectRow } from "../projects/projects";
 import type { Window } from "../window";
 import { forgetFailures } from "./activity";
 import type { Addon } from "./addon";
-import { ADDON_COLUMNS, ADDON_FROM, type AddonRow, EVERYWHERE, STATE_FROM_NOW, selectAddons } from "./installed";
+import {
+  ADDON_COLUMNS,
+  ADDON_FROM,
+  type AddonRow,
+  activeFor,
+  addonsNear,
+  EVERYWHERE,
+  STATE_FROM_NOW,
+  selectAddons,
+} from "./installed";
 import { queueRun } from "./queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "./registry";
 import { masked, meantConfiguration, openConfiguration, sealConfiguration } from "./settings-secrets";
@@ -123,19 +132,24 @@ export interface InheritedAddon {
 export async function inheritedAddons(actor: Actor, place: AddonTarget): Promise<InheritedAddon[]> {
   demandManaging(actor, place);
   if ("everywhere" in place) return [];
-  const component = "component" in place ? place.component : undefined;
-  const rows = await selectAddons(
-    component
-      ? sql`${a.projectId} = ${component.projectId} or (${a.componentId} = ${component.linkedComponentId}::int) or ${EVERYWHERE}`
-      : EVERYWHERE,
-  );
+  const rows = await actingFromElsewhere(place);
   const own = await selectAddons(sql`${a.id} = any(${rows.map((row) => row.id)}::int[]) and ${managed(actor)}`);
   const mine = new Set(own.map((row) => row.id));
-  return rows.flatMap((row) => {
+  return rows.map((row) => ({ row: masked(row), manageable: mine.has(row.id) }));
+}
+
+async function actingFromElsewhere(place: Exclude<AddonTarget, typeof EVERY_PROJECT>): Promise<AddonRow[]> {
+  if ("component" in place) {
+    const { id, repositoryId } = place.component;
+    const active = activeFor(place.component, await addonsNear(repositoryId));
+    return active.flatMap(({ row }) => (row.componentId === id ? [] : [row]));
+  }
+  const rows = await selectAddons(sql`${EVERYWHERE} or ${a.projectId} = ${place.project.id}`);
+  const own = new Set(rows.flatMap((row) => (row.projectId === null ? [] : [row.name])));
+  // Of those that are installed once the project's own acts.
+  return rows.filter((row) => {
     const addon = findAddonType(row.name);
-    if (!addon || (component && addon.unfit?.(component)) || (row.componentId !== null && !addon.wholeRepository))
-      return [];
-    return [{ row: masked(row), manageable: mine.has(row.id) }];
+    return row.projectId === null && addon && (addon.multiple || !own.has(row.name));
   });
 }
 

@@ -251,8 +251,14 @@ describe("who may", () => {
       expect(await addonsAt(owner, place)).toEqual([]);
     }
     await everywhere("weblate.resx.update");
-    // What does not fit a component does not act on it.
+    // What does not fit a component does not act on it, nor does what has one of its own there.
     expect(await inheritedAddons(owner, { component: one })).toMatchObject([{ row: { id } }]);
+    const own = await installAddon(admin, { project: one.project }, { name: STALE });
+    expect(await inheritedAddons(admin, { component: one })).toMatchObject([{ row: { id: own.id } }]);
+    expect((await inheritedAddons(admin, { project: one.project })).map(({ row }) => row.name)).toEqual([
+      "weblate.resx.update",
+    ]);
+    expect(await inheritedAddons(admin, { component: other })).toMatchObject([{ row: { id } }]);
     expect(await inheritedAddons(admin, EVERY_PROJECT)).toEqual([]);
   });
 

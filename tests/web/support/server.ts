@@ -63,6 +63,7 @@ export async function startServer(): Promise<RunningServer> {
       LOQUAT_LOCAL_REPOSITORIES: tmpdir(),
       LOQUAT_GLOSSARY: "off",
       LOQUAT_PRIVATE_SERVICES: "127.0.0.1",
+      LOQUAT_PRIVATE_REPOSITORIES: "127.0.0.1",
       LOQUAT_HOST: "127.0.0.1",
       DATABASE_URL: "",
     },
