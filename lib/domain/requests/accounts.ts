@@ -161,9 +161,10 @@ export async function demandCodeHost(input: {
   if (input.autoMerge && !host?.mergeWhenReady)
     throw Invalid.field(
       "autoMerge",
-      `Requests are merged automatically with ${CODE_HOSTS.filter((one) => one.mergeWhenReady)
-        .map(({ id }) => id)
-        .join(", ")} as version control alone.`,
+      host?.neverMerges ??
+        `Requests are merged automatically with ${CODE_HOSTS.filter((one) => one.mergeWhenReady)
+          .map(({ id }) => id)
+          .join(", ")} as version control alone.`,
     );
   if (!host) return;
   for (const [field, address] of [

@@ -131,4 +131,12 @@ export const bitbucketServer: CodeHost = {
     const json = { version, title, description: text, reviewers: reviewers.map(({ user }) => ({ user })) };
     await ask({ method: "PUT", path: `${at(place.target)}/pull-requests/${number}`, json });
   },
+  async mergeWhenReady(ask, place, number) {
+    const path = `${at(place.target)}/pull-requests/${number}`;
+    const arranged = await ask({ path: `${path}/auto-merge`, expected: [404] });
+    if (arranged.status === 200 && arranged.json !== undefined) return;
+    // Version 8.15 and newer wait for the merge checks; an older one knows no waiting, and tells which check is open.
+    const { version } = await readPull(ask, place, number);
+    await ask({ method: "POST", path: `${path}/merge?version=${version}`, json: { autoMerge: true, version } });
+  },
 };

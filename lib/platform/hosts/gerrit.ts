@@ -56,6 +56,7 @@ export const gerrit: CodeHost = {
   name: "Gerrit changes",
   noun: "change",
   apiOf: (host) => `https://${host}`,
+  neverMerges: "Gerrit submits a change when a reviewer asks for it. Let a rule of the server submit Loquat's changes.",
   headers: ({ username, token }) => ({
     authorization: `Basic ${Buffer.from(`${username}:${token}`).toString("base64")}`,
   }),

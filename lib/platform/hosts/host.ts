@@ -150,6 +150,8 @@ export interface CodeHost {
    * @throws HostError
    */
   mergeWhenReady?(ask: Ask, place: RequestPlace, number: string): Promise<void>;
+  /** Why the host cannot: a sentence for a person. */
+  neverMerges?: string;
   /** Where commits themselves are pushed for review; the push address alone counts there. */
   review?: Review;
 }

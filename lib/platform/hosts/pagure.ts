@@ -57,6 +57,7 @@ export const pagure: CodeHost = {
   name: "Pagure pull requests",
   noun: "pull request",
   apiOf: (host) => `https://${host}/api/0`,
+  neverMerges: "The API of Pagure can only merge a request at once, without waiting for its checks. Merge it there.",
   headers: ({ token }) => ({ authorization: `token ${token}` }),
   repositoryOf(path) {
     const name = repositoryPath(path, 1, true);

@@ -12,8 +12,10 @@ import { createProject } from "@/lib/domain/projects/projects";
 import { addCodeHost } from "@/lib/domain/requests/accounts";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
+import { bitbucketCloudDialect } from "../../support/hosts/bitbucket-cloud";
 import { HOST_DIALECTS } from "../../support/hosts/dialects";
 import { githubDialect } from "../../support/hosts/github";
+import { pagureDialect } from "../../support/hosts/pagure";
 import {
   ACCOUNT,
   type ApiCall,
@@ -362,7 +364,8 @@ describe.each(HOST_DIALECTS.filter(({ mergesItself }) => mergesItself))("automat
     const component = await connect({ ...beside(), autoMerge: true });
     await translate(component, "b", "Fazole");
     const merging = ({ method, path, body }: ApiCall) =>
-      /\/(graphql|merge)$/.test(path) || (method === "PATCH" && body.autoCompleteSetBy !== undefined);
+      (method !== "GET" && /\/(graphql|merge)$/.test(path)) ||
+      (method === "PATCH" && body.autoCompleteSetBy !== undefined);
     world.refuse = { when: merging, answer: { status: 405, body: { message: "Auto merge is not allowed here." } } };
     expect(await push(component)).toEqual({ result: true });
     expect(await alertOf(component)).toBeUndefined();
@@ -375,6 +378,18 @@ describe.each(HOST_DIALECTS.filter(({ mergesItself }) => mergesItself))("automat
     expect(await requestOf(component)).toMatchObject({ automatic: true, mergeProblem: "" });
     expect([...world.automatic]).toEqual([1]);
   });
+});
+
+it.each([
+  [bitbucketCloudDialect, /Bitbucket Cloud can only merge a request at once/],
+  [pagureDialect, /Pagure can only merge a request at once/],
+] as const)("automatic merging is refused with the reason", async (dialect, reason) => {
+  await serve(dialect);
+  try {
+    await expect(connect({ autoMerge: true })).rejects.toThrow(reason);
+  } finally {
+    await server.close();
+  }
 });
 
 it("automatic merging is refused where the host cannot", async () => {

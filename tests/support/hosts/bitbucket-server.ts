@@ -67,6 +67,7 @@ export const bitbucketServerDialect: Dialect = {
   kind: "bitbucketserver",
   base: "/rest/api/1.0",
   gitPath: (path) => (path.startsWith(`${ACCOUNT.username}/`) ? `/scm/~${path}.git` : `/scm/${path}.git`),
+  mergesItself: true,
   allowed: (headers) => headers.authorization === `Bearer ${ACCOUNT.token}`,
   unauthorized: error(401, "Authentication failed. Please check your credentials and try again."),
   routes: [
@@ -127,6 +128,26 @@ export const bitbucketServerDialect: Dialect = {
         if (found?.state !== "open") return error(409, "This pull request is not open.");
         const conflicted = world.conflicts(found);
         return ok({ canMerge: !conflicted, conflicted, outcome: conflicted ? "CONFLICTED" : "CLEAN", vetoes: [] });
+      },
+    ],
+    [
+      "GET",
+      new RegExp(`^${REPO}/pull-requests/(\\d+)/auto-merge$`),
+      ({ world, names: [, , number] }) =>
+        world.automatic.has(Number(number)) ? ok({ autoSubject: true, createdDate: 1, strategyId: "no-ff" }) : missing,
+    ],
+    [
+      "POST",
+      new RegExp(`^${REPO}/pull-requests/(\\d+)/merge$`),
+      ({ world, call, names: [, , number] }) => {
+        const found = world.find(number);
+        if (found?.state !== "open") return error(409, "This pull request is not open.");
+        if (call.query.get("version") !== "3")
+          return error(409, "You are attempting to modify a pull request based on out-of-date information.");
+        if (call.body.autoMerge !== true && world.checks) return error(409, "Merge vetoed: builds are in progress.");
+        if (world.automatic.has(found.number)) return error(409, "An auto-merge was requested already.");
+        world.mergeWhenReady(found.number);
+        return ok(pull(world, found));
       },
     ],
     [
