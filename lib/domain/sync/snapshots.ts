@@ -36,7 +36,7 @@ export async function readSnapshot(tx: Pick<Tx, "one">, translationId: number): 
 export async function returningFile(translationId: number): Promise<Uint8Array | undefined> {
   const row = await db.one(sql`
     select ${pick(f, "content")} from ${f} join ${t} on ${t.id} = ${f.translationId}
-    where ${t.id} = ${translationId} and ${t.fileWanted} and ${f.blob} <> ''`);
+    where ${t.id} = ${translationId} and ${t.fileWanted} and ${f.blob} <> '' and ${f.blob} = ${t.revision}`);
   return row && (await unpack(row.content));
 }
 
