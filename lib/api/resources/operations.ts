@@ -45,7 +45,7 @@ const UndoResult = schema(
   "UndoResult",
   z.object({
     operation: z.string().nullable().describe("The undo itself; with it the undo is undone."),
-    restored: z.int().describe("Strings with the text and state that they had before."),
+    restored: z.int().describe("Strings with the text, state, flags and labels that they had before."),
     returned: z.int().describe("Removed strings that are there again."),
     removed: z.int().describe("Added strings that went."),
     skipped: z.int().describe("Strings that stay as they are."),

@@ -75,21 +75,22 @@ export async function bulkEdit(
   const stated = found.filter(({ isSource, state }) => !isSource && open.has(state) && state !== wish.state);
   const outcome = { translations: wish.state === undefined ? 0 : stated.length, sources: sources.length };
   if (!apply) return outcome;
-  for (const { id, ...about } of sources) await changeUnit(actor, id, about);
   outcome.translations = 0;
   const { state } = wish;
-  if (state === undefined) return outcome;
-  if (stated.length === 0) return outcome;
+  const restated = state === undefined ? [] : stated;
+  if (sources.length === 0 && restated.length === 0) return outcome;
   const rule = { states: CHANGEABLE, action: ACTION.BULK_STATUS_CHANGED };
   const details = { name, needs: ["component.edit"] as const, components: [component.id], q: wish.q };
   await asOperation(actor, { kind: "bulk-edit", details }, async () => {
-    for (const id of new Set(stated.map(({ translationId }) => translationId)))
+    for (const { id, ...about } of sources) await changeUnit(actor, id, about);
+    if (state === undefined) return;
+    for (const id of new Set(restated.map(({ translationId }) => translationId)))
       outcome.translations += await editStrings(
         actor,
         { id, isSource: false },
         {
           ...rule,
-          ids: stated.flatMap((unit) => (unit.translationId === id ? [unit.id] : [])),
+          ids: restated.flatMap((unit) => (unit.translationId === id ? [unit.id] : [])),
           decide: ({ targets }) => ({ targets: [...targets], state }),
         },
         { cause: "addon", name },

@@ -1,4 +1,6 @@
 import {
+  operationFlags,
+  operationLabels,
   operationLanguages,
   operationRows,
   operationSources,
@@ -11,7 +13,10 @@ import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import { UNDO_DAYS } from "./operations";
 
-const KEPT = [operationTexts, operationSources, operationLanguages, operationTranslations, operationRows] as const;
+const KEPT = [
+  ...[operationTexts, operationSources, operationLanguages, operationTranslations, operationRows],
+  ...[operationFlags, operationLabels],
+] as const;
 
 /** Operations whose records are removed at once. */
 const PURGED = 20;

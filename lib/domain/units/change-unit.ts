@@ -2,8 +2,8 @@ import { inTransaction } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { Conflict, Invalid } from "../errors";
+import { describeInside, lockDescribable, type SourceDescription } from "./describe-source";
 import { type EditInput, editInside, editUnit } from "./edit-unit";
-import { describeInside, lockDescribable, type SourceDescription } from "./internal/describe-source";
 import { findUnit, type UnitRow } from "./units";
 
 /** What may be changed of a string at once; what is left out stays. */

@@ -5,10 +5,12 @@ import { installAddon } from "@/lib/domain/addons/addons";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { importComponent } from "@/lib/domain/creation/import-component";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { autoTranslate } from "@/lib/domain/machinery/auto-translate";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { listOperations } from "@/lib/domain/undo/operations";
 import { undoHere } from "@/lib/domain/undo/undo";
+import { changeUnit } from "@/lib/domain/units/change-unit";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import type { Upload } from "@/lib/domain/uploads/upload";
 import { uploadFile } from "@/lib/domain/uploads/upload-file";
@@ -105,6 +107,94 @@ describe("kinds", () => {
     expect(row).toMatchObject({ kind: "bulk-edit", languages: [{ strings: 2 }, { strings: 2 }] });
     expect(await undoHere(petra, row?.id ?? "", { plan: false })).toMatchObject({ restored: 4 });
     expect(await texts(component)).toEqual(before);
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("bulk edits of flags and labels, with what the flags closed", async () => {
+    const { component } = await connect(petra, PO.files({ cs: TEXTS, de: TEXTS }), PO.settings);
+    await db.run(
+      sql`insert into labels (project_id, name) select ${component.projectId}, unnest(array['menu', 'old'])`,
+    );
+    const marks = () =>
+      textRows(
+        db,
+        sql`
+        select s.sources, s.extra_flags, s.priority, (select array_agg(l.name order by l.name) from source_unit_labels n join labels l on l.id = n.label_id
+          where n.source_id = s.id) as labels from source_units s where s.component_id = ${component.id} order by s.sources`,
+      );
+    const open = await unitId(component, "en", "Open");
+    await changeUnit(petra, open, { extraFlags: "priority:200, max-length:9" });
+    await db.run(
+      sql`insert into source_unit_labels select ${open}::bigint, id from labels where project_id = ${component.projectId} and name = 'old'`,
+    );
+    const before = [await marks(), await texts(component)];
+    const configuration = {
+      ...{ q: "", state: "-1", add_flags: "read-only, priority:50", remove_flags: "max-length:1" },
+      ...{ add_labels: ["menu"], remove_labels: ["old"] },
+    };
+    await installAddon(petra, { component }, { name: "weblate.flags.bulk", configuration });
+    await runWaitingAddons();
+    const after = [await marks(), await texts(component)];
+    expect(after[0]).not.toEqual(before[0]);
+    expect(after[1]).not.toEqual(before[1]);
+    const row = await onlyOne(component);
+    expect(row).toMatchObject({ kind: "bulk-edit", details: { needs: ["component.edit"] } });
+    expect(row?.languages.find(({ language }) => language === "en")).toMatchObject({ strings: 4 });
+    expect(await undoHere(petra, row?.id ?? "", { plan: true })).toMatchObject({ operation: null, restored: 4 });
+    expect([await marks(), await texts(component)]).toEqual(after);
+    const done = await undoHere(petra, row?.id ?? "", { plan: false });
+    expect(done).toMatchObject({ restored: 4, skipped: 0, left: [] });
+    expect([await marks(), await texts(component)]).toEqual(before);
+    expect(await counterDrift()).toEqual([]);
+    // And that again.
+    expect(await undoHere(petra, done.operation ?? "", { plan: false })).toMatchObject({ restored: 4 });
+    expect([await marks(), await texts(component)]).toEqual(after);
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("flags that somebody has changed since stay, labels alone go back", async () => {
+    const { component } = await connect(petra, PO.files({ cs: TEXTS }), PO.settings);
+    await db.run(sql`insert into labels (project_id, name) values (${component.projectId}, 'menu')`);
+    const configuration = { q: "", state: "-1", add_flags: "max-length:40", add_labels: ["menu"] };
+    await installAddon(petra, { component }, { name: "weblate.flags.bulk", configuration });
+    await runWaitingAddons();
+    const open = await unitId(component, "en", "Open");
+    await changeUnit(petra, open, { extraFlags: "max-length:50" });
+    const done = await undoHere(petra, (await onlyOne(component))?.id ?? "", { plan: false });
+    expect(done).toMatchObject({ restored: 3, left: [{ unit: open, reason: "changed" }] });
+    expect(
+      await textRows(
+        db,
+        sql`select extra_flags from source_units where component_id = ${component.id} and extra_flags <> ''`,
+      ),
+    ).toEqual([{ extraFlags: "max-length:50" }]);
+    expect(
+      await textRows(
+        db,
+        sql`select from source_unit_labels n join source_units s on s.id = n.source_id where s.component_id = ${component.id}`,
+      ),
+    ).toEqual([]);
+  });
+
+  it("strings that come back have their labels", async () => {
+    const { component, upstream } = await connect(petra, PO.files({ cs: TEXTS }), PO.settings);
+    await db.run(sql`insert into labels (project_id, name) values (${component.projectId}, 'menu')`);
+    const close = await unitId(component, "en", "Close");
+    await db.run(
+      sql`insert into source_unit_labels select ${close}::bigint, id from labels where project_id = ${component.projectId}`,
+    );
+    const { Close: _, ...rest } = TEXTS;
+    upstream.commit(PO.files({ cs: rest }), "Remove it");
+    expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
+    expect(await textRows(db, sql`select from source_unit_labels where source_id = ${close}`)).toEqual([]);
+    const row = await onlyOne(component);
+    expect(await undoHere(petra, row?.id ?? "", { plan: false })).toMatchObject({ returned: 2, skipped: 0 });
+    expect(
+      await textRows(
+        db,
+        sql`select l.name from source_unit_labels n join labels l on l.id = n.label_id where n.source_id = ${close}`,
+      ),
+    ).toEqual([{ name: "menu" }]);
     expect(await counterDrift()).toEqual([]);
   });
 

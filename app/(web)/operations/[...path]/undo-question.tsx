@@ -23,7 +23,9 @@ export function UndoQuestion({
   home: string;
 }) {
   const t = useTexts();
-  const nothing = plan.languages.length === 0;
+  // Flags and labels are no texts, and stand in no language.
+  const marked = plan.languages.length === 0 ? plan.restored : 0;
+  const nothing = plan.languages.length === 0 && marked === 0;
   return (
     <div className="mb-5">
       <Callout tone={nothing ? "info" : "warning"} title={t(nothing ? "operations.nothing" : "operations.question")}>
@@ -31,6 +33,7 @@ export function UndoQuestion({
           {plan.languages.map((language) => (
             <li key={`${language.component}/${language.language}`}>{languageLine(t, language)}</li>
           ))}
+          {marked > 0 ? <li>{t("operations.marks", { count: marked })}</li> : null}
         </ul>
         {nothing ? null : (
           <ul className="mt-2 grid gap-1">

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { changes, operationTexts, translations, units } from "@/lib/generated/tables";
 import { assigned, columnsOf, named, pick } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
@@ -16,6 +17,7 @@ import { type EditableUnit, editableScope, lockUnits, takesTexts } from "../../u
 import { dropLanguages } from "./drop-languages";
 import { SAYING } from "./join-language";
 import type { Batch, LeftReason, LeftString, Step, StoredOperation, Undoing } from "./progress";
+import { restoreFlags, restoreLabels } from "./restore-marks";
 import { returnLanguages } from "./return-languages";
 
 const [k, k2, u, x] = [operationTexts.as("k"), operationTexts.as("k2"), units.as("u"), units.as("x")];
@@ -35,10 +37,12 @@ const untouched = (unit: typeof u, kept: typeof k, operation: StoredOperation): 
 
 /** Texts of base files go before those of languages, whose states follow them. */
 export const STEPS: readonly Step[] = [
+  restoreFlags,
   (tx, undoing) => restoreTexts(tx, undoing, sql`${k.unitId} = ${k.sourceId}`),
   returnRemoved,
   (tx, undoing) => restoreTexts(tx, undoing, sql`${k.unitId} <> ${k.sourceId}`),
   removeAdded,
+  restoreLabels,
   returnLanguages,
   dropLanguages,
 ];
@@ -67,6 +71,8 @@ async function restoreTexts(tx: Tx, { actor, operation, after }: Undoing, which:
       continue;
     }
     const wanted = { targets, state: state ?? STATE.EMPTY };
+    // What a flag had closed is open again.
+    if (unit.state === wanted.state && isDeepStrictEqual(unit.targets, targets)) continue;
     const reason = stands.has(unitId) ? obstacle(actor, operation, unit, wanted) : "changed";
     if (reason) left.push({ unit: unitId, reason });
     else edits.push({ unit, ...wanted, action: ACTION.TRANSLATION_REVERTED });

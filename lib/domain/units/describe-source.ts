@@ -5,15 +5,15 @@ import { anyOf, asWritten, noneOf, sqlNow } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { flagNumber } from "@/lib/text/flags/flags";
 import { validateFlags } from "@/lib/text/flags/validate";
-import type { Actor } from "../../access/actor";
-import { demand } from "../../access/demand";
-import { ACTION } from "../../change-actions";
-import { type ChangeLine, record } from "../../changes/record";
-import { applyCountDifference, countUnitsOfSources } from "../../counters/unit-counters";
-import { type FieldError, Forbidden, Invalid, NotFound } from "../../errors";
-import { effectiveFlags } from "../../quality/check-unit";
-import { recheck } from "../recheck";
-import { type EditableUnit, editableScope, lockUnits } from "../units";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { ACTION } from "../change-actions";
+import { type ChangeLine, record } from "../changes/record";
+import { applyCountDifference, countUnitsOfSources } from "../counters/unit-counters";
+import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
+import { effectiveFlags } from "../quality/check-unit";
+import { recheck } from "./recheck";
+import { type EditableUnit, editableScope, lockUnits } from "./units";
 
 const [u, x, s] = [units.as("u"), units.as("x"), units.as("s")];
 
