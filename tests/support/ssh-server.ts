@@ -21,8 +21,19 @@ export interface SshServer {
   close(): Promise<void>;
 }
 
+/** What runs for the command that a client names; undefined when it is refused. */
+type Commands = (command: string) => readonly string[] | undefined;
+
+const gitCommands =
+  (upstream: Upstream): Commands =>
+  (command) => {
+    const [, service] = /^git-(upload|receive)-pack '\/remote\.git'$/.exec(command) ?? [];
+    return service === undefined ? undefined : ["git", `${service}-pack`, upstream.url];
+  };
+
 /** Serves a repository by SSH; until it is closed, hosts of this machine may be reached. */
-export async function serveSsh(upstream: Upstream): Promise<SshServer> {
+export async function serveSsh(upstream: Upstream | Commands): Promise<SshServer> {
+  const commands = typeof upstream === "function" ? upstream : gitCommands(upstream);
   const before = environment();
   setEnvironment({ ...before, privateRepositories: OPEN });
   let admitted: ParsedKey[] = [];
@@ -45,7 +56,7 @@ export async function serveSsh(upstream: Upstream): Promise<SshServer> {
           return good ? attempt.accept() : attempt.reject(["publickey"]);
         });
         client.on("session", (accept) =>
-          accept().on("exec", (take, _refuse, { command }) => serve(upstream, take(), command)),
+          accept().on("exec", (take, _refuse, { command }) => serve(commands, take(), command)),
         );
       });
       server.listen(port, "127.0.0.1", () => ready(server));
@@ -83,16 +94,16 @@ const same = (one: Buffer, other: Buffer) => one.length === other.length && timi
 
 type Channel = import("ssh2").ServerChannel;
 
-function serve(upstream: Upstream, channel: Channel, command: string): void {
-  const [, service] = /^(git-(?:upload|receive)-pack) '\/remote\.git'$/.exec(command) ?? [];
-  if (!service) {
+function serve(commands: Commands, channel: Channel, command: string): void {
+  const [name, ...words] = commands(command) ?? [];
+  if (!name) {
     channel.stderr.write("unknown command\n");
     channel.exit(128);
     channel.end();
     return;
   }
-  const program = spawn("git", [service.slice("git-".length), upstream.url], {
-    env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" },
+  const program = spawn(name, words, {
+    env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", HGRCPATH: "" },
     stdio: ["pipe", "pipe", "pipe"],
   });
   channel.pipe(program.stdin);

@@ -44,11 +44,14 @@ export function fingerprint(key: string): string {
   return `SHA256:${createHash("sha256").update(Buffer.from(key, "base64")).digest("base64").replace(/=+$/, "")}`;
 }
 
-/** Removes keys that a killed process has left. */
+/** Folders with keys and passwords that live for as long as a call. */
+const OF_A_CALL = /^(?:ssh|foreign|import)-/;
+
+/** Removes keys that a killed process has left, and what else such calls had in folders. */
 export async function sweepKeyFolders(): Promise<void> {
   for (const name of await readdir(gitHome())) {
     const folder = join(gitHome(), name);
-    const found = name.startsWith("ssh-") ? await stat(folder).catch(() => undefined) : undefined;
+    const found = OF_A_CALL.test(name) ? await stat(folder).catch(() => undefined) : undefined;
     if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { connect as connectTo } from "node:net";
+import { existsSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect as connectTo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -11,9 +12,11 @@ import type { NewComponent } from "@/lib/domain/components/component-input";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { importComponent } from "@/lib/domain/creation/import-component";
+import { addHttpAccount } from "@/lib/domain/http-accounts/accounts";
 import { componentRepositoryStatus, performOperation } from "@/lib/domain/integrate/operations";
 import { performPlan } from "@/lib/domain/integrate/plan-operation";
 import { createProject } from "@/lib/domain/projects/projects";
+import { installationKey } from "@/lib/domain/ssh/keys";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { copyFolder, dropWorkingCopy, withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
@@ -24,6 +27,7 @@ import { git } from "../../support/git";
 import { counterDrift, unitId } from "../../support/loop";
 import { OPEN } from "../../support/outside";
 import { makePerson } from "../../support/people";
+import { serveSsh } from "../../support/ssh-server";
 
 /** The whole way through repositories that are not git's, by the real programs. */
 
@@ -266,12 +270,42 @@ async function answers(port: number): Promise<void> {
   }
 }
 
-describe("Mercurial at a server", () => {
-  it("is reached with the account, at its own address alone", async () => {
+/** A port that nobody listens at. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** The whole way, at an address of a server. */
+async function goesThrough(address: string): Promise<void> {
+  const component = await connect({ repo: address, ...(upstream.kind === "mercurial" ? { push: address } : {}) });
+  await translate(component, "b", "Fazole");
+  expect(await push(component)).toEqual({ result: true });
+  expect(texts()).toEqual({ a: "Jablko", b: "Fazole" });
+  upstream.commit({ "notes.txt": "2\n" });
+  expect(await pull(component)).toEqual({ result: true });
+  expect(await statusOf(component)).toMatchObject({ outgoing: 0, missing: 0 });
+}
+
+describe("at a server", () => {
+  let server: ChildProcess | undefined;
+  beforeEach(async () => {
     before = environment();
+    await db.run(sql`truncate http_accounts, ssh_keys, ssh_host_keys`);
+  });
+  afterEach(() => {
+    server?.kill();
+    setEnvironment(before);
+    upstream.remove();
+  });
+
+  it("Mercurial is reached over HTTP, and not where nobody may go", async () => {
     upstream = makeMercurial(FILES);
-    const port = 18_000 + (process.pid % 2000);
-    const server = spawn(
+    const port = await freePort();
+    server = spawn(
       "hg",
       [
         ...["serve", "-R", upstream.repository, "-a", "127.0.0.1", "-p", String(port), "--config", "web.push_ssl=no"],
@@ -279,20 +313,81 @@ describe("Mercurial at a server", () => {
       ],
       { stdio: "ignore", env: { ...process.env, HGRCPATH: "", HGPLAIN: "1" } },
     );
+    await answers(port);
+    const address = `http://127.0.0.1:${port}/`;
+    await expect(connect({ repo: address, push: address })).rejects.toThrow(/private network/);
+    setEnvironment({ ...before, privateRepositories: OPEN });
+    await goesThrough(address);
+  });
+
+  it("Subversion is reached over HTTP with the account that is entered for it, and by nobody else", async () => {
+    upstream = makeSubversion(FILES);
+    const folder = join(upstream.repository, "..");
+    const port = await freePort();
+    writeFileSync(join(folder, "users"), `loquat:{SHA}${createHash("sha1").update("p%4äss wörd").digest("base64")}\n`);
+    const modules = "mpm_prefork authn_core authn_file authz_core authz_user auth_basic dav dav_svn".split(" ");
+    const config = `
+ServerRoot ${folder}
+ServerName 127.0.0.1
+Listen 127.0.0.1:${port}
+PidFile ${folder}/pid
+ErrorLog ${folder}/error.log
+Mutex file:${folder}
+User www-data
+Group www-data
+${modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join("\n")}
+<Location /svn>
+  DAV svn
+  SVNPath ${upstream.repository}
+  AuthType Basic
+  AuthName svn
+  AuthUserFile ${folder}/users
+  Require valid-user
+</Location>
+`;
+    writeFileSync(join(folder, "apache.conf"), config);
+    execFileSync("chmod", ["-R", "a+rwX", folder]);
+    server = spawn("apache2", ["-f", join(folder, "apache.conf"), "-DFOREGROUND"], {
+      stdio: "ignore",
+      // It ends all of its group.
+      detached: true,
+    });
+    await answers(port);
+    const address = `http://127.0.0.1:${port}/svn/trunk`;
+    setEnvironment({ ...before, privateRepositories: OPEN });
+    await expect(connect({ repo: address })).rejects.toThrow(/user name and password/);
+    await addHttpAccount(admin, { place: `http://127.0.0.1:${port}/`, username: "loquat", password: "p%4äss wörd" });
+    await goesThrough(address);
+    expect(upstream.log()[1]?.author).toBe("loquat");
+  });
+
+  it.each([
+    [
+      "Mercurial",
+      makeMercurial,
+      (repository: string) => (command: string) =>
+        /^hg -R '?remote'? serve --stdio$/.test(command) ? ["hg", "-R", repository, "serve", "--stdio"] : undefined,
+      "/remote",
+    ],
+    [
+      "Subversion",
+      makeSubversion,
+      (repository: string) => (command: string) =>
+        command === "svnserve -t" ? ["svnserve", "-t", "-r", join(repository, "..")] : undefined,
+      "/remote/trunk",
+    ],
+  ] as const)("%s is reached over SSH with Loquat's key", async (_, make, commands, path) => {
+    upstream = make(FILES);
+    const ssh = await serveSsh(commands(upstream.repository));
     try {
-      await answers(port);
-      const address = `http://127.0.0.1:${port}/`;
-      upstream.address = address;
-      await expect(connect()).rejects.toThrow(/private network/);
-      setEnvironment({ ...before, privateRepositories: OPEN });
-      const component = await connect({ repo: address, push: address });
-      await translate(component, "b", "Fazole");
-      expect(await push(component)).toEqual({ result: true });
-      expect(texts()).toEqual({ a: "Jablko", b: "Fazole" });
+      const address = ssh.url.replace("/remote.git", path);
+      await expect(connect({ repo: address, push: address })).rejects.toThrow(
+        /not accept Loquat's SSH key.*: ssh-ed25519 /s,
+      );
+      ssh.admit((await installationKey(admin)).publicKey);
+      await goesThrough(address);
     } finally {
-      server.kill();
-      setEnvironment(before);
-      upstream.remove();
+      await ssh.close();
     }
   });
 });

@@ -131,6 +131,10 @@ export interface Meaning {
   kind?: PushRefusal["kind"];
 }
 
+/** What ssh says when it does not let us through. */
+const OF_SSH =
+  /Permission denied \([^)]*publickey|HOST IDENTIFICATION HAS CHANGED|you have requested strict checking|Host key verification failed|cannot run ssh|ssh: (?:command )?not found/i;
+
 /** Turns what a program said into an error a person understands. */
 export function meant(
   error: unknown,
@@ -142,10 +146,20 @@ export function meant(
   if (error instanceof ProgramMissing) return new VcsError("unreachable", error.message);
   const raw = (error as Error).message;
   const output = cleanOutput(raw, secrets.filter(Boolean));
+  const shown = { url: withoutCredentials(url), branch, ssh };
+  if (ssh && OF_SSH.test(raw)) return explain(new Error(output), shown);
+  if (ssh && /E210002|Connection closed/i.test(raw))
+    // Subversion keeps to itself what ssh has said.
+    return new VcsError(
+      "authentication",
+      `${shown.url} has closed the connection. It may not accept Loquat's SSH key, or show another key of its own than it did. Add Loquat's key to the account that the address names: ${ssh.key.public}`,
+      output,
+      { kind: "credentials", words: output },
+    );
   const found = meanings.find(({ pattern }) => pattern.test(raw));
   const words = [...output.matchAll(/^remote: ?(.+)$/gm)].map(([, said]) => said).join("\n") || output;
   if (found) return new VcsError(found.problem, found.message, output, found.kind && { kind: found.kind, words });
-  return explain(new Error(output), { url: withoutCredentials(url), branch, ssh });
+  return explain(new Error(output), shown);
 }
 
 /** Whether something is a folder or a file of this machine. */

@@ -144,12 +144,16 @@ class Svn {
     const tunnels =
       "[auth]\npassword-stores =\n[miscellany]\nglobal-ignores =\nenable-auto-props = no\n[tunnels]\nssh = $SVN_SSH\n";
     await writeFile(join(config, "config"), tunnels, { mode: 0o600 });
+    const tunnel = door.kind === "ssh" ? `${door.ssh} -oPort=${new URL(door.url).port || 22}` : "false";
+    // Subversion splits a command at blanks and heeds quotes only where a word begins.
+    await writeFile(join(door.folder, "tunnel.sh"), `exec ${tunnel} "$@"\n`, { mode: 0o600 });
     return new Svn(door, place);
   }
 
   /** Address of the folder, or of a path in it. */
   address(path = ""): string {
-    const base = this.door.url.replace(/^ssh:/i, "svn+ssh:").replace(/\/+$/, "");
+    // It would take the port for a part of the host's name, which ssh is told by its own option.
+    const base = this.door.url.replace(/^ssh:(\/\/[^/]*?)(?::\d+)?(?=\/|$)/i, "svn+ssh:$1").replace(/\/+$/, "");
     return path === "" ? base : `${base}/${encoded(path)}`;
   }
 
@@ -158,14 +162,14 @@ class Svn {
   }
 
   async run(program: "svn" | "svnmucc", args: readonly string[], seconds = LIST_SECONDS): Promise<string> {
-    const { username, password, folder, env, ssh } = this.door;
+    const { username, password, folder, env } = this.door;
     const account = username || password ? [`--username=${username}`, "--password-from-stdin"] : [];
     const [command, ...rest] = args;
     const common = ["--non-interactive", "--no-auth-cache", `--config-dir=${join(folder, "config")}`, ...account];
     const words = program === "svn" ? [command as string, ...common, ...rest] : [...common, ...args];
     try {
       if (!(await isThere(program, there))) throw new VcsError("unreachable", NO_SVN);
-      const given = { ...env, SVN_SSH: ssh || "false" };
+      const given = { ...env, SVN_SSH: `/bin/sh "${join(folder, "tunnel.sh")}"` };
       return await run(program, words, { cwd: folder, env: given, seconds, input: account.length > 0 ? password : "" });
     } catch (error) {
       throw meant(error, this.place, [password, folder], meanings(withoutCredentials(this.place.url)));
