@@ -27,3 +27,23 @@ test("a removed language is brought back, after its plan was seen", async ({ pag
   await page.goto(`${base}/projects/${project}/app/cs/`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Czech");
 });
+
+test("flags that a bulk edit gave are taken back, after it was told how many", async ({ page }) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  const configuration = { q: "", add_flags: "max-length:40" };
+  await askApi(`/api/components/${project}/app/addons/`, { name: "weblate.flags.bulk", configuration });
+  await signIn(page);
+  await expect(async () => {
+    await page.goto(`${base}/operations/${project}/app/`);
+    await expect(page.getByText("Bulk edit: weblate.flags.bulk")).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await page.getByRole("button", { name: "Undo…" }).click();
+  await expect(page.locator("[data-plan]")).toHaveText("Flags and labels of 3 strings");
+  await expectSound(page);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText("3 strings are again as they were.")).toBeVisible();
+  await expectSound(page);
+  const units = await askApi<{ results: { extra_flags: string }[] }>(`/api/translations/${project}/app/en/units/`);
+  expect(units.results.map((unit) => unit.extra_flags)).toEqual(["", "", ""]);
+});

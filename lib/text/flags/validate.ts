@@ -63,3 +63,13 @@ export function validateFlags(text: string): string[] {
     ...flagProblems(flags),
   ];
 }
+
+/** The same for flags that are only named, such as those that are to go: parameters may be left out. */
+export function validateFlagNames(text: string): string[] {
+  const { flags, problems } = scanFlags(text);
+  const unknown = [...flags.keys()].filter((name) => !KNOWN_FLAGS.has(name));
+  return [
+    ...problems.map(({ message, position }) => `${message} at character ${position + 1}.`),
+    ...unknown.map((name) => `Unknown flag "${name.slice(0, 60)}".`),
+  ];
+}

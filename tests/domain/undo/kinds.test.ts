@@ -129,7 +129,7 @@ describe("kinds", () => {
     );
     const before = [await marks(), await texts(component)];
     const configuration = {
-      ...{ q: "", state: "-1", add_flags: "read-only, priority:50", remove_flags: "max-length:1" },
+      ...{ q: "", state: "-1", add_flags: "read-only, priority:50", remove_flags: "max-length" },
       ...{ add_labels: ["menu"], remove_labels: ["old"] },
     };
     await installAddon(petra, { component }, { name: "weblate.flags.bulk", configuration });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATE, type UnitState } from "@/lib/text/codes";
-import { validateFlags } from "@/lib/text/flags/validate";
+import { validateFlagNames, validateFlags } from "@/lib/text/flags/validate";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import { QueryError } from "@/lib/text/search-query/query";
 import type { Addon, AddonTools, BulkEditRequest } from "../addon";
@@ -31,9 +31,9 @@ const search = text({
   }
 });
 
-const flags = (title: string, description: string) =>
+const flags = (title: string, description: string, problemsOf: (value: string) => string[]) =>
   text({ title, description, most: 2000 }).superRefine((value, context) => {
-    for (const message of value ? validateFlags(value) : []) context.addIssue({ code: "custom", message });
+    for (const message of value ? problemsOf(value) : []) context.addIssue({ code: "custom", message });
   });
 
 const names = (title: string) =>
@@ -48,8 +48,8 @@ const settings = z.object({
     )
     .default("-1")
     .meta({ title: "State of the translations", labels: STATES }),
-  add_flags: flags("Flags to add", "Flags of source strings, such as max-length:40."),
-  remove_flags: flags("Flags to remove", "Their names; parameters do not matter."),
+  add_flags: flags("Flags to add", "Flags of source strings, such as max-length:40.", validateFlags),
+  remove_flags: flags("Flags to remove", "Their names; parameters do not matter.", validateFlagNames),
   add_labels: names("Labels to add"),
   remove_labels: names("Labels to remove"),
 });
