@@ -191,7 +191,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "@prisma/client": ["lib/platform/routed-pool.ts"],
   "@prisma/adapter-pg": ["lib/platform/routed-pool.ts", "lib/cli/schema-diff.ts"],
   pg: ["lib/platform/", "lib/cli/"],
-  "simple-git": ["lib/platform/vcs/git-command.ts"],
+  "simple-git": ["lib/platform/vcs/git-calls.ts"],
   inngest: ["lib/platform/queue.ts", "lib/platform/engine/"],
   "next-auth": ["lib/platform/sign-in.ts"],
   "@upstash/ratelimit": ["lib/platform/throttle-store.ts"],

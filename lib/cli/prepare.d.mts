@@ -1,2 +1,2 @@
 export function ensureGenerated(): Promise<void>;
-export function bundleReader(): Promise<void>;
+export function bundleHelpers(): Promise<void>;

@@ -199,13 +199,17 @@ const ENTRIES = {
 };
 
 /**
- * Bundles the program of the readers that read files, with all it imports: it starts in a moment so. A running server may
- * start a reader at any time, so the file is replaced in one go.
+ * Bundles the programs of processes beside the server, each with all it imports: they start in a moment so. A running
+ * server may start one at any time, so the files are replaced in one go.
  */
-export async function bundleReader() {
+export async function bundleHelpers() {
+  for (const name of ["reader", "git"]) await bundleHelper(name);
+}
+
+async function bundleHelper(name) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
-    entryPoints: [join(ROOT, "lib/cli/reader.ts")],
+    entryPoints: [join(ROOT, `lib/cli/${name}.ts`)],
     bundle: true,
     write: false,
     platform: "node",
@@ -215,15 +219,16 @@ export async function bundleReader() {
     logLevel: "silent",
   });
   mkdirSync(OUT, { recursive: true });
-  const made = join(OUT, `reader-${process.pid}.cjs`);
+  const made = join(OUT, `${name}-${process.pid}.cjs`);
   writeFileSync(made, outputFiles[0].contents);
-  renameSync(made, join(OUT, "reader.cjs"));
+  renameSync(made, join(OUT, `${name}.cjs`));
 }
 
 /** Bundles the command line programs. */
 export async function ensureBundles() {
   const hash = hashOf(sources());
-  if (!existsSync(join(OUT, "reader.cjs"))) rmSync(join(OUT, "bundle.stamp"), { force: true });
+  if (["reader", "git"].some((name) => !existsSync(join(OUT, `${name}.cjs`))))
+    rmSync(join(OUT, "bundle.stamp"), { force: true });
   await step("Preparing the programs", "bundle", hash, async () => {
     const { build } = await import("esbuild");
     try {
@@ -242,7 +247,7 @@ export async function ensureBundles() {
         loader: { ".json": "json" },
         logLevel: "silent",
       });
-      await bundleReader();
+      await bundleHelpers();
       return { ok: true, output: "" };
     } catch (error) {
       return { ok: false, output: String(error.message ?? error) };

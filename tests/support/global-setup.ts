@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { bundleReader } from "@/lib/cli/prepare.mjs";
+import { bundleHelpers } from "@/lib/cli/prepare.mjs";
 import { type EmbeddedServer, startEmbedded } from "@/lib/platform/embedded-postgres";
 import { migrate } from "@/lib/platform/migrations";
 import { clusterPlace, removeCluster } from "./cluster";
@@ -17,7 +17,7 @@ declare module "vitest" {
 
 /** One fast PostgreSQL for all test files; each file clones the migrated and seeded template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await bundleReader();
+  await bundleHelpers();
   const folder = mkdtempSync(join(tmpdir(), "loquat-tests-"));
   const cluster = mkdtempSync(join(clusterPlace(), "loquat-cluster-"));
   const external = process.env.LOQUAT_TEST_DATABASE_URL;

@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
-import { type SimpleGit, type SimpleGitProgressEvent, simpleGit } from "simple-git";
 import { secretsOf, withoutCredentials } from "@/lib/text/addresses";
 import { dataFolder, inheritedVariables } from "../environment";
 import { cleanOutput } from "./addresses";
+import { runGit, TooMuchOutput } from "./git-process";
 import type { GitRemote } from "./git-remote";
 import { NO_SSH, sshCommand } from "./ssh";
 import { type Person, type Progress, type RemoteSettings, VcsError } from "./vcs";
@@ -97,36 +97,39 @@ export interface ToolOptions {
   program?: [string, string];
 }
 
-/** simple-git in a folder. */
-export function tool(folder: string, options: ToolOptions = {}): SimpleGit {
-  const git = simpleGit({
-    baseDir: folder,
-    binary: options.program ?? "git",
-    config: [...CONFIG, ...(options.remote?.config ?? []), ...(options.config ?? [])],
-    maxConcurrentProcesses: 2,
-    timeout: { block: options.block ?? 120_000 },
-    allowEnvironment: ALLOWED,
-    abort: options.most?.end.signal,
-    unsafe: {
-      allowUnsafeConfigPaths: true,
-      allowUnsafeSshCommand: true,
-      allowUnsafeHooksPath: true,
-      allowUnsafeProtocolOverride: true,
-      allowUnsafeCredentialHelper: true,
-      allowUnsafeFsMonitor: true,
-      allowUnsafePack: true,
-      allowUnsafeConfigEnvCount: true,
-      allowUnsafeCustomBinary: true,
-    },
-    progress: options.progress
-      ? ({ stage, progress }: SimpleGitProgressEvent) => options.progress?.(stage, progress)
-      : undefined,
-  } as Parameters<typeof simpleGit>[0]);
-  const watch = (command: string, output: NodeJS.ReadableStream) => {
-    endSilence(command, output);
-    if (options.most) endAfter(output, options.most);
+/** Git in a folder. */
+export interface GitTool {
+  /** Runs git with these words; gives what it printed. @throws Error with what git printed */
+  raw(...words: string[]): Promise<string>;
+  /** The same for `git show`, as bytes. */
+  showBuffer(words: readonly string[]): Promise<Buffer>;
+}
+
+/** Git in a folder, with our settings and no others. */
+export function tool(folder: string, options: ToolOptions = {}): GitTool {
+  const { remote, most } = options;
+  const call = {
+    folder,
+    config: [...CONFIG, ...(remote?.config ?? []), ...(options.config ?? [])],
+    env: environmentFor(folder, { ...options.env, ...remote?.env }),
+    allowed: ALLOWED,
+    program: options.program,
+    block: options.block ?? 120_000,
+    mostBytes: most?.bytes,
+    progress: options.progress !== undefined,
   };
-  return git.outputHandler(watch).env(environmentFor(folder, { ...options.env, ...options.remote?.env }));
+  const watched = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof TooMuchOutput) most?.end.abort();
+      throw error;
+    }
+  };
+  return {
+    raw: (...words) => watched(runGit({ ...call, words, bytes: false }, options.progress)),
+    showBuffer: (words) => watched(runGit({ ...call, words, bytes: true }, options.progress)),
+  };
 }
 
 /** The variables that git is given, and no other. */
@@ -146,22 +149,6 @@ export function environmentFor(folder: string, extra: Record<string, string> = {
     GIT_SSH_VARIANT: "ssh",
     ...extra,
   };
-}
-
-/**
- * simple-git waits 50 ms behind every command that printed nothing, in case something is still to come. Nothing comes
- * behind the end of its output, and most of our commands say nothing.
- */
-function endSilence(_command: string, output: NodeJS.ReadableStream): void {
-  output.once("end", () => output.emit("data", Buffer.alloc(0)));
-}
-
-function endAfter(output: NodeJS.ReadableStream, { bytes, end }: NonNullable<ToolOptions["most"]>): void {
-  let printed = 0;
-  output.on("data", (piece: Buffer) => {
-    printed += piece.length;
-    if (printed > bytes) end.abort();
-  });
 }
 
 /** What ssh tells of the key of a server that is known by another one. */

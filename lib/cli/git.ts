@@ -1,0 +1,4 @@
+import { serveGitCalls } from "@/lib/platform/vcs/git-calls";
+
+/** The program that runs git for the others; see `lib/platform/vcs/git-process.ts`. */
+serveGitCalls();
