@@ -439,3 +439,54 @@ describe("where only the files of languages have the strings", () => {
     expect(await counterDrift()).toEqual([]);
   });
 });
+
+describe("in a file that says itself which languages it holds", () => {
+  const strings = (texts: Record<string, string>) =>
+    JSON.stringify(
+      {
+        sourceLanguage: "en",
+        strings: {
+          basket: {
+            localizations: Object.fromEntries(
+              Object.entries(texts).map(([code, value]) => [code, { stringUnit: { state: "translated", value } }]),
+            ),
+          },
+        },
+        version: "1.0",
+      },
+      null,
+      2,
+    ).replace(/^( *"(?:[^"\\]|\\.)*"):/gm, "$1 :");
+  const xliff = (text: string) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="cs">\n  <file id="f1">\n    <unit id="basket"><segment><source>Basket</source><target>${text}</target></segment></unit>\n  </file>\n</xliff>\n`;
+
+  it.each([
+    {
+      name: "of all languages",
+      path: "Localizable.xcstrings",
+      settings: { template: "Localizable.xcstrings/en", fileFormat: "xcstrings" },
+      with: (text: string) => strings({ cs: text, de: "Korb", en: "Basket" }),
+    },
+    { name: "of one language", path: "messages.xliff", settings: { fileFormat: "xliff2" }, with: xliff },
+  ])("$name: it comes back with its texts", async ({ path, settings, with: content }) => {
+    const { component, upstream } = await connect(
+      petra,
+      { [path]: content("Košík"), "README.md": "Orchard\n" },
+      { filemask: `${path}/*`, pushOnCommit: false, ...settings },
+    );
+    await save(component, settings.template ? "basket" : "Basket", "Koš");
+    const before = (await everything(component)).slice(0, -1);
+    const operation = await remove(component);
+    await operate(component, "push");
+    expect(await languages(component)).not.toContainEqual({ code: "cs" });
+    const left = upstream.git("ls-tree", "-r", "--name-only", "main").includes(path) ? upstream.read(path) : "";
+    expect(left).not.toContain("Koš");
+    expect(await undo(operation)).toMatchObject({ returned: 1, skipped: 0 });
+    expect((await everything(component)).slice(0, -1)).toEqual(before);
+    await write(component);
+    await operate(component, "push");
+    expect(upstream.read(path)).toBe(content("Koš"));
+    expect(await fileDrift(component)).toEqual([]);
+    expect(await counterDrift()).toEqual([]);
+  });
+});
