@@ -90,6 +90,7 @@ GET POST /api/ssh/key/
 GET POST /api/ssh/hosts/
 DELETE /api/ssh/hosts/{host}/
 GET POST PATCH DELETE /api/projects/{project}/ssh_key/
+GET POST DELETE /api/projects/{project}/openpgp_key/
 POST /api/addons/
 GET /api/addons/{id}/activity/
 GET /api/addons/{id}/deliveries/

@@ -3,6 +3,7 @@ import {
   codeHosts,
   httpAccounts,
   machinerySettings,
+  openpgpKeys,
   projects,
   repositories,
   settings,
@@ -49,6 +50,12 @@ export const SEALED = {
   },
   pushAddress: { name: "repositories.push_secret", column: repositories.pushSecret, key: repositories.id, json: false },
   sshKey: { name: "ssh_keys.private_key", column: sshKeys.privateKey, key: sshKeys.id, json: false },
+  openpgpKey: {
+    name: "openpgp_keys.private_key",
+    column: openpgpKeys.privateKey,
+    key: openpgpKeys.id,
+    json: false,
+  },
   codeHost: { name: "code_hosts.token", column: codeHosts.token, key: codeHosts.id, json: false },
   httpAccount: { name: "http_accounts.password", column: httpAccounts.password, key: httpAccounts.id, json: false },
   machinery: {

@@ -385,6 +385,13 @@ async function storedHttpAccount(): Promise<number> {
   return id(sql`select id from http_accounts where place = ${place}`);
 }
 
+async function storedOpenpgpKey(): Promise<Record<string, never>> {
+  await db.run(sql`
+    insert into openpgp_keys (project_id, public_key, private_key, fingerprint)
+    select id, 'armoured', '', 'ABCD' from projects where slug = 'alpha' on conflict do nothing`);
+  return {};
+}
+
 const codeHost = () => ({ kind: "github", host: `${next()}.example.org`, username: "bot", token: "t0ken" });
 
 async function storedCodeHost(): Promise<number> {
@@ -452,6 +459,8 @@ const SAMPLES: Record<string, Make> = {
       select id, 'ssh-ed25519 AAAA', '' from projects where slug = 'alpha' on conflict do nothing`);
     return {};
   },
+  "GET /api/projects/{project}/openpgp_key/": async () => storedOpenpgpKey(),
+  "DELETE /api/projects/{project}/openpgp_key/": async () => storedOpenpgpKey(),
   "POST /api/component-lists/": () => ({ body: { name: next(), slug: next() } }),
   "PUT /api/component-lists/{slug}/": () => ({ body: { name: next(), slug: "list" } }),
   "PATCH /api/component-lists/{slug}/": () => ({ body: { name: next() } }),

@@ -5,7 +5,7 @@ import { RelativeTime } from "@/app/ui/relative-time";
 import type { SshKeyView } from "@/lib/domain/ssh/keys";
 
 /** A public key to be copied, and by what it is known again. */
-export function KeyPanel({ view }: { view: SshKeyView }) {
+export function KeyPanel({ view }: { view: Pick<SshKeyView, "publicKey" | "fingerprint" | "createdAt"> }) {
   const t = useTexts();
   return (
     <div className="panel grid gap-3 p-4">

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { HostKeyView } from "@/lib/domain/ssh/hosts";
 import type { SshKeyView } from "@/lib/domain/ssh/keys";
+import type { OpenpgpKeyView } from "@/lib/domain/ssh/openpgp";
 import { type Answer, endpoint, schema } from "../endpoint";
 import { projectParams } from "./projects";
 
-/** Keys for SSH servers, ours and theirs; the contract 3.15. */
+/** Keys for SSH servers, ours and theirs, and for signatures; the contract 3.15. */
 
 export const SshKey = schema(
   "SshKey",
@@ -26,6 +27,14 @@ const SshHostKey = schema(
     type: z.string(),
     fingerprint: z.string(),
     pinned: z.date(),
+  }),
+);
+const OpenpgpKey = schema(
+  "OpenpgpKey",
+  z.object({
+    public_key: z.string().describe("Armoured."),
+    fingerprint: z.string(),
+    created: z.date(),
   }),
 );
 const tag = "SSH";
@@ -118,6 +127,43 @@ export const removeProjectKey = endpoint({
   summary: "Remove the project's own SSH key",
   permission: "project.edit",
   params: projectParams,
+});
+
+export const readOpenpgpKey = endpoint({
+  method: "GET",
+  path: "/api/projects/{project}/openpgp_key/",
+  tag,
+  summary: "OpenPGP key of a project",
+  description: "Commits that are signed are signed with it, not with the SSH key. 404 when there is none.",
+  permission: "project.edit",
+  params: projectParams,
+  answer: OpenpgpKey,
+});
+export const makeOpenpgpKey = endpoint({
+  method: "POST",
+  path: readOpenpgpKey.path,
+  tag,
+  summary: "Make an OpenPGP key for a project",
+  description: "Loquat's commits in the project are signed with it from then on. A former one is replaced.",
+  permission: "project.edit",
+  params: projectParams,
+  answer: OpenpgpKey,
+  status: 201,
+});
+export const removeOpenpgpKey = endpoint({
+  method: "DELETE",
+  path: readOpenpgpKey.path,
+  tag,
+  summary: "Remove the OpenPGP key of a project",
+  permission: "project.edit",
+  params: projectParams,
+});
+
+/** A key for signatures as the outside sees it. */
+export const presentOpenpgpKey = (key: OpenpgpKeyView): Answer<typeof OpenpgpKey> => ({
+  public_key: key.publicKey,
+  fingerprint: key.fingerprint,
+  created: key.createdAt,
 });
 
 /** A key as the outside sees it. */

@@ -21,6 +21,7 @@ import { REPOSITORY_LOCKS, takeSessionLock } from "@/lib/platform/session-lock";
 import { tidyCopy } from "@/lib/platform/vcs/git-tidy";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type Progress, type VcsDriver, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { COMMITTER } from "../committer";
 import { raiseAlert } from "../components/alerts";
 import { componentsOfRepository, REPOSITORY_COLUMNS, type RepositoryRow } from "../components/components";
 import { Failed, Locked, NotFound } from "../errors";
@@ -70,8 +71,7 @@ export function copyFolder(repositoryId: number): string {
 /** Commits that are looked at when a copy is brought to where another one stood. */
 const MOST_COMMITS = 1_000_000;
 
-/** The service's own identity, the committer of every commit. */
-export const COMMITTER = { name: "Loquat", email: "noreply@loquat" };
+export { COMMITTER };
 
 /**
  * Runs `work` as the only one who touches the working copy of the repository.

@@ -10,7 +10,7 @@ import { fetchPushed, pushCommit } from "./git-push";
 import { gitRemote } from "./git-remote";
 import { callRemote } from "./git-remote-call";
 import { gitSquasher } from "./git-squash";
-import { signing } from "./signing";
+import { signCommit, signing } from "./signing";
 import {
   type CommitDraft,
   type CommitInfo,
@@ -66,11 +66,18 @@ export class GitCopy implements WorkingCopy {
   }
 
   /** Makes a commit, which is signed where the settings have a key for that. */
-  private signed<Value>(
+  private async signed<Value>(
     env: Record<string, string>,
     work: (git: ReturnType<typeof tool>) => Promise<Value>,
   ): Promise<Value> {
-    return signing(this.settings.signingKey, (config) => work(tool(this.folder, { env, config })));
+    const { signingKey } = this.settings;
+    const head = async () => (signingKey === undefined ? "" : (await this.git().raw("rev-parse", "HEAD")).trim());
+    const before = await head();
+    const done = await signing(signingKey, (config) => work(tool(this.folder, { env, config })));
+    const made = await head();
+    const signed = made === before ? made : await signCommit(this.folder, signingKey, made);
+    if (signed !== made) await this.git().raw("update-ref", "HEAD", signed, made);
+    return done;
   }
 
   private get tracking(): string {

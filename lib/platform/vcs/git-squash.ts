@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { identity, tool } from "./git-command";
-import { signing } from "./signing";
+import { isOpenpgpKey } from "./openpgp";
+import { signCommit, signing } from "./signing";
 import type { Person, Squasher, SquashGroup, UnpushedCommit } from "./vcs";
 
 /**
@@ -40,11 +41,11 @@ export function gitSquasher(folder: string, signingKey?: string): Squasher {
     if (tree === (await treeOf(git, parent))) return parent;
     const env = identity(group.author, committer);
     // `git commit-tree` signs nothing because of settings alone.
-    const sign = signingKey === undefined ? [] : ["-S"];
+    const sign = signingKey === undefined || isOpenpgpKey(signingKey) ? [] : ["-S"];
     const made = await signing(signingKey, (config) =>
       tool(side, { env, config }).raw("commit-tree", tree, "-p", parent, ...sign, "-m", group.message),
     );
-    return made.trim();
+    return signCommit(side, signingKey, made.trim());
   }
 
   return {

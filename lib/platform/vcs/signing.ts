@@ -1,21 +1,22 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gitHome } from "./git-command";
+import { gitHome, tool } from "./git-command";
+import { isOpenpgpKey, signDetached } from "./openpgp";
 import { NO_SSH } from "./ssh";
 import { VcsError } from "./vcs";
 
-/** Signatures of commits by an SSH key (git 2.34 or newer). */
+/** Signatures of commits: git makes those by an SSH key (2.34 or newer), we make those by an OpenPGP key. */
 
 /**
  * Gives work the settings of git that sign the commits it makes. The key lies in a file only for as long as the work takes,
- * for ssh-keygen reads it from there. Without a key nothing is signed.
+ * for ssh-keygen reads it from there. Without a key nothing is signed, and with an OpenPGP key it is `signCommit` that signs.
  * @throws VcsError when ssh-keygen is not installed
  */
 export async function signing<Value>(
   key: string | undefined,
   work: (config: readonly string[]) => Promise<Value>,
 ): Promise<Value> {
-  if (key === undefined) return work([]);
+  if (key === undefined || isOpenpgpKey(key)) return work([]);
   const folder = await mkdtemp(join(gitHome(), "ssh-"));
   const file = join(folder, "key");
   try {
@@ -28,5 +29,24 @@ export async function signing<Value>(
     throw new VcsError("broken", NO_SSH);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The same commit with a signature by an OpenPGP key; itself where the key is none. The signature is of all the other
+ * bytes of the commit, and a field of it, whose further lines begin with a blank.
+ */
+export async function signCommit(folder: string, key: string | undefined, commit: string): Promise<string> {
+  if (key === undefined || !isOpenpgpKey(key)) return commit;
+  const plain = (await tool(folder).binaryCatFile(["commit", commit])) as Buffer;
+  const end = plain.indexOf("\n\n") + 1;
+  const field = `gpgsig ${signDetached(key, plain).trimEnd().replaceAll("\n", "\n ")}\n`;
+  const place = await mkdtemp(join(gitHome(), "import-"));
+  const file = join(place, "commit");
+  try {
+    await writeFile(file, Buffer.concat([plain.subarray(0, end), Buffer.from(field), plain.subarray(end)]));
+    return (await tool(folder).raw("hash-object", "-t", "commit", "-w", "--no-filters", "--", file)).trim();
+  } finally {
+    await rm(place, { recursive: true, force: true });
   }
 }

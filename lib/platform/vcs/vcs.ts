@@ -49,7 +49,7 @@ export interface RemoteSettings extends RemoteAccess {
   pushBranch: string;
   /** Whole name of what is pushed to and looked at in place of a branch. */
   pushRef?: string;
-  /** Private key in OpenSSH's format that our commits are signed with. */
+  /** Private key that our commits are signed with: in OpenSSH's format, or as `openpgp.ts` has it. */
   signingKey?: string;
   /** Where the history that we take of another system begins, null before the first time, and how that is kept. */
   anchor?: { known: string | null; keep(anchor: string): Promise<void> };

@@ -8,10 +8,11 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { findProject } from "@/lib/domain/projects/projects";
 import { keyInUse } from "@/lib/domain/ssh/keys";
+import { openpgpKey } from "@/lib/domain/ssh/openpgp";
 import { signsCommits } from "@/lib/domain/ssh/signing";
 import { urls } from "@/lib/urls";
 import { KeyPanel } from "../key-panel";
-import { dropKey, renewKey, setSigning } from "./actions";
+import { dropKey, dropOpenpgp, renewKey, renewOpenpgp, setSigning } from "./actions";
 
 export const generateMetadata = titled("ssh.crumb");
 
@@ -22,6 +23,7 @@ export default async function ProjectSshPage({ params }: { params: Promise<{ pro
     const project = await findProject(actor, (await params).project);
     const key = await keyInUse(actor, project);
     const signs = await signsCommits(actor, project);
+    const openpgp = await openpgpKey(actor, project);
     const links = urls.project(project.slug);
     return (
       <Page
@@ -54,6 +56,17 @@ export default async function ProjectSshPage({ params }: { params: Promise<{ pro
             <ActionForm action={setSigning.bind(null, project.slug, !signs)} label={t("ssh.signing")}>
               <Submit kind="secondary">{signs ? t("ssh.signNot") : t("ssh.sign")}</Submit>
             </ActionForm>
+            <h3 className="pt-2 font-semibold">{t("ssh.openpgp")}</h3>
+            <p className="text-ink-2">{openpgp ? t("ssh.openpgpInUse") : t("ssh.openpgpLead")}</p>
+            {openpgp ? <KeyPanel view={openpgp} /> : null}
+            <ActionForm action={renewOpenpgp.bind(null, project.slug)} label={t("ssh.openpgp")}>
+              <Submit kind="secondary">{openpgp ? t("ssh.renew") : t("ssh.openpgpMake")}</Submit>
+            </ActionForm>
+            {openpgp ? (
+              <ActionForm action={dropOpenpgp.bind(null, project.slug)} label={t("ssh.openpgpDrop")}>
+                <Submit kind="danger">{t("ssh.openpgpDrop")}</Submit>
+              </ActionForm>
+            ) : null}
           </section>
         </div>
       </Page>
