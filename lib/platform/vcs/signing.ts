@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gitHome, tool } from "./git-command";
@@ -38,7 +39,12 @@ export async function signing<Value>(
  */
 export async function signCommit(folder: string, key: string | undefined, commit: string): Promise<string> {
   if (key === undefined || !isOpenpgpKey(key)) return commit;
-  const plain = (await tool(folder).binaryCatFile(["commit", commit])) as Buffer;
+  const plain = Buffer.from(await tool(folder).raw("cat-file", "commit", commit));
+  // What was not UTF-8 would be another commit by now.
+  const hash = createHash(commit.length === 64 ? "sha256" : "sha1")
+    .update(`commit ${plain.length}\0`)
+    .update(plain);
+  if (hash.digest("hex") !== commit) throw new VcsError("broken", "A commit could not be read to be signed.");
   const end = plain.indexOf("\n\n") + 1;
   const field = `gpgsig ${signDetached(key, plain).trimEnd().replaceAll("\n", "\n ")}\n`;
   const place = await mkdtemp(join(gitHome(), "import-"));
