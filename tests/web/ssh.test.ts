@@ -37,3 +37,20 @@ test("a project gets a key of its own, and gives it up", async ({ page }) => {
   await expect(page.getByText("which other projects use as well")).toBeVisible();
   expect(await page.getByText(/^ssh-ed25519 /).textContent()).toBe(shared);
 });
+
+test("a project gets an OpenPGP key, signs with it, and gives it up", async ({ page }) => {
+  const project = await makeProject();
+  await signIn(page);
+  await page.goto(`${stage().base}/ssh/${project}/`);
+  await expect(page.getByText("Commits of this project are not signed.")).toBeVisible();
+  await page.getByRole("button", { name: "Create an OpenPGP key" }).click();
+  const key = page.getByText(/^-----BEGIN PGP PUBLIC KEY BLOCK-----/);
+  await expect(key).toBeVisible();
+  await expect(page.getByText("Commits of this project are signed.", { exact: true })).toBeVisible();
+  const first = await key.textContent();
+  await expectSound(page);
+  await page.getByRole("button", { name: "Replace the key" }).click();
+  await expect(key).not.toHaveText(first ?? "");
+  await page.getByRole("button", { name: "Remove the OpenPGP key" }).click();
+  await expect(page.getByRole("button", { name: "Create an OpenPGP key" })).toBeVisible();
+});
