@@ -56,7 +56,7 @@ test("a file that would empty texts is taken only after their number was typed",
   await expectSound(page);
   expect(await translated()).toBeLessThan(before);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(page.getByText(/strings say again what they said/)).toBeVisible();
+  await expect(page.getByText(/strings are again as they were/)).toBeVisible();
   await expectSound(page);
   expect(await translated()).toBe(before);
   await expect(page.getByText("Undone")).toBeVisible();
