@@ -230,6 +230,8 @@ export const urls = {
   page: (slugs: readonly string[]) => absolute(`/projects/${slugs.map(part).join("/")}/`),
   /** The same for the editor. */
   editor: (slugs: readonly string[]) => absolute(`/translate/${slugs.map(part).join("/")}/`),
+  /** What stands below the path of slugs after another first word. */
+  below: (base: string, slugs: readonly string[], end = "") => absolute(`${base}${slugs.map(part).join("/")}/${end}`),
   user: (username: string) => ({
     api: absolute(`/api/users/${part(username)}/`),
     web: absolute(`/user/${part(username)}/`),
@@ -312,6 +314,12 @@ export const urls = {
   deliveriesPage: (addon: number) => absolute(`/addon/${addon}/deliveries/`),
   componentList: (slug: string) => absolute(`/api/component-lists/${part(slug)}/`),
 };
+
+/** First words of pages about an object, whose slugs follow. */
+export const OBJECT_PAGES: ReadonlySet<string> = new Set([
+  ...["access", "addons", "alerts", "auto-translate", "clashes", "data", "download", "engage", "machinery", "memory"],
+  ...["new-lang", "operations", "projects", "repository", "settings", "ssh", "translate", "upload"],
+]);
 
 /** Pages that stand beside the page of an object: the same path after another first word. */
 export type Side =

@@ -1,8 +1,9 @@
 import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { Busy, Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
+import { presentPath } from "@/lib/domain/translations/former-address";
 import { setAnswerStatus } from "@/lib/platform/answer-status";
-import { urls } from "@/lib/urls";
+import { OBJECT_PAGES, urls } from "@/lib/urls";
 import { busyPage } from "./busy-page";
 import { DenialNote } from "./denial-note";
 import { Page } from "./page-body";
@@ -11,15 +12,28 @@ import { path } from "./paths";
 import { requestPath } from "./request-path";
 import { currentActor } from "./session";
 
+/** Where the object of a page stands now that its path named before; undefined when there is none. */
+async function movedPath(asked: string): Promise<string | undefined> {
+  const { pathname, search } = new URL(asked, "http://page.invalid");
+  const [word = "", ...slugs] = pathname.split("/").filter(Boolean);
+  if (!OBJECT_PAGES.has(word)) return undefined;
+  const now = await presentPath(await currentActor(), slugs);
+  return now && path(urls.below(`/${word}/`, now)) + search;
+}
+
 /**
- * Loads a page through the domain: what is not there becomes the 404 page, who is not signed in is asked to, and a
+ * Loads a page through the domain: what was renamed or moved is shown where it is, what is not there becomes the 404 page, who is not signed in is asked to, and a
  * refusal is shown with its reason.
  */
 export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode> {
   try {
     return await load();
   } catch (error) {
-    if (error instanceof NotFound) notFound();
+    if (error instanceof NotFound) {
+      const moved = await movedPath(await requestPath());
+      if (moved) redirect(moved);
+      notFound();
+    }
     if (error instanceof Busy) return busyPage(error, await requestPath());
     // An anonymous visitor may have access after signing in.
     if (error instanceof Unauthenticated || (error instanceof Forbidden && (await currentActor()).isAnonymous))

@@ -12,8 +12,9 @@ import { GET, HEAD, POST } from "@/app/git/[...path]/route";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { importComponent } from "@/lib/domain/creation/import-component";
+import { updateComponent } from "@/lib/domain/creation/update-component";
 import { commitPending } from "@/lib/domain/integrate/commit";
-import { createProject } from "@/lib/domain/projects/projects";
+import { createProject, updateProject } from "@/lib/domain/projects/projects";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { dropWorkingCopy, withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
@@ -262,5 +263,41 @@ describe("requests", () => {
     await expect(asked).rejects.toThrow();
     await expect.poll(() => readdirSync(dataFolder("exports"))).toEqual([]);
     expect(existsSync(join(await clone(address()), "readme.txt"))).toBe(true);
+  });
+});
+
+describe("renamed and moved components", () => {
+  it("are cloned and fetched from where they were, and private ones show nothing of where they are", async () => {
+    const before = address();
+    const into = await clone(before);
+    await updateComponent(admin.actor, component, { slug: "fresh" });
+    component = await findComponentById(admin.actor, component.id);
+    await updateProject(admin.actor, component.project.slug, { slug: "orangery" });
+    component = await findComponentById(admin.actor, component.id);
+    const now = "/git/orangery/fresh/";
+    const refs = "info/refs?service=git-upload-pack";
+    const answer = await fetch(before + refs, { redirect: "manual" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([301, now + refs]);
+    const page = await fetch(before, { redirect: "manual" });
+    expect(page.headers.get("location")).toBe("http://loquat.test/repository/orangery/fresh/");
+    await editUnit(admin.actor, await unitId(component, "cs", "Quit"), { targets: ["Konec"], state: 20 });
+    await withWorkingCopy(component.repositoryId, commitPending);
+    await git("-C", into, "pull", "--quiet");
+    expect(readFileSync(join(into, "po/cs.po"), "utf8")).toContain('msgstr "Konec"');
+    expect(existsSync(join(await clone(before), "readme.txt"))).toBe(true);
+
+    await grant(100);
+    const [hidden, never] = await Promise.all([fetch(before + refs), fetch(`${base}/git/no/thing/${refs}`)]);
+    expect([hidden.status, hidden.redirected, await hidden.text()]).toEqual([401, false, await never.text()]);
+    const withKey = (key: string) => before.replace("://", `://whoever:${key}@`);
+    expect(existsSync(join(await clone(withKey(admin.key)), "readme.txt"))).toBe(true);
+    await expect(clone(withKey(stranger.key))).rejects.toThrow(/not found/);
+    // A rename between git's two requests: the second one is answered where it comes.
+    const packed = await fetch(`${before}git-upload-pack`, {
+      ...{ method: "POST", body: "0014command=ls-refs\n0000" },
+      headers: { authorization: `Token ${admin.key}`, "git-protocol": "version=2" },
+    });
+    expect([packed.status, await packed.text()]).toEqual([200, expect.stringContaining("HEAD")]);
+    await grant(0);
   });
 });

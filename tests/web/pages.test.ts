@@ -107,6 +107,26 @@ test("what is not there answers 404 and offers a way on", async ({ page }) => {
   }
 });
 
+test("old addresses of a renamed project lead to its pages, with what was asked", async ({ page }) => {
+  const { base } = stage();
+  await signIn(page);
+  const rename = (from: string, slug: string) => askApi(`/api/projects/${from}/`, { slug }, "PATCH");
+  const addresses = Object.values(PAGES)
+    .flatMap((addressesOf) => addressesOf(places))
+    .filter((address) => address.split(/[/?]/)[2] === garden.project);
+  expect(addresses.length).toBeGreaterThan(20);
+  await rename(garden.project, "moved-away");
+  try {
+    for (const address of addresses) {
+      expect((await page.goto(base + address))?.status(), address).toBe(200);
+      const { pathname, search } = new URL(page.url());
+      expect(pathname + search).toBe(address.replace(`/${garden.project}/`, "/moved-away/"));
+    }
+  } finally {
+    await rename("moved-away", garden.project);
+  }
+});
+
 test("both spellings of an address answer, with and without the last slash", async ({ request }) => {
   const { base } = stage();
   for (const address of [`/projects/${garden.project}/`, `/projects/${garden.project}`, "/languages/cs", "/changes"]) {

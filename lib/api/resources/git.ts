@@ -5,12 +5,14 @@ import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
 import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
 import { NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { demandRepository, repositoryPack } from "@/lib/domain/exports/repository-export";
+import { atPresentPath } from "@/lib/domain/translations/former-address";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { authenticateKey } from "@/lib/domain/users/tokens";
 import { urls } from "@/lib/urls";
 import { streamed } from "../downloads";
 import { endpoint } from "../endpoint";
 import { HttpError, problemOf } from "../errors";
+import { movedAnswer } from "../moved";
 import { readBytes } from "../read-body";
 import { clientAddress } from "../throttle";
 
@@ -52,7 +54,7 @@ export const fetchGit = endpoint({
   refusals: { 413: "the request is larger than 16 MB" },
 });
 
-/** Tells git what there is. A browser is led to the page of the repository. */
+/** Tells git what there is, or, where a component was renamed or moved, where it is. A browser is led to the page of the repository. */
 export async function gitBranches(
   path: readonly string[],
   service: string | undefined,
@@ -70,6 +72,8 @@ export async function gitBranches(
     }
     const component = await findRepository(actor, place);
     if (service !== SERVICE) throw refusedService(service);
+    const { clone } = urls.component(addressOf(component));
+    if (clone !== urls.below("/git/", place)) return movedAnswer(`${clone}info/refs?service=${SERVICE}`);
     const headers = answerHeaders("advertisement");
     if (request.method === "HEAD") return new Response(null, { headers });
     const { signal } = request;
@@ -135,13 +139,15 @@ function placeOf(path: readonly string[], end: string): readonly string[] | unde
   return at > 0 && path.slice(at).join("/") === end ? path.slice(0, at) : undefined;
 }
 
-/** The component, for somebody who may fetch its repository; who is nobody yet may be somebody. */
+/** The component that is or was there, for somebody who may fetch its repository; who is nobody yet may be somebody. */
 async function findRepository(actor: Actor, path: readonly string[]): Promise<ComponentRow> {
   try {
-    const found = await resolvePath(actor, path);
-    if (found.kind !== "component") throw nothingHere();
-    await demandRepository(actor, found.component);
-    return found.component;
+    return await atPresentPath(actor, path, async (present) => {
+      const found = await resolvePath(actor, present);
+      if (found.kind !== "component") throw nothingHere();
+      await demandRepository(actor, found.component);
+      return found.component;
+    });
   } catch (error) {
     if (error instanceof NotFound && actor.isAnonymous)
       throw new Unauthenticated("There is no repository at this address, or it takes a password: an API token.");

@@ -9,8 +9,10 @@ import { record } from "../changes/record";
 import { type ComponentRow, listComponents } from "../components/components";
 import { Forbidden, NotFound } from "../errors";
 import { requestUpdates } from "../integrate/due-commits";
-import { findProject, type ProjectRow } from "../projects/projects";
+import { projectsById } from "../projects/by-id";
+import { findProject, noProject, type ProjectRow } from "../projects/projects";
 import { openFrom, SEALED } from "../secrets";
+import { presentPath } from "../translations/former-address";
 import { readAzure } from "./internal/azure";
 import { readBitbucket } from "./internal/bitbucket";
 import { readForgejo, readGitea } from "./internal/gitea";
@@ -136,21 +138,23 @@ export async function receiveUpdate(
   proof: Proof,
 ): Promise<ComponentRow[] | undefined> {
   const anyone = await anonymousActor();
-  const project = await findProject(SERVICE, projectSlug);
+  // What was renamed or moved is simply updated: code hosts take no redirect. Errors name what was asked for.
+  const [slug = "", ...present] = (await presentPath(SERVICE, [projectSlug, ...path])) ?? [projectSlug, ...path];
+  const project = await findProject(SERVICE, slug);
   const kept = await db.prisma.project.findFirst({ where: { id: project.id }, select: { hookSecret: true } });
   const hookSecret = kept?.hookSecret ?? "";
   const proven = proves("update", proof, { hookSecret });
   const refused = hookSecret !== "" && !proven;
-  const rows = refused || !project.enableHooks ? [] : await componentsAt(SERVICE, project, path);
+  const rows = refused || !project.enableHooks ? [] : await componentsAt(SERVICE, project, present);
   await startUpdates(rows, UPDATE_HOOK);
-  if (!proven) await findProject(anyone, projectSlug);
+  if (!proven && !(await projectsById(anyone, [project.id])).has(project.id)) throw noProject(projectSlug);
   if (!project.enableHooks) return undefined;
   if (refused)
     throw new Forbidden({
       reason: "missing-permission",
       text: `The project ${project.name} requires its secret for notifications. Send it as Authorization: Bearer.`,
     });
-  const told = proven ? rows : await componentsAt(anyone, project, path);
+  const told = proven ? rows : await componentsAt(anyone, project, present);
   if (told.length === 0)
     throw new NotFound(
       path.length === 0

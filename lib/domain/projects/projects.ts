@@ -101,9 +101,13 @@ export async function findProject(actor: Actor, slug: string, on: Connection = d
   const project = await on.one(
     sql`select ${PROJECT_COLUMNS} from ${p} where ${p.slug} = ${slug} and ${visibleProjects(actor)}`,
   );
-  if (!project) throw new NotFound(`Project ${slug} does not exist, or you do not have permission to view it.`);
+  if (!project) throw noProject(slug);
   return project;
 }
+
+/** What is said of a project that is not there, or not for whoever asks. */
+export const noProject = (slug: string) =>
+  new NotFound(`Project ${slug} does not exist, or you do not have permission to view it.`);
 
 /** What is wrong with the fields, the contract 4.5. */
 export function projectErrors(input: Partial<ProjectInput>): FieldError[] {

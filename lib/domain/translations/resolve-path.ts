@@ -35,7 +35,7 @@ const LONGEST = 6;
  * @throws NotFound
  */
 export async function resolvePath(actor: Actor, segments: readonly string[]): Promise<PathObject> {
-  const parts = decoded(segments).filter((part) => part !== "");
+  const parts = decodedPath(segments);
   const [projectSlug, ...rest] = parts;
   if (projectSlug === undefined || parts.length > LONGEST) throw new NotFound("There is nothing at this address.");
   const project = await findProject(actor, projectSlug);
@@ -70,9 +70,9 @@ export async function resolvePath(actor: Actor, segments: readonly string[]): Pr
   return { kind: "category", project, category };
 }
 
-/** Segments of a page's address as text: a page gets them encoded, a category's slash twice. */
-function decoded(segments: readonly string[]): string[] {
-  return segments.flatMap((segment) => {
+/** Segments of a page's address as text: a page gets them encoded, a category's slash twice. @throws NotFound */
+export function decodedPath(segments: readonly string[]): string[] {
+  const parts = segments.flatMap((segment) => {
     let text = segment;
     for (let round = 0; round < 2 && text.includes("%"); round++) {
       try {
@@ -84,6 +84,7 @@ function decoded(segments: readonly string[]): string[] {
     if (text.includes("\0")) throw new NotFound("The address contains a character that is not allowed in names.");
     return text.split("/");
   });
+  return parts.filter((part) => part !== "");
 }
 
 async function optional<T>(look: Promise<T>): Promise<T | undefined> {
