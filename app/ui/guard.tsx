@@ -21,6 +21,13 @@ async function movedPath(asked: string): Promise<string | undefined> {
   return now && path(urls.below(`/${word}/`, now)) + search;
 }
 
+/** Leads to where the object of the page under way was renamed or moved, else to the 404 page. */
+export async function followOrNotFound(): Promise<never> {
+  const moved = await movedPath(await requestPath());
+  if (moved) redirect(moved);
+  notFound();
+}
+
 /**
  * Loads a page through the domain: what was renamed or moved is shown where it is, what is not there becomes the 404 page, who is not signed in is asked to, and a
  * refusal is shown with its reason.
@@ -29,11 +36,7 @@ export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode
   try {
     return await load();
   } catch (error) {
-    if (error instanceof NotFound) {
-      const moved = await movedPath(await requestPath());
-      if (moved) redirect(moved);
-      notFound();
-    }
+    if (error instanceof NotFound) return followOrNotFound();
     if (error instanceof Busy) return busyPage(error, await requestPath());
     // An anonymous visitor may have access after signing in.
     if (error instanceof Unauthenticated || (error instanceof Forbidden && (await currentActor()).isAnonymous))

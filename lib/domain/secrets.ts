@@ -73,7 +73,11 @@ export const SEALED = {
     // Whoever knows the address of a webhook can post there.
     members: {
       by: addons.name,
-      of: { "weblate.webhook.webhook": ["secret", "webhook_url"], "weblate.webhook.slack": ["webhook_url"] },
+      of: {
+        "weblate.webhook.webhook": ["secret", "webhook_url"],
+        "weblate.webhook.slack": ["webhook_url"],
+        "weblate.fedora_messaging.publish": ["amqp_url", "client_key"],
+      },
     },
   },
   installation: {

@@ -46,7 +46,7 @@ export interface SafeAnswer {
 }
 
 /** Gives the addresses that were judged, whoever asks. */
-function pinned(addresses: readonly Resolved[]): LookupFunction {
+export function pinned(addresses: readonly Resolved[]): LookupFunction {
   return (_hostname, options, done) => {
     const fitting = addresses.filter((one) => !options.family || one.family === options.family);
     if (options.all) return done(null, [...fitting]);

@@ -43,8 +43,7 @@ const fresh = async () => {
   component = await findComponentById(admin.actor, component.id);
   addresses.push([component.project.slug, ...component.categoryPath.split("/"), component.slug].filter(Boolean));
 };
-const project = async (slug: string) =>
-  createProject(admin.actor, { name: slug, slug, web: "https://example.org/" });
+const project = async (slug: string) => createProject(admin.actor, { name: slug, slug, web: "https://example.org/" });
 
 beforeAll(async () => {
   admin = await person("admin", { superuser: true });

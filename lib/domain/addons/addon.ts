@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Program } from "@/lib/platform/extract-strings";
+import type { Broker } from "@/lib/platform/message-bus";
 import type { Person, UnpushedCommit } from "@/lib/platform/vcs/vcs";
 import type { UnitState } from "@/lib/text/codes";
 import type { FormatPlural } from "@/lib/text/formats/kernel/format";
@@ -185,10 +186,19 @@ export interface Messenger<S> {
   /** What is sent for a test. */
   sample(now: Date): Record<string, unknown>;
   /** Where it goes and with which headers. `id` is the same whenever the message is sent. */
-  request(given: { settings: S; id: string; body: string; now: Date }): {
-    url: string;
-    headers: Record<string, string>;
-  };
+  request(given: { settings: S; id: string; body: string; now: Date }): HttpMessage | BusMessage;
+}
+
+interface HttpMessage {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** A message for an exchange of a broker. */
+export interface BusMessage {
+  broker: Broker;
+  topic: string;
+  headers: Record<string, string | number>;
 }
 
 /** What may be installed on a project may be installed for the whole installation, too. */

@@ -7,6 +7,7 @@ import { blank, stale } from "./internal/cleanup";
 import { discovery } from "./internal/discovery";
 import { meson, xgettext } from "./internal/extract";
 import { django, sphinx } from "./internal/extract-python";
+import { fedoraMessaging } from "./internal/fedora-messaging";
 import { generate } from "./internal/generate";
 import { configure, linguas } from "./internal/gettext";
 import { sameLanguages } from "./internal/languages";
@@ -19,7 +20,6 @@ import { staleComments, staleSuggestions } from "./internal/removal";
 import { nightlyReset } from "./internal/reset";
 import { resx } from "./internal/resx";
 import { sortKeys } from "./internal/sort";
-
 import { squash } from "./internal/squash";
 import { slack, webhook } from "./internal/webhook";
 
@@ -57,6 +57,7 @@ export const ADDONS: readonly Addon[] = [
   staleSuggestions,
   webhook,
   slack,
+  fedoraMessaging,
 ];
 
 const byName = new Map(ADDONS.flatMap((addon) => [addon.id, ...addon.aliases].map((name) => [name, addon] as const)));

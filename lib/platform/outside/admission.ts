@@ -118,6 +118,24 @@ export async function admitService(address: string, kind: ServiceKind = "service
   return { url, addresses: await admitHost(plainHost(url.hostname), opened, setting) };
 }
 
+/** A sentence about what is wrong with the address of a message broker, or undefined. Nothing is resolved. */
+export function brokerProblem(address: string): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || (url.protocol !== "amqps:" && url.protocol !== "amqp:") || url.hostname === "")
+    return "Enter a complete address that begins with amqps:// or amqp://.";
+  const { opened, setting } = opening("service");
+  return nameProblem(plainHost(url.hostname), opened, setting);
+}
+
+/** Judges the address of a message broker as it is now. @throws NotAdmitted */
+export async function admitBroker(address: string): Promise<AdmittedService> {
+  const problem = brokerProblem(address);
+  if (problem) throw new NotAdmitted(problem);
+  const url = new URL(address);
+  const { opened, setting } = opening("service");
+  return { url, addresses: await admitHost(plainHost(url.hostname), opened, setting) };
+}
+
 const inside = (host: string, setting: string): string =>
   `The host ${host} is inside a private network. An administrator can allow it with ${setting}=${host}.`;
 

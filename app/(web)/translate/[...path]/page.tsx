@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import { cache } from "react";
 import { busyPage } from "@/app/ui/busy-page";
 import { ClientTexts } from "@/app/ui/client-messages";
@@ -7,6 +7,7 @@ import { EDITOR_SUBJECTS } from "@/app/ui/client-subjects";
 import type { ContextTab } from "@/app/ui/editor/context-pane";
 import { Editor } from "@/app/ui/editor/editor";
 import type { FilterChoice } from "@/app/ui/editor/toolbar";
+import { followOrNotFound } from "@/app/ui/guard";
 import { getTexts, type Texts } from "@/app/ui/page-texts";
 import { path as linkTo } from "@/app/ui/paths";
 import { requestPath } from "@/app/ui/request-path";
@@ -73,7 +74,7 @@ export default async function TranslatePage({ params, searchParams }: Props) {
   const t = await getTexts();
   const actor = await currentActor();
   const place = await placeOf((await params).path.join("/"));
-  if (!place) notFound();
+  if (!place) return followOrNotFound();
   if ("elsewhere" in place) redirect(place.elsewhere);
   const { translation, path } = place;
   const asked = await searchParams;

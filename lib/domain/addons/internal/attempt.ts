@@ -1,7 +1,8 @@
+import { BusError, publishToBus } from "@/lib/platform/message-bus";
 import { FetchError, safeFetch } from "@/lib/platform/safe-fetch";
 import { maskAddresses } from "@/lib/text/addresses";
 import { MASK } from "../../secrets";
-import type { Messenger } from "../addon";
+import type { BusMessage, Messenger } from "../addon";
 
 /** One attempt to hand a message to another service. */
 
@@ -22,6 +23,8 @@ export interface Try {
 /** What an attempt means: `refused` is about this message, `away` about whoever receives them. */
 export type Outcome = "delivered" | "gone" | "refused" | "away";
 
+/** Every broker has it, and consumers bind their queues to it. */
+const EXCHANGE = "amq.topic";
 const LONGEST_ANSWER = 1000;
 const TIMEOUT_MS = 10_000;
 const LONGEST_WAIT_S = 86_400;
@@ -42,7 +45,9 @@ export async function sendMessage<S>(
   given: { settings: S; id: string; body: string; by?: string; timeoutMs?: number },
 ): Promise<Attempt> {
   const now = new Date();
-  const { url, headers } = messenger.request({ ...given, now });
+  const request = messenger.request({ ...given, now });
+  if ("broker" in request) return publish(request, given, now);
+  const { url, headers } = request;
   const told = { at: now.toISOString(), headers: shownHeaders(headers), ...(given.by ? { by: given.by } : {}) };
   const began = performance.now();
   const ms = () => Math.round(performance.now() - began);
@@ -67,6 +72,28 @@ export async function sendMessage<S>(
     if (!(error instanceof FetchError)) throw error;
     const status = error.status === undefined ? {} : { status: error.status };
     return { attempt: { ...told, ms: ms(), ...status, error: error.message }, outcome: "away", wait: 0 };
+  }
+}
+
+/** The same by a message broker. What it refuses for the message's sake has the status that HTTP has for that. */
+async function publish(
+  { broker, topic, headers }: BusMessage,
+  given: { id: string; body: string; by?: string; timeoutMs?: number },
+  now: Date,
+): Promise<Attempt> {
+  const shown = Object.fromEntries(Object.entries({ topic, ...headers }).map(([name, value]) => [name, String(value)]));
+  const told = { at: now.toISOString(), headers: shown, ...(given.by ? { by: given.by } : {}) };
+  const began = performance.now();
+  const ms = () => Math.round(performance.now() - began);
+  const message = { exchange: EXCHANGE, topic, id: given.id, headers, body: given.body };
+  try {
+    await publishToBus(broker, message, given.timeoutMs ?? TIMEOUT_MS);
+    return { attempt: { ...told, ms: ms() }, outcome: "delivered", wait: 0 };
+  } catch (error) {
+    if (!(error instanceof BusError)) throw error;
+    const attempt = { ...told, ms: ms(), error: maskAddresses(error.message) };
+    if (!error.refused) return { attempt, outcome: "away", wait: 0 };
+    return { attempt: { ...attempt, status: 400 }, outcome: "refused", wait: 0 };
   }
 }
 

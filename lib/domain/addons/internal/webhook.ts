@@ -20,7 +20,7 @@ const address = text({
   if (problem) context.addIssue({ code: "custom", message: problem });
 });
 
-const events = z
+export const events = z
   .preprocess(
     (value) =>
       (typeof value === "string" ? value.split(/[\s,]+/).filter(Boolean) : Array.isArray(value) ? value : []).map(
@@ -92,7 +92,7 @@ function pageOf(change: ChangeRow): string | undefined {
 }
 
 /** A change as other services are told of it; what does not apply is left out. */
-function bodyOf(change: ChangeRow): Record<string, unknown> {
+export function bodyOf(change: ChangeRow): Record<string, unknown> {
   const { source, context } = change.details;
   return {
     change_id: change.id,
