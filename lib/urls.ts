@@ -230,8 +230,8 @@ export const urls = {
   page: (slugs: readonly string[]) => absolute(`/projects/${slugs.map(part).join("/")}/`),
   /** The same for the editor. */
   editor: (slugs: readonly string[]) => absolute(`/translate/${slugs.map(part).join("/")}/`),
-  /** What stands below the path of slugs after another first word. */
-  below: (base: string, slugs: readonly string[], end = "") => absolute(`${base}${slugs.map(part).join("/")}/${end}`),
+  /** The path of slugs behind other first words, as `exports/rss`. */
+  below: (base: string, slugs: readonly string[], end = "") => absolute(`/${base}/${slugs.map(part).join("/")}/${end}`),
   user: (username: string) => ({
     api: absolute(`/api/users/${part(username)}/`),
     web: absolute(`/user/${part(username)}/`),

@@ -18,7 +18,7 @@ async function movedPath(asked: string): Promise<string | undefined> {
   const [word = "", ...slugs] = pathname.split("/").filter(Boolean);
   if (!OBJECT_PAGES.has(word)) return undefined;
   const now = await presentPath(await currentActor(), slugs);
-  return now && path(urls.below(`/${word}/`, now)) + search;
+  return now && path(urls.below(word, now)) + search;
 }
 
 /** Leads to where the object of the page under way was renamed or moved, else to the 404 page. */

@@ -73,7 +73,7 @@ export async function gitBranches(
     const component = await findRepository(actor, place);
     if (service !== SERVICE) throw refusedService(service);
     const { clone } = urls.component(addressOf(component));
-    if (clone !== urls.below("/git/", place)) return movedAnswer(`${clone}info/refs?service=${SERVICE}`);
+    if (clone !== urls.below("git", place)) return movedAnswer(`${clone}info/refs?service=${SERVICE}`);
     const headers = answerHeaders("advertisement");
     if (request.method === "HEAD") return new Response(null, { headers });
     const { signal } = request;

@@ -4,7 +4,7 @@ import { on, serve } from "@/lib/api/serve";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readHistory, async ({ actor, params, request }) =>
-    orMoved(actor, { base: "/changes/csv/", path: params.path, request }, () =>
+    orMoved(actor, { base: "changes/csv", path: params.path, request }, () =>
       historyExport(actor, params.path, request),
     ),
   ),
