@@ -78,6 +78,47 @@ describe.each(FORMATS)("in $name", ({ settings, files, file, path }) => {
     expect(await counterDrift()).toEqual([]);
   });
 
+  it("the folder of the mask, where every file changed before we looked", async () => {
+    const [cs, de] = [
+      { Quit: "Konec", Open: "Otevřít", Save: "Uložit", Print: "Tisk" },
+      { Quit: "Ende", Open: "Öffnen", Save: "Sichern", Print: "Druck" },
+    ];
+    const before = files({ cs, de });
+    const { component, upstream } = await connect(petra, before, { ...settings, pushOnCommit: false });
+    await editUnit(petra, await unitId(component, "cs", "Quit"), { targets: ["Ukončit"], state: 20 });
+    const [now, next] = [
+      { ...cs, Open: "Otevři" },
+      { ...de, Open: "Auf", Close: "" },
+    ];
+    upstream.commit(Object.fromEntries(Object.keys(before).map((name) => [name, null])));
+    const after = Object.entries(files({ cs: now, de: next }));
+    upstream.commit(Object.fromEntries(after.map(([name, content]) => [moved(name), content])));
+    await operate(component, "push");
+    expect(await findComponentById(petra, component.id)).toMatchObject({
+      filemask: moved(component.filemask),
+      template: component.template && moved(component.template),
+      newBase: moved(component.newBase),
+    });
+    expect(upstream.read(moved(path("cs")))).toContain("Ukončit");
+    expect(await findUnit(petra, await unitId(component, "de", "Open"))).toMatchObject({ targets: ["Auf"] });
+    expect(await fileDrift(component)).toEqual([]);
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("other files of the same names are others, whatever has gone", async () => {
+    const { component, upstream } = await begin("rebase");
+    const others = files({
+      cs: { Left: "Vlevo", Right: "Vpravo", Up: "Nahoru", Down: "Dolů", Back: "Zpět" },
+      de: { Left: "Links", Right: "Rechts", Up: "Auf", Down: "Ab", Back: "Zurück" },
+    });
+    upstream.commit({
+      ...Object.fromEntries(Object.keys(everything).map((name) => [name, null])),
+      ...Object.fromEntries(Object.entries(others).map(([name, content]) => [moved(name), content])),
+    });
+    await performOperation(component.repositoryId, "pull");
+    expect((await findComponentById(petra, component.id)).filemask).toBe(component.filemask);
+  });
+
   it("the base file alone", async () => {
     const { component, upstream } = await begin("rebase");
     const before = await units(component);

@@ -19,9 +19,12 @@ const [c, t] = [table.as("c"), translations.as("t")];
 
 /**
  * Files that upstream moved: where all languages of a component, its base file or its template have gone, and the same
- * bytes stand at places that did not exist before, the component's settings follow them. Otherwise its languages would be
- * removed, and others added.
+ * bytes, or a file of that name with most of the same lines, stand at places that did not exist before, the component's
+ * settings follow them. Otherwise its languages would be removed, and others added.
  */
+
+/** How many files of one name are read to find where another one has gone. */
+const MOST_LIKE = 20;
 
 const PLACES = ["filemask", "template", "newBase"] as const;
 type Places = Pick<ComponentRow, (typeof PLACES)[number]>;
@@ -50,15 +53,21 @@ export async function followRenames(
       ((some.has(component.id) && !standing.has(component.id)) || gone(component.template) || gone(component.newBase)),
   );
   if (moved.length === 0) return [...components];
-  const search = searchIn(await lastKnown(checkout), tree);
+  const before = await lastKnown(checkout);
+  const search = searchIn(before, tree);
+  const lost = new Set(moved.flatMap((component) => filesIn(before, component)).filter(gone));
+  for (const path of lost)
+    if (search.newPlaces(path).length === 0) search.alike.set(path, await likePlaces(checkout, path, search));
   return components.map((component) => (moved.includes(component) ? follow(component, search) : component));
 }
 
 interface Search {
   before: readonly TreeFile[];
   after: readonly TreeFile[];
-  /** New places of the bytes that stood somewhere before. */
+  /** New places of the bytes that stood somewhere before; without one, of files that are like those. */
   newPlaces(path: string): string[];
+  /** New places of files whose bytes changed as they moved, by their former places. */
+  alike: Map<string, string[]>;
   /** Whether a path is there now and was not before. */
   isNew(path: string): boolean;
 }
@@ -75,13 +84,46 @@ function searchIn(before: readonly TreeFile[], after: readonly TreeFile[]): Sear
   // All empty files are alike.
   byBlob.delete(blobId(new Uint8Array()));
   const paths = new Set(fresh.map((file) => file.path));
+  const alike = new Map<string, string[]>();
   return {
     before,
     after,
-    newPlaces: (path) => byBlob.get(former.get(path) ?? "") ?? [],
+    alike,
+    newPlaces: (path) => byBlob.get(former.get(path) ?? "") ?? alike.get(path) ?? [],
     isNew: (path) => paths.has(path),
   };
 }
+
+/** Files of a component: its languages and what they are made from. */
+const filesIn = (tree: readonly TreeFile[], component: ComponentRow): string[] => [
+  ...matchFiles(tree, component).translations.map((file) => file.path),
+  ...[component.template, component.newBase].filter((path) => path !== ""),
+];
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** New files of the same name that have at least half of the lines of a file that has gone, the likest first. */
+async function likePlaces({ copy }: Checkout, path: string, { before, after, isNew }: Search): Promise<string[]> {
+  const former = before.find((file) => file.path === path);
+  if (!former) return [];
+  const fresh = after.filter((file) => nameOf(file.path) === nameOf(path) && isNew(file.path));
+  const nearest = fresh.sort((a, b) => likeness(b.path, path) - likeness(a.path, path)).slice(0, MOST_LIKE);
+  const linesOf = async ({ blob }: TreeFile) => {
+    const lines = Buffer.from(await copy.read(blob)).toString("latin1").split("\n");
+    return new Set(lines.filter((line) => line.trim() !== ""));
+  };
+  const found: { to: string; share: number }[] = [];
+  const lines = nearest.length > 0 ? await linesOf(former) : new Set<string>();
+  for (const file of nearest) {
+    const share = sharedLines(lines, await linesOf(file));
+    if (share >= 0.5) found.push({ to: file.path, share });
+  }
+  return found.sort((a, b) => b.share - a.share).map(({ to }) => to);
+}
+
+/** How many lines two files share, as a part of the longer one. */
+const sharedLines = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
+  [...some].filter((line) => others.has(line)).length / Math.max(some.size, others.size);
 
 function follow(component: ComponentRow, search: Search): ComponentRow {
   const mask = newMask(component, search);
