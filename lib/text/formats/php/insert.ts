@@ -25,16 +25,17 @@ interface MissingArray {
   lines: { literal: string; value: string | MissingArray }[];
 }
 
+interface NewMember {
+  literal: string;
+  value: string | MissingArray;
+  after: PhpItem | null | undefined;
+}
+
 export class PhpInserter {
   private readonly eol: string;
   private readonly missing = new Map<string, MissingArray>();
   private readonly roots: MissingArray[] = [];
-  private readonly intoArrays: {
-    array: PhpArray;
-    literal: string;
-    value: string | MissingArray;
-    after: PhpItem | null | undefined;
-  }[] = [];
+  private readonly intoArrays = new Map<PhpArray, NewMember[]>();
   private readonly quote: string;
 
   constructor(
@@ -62,7 +63,7 @@ export class PhpInserter {
   private member(path: string, literal: string, value: string | MissingArray, after: PhpItem | null | undefined): void {
     const array = this.file.arrays.get(path);
     if (array) {
-      this.intoArrays.push({ array, literal, value, after });
+      this.intoArrays.set(array, [...(this.intoArrays.get(array) ?? []), { literal, value, after }]);
       return;
     }
     const known = this.missing.get(path);
@@ -80,7 +81,10 @@ export class PhpInserter {
 
   /** Writes everything that was added. */
   finish(): void {
-    for (const { array, literal, value, after } of this.intoArrays) this.insert(array, literal, value, after);
+    for (const [array, members] of this.intoArrays) {
+      if (isList(array)) this.grow(array, members);
+      else for (const one of members) this.insert(array, `${one.literal} => `, one.value, one.after);
+    }
     for (const root of this.roots) {
       const name = root.path.replace(/\[\]$/, "");
       const head = name === "return" ? "return " : `${name} = `;
@@ -91,26 +95,38 @@ export class PhpInserter {
   private render(array: MissingArray, indent: string, step: string): string {
     const short = array.path.endsWith("[]");
     const inner = indent + step;
-    const lines = array.lines.map(({ literal, value }) => {
+    const numbered = [...array.lines].sort((a, b) => Number(a.literal) - Number(b.literal));
+    const list = numbered.every(({ literal }, at) => literal === String(at));
+    const lines = (list ? numbered : array.lines).map(({ literal, value }) => {
       const text = typeof value === "string" ? value : this.render(value, inner, step);
-      return `${inner}${literal} => ${text},${this.eol}`;
+      return `${inner}${list ? "" : `${literal} => `}${text},${this.eol}`;
     });
     return `${short ? "[" : "array("}${this.eol}${lines.join("")}${indent}${short ? "]" : ")"}`;
   }
 
-  private insert(
-    array: PhpArray,
-    literal: string,
-    value: string | MissingArray,
-    after: PhpItem | null | undefined,
-  ): void {
+  /** New items of a list come behind the last one, in their order. @throws EditRefused where one is missing in between */
+  private grow(array: PhpArray, members: readonly NewMember[]): void {
+    const ordered = [...members].sort((a, b) => Number(a.literal) - Number(b.literal));
+    for (const [at, { literal, value }] of ordered.entries()) {
+      const next = array.members.length + at;
+      if (!/^\d+$/.test(literal))
+        throw new EditRefused(`“${literal}” cannot be added to the list “${array.path}”: its items have no keys.`);
+      if (Number(literal) < next)
+        throw new EditRefused(`“${literal}” cannot be added to the list “${array.path}”: something else is there.`);
+      if (Number(literal) > next)
+        throw new EditRefused(`“${literal}” would leave a gap in its list: the items before it come first.`);
+      this.insert(array, "", value, undefined);
+    }
+  }
+
+  private insert(array: PhpArray, head: string, value: string | MissingArray, after: PhpItem | null | undefined): void {
     const first = array.members[0];
     const near = after?.array === array ? after.member! : after === null ? undefined : array.members.at(-1);
     const sample = near ?? first;
     const lead = sample ? this.lead(array, sample) : this.freshLead(array);
     const indent = lead.replace(/[\r\n]/g, "");
     const step = "    ";
-    const entry = `${literal} => ${typeof value === "string" ? value : this.render(value, indent, step)}`;
+    const entry = `${head}${typeof value === "string" ? value : this.render(value, indent, step)}`;
     if (near) {
       const comma = near.next > near.end;
       if (comma) this.patches.insert(this.lineTail(near), `${lead}${entry},`);
@@ -168,6 +184,9 @@ export class PhpInserter {
     else this.patches.insert(this.text.length, `${/[\r\n]$/.test(this.text) ? "" : this.eol}${written}${this.eol}`);
   }
 }
+
+/** Whether the members of an array are known by their positions alone. */
+const isList = ({ members }: PhpArray): boolean => members.length > 0 && members.every(({ keyed }) => !keyed);
 
 /** Place of the last arrow outside of quotes. */
 function lastArrow(key: string): number {

@@ -19,6 +19,8 @@ export interface PhpMember {
   /** End of the value, and behind the comma; the same without one. */
   end: number;
   next: number;
+  /** Whether it has a key of its own; without one its position is its key. */
+  keyed: boolean;
 }
 
 export interface PhpItem extends KeyedText {
@@ -194,7 +196,7 @@ class Reader {
       if (scanner.sees(close)) break;
       const { kind, start } = scanner.peek();
       if (kind === "end") scanner.fail("This array is not closed.", array.open - 1);
-      const member: PhpMember = { start, end: start, next: start };
+      const member: PhpMember = { start, end: start, next: start, keyed: false };
       const known = this.items.length;
       this.member(array, member, index);
       member.end = scanner.last;
@@ -223,7 +225,8 @@ class Reader {
     const first = scanner.read();
     if (kind === "word" && scanner.takes("::")) scanner.read();
     const key = this.text.slice(start, kind === "word" ? scanner.last : end);
-    if (scanner.takes("=>")) this.value(`${array.path}->${key}`, start, owner);
+    member.keyed = scanner.takes("=>");
+    if (member.keyed) this.value(`${array.path}->${key}`, start, owner);
     else this.expression(`${array.path}->${index}`, start, first, owner);
   }
 }

@@ -36,11 +36,21 @@ export interface TomlTable {
   pairs: number;
 }
 
+/** A list between brackets, with the places of its items. */
+export interface TomlArray {
+  path: TomlPath;
+  start: number;
+  end: number;
+  items: { start: number; end: number }[];
+}
+
 export interface TomlTree {
   texts: TomlText[];
   tables: TomlTable[];
   /** Tables between braces, by path. */
   inline: { path: TomlPath; start: number; end: number; pairs: { start: number; end: number }[] }[];
+  /** Lists between brackets. */
+  arrays: TomlArray[];
   /** End of the last pair before the first table; undefined without one. */
   topEnd: number | undefined;
 }

@@ -30,7 +30,7 @@ export function readToml(text: string): TomlTree {
     if (error instanceof ParseError) fail(text, `${error.message.replace(/\.$/, "")}.`, error.index);
     throw error;
   }
-  const tree: TomlTree = { texts: [], tables: [], inline: [], topEnd: undefined };
+  const tree: TomlTree = { texts: [], tables: [], inline: [], arrays: [], topEnd: undefined };
   const value = (node: AST.TOMLContentNode, path: TomlPath, pair: TomlPair, depth: number): void => {
     const [start, end] = node.range;
     if (depth > DEEPEST) fail(text, `The file is nested deeper than ${DEEPEST} levels.`, start);
@@ -41,6 +41,12 @@ export function readToml(text: string): TomlTree {
         keyValue(one, path, { inline: { pairs, at }, table: pair.table }, depth);
       });
     } else if (node.type === "TOMLArray") {
+      tree.arrays.push({
+        path,
+        start,
+        end,
+        items: node.elements.map((one) => ({ start: one.range[0], end: one.range[1] })),
+      });
       node.elements.forEach((one, at) => {
         value(one, [...path, at], { ...pair, single: false }, depth + 1);
       });

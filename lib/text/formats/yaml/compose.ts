@@ -1,56 +1,10 @@
-import { EditRefused, type FormatOptions } from "../kernel/format";
+import type { FormatOptions } from "../kernel/format";
+import { NewItems, type NewValue } from "../kernel/new-values";
 import { indentAt, lineEnding } from "../kernel/splice";
 import type { YamlNode } from "../kernel/yaml/nodes";
 import { foldedYaml, yamlScalar } from "../kernel/yaml/text";
 
 /** New keys and items of YAML in the style of a file. */
-
-/** A new text, or a map or list of new texts. */
-export type NewYaml = string | Map<string, NewYaml> | NewItems;
-
-/** New items of a list by their positions. */
-export class NewItems {
-  readonly items = new Map<number, NewYaml>();
-
-  /** @param from how many items the list has already */
-  constructor(private readonly from = 0) {}
-
-  /** The items in their order. @throws EditRefused where one is missing in between */
-  inOrder(name: string): NewYaml[] {
-    return Array.from({ length: this.items.size }, (_, at) => {
-      const item = this.items.get(this.from + at);
-      if (item === undefined)
-        throw new EditRefused(`“${name}” would leave a gap in its list: the items before it come first.`);
-      return item;
-    });
-  }
-}
-
-/** Puts a value into what is pending, from a step of its path on; new maps and lists come below. @throws EditRefused */
-export function growInto(
-  holder: Map<string, NewYaml> | NewItems,
-  path: readonly (string | number)[],
-  depth: number,
-  value: NewYaml,
-  name: string,
-): void {
-  const step = path[depth]!;
-  if ((typeof step === "number") !== holder instanceof NewItems)
-    throw new EditRefused(
-      `“${name}” cannot be added: there is a ${holder instanceof NewItems ? "list" : "map"} in its place.`,
-    );
-  const pending: Map<string | number, NewYaml> = holder instanceof NewItems ? holder.items : holder;
-  const there = pending.get(step);
-  if (depth === path.length - 1) {
-    if (there !== undefined) throw new EditRefused(`The string “${name}” is added twice.`);
-    pending.set(step, value);
-    return;
-  }
-  if (typeof there === "string") throw new EditRefused(`“${name}” cannot be added: there is a text in its place.`);
-  const inner = there ?? (typeof path[depth + 1] === "number" ? new NewItems() : new Map<string, NewYaml>());
-  pending.set(step, inner);
-  growInto(inner, path, depth + 1, value, name);
-}
 
 /** Writes new keys and items. */
 export class YamlComposer {
@@ -79,7 +33,7 @@ export class YamlComposer {
   }
 
   /** A pair in lines of its own. */
-  pair(key: string, value: NewYaml, indent: string): string {
+  pair(key: string, value: NewValue, indent: string): string {
     const name = yamlScalar(key, false);
     if (typeof value === "string") return this.string(`${indent}${name}: `, value, indent);
     const inner =
@@ -87,13 +41,13 @@ export class YamlComposer {
     return `${indent}${name}:${this.eol}${inner}`;
   }
 
-  private pairs(map: ReadonlyMap<string, NewYaml>, indent: string): string {
+  private pairs(map: ReadonlyMap<string, NewValue>, indent: string): string {
     return [...map].map(([key, value]) => this.pair(key, value, indent)).join("");
   }
 
   /** Items of a list in lines of their own. */
   items(list: NewItems, indent: string): string {
-    const written = list.inOrder(lastName(list)).map((item) => {
+    const written = list.inOrder().map((item) => {
       if (typeof item === "string") return this.string(`${indent}- `, item, indent);
       const deeper = `${indent}  `;
       const lines = item instanceof NewItems ? this.items(item, deeper) : this.pairs(item, deeper);
@@ -109,17 +63,15 @@ export class YamlComposer {
   }
 }
 
-const lastName = (list: NewItems): string => `[${Math.max(...list.items.keys())}]`;
-
 /** A pair between brackets. */
-export function flowPair(key: string, value: NewYaml): string {
+export function flowPair(key: string, value: NewValue): string {
   return `${yamlScalar(key, true)}: ${flowValue(value)}`;
 }
 
 /** A value between brackets. */
-export function flowValue(value: NewYaml): string {
+export function flowValue(value: NewValue): string {
   if (typeof value === "string") return yamlScalar(value, true);
-  if (value instanceof NewItems) return `[${value.inOrder(lastName(value)).map(flowValue).join(", ")}]`;
+  if (value instanceof NewItems) return `[${value.inOrder().map(flowValue).join(", ")}]`;
   return `{ ${[...value].map(([name, item]) => flowPair(name, item)).join(", ")} }`;
 }
 

@@ -1,14 +1,15 @@
 import { EditRefused, type FormatOptions } from "../kernel/format";
+import { growInto, NewItems, type NewValue } from "../kernel/new-values";
 import { lineBehind, type PatchList, placeInOrder } from "../kernel/splice";
 import { endOfYaml, type YamlList, type YamlMap, type YamlNode, type YamlPair } from "../kernel/yaml/nodes";
-import { flowPair, flowValue, growInto, NewItems, type NewYaml, YamlComposer } from "./compose";
+import { flowPair, flowValue, YamlComposer } from "./compose";
 
 /** Keys of maps and positions in lists. */
 export type YamlPath = readonly (string | number)[];
 
 /** What a key is to get, and which key it follows. */
 interface Addition {
-  value: NewYaml;
+  value: NewValue;
   after?: string;
 }
 
@@ -42,7 +43,7 @@ export class YamlSurgery {
   private readonly composer: YamlComposer;
   private readonly eol: string;
   private readonly base: YamlNode | undefined;
-  private rootItems: Map<string, NewYaml> | undefined;
+  private rootItems: Map<string, NewValue> | undefined;
 
   constructor(
     private readonly text: string,
@@ -56,7 +57,7 @@ export class YamlSurgery {
   }
 
   /** Notes a new value; maps and lists on the way are made. `after` names the key it follows. @throws EditRefused */
-  add(path: YamlPath, value: NewYaml, name: string, after?: string): void {
+  add(path: YamlPath, value: NewValue, name: string, after?: string): void {
     let node = this.root;
     for (let depth = 0; depth < path.length; depth++) {
       const step = path[depth]!;
@@ -238,7 +239,7 @@ export class YamlSurgery {
     map: YamlMap,
     gone: ReadonlySet<YamlPair>,
     staying: readonly YamlPair[],
-    fresh: ReadonlyMap<string, { value: NewYaml }>,
+    fresh: ReadonlyMap<string, { value: NewValue }>,
     order: ReadonlyMap<string | null | undefined, string[]>,
   ): void {
     const { text, eol } = this;
@@ -283,7 +284,7 @@ export class YamlSurgery {
     patches: PatchList,
     map: YamlMap,
     staying: readonly YamlPair[],
-    fresh: ReadonlyMap<string, { value: NewYaml }>,
+    fresh: ReadonlyMap<string, { value: NewValue }>,
     order: ReadonlyMap<string | null | undefined, string[]>,
   ): void {
     const write = (keys: readonly string[] | undefined): string[] =>
@@ -300,7 +301,7 @@ export class YamlSurgery {
   }
 
   /** A map that has none of its old keys any more. */
-  private refill(patches: PatchList, map: YamlMap, fresh: ReadonlyMap<string, { value: NewYaml }>): void {
+  private refill(patches: PatchList, map: YamlMap, fresh: ReadonlyMap<string, { value: NewValue }>): void {
     const { text } = this;
     if (map === this.root && fresh.size) {
       const lines = [...fresh].map(([key, { value }]) => this.composer.pair(key, value, "")).join("");

@@ -55,6 +55,29 @@ return ['t' => 'T', 'd' => ['e' => 'f']];`;
     expect(() => change(php, text, [set("return[]->'a'", "z")])).toThrow(EditRefused);
   });
 
+  it("adds items to lists behind those that are there", () => {
+    const list = "<?php\nreturn [\n    'a' => ['x', 'y'],\n    'b' => [\n        'p', // One.\n    ],\n];\n";
+    const adds = [
+      add("return[]->'a'[]->3", "w"),
+      add("return[]->'a'[]->2", "z"),
+      add("return[]->'b'[]->1[]->'k'", "v"),
+    ];
+    expect(change(php, list, adds)).toBe(
+      "<?php\nreturn [\n    'a' => ['x', 'y', 'z', 'w'],\n    'b' => [\n        'p', // One.\n        [\n            'k' => 'v',\n        ],\n    ],\n];\n",
+    );
+    expect(change(php, list, [add("return[]->'c'[]->1", "n"), add("return[]->'c'[]->0", "m")])).toContain(
+      "    'c' => [\n        'm',\n        'n',\n    ],\n",
+    );
+    expect(() => change(php, list, [add("return[]->'a'[]->3", "w")])).toThrow("would leave a gap in its list");
+    expect(() => change(php, list, [add("return[]->'a'[]->'k'", "w")])).toThrow("its items have no keys");
+    const holes = "<?php return ['a' => [$x, 5 + 1]];";
+    expect(() => change(php, holes, [add("return[]->'a'[]->1", "w")])).toThrow("something else is there");
+    // Numbers that are keys are no positions.
+    expect(change(php, "<?php return ['a' => [1 => 'one']];", [add("return[]->'a'[]->5", "five")])).toBe(
+      "<?php return ['a' => [1 => 'one', 5 => 'five']];",
+    );
+  });
+
   it("keeps the quotes of a text, and what they mean", () => {
     expect(change(php, "<?php $a = 'x';", [set("$a", "it's \\ $y\n")])).toBe("<?php $a = 'it\\'s \\\\ $y\n';");
     expect(change(php, '<?php $a = "x";', [set("$a", 'a "b" $y\n')])).toBe('<?php $a = "a \\"b\\" \\$y\\n";');

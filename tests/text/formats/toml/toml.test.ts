@@ -89,8 +89,54 @@ describe("TOML", () => {
     expect(less).not.toContain("Shown under");
     expect(less).toContain('flow = { close = "" }');
     expect(() => change(toml, text, [{ kind: "remove", id: entries[3]!.id }])).toThrow(EditRefused);
-    for (const wrong of ["title", "title.x", "list[2].name", "basket.number", ""])
+    for (const wrong of [
+      "title",
+      "title.x",
+      "list[3].name",
+      "basket.tabs[3]",
+      "basket.tabs[0].x",
+      "title[0]",
+      "basket.number",
+      "",
+    ])
       expect(() => change(toml, text, [add(wrong, "x")])).toThrow(EditRefused);
+  });
+
+  it("adds items to lists behind those that are there", () => {
+    const adds = [add("basket.tabs[3]", "Čtvrté"), add("basket.tabs[2]", "Nové"), add("list[2].name", "Třetí")];
+    const grown = change(toml, text, [...adds, add("list[1].note", "x"), add("fresh[0]", "a"), add("fresh[1].b", "c")]);
+    expect(grown).toContain(`tabs = ["Vše", 'Zralé', "Nové", "Čtvrté"]\n`);
+    expect(second(grown)).toMatchObject({
+      basket: { tabs: ["Vše", "Zralé", "Nové", "Čtvrté"] },
+      list: [{ name: "První" }, { name: "Druhý", note: "x" }, { name: "Třetí" }],
+      fresh: ["a", { b: "c" }],
+    });
+    expect(() => change(toml, text, [add("list[3].name", "x")])).toThrow("would leave a gap in its list");
+    expect(() => change(toml, text, [add("basket.tabs[3]", "x")])).toThrow("would leave a gap in its list");
+    expect(() => change(toml, text, [add("list[2]", "x")])).toThrow("has tables and cannot hold a text");
+    expect(() => change(toml, text, [add("basket.tabs[0].name", "x")])).toThrow("there is no table in its place");
+  });
+
+  it.each([
+    ['a = [\n  "x", # One.\n  "y" # Two.\n]\n', 'a = [\n  "x", # One.\n  "y", # Two.\n  "z"\n]\n'],
+    ['a = [\n\t"x",\n\t"y",  # Two, three.\n]\n', 'a = [\n\t"x",\n\t"y",  # Two, three.\n\t"z",\n]\n'],
+    ['a = [\r\n "x",\r\n "y"]\r\n', 'a = [\r\n "x",\r\n "y",\r\n "z"]\r\n'],
+    ['a = ["x", "y", ]', 'a = ["x", "y", "z", ]'],
+    ['a = [[], "y"]', 'a = [[], "y", "z"]'],
+  ])("writes a new item as the items of %j stand", (before, after) => {
+    expect(change(toml, before, [add("a[2]", "z")])).toBe(after);
+  });
+
+  it("writes new tables of a list behind the last one with all that is in it", () => {
+    const tables = '[[a]]\nk = "1"\n[a.in]\nx = "2"\n\n[b]\ny = "3"';
+    expect(change(toml, tables, [add("a[1].k", "4"), add("a[1].in.x", "5"), add("b.l[0]", "6")])).toBe(
+      '[[a]]\nk = "1"\n[a.in]\nx = "2"\n\n[[a]]\nk = "4"\nin = { x = "5" }\n\n[b]\ny = "3"\nl = ["6"]',
+    );
+    const base = '[[a]]\nk = "1"\n\n[[a]]\nk = "2"\n';
+    expect(change(toml, "\n", [add("a[0].k", "x"), add("a[1].k", "y")], { ...cs, base })).toBe(
+      '\n[[a]]\nk = "x"\n[[a]]\nk = "y"\n',
+    );
+    expect(change(toml, "a = []\n", [add("a[0].k", "x"), add("a[1]", "y")])).toBe('a = [{ k = "x" }, "y"]\n');
   });
 
   it.each([

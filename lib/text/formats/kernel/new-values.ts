@@ -1,0 +1,51 @@
+import { EditRefused } from "./format";
+
+/** Texts on their way into maps and lists that a file does not have yet. */
+
+/** A new text, or a map or list of new texts. */
+export type NewValue = string | Map<string, NewValue> | NewItems;
+
+/** New items of a list by their positions. */
+export class NewItems {
+  readonly items = new Map<number, NewValue>();
+
+  /** @param from how many items the list has already */
+  constructor(private readonly from = 0) {}
+
+  /** The items in their order. @throws EditRefused where one is missing in between */
+  inOrder(): NewValue[] {
+    return Array.from({ length: this.items.size }, (_, at) => {
+      const item = this.items.get(this.from + at);
+      const name = `[${Math.max(...this.items.keys())}]`;
+      if (item === undefined)
+        throw new EditRefused(`“${name}” would leave a gap in its list: the items before it come first.`);
+      return item;
+    });
+  }
+}
+
+/** Puts a value into what is pending, from a step of its path on; new maps and lists come below. @throws EditRefused */
+export function growInto(
+  holder: Map<string, NewValue> | NewItems,
+  path: readonly (string | number)[],
+  depth: number,
+  value: NewValue,
+  name: string,
+): void {
+  const step = path[depth]!;
+  if ((typeof step === "number") !== holder instanceof NewItems)
+    throw new EditRefused(
+      `“${name}” cannot be added: there is a ${holder instanceof NewItems ? "list" : "map"} in its place.`,
+    );
+  const pending: Map<string | number, NewValue> = holder instanceof NewItems ? holder.items : holder;
+  const there = pending.get(step);
+  if (depth === path.length - 1) {
+    if (there !== undefined) throw new EditRefused(`The string “${name}” is added twice.`);
+    pending.set(step, value);
+    return;
+  }
+  if (typeof there === "string") throw new EditRefused(`“${name}” cannot be added: there is a text in its place.`);
+  const inner = there ?? (typeof path[depth + 1] === "number" ? new NewItems() : new Map<string, NewValue>());
+  pending.set(step, inner);
+  growInto(inner, path, depth + 1, value, name);
+}
