@@ -5,7 +5,7 @@ import type { NewComponent } from "@/lib/domain/components/component-input";
 export type Texts = Record<string, string>;
 
 interface HistoryFiles {
-  settings: Pick<NewComponent, "filemask" | "fileFormat"> & { template?: string };
+  settings: Pick<NewComponent, "filemask" | "fileFormat"> & { template?: string; newBase?: string };
   /** A file with these texts; `english` has those of the source language. */
   write(texts: Texts, english: Texts): string;
   read(file: string): Texts;
@@ -25,7 +25,7 @@ msgstr ""
 
 export const FILES: Record<string, HistoryFiles> = {
   po: {
-    settings: { filemask: "po/*.po", fileFormat: "po" },
+    settings: { filemask: "po/*.po", newBase: "po/app.pot", fileFormat: "po" },
     write: (texts, english) =>
       PO_HEAD +
       Object.keys(english)
@@ -41,7 +41,7 @@ export const FILES: Record<string, HistoryFiles> = {
   "json-nested": {
     settings: { filemask: "l10n/*.json", template: "l10n/en.json", fileFormat: "json-nested" },
     write: (texts) => json({ app: { texts } }),
-    read: (file) => JSON.parse(file).app.texts,
+    read: (file) => JSON.parse(file).app?.texts ?? {},
   },
   aresource: {
     settings: {
