@@ -175,7 +175,7 @@ async function openCopy(
     const copy = await seeOwnFiles(repository.id, plain);
     const state = await restoreCommits(repository.id, plain, kept);
     if (state === "restored" || (state === "same" && kept.head !== null && repository.leaseOwner !== null))
-      await letLostWait(repository.id, plain, kept);
+      await letLostWait(repository.id, driver, plain, kept);
     else if (state === "lost" || (!found && kept.head === null))
       await replayLost(repository, driver, { plain, copy, fresh: !found }, kept);
     return copy;
@@ -196,9 +196,29 @@ export async function seeOwnFiles(repositoryId: number, plain: WorkingCopy): Pro
   return seeFiles(plain, places);
 }
 
-/** What a holder committed but could not keep, because it died, waits for a commit once more. */
-async function letLostWait(repositoryId: number, copy: WorkingCopy, { remote }: KeptState): Promise<void> {
+/**
+ * What a holder committed but could not keep, because it died, waits for a commit once more, unless it had pushed it: a
+ * second commit of it would stand beside the first one.
+ */
+async function letLostWait(
+  repositoryId: number,
+  driver: VcsDriver,
+  copy: WorkingCopy,
+  { remote }: KeptState,
+): Promise<void> {
   const there = await copy.missing(remote, await copy.head(), MOST_COMMITS);
+  const lost = await db.rows(sql`
+    select distinct ${pick(p, "commit")} from ${p} join ${t} on ${t.id} = ${p.translationId} join ${c} on ${c.id} = ${t.componentId}
+    where ${c.repositoryId} = ${repositoryId} and ${p.commit} is not null and ${noneOf(p.commit, there)}
+    union select ${pick(wholeFiles, "commit")} from ${wholeFiles}
+    where ${wholeFiles.repositoryId} = ${repositoryId} and ${wholeFiles.commit} is not null and ${noneOf(wholeFiles.commit, there)}`);
+  if (lost.length > 0 && driver.hasRemote) {
+    // While upstream cannot be asked, it has nothing that we know of.
+    const upstream = await copy.fetch().catch(() => null);
+    for (const { commit } of lost)
+      if (commit && upstream && (await copy.has(commit)) && (await copy.missing(upstream, commit, 1)).length === 0)
+        there.push(commit);
+  }
   await inTransaction((tx) => waitAgain(tx, repositoryId, there));
 }
 
