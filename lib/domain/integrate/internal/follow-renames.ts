@@ -109,7 +109,9 @@ async function likePlaces({ copy }: Checkout, path: string, { before, after, isN
   const fresh = after.filter((file) => nameOf(file.path) === nameOf(path) && isNew(file.path));
   const nearest = fresh.sort((a, b) => likeness(b.path, path) - likeness(a.path, path)).slice(0, MOST_LIKE);
   const linesOf = async ({ blob }: TreeFile) => {
-    const lines = Buffer.from(await copy.read(blob)).toString("latin1").split("\n");
+    const lines = Buffer.from(await copy.read(blob))
+      .toString("latin1")
+      .split("\n");
     return new Set(lines.filter((line) => line.trim() !== ""));
   };
   const found: { to: string; share: number }[] = [];
