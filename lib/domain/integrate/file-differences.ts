@@ -3,7 +3,7 @@ import { named, outer, pick, subquery } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { asFlag, hashText } from "@/lib/platform/expressions";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
-import { needsEditing, STATE } from "@/lib/text/codes";
+import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
 import { FormatError, storedState } from "@/lib/text/formats/kernel/format";
 import { urls } from "@/lib/urls";
 import { addressOf, type ComponentRow, componentsOfRepository } from "../components/components";
@@ -30,6 +30,8 @@ export interface FileDifference {
   kind: "text" | "state" | "mark";
   /** Empty where the file does not have the string. */
   file: readonly string[];
+  /** State of the string in the file. */
+  fileState: UnitState;
   unit: readonly string[];
 }
 
@@ -169,7 +171,12 @@ async function compare(
     const kind = kindOf(context, translation, written, row);
     const name = row.context || (row.sources[0] ?? "");
     return kind
-      ? [{ translationId, filename, unitId: row.id, name, kind, file: written.targets, unit: row.targets }]
+      ? [
+          {
+            ...{ translationId, filename, unitId: row.id, name, kind },
+            ...{ file: written.targets, fileState: written.state, unit: row.targets },
+          },
+        ]
       : [];
   });
   // Without a base file every string of a file is one of the component.
@@ -180,7 +187,7 @@ async function compare(
     const name = entry.context || (entry.sources[0] ?? "");
     const file = textsOf(translation, context, entry);
     if (filled(file).length > 0)
-      found.push({ translationId, filename, unitId: null, name, kind: "text", file, unit: [] });
+      found.push({ translationId, filename, unitId: null, name, kind: "text", file, fileState: entry.state, unit: [] });
   }
   return found;
 }
