@@ -5,11 +5,13 @@ import { gettextPo } from "@/lib/text/formats/gettext/gettext";
 import { json } from "@/lib/text/formats/json/tree";
 import {
   applyPatches,
+  EditRefused,
   type EntryEdit,
   type EntryState,
   type FileFormat,
   formatOptions,
 } from "@/lib/text/formats/kernel/format";
+import { findFormat } from "@/lib/text/formats/registry";
 import { type MergeEntry, mergeEntries } from "@/lib/text/merge/merge";
 
 const entry = (id: string, text: string, state: EntryState = text === "" ? "empty" : "translated"): MergeEntry => ({
@@ -282,5 +284,62 @@ describe("merging real files", () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+/** Shapes that real merges had, with texts of our own. */
+describe("merging YAML whose maps and lists differ", () => {
+  const yaml = findFormat("yaml") as FileFormat;
+  const options = formatOptions({ languageCode: "cs" });
+  const read = (text: string) => yaml.parse(text, options);
+  /** Their file with our edits; those that it cannot hold are told of. */
+  function merge(base: string, ours: string, theirs: string) {
+    const { edits, clashes } = mergeEntries(read(base).entries, read(ours).entries, read(theirs).entries, "theirs");
+    const refused: string[] = [];
+    const held = edits.filter((edit) => {
+      // Items of one list come together.
+      if (edit.kind === "add" && /\[\d+\]/.test(edit.context)) return true;
+      try {
+        yaml.edit(theirs, read(theirs), [edit], options);
+        return true;
+      } catch (error) {
+        if (!(error instanceof EditRefused)) throw error;
+        refused.push(error.message);
+        return false;
+      }
+    });
+    const text = applyPatches(theirs, yaml.edit(theirs, read(theirs), held, { ...options, base: ours }));
+    return { text, refused, clashes: clashes.map(({ id, kind }) => [id, kind]) };
+  }
+
+  it("fills levels that the other side has without a value", () => {
+    const base = "games:\n    quiz:\n        levels:\n        name: Kvíz\n";
+    const ours =
+      "games:\n    quiz:\n        levels:\n            6:\n                story: Hádej\n                code: a is 1\n        name: Kvíz\n";
+    const theirs = base.replace("Kvíz", "Hádanka");
+    expect(merge(base, ours, theirs)).toEqual({ text: ours.replace("Kvíz", "Hádanka"), refused: [], clashes: [] });
+  });
+
+  it("refuses levels where the other side has a text, and takes all else over", () => {
+    const base = "games:\n    quiz:\n        name: Kvíz\n";
+    const theirs = "games:\n    quiz:\n        name: Kvíz\n        levels: brzy\n";
+    const ours =
+      "games:\n    quiz:\n        name: Hádanka\n        levels:\n            6:\n                story: Hádej\n";
+    expect(merge(base, ours, theirs)).toEqual({
+      text: theirs.replace("Kvíz", "Hádanka"),
+      refused: ["“games->quiz->levels->6->story” cannot be added: there is a text or list in its place."],
+      clashes: [],
+    });
+  });
+
+  it("lets a list grow that both sides grew elsewhere", () => {
+    const base = "pages:\n-   title: První\n    text: Jedna\nfoot: Pata\n";
+    const ours = base.replace("foot", "-   title: Druhá\n    text: Dvě\n-   title: Třetí\n    text: Tři\nfoot");
+    const theirs = base.replace("Pata", "Patička");
+    expect(merge(base, ours, theirs)).toEqual({
+      text: theirs.replace("foot", "- title: Druhá\n  text: Dvě\n- title: Třetí\n  text: Tři\nfoot"),
+      refused: [],
+      clashes: [],
+    });
   });
 });

@@ -13,6 +13,7 @@ export class YamlComposer {
   /** Columns of a line that a new text is folded at; undefined where lines are as long as they are. */
   private readonly wrap: number | undefined;
   private listUnit: string | undefined;
+  private plain: Set<string> | undefined;
 
   constructor(
     private readonly text: string,
@@ -32,9 +33,20 @@ export class YamlComposer {
     return this.listUnit;
   }
 
+  /** A key, without quotes where the file or its base has it so: there `6` may be a number, which is another key than "6". */
+  private name(key: string): string {
+    const quoted = yamlScalar(key, false);
+    if (quoted === key) return key;
+    this.plain ??= new Set([
+      ...plainKeys(this.text, this.root),
+      ...(this.base ? plainKeys(this.base.text, this.base.root) : []),
+    ]);
+    return this.plain.has(key) ? key : quoted;
+  }
+
   /** A pair in lines of its own. */
   pair(key: string, value: NewValue, indent: string): string {
-    const name = yamlScalar(key, false);
+    const name = this.name(key);
     if (typeof value === "string") return this.string(`${indent}${name}: `, value, indent);
     const inner =
       value instanceof NewItems ? this.items(value, indent + this.listIndent()) : this.pairs(value, indent + this.unit);
@@ -81,6 +93,19 @@ function fileUnit(text: string, root: YamlNode | undefined): string | undefined 
   const inner = root.pairs.find((pair) => pair.value?.kind === "map" && !pair.value.flow)?.value;
   const unit = inner?.kind === "map" && inner.pairs[0] ? indentAt(text, inner.pairs[0].keyStart) : "";
   return unit === "" ? undefined : unit;
+}
+
+/** Keys that stand without quotes. */
+function* plainKeys(text: string, root: YamlNode | undefined): Generator<string> {
+  const open: (YamlNode | undefined)[] = [root];
+  for (let node = open.pop(); node || open.length > 0; node = open.pop()) {
+    if (node?.kind === "list") open.push(...node.items);
+    if (node?.kind !== "map") continue;
+    for (const { key, keyStart, keyEnd, value } of node.pairs) {
+      if (text.slice(keyStart, keyEnd) === key) yield key;
+      if (value) open.push(value);
+    }
+  }
 }
 
 /** How much deeper than its key the first list of a file stands. */

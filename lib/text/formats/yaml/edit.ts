@@ -39,6 +39,8 @@ export class YamlSurgery {
   private readonly removed = new Map<YamlMap, Set<YamlPair>>();
   private readonly grown = new Map<YamlList, NewItems>();
   private readonly shrunk = new Map<YamlList, Set<YamlNode>>();
+  /** What keys without a value are to hold. */
+  private readonly filled = new Map<YamlPair, { map: YamlMap; value: NewValue }>();
   private readonly paths = new Map<YamlMap | YamlList, YamlPath>();
   private readonly composer: YamlComposer;
   private readonly eol: string;
@@ -87,6 +89,13 @@ export class YamlSurgery {
       const pair: YamlPair | undefined = node.pairs.findLast(
         (one) => one.key === step && !this.removed.get(node as YamlMap)?.has(one),
       );
+      if (pair && this.blankOf(pair) !== undefined) {
+        const there = this.filled.get(pair);
+        const holder = new Map(there && [[step, there.value]]);
+        growInto(holder, path, depth, value, name);
+        this.filled.set(pair, { map: node, value: holder.get(step)! });
+        return;
+      }
       if (pair && last) throw new EditRefused(`The string “${name}” is already in the file.`);
       if (!pair) {
         const pending = this.added.get(node) ?? new Map<string, Addition>();
@@ -128,7 +137,15 @@ export class YamlSurgery {
     }
   }
 
+  /** The colon of a key without a value, with what says that there is none; undefined where there is a value. */
+  private blankOf({ keyEnd, end }: YamlPair): string | undefined {
+    // A mark such as an anchor may stand for a value without a place.
+    if (!/^[ \t]*(?:[\r\n#,}]|$)/.test(this.text.slice(end, lineBehind(this.text, end)))) return undefined;
+    return /^[ \t]*:[ \t]*(?:~|null|Null|NULL)?$/.exec(this.text.slice(keyEnd, end))?.[0];
+  }
+
   finish(patches: PatchList): void {
+    for (const [pair, { map, value }] of this.filled) this.fill(patches, pair, map, value);
     if (this.rootItems) {
       const lead = this.text === "" || /[\r\n]$|^\ufeff?$/.test(this.text) ? "" : this.eol;
       const lines = [...this.rootItems].map(([key, value]) => this.composer.pair(key, value, ""));
@@ -167,6 +184,32 @@ export class YamlSurgery {
     if (this.added.size + this.grown.size === 0) return false;
     if (node?.kind === "map") return this.added.has(node) || node.pairs.some(({ value }) => this.holdsNew(value));
     return node?.kind === "list" && (this.grown.has(node) || node.items.some((item) => this.holdsNew(item)));
+  }
+
+  /** Writes a value behind its key, maps and lists in the lines below. */
+  private fill(patches: PatchList, pair: YamlPair, map: YamlMap, value: NewValue): void {
+    const { text, eol } = this;
+    const end = pair.keyEnd + (this.blankOf(pair)?.length ?? 0);
+    if (map.flow) {
+      const blank = /^[ \t]*(?=,)/.exec(text.slice(end, end + 100))?.[0] ?? "";
+      patches.replace(pair.keyEnd, end + blank.length, `: ${flowValue(value)}`);
+      return;
+    }
+    const indent = " ".repeat(pair.keyStart - afterMark(text, lineStart(text, pair.keyStart)));
+    const [first = "", ...lines] = this.composer
+      .pair("x", value, indent)
+      .slice(indent.length + 1, -eol.length)
+      .split(eol);
+    if (typeof value === "string") {
+      patches.replace(pair.keyEnd, end, [first, ...lines].join(eol));
+      return;
+    }
+    // A comment behind the colon stays there.
+    patches.replace(pair.keyEnd, end, first);
+    const place = lineBehind(text, end);
+    const below = lines.map((line) => line + eol).join("");
+    const open = place === text.length && !/[\r\n]$/.test(text);
+    patches.insert(place, open ? eol + below.slice(0, -eol.length) : below);
   }
 
   private patchList(patches: PatchList, list: YamlList): void {

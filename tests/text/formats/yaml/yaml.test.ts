@@ -218,6 +218,35 @@ describe("editing YAML", () => {
     );
   });
 
+  it("writes a key without quotes where the base or the file does, as a number is another key than its digits", () => {
+    const base = "a:\n  6:\n    x: y\n  '7':\n    x: y\n";
+    const adds = [add("a->6->x", "1st"), add("a->7->x", "2nd"), add("a->8->x", "3rd")];
+    const grown = 'a:\n  6:\n    x: 1st\n  "7":\n    x: 2nd\n  "8":\n    x: 3rd\n';
+    expect(change(yaml, "a:\n", adds, { ...cs, base })).toBe(grown);
+    expect(change(yaml, `${grown}no: x\n`, [add("b->no", "z"), add("b->yes", "z")])).toBe(
+      `${grown}no: x\nb:\n  no: z\n  "yes": z\n`,
+    );
+  });
+
+  it("fills keys that have no value, with texts, maps and lists", () => {
+    const blank = "a:\nb: ~ # None yet.\nc: { d: , e: null }\nf:\n    g:\n    h: null\n    i: x\n- j:\n".replace(
+      "- j:\n",
+      "j:",
+    );
+    expect(change(yaml, blank, [add("a", "A: 1"), add("b", "B"), add("c->d", "D"), add("c->e->[0]", "E")])).toBe(
+      'a: "A: 1"\nb: B # None yet.\nc: { d: D, e: [E] }\nf:\n    g:\n    h: null\n    i: x\nj:',
+    );
+    const edits = [add("b->k", "K"), add("f->g->6->text", "G"), add("f->g->6->code", "C"), add("f->h->[0]", "H")];
+    expect(change(yaml, blank, [...edits, add("j->k", "J"), add("b->l", "L"), add("f->m", "M")])).toBe(
+      'a:\nb: # None yet.\n    k: K\n    l: L\nc: { d: , e: null }\nf:\n    g:\n        "6":\n            text: G\n            code: C\n    h:\n    - H\n    i: x\n    m: M\nj:\n    k: J',
+    );
+    expect(change(yaml, "cs:\n", [add("cs->a", "x")])).toBe("cs:\n  a: x\n");
+    expect(change(yaml, "l:\n- a:\n  b: x\n", [add("l->[0]->a->c", "why")])).toBe("l:\n- a:\n    c: why\n  b: x\n");
+    // A text that is empty is there, and so is what an anchor or a tag marks.
+    for (const there of ['a: ""\n', "a: &x\n", "a: !!null\n", "a: [x]\n"])
+      expect(() => change(yaml, there, [add("a->b", "x")])).toThrow(EditRefused);
+  });
+
   it("makes a list where the base has one, standing as lists stand there", () => {
     const base = "a: x\nsteps:\n    - one\n    - two\n";
     expect(change(yaml, "a: y\n", [add("steps->[0]", "1st"), add("steps->[1]", "#2")], { ...cs, base })).toBe(
