@@ -352,6 +352,8 @@ export class History {
       this.upstream.commit({ [this.path("de")]: this.theirOther(key, text) });
       this.other = { [key]: text };
     } else if (this.upstreamHas("de")) {
+      // What a process pushed right before it died is known only then.
+      await this.operate("pull");
       this.upstream.commit({ [this.path("de")]: null });
       this.other = undefined;
     }
