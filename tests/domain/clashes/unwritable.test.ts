@@ -173,3 +173,13 @@ describe("a list that must grow", () => {
     await agree(component);
   });
 });
+
+it("keys of a file that have no value take texts and lists", async () => {
+  const { component, upstream } = await adventure({}, "title:\nsteps: ~ # Not yet.\n");
+  await translate(component, "steps->[0]", "První");
+  await translate(component, "title", "Nazdar", jan);
+  expect(await operate(component, "push")).toEqual({ result: true });
+  expect(czech(upstream)).toBe("title: Nazdar\nsteps: # Not yet.\n  - První\n");
+  expect(await clashesOf(component)).toEqual([]);
+  await agree(component);
+});
