@@ -120,6 +120,14 @@ const schema = z.object({
       "none",
     ),
   ),
+  LOQUAT_PARTIAL_CLONES: z
+    .enum(["auto", "always", "never"], { error: 'must be "auto", "always" or "never"' })
+    .default("auto")
+    .meta(
+      row(
+        "How much of a repository is fetched: `auto` the newest commit and the files that are needed, of folders of this machine everything; `always` and `never` treat both alike.",
+      ),
+    ),
   LOQUAT_PRIVATE_SERVICES: privateHosts.meta(
     row("The same for machinery services, webhooks and other addresses that Loquat sends to."),
   ),
@@ -231,6 +239,8 @@ export interface Environment {
   privateRepositories: PrivateHosts;
   /** Absolute folders of this machine in which repositories may lie. */
   localRepositories: readonly string[];
+  /** How much of a repository is fetched. */
+  partialClones: "auto" | "always" | "never";
   /** Private hosts that machinery services and other addresses we send to may point at. */
   privateServices: PrivateHosts;
   rateAnonymous: string;
@@ -317,6 +327,7 @@ function shape(raw: Raw): Environment {
     glossaries: raw.LOQUAT_GLOSSARY,
     privateRepositories: raw.LOQUAT_PRIVATE_REPOSITORIES,
     localRepositories: raw.LOQUAT_LOCAL_REPOSITORIES,
+    partialClones: raw.LOQUAT_PARTIAL_CLONES,
     privateServices: raw.LOQUAT_PRIVATE_SERVICES,
     rateAnonymous: raw.LOQUAT_RATE_ANONYMOUS,
     rateUser: raw.LOQUAT_RATE_USER,

@@ -32,6 +32,8 @@ beforeAll(async () => {
       // Made where a test asks for it; everywhere else there is what the test has made.
       LOQUAT_GLOSSARY: "off",
       LOQUAT_BASE_URL: "http://loquat.test",
+      // Every test of repositories can also be run with partial copies.
+      LOQUAT_PARTIAL_CLONES: process.env.LOQUAT_PARTIAL_CLONES,
       DATABASE_URL: new URL(`/${name}`, inject("databaseServer")).toString(),
       NEXTAUTH_SECRET: "test secret",
     }),

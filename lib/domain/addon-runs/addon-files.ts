@@ -77,6 +77,7 @@ class BranchFiles implements AddonFiles {
     const tree = (await this.checkout.copy.tree("HEAD")).filter(({ path }) => wanted.has(path));
     const blobs = new Map(tree.map(({ path, blob }) => [path, blob]));
     const found: { path: string; bytes: Uint8Array }[] = [];
+    await this.checkout.copy.bring([...blobs.values()]);
     for (const path of paths) {
       const blob = blobs.get(path);
       if (blob === undefined) continue;

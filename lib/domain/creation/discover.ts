@@ -144,6 +144,9 @@ async function sample({ proposals, plain, seen }: SamplesRequest): Promise<Sampl
   }
 }
 
+/** So many contents are fetched at a time: the last ones are often not read any more. */
+const BROUGHT = 200;
+
 /** Contents of files that may hold translations; the names decide which are read. */
 async function readTexts(probe: Probe): Promise<Map<string, Uint8Array>> {
   const catalogs = probe.tree.filter((file) => isCatalogName(file.path));
@@ -151,7 +154,8 @@ async function readTexts(probe: Probe): Promise<Map<string, Uint8Array>> {
   const texts = new Map<string, Uint8Array>();
   let whole = WHOLE;
   let kept = 0;
-  for (const file of candidates.slice(0, READ_LIMIT)) {
+  for (const [at, file] of candidates.slice(0, READ_LIMIT).entries()) {
+    if (at % BROUGHT === 0) await probe.copy.bring(candidates.slice(at, at + BROUGHT).map(({ blob }) => blob));
     const bytes = await readable(probe, file);
     if (bytes === undefined) continue;
     const fits = SEVERAL.test(file.path) && bytes.length <= whole;

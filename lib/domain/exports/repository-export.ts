@@ -57,7 +57,7 @@ async function givenBranch(repositoryId: number): Promise<GivenBranch> {
   };
   const found = await find();
   if (found) return found;
-  await withWorkingCopy(repositoryId, async () => {}, { waitMs: WAIT_MS });
+  await withWorkingCopy(repositoryId, ({ copy }) => copy.complete(), { waitMs: WAIT_MS });
   const made = await find();
   if (!made) throw new Failed("The repository could not be made ready. Try again later.");
   return made;

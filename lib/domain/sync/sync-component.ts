@@ -85,6 +85,7 @@ export async function syncComponent(
     [...index].flatMap(([id, { blob }]) => (blob === "" ? [id] : [])).concat([...(baseRead?.strayed ?? [])]),
   );
   const wanted = ensured.files.filter(({ translation: { id }, file }) => !isKnown(id, file) || again.has(id));
+  await copy.bring(wanted.map(({ file }) => file.blob));
   const total = ensured.files.length + 1;
   await options.report?.(1, total, component.template || component.newBase || component.filemask);
   // Without its base file nothing of a monolingual component can be named.

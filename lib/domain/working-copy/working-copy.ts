@@ -172,6 +172,7 @@ async function openCopy(
   const found = await driver.open(folder, settings);
   try {
     const plain = found ?? (await driver.clone(folder, settings, progress));
+    await plain.checkOut(() => filesOf(repository.id));
     const copy = await seeOwnFiles(repository.id, plain);
     const state = await restoreCommits(repository.id, plain, kept);
     if (state === "restored" || (state === "same" && kept.head !== null && repository.leaseOwner !== null))
@@ -186,6 +187,14 @@ async function openCopy(
 
 async function keepAnchor(repositoryId: number, anchor: string): Promise<void> {
   await db.run(sql`update ${r} set ${assigned(r, { anchor })} where ${r.id} = ${repositoryId}`);
+}
+
+/** Masks and paths of all files that components of a repository have. */
+async function filesOf(repositoryId: number): Promise<string[]> {
+  const found = await db.rows(sql`
+    select ${pick(c, "filemask", "template", "newBase", "intermediate")} from ${c}
+    where ${c.repositoryId} = ${repositoryId} and ${c.removedAt} is null`);
+  return found.flatMap(({ filemask, template, newBase, intermediate }) => [filemask, template, newBase, intermediate]);
 }
 
 /** A copy of a repository, seen with the files of its components. */

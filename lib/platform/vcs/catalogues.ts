@@ -38,6 +38,7 @@ export function withCatalogues(
   return viewOf(copy, {
     tree: (commit) => view.tree(commit),
     read: (blob, path) => view.read(blob, path),
+    bring: (blobs) => copy.bring(view.realBlobs(blobs)),
     async commit(files, message, author, committer) {
       const changes = await view.joined(files, "HEAD", false);
       return changes.length === 0 ? null : copy.commit(changes, message, author, committer);
@@ -92,6 +93,11 @@ class CatalogueView {
     }
     if (wrong.size === 0) return [...files, ...views];
     return [...files.map((file) => (wrong.has(file.path) ? { ...file, wrong: wrong.get(file.path) } : file)), ...views];
+  }
+
+  /** The files behind those of languages. */
+  realBlobs(blobs: readonly string[]): string[] {
+    return [...new Set(blobs.map((blob) => this.known.get(blob)?.catalogue.blob ?? blob))];
   }
 
   async read(blob: string, path?: string): Promise<Uint8Array> {

@@ -116,6 +116,7 @@ export function withFolders(copy: WorkingCopy, view: FolderView): WorkingCopy {
   return viewOf(copy, {
     tree,
     read,
+    bring: (blobs) => copy.bring(blobs.flatMap((blob) => known.get(blob)?.files.map((file) => file.blob) ?? [blob])),
     async commit(files, message, author, committer) {
       const changes = await spread(files, ["HEAD"]);
       return changes.length === 0 ? null : copy.commit(changes, message, author, committer);

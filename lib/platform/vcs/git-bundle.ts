@@ -1,4 +1,6 @@
-import { tool } from "./git-command";
+import { type GitTool, tool } from "./git-command";
+
+type RawGit = Pick<GitTool, "raw">;
 
 /** Commits of a working copy in files: to be kept elsewhere, and to be taken back. */
 
@@ -6,8 +8,7 @@ import { tool } from "./git-command";
  * Writes the commits of our branch that none of the `known` ones have into a file.
  * @returns false when there are none, and no file
  */
-export async function writeBundle(folder: string, file: string, known: readonly string[]): Promise<boolean> {
-  const git = tool(folder);
+export async function writeBundle(git: RawGit, file: string, known: readonly string[]): Promise<boolean> {
   const without = known.map((commit) => `^${commit}`);
   try {
     await git.raw("bundle", "create", "--quiet", file, "HEAD", ...without);
@@ -22,8 +23,7 @@ export async function writeBundle(folder: string, file: string, known: readonly 
  * Takes in the commits of a file. No branch moves.
  * @returns false when the commits are missing that it builds on
  */
-export async function readBundle(folder: string, file: string): Promise<boolean> {
-  const git = tool(folder);
+export async function readBundle(git: RawGit, file: string): Promise<boolean> {
   try {
     // Not quietly: simple-git takes an exit without a word for a success.
     await git.raw("bundle", "verify", file);

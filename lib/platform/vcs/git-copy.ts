@@ -2,13 +2,12 @@ import { resolve, sep } from "node:path";
 import { cleanOutput } from "./addresses";
 import { blobId } from "./blob-id";
 import { hasCommit, readBundle, writeBundle } from "./git-bundle";
-import { explain, gitHome, identity, tool } from "./git-command";
+import { explain, type GitTool, identity, tool } from "./git-command";
 import { GitHistory } from "./git-history";
 import { type ImportPlan, importCommits, planImport } from "./git-import";
 import { demandFetched, readBlob, readOrdinaryFile } from "./git-limits";
+import { GitOrigin, lacksObject } from "./git-origin";
 import { fetchPushed, pushCommit } from "./git-push";
-import { gitRemote } from "./git-remote";
-import { callRemote } from "./git-remote-call";
 import { gitSquasher } from "./git-squash";
 import { signCommit, signing } from "./signing";
 import {
@@ -44,6 +43,9 @@ export class GitCopy implements WorkingCopy {
   private knownRemote?: string | null;
   private readonly trees = new Map<string, readonly TreeFile[]>();
   private readonly history: GitHistory;
+  private readonly origin: GitOrigin;
+  /** Whether nothing was fetched yet. */
+  private isNew: boolean;
   /** Whether there may be files that belong to no commit of ours. */
   private littered: boolean;
   /** Whether the files and the index are known to be those of the head. */
@@ -51,13 +53,16 @@ export class GitCopy implements WorkingCopy {
   /** Whether the branch has moved on without the files: whoever needs them brings them there, once for many commits. */
   private behind = false;
 
+  /** @param state of the folder: whether nothing was fetched yet, and whether it is a partial copy */
   constructor(
     readonly folder: string,
     readonly settings: RemoteSettings,
     private readonly remote: boolean,
-    isNew = false,
+    { isNew = false, isPartial = false } = {},
   ) {
     this.history = new GitHistory(folder);
+    this.origin = new GitOrigin(folder, settings, isPartial);
+    this.isNew = isNew;
     this.littered = !isNew;
   }
 
@@ -68,12 +73,12 @@ export class GitCopy implements WorkingCopy {
   /** Makes a commit, which is signed where the settings have a key for that. */
   private async signed<Value>(
     env: Record<string, string>,
-    work: (git: ReturnType<typeof tool>) => Promise<Value>,
+    work: (options: { env: Record<string, string>; config: readonly string[] }) => Promise<Value>,
   ): Promise<Value> {
     const { signingKey } = this.settings;
     const head = async () => (signingKey === undefined ? "" : (await this.git().raw("rev-parse", "HEAD")).trim());
     const before = await head();
-    const done = await signing(signingKey, (config) => work(tool(this.folder, { env, config })));
+    const done = await signing(signingKey, (config) => work({ env, config }));
     const made = await head();
     const signed = made === before ? made : await signCommit(this.folder, signingKey, made);
     if (signed !== made) await this.git().raw("update-ref", "HEAD", signed, made);
@@ -127,33 +132,16 @@ export class GitCopy implements WorkingCopy {
     const before = await this.remoteHead();
     this.knownRemote = undefined;
     try {
-      const remote = await gitRemote(this.settings.url, gitHome(), this.settings);
-      await callRemote(
-        "transfer",
-        this.folder,
-        remote,
-        [
-          "fetch",
-          "--no-tags",
-          "--prune",
-          "--force",
-          "--progress",
-          "--no-recurse-submodules",
-          // The remote itself may lack the beginning of its history.
-          "--update-shallow",
-          ...remote.reading,
-          "--",
-          remote.url,
-          `+refs/heads/${this.settings.branch}:${this.tracking}`,
-        ],
-        { progress },
-      );
+      if (this.isNew) await this.origin.begin(this.tracking, progress);
+      else await this.origin.fetch(this.tracking, progress);
+      this.isNew = false;
     } catch (error) {
       throw explain(error, this.settings);
     }
     try {
       const fetched = await this.remoteHead();
-      const listed = await demandFetched(this.folder, this.tracking, before, fetched);
+      const listed = await demandFetched(this.folder, this.tracking, before, fetched, this.origin.isPartial);
+      if (before !== null && fetched !== null) await this.origin.relate(before, fetched);
       if (fetched !== null && listed !== undefined) this.keepTree(fetched, listed);
       return fetched;
     } catch (error) {
@@ -191,7 +179,30 @@ export class GitCopy implements WorkingCopy {
   async read(blob: string, path?: string): Promise<Uint8Array> {
     const local = path === undefined ? undefined : await this.checkedOut(path);
     if (local && blobId(local) === blob) return local;
+    try {
+      return await readBlob(this.folder, blob);
+    } catch (error) {
+      if (!lacksObject(error)) throw error;
+    }
+    await this.origin.bring([blob]);
     return readBlob(this.folder, blob);
+  }
+
+  bring(blobs: readonly string[]): Promise<void> {
+    return this.origin.bring(blobs);
+  }
+
+  async checkOut(masks: () => Promise<readonly string[]>): Promise<void> {
+    if (!this.origin.isPartial || !(await this.origin.choose(await masks()))) return;
+    this.settled = false;
+    await this.resetTo(await this.head());
+  }
+
+  async complete(): Promise<void> {
+    if (!this.origin.isPartial) return;
+    await this.origin.complete();
+    this.settled = false;
+    await this.resetTo(await this.head());
   }
 
   /** Bytes of a checked-out file; undefined when there is none, or something else than a file on the way to it. */
@@ -214,15 +225,25 @@ export class GitCopy implements WorkingCopy {
   private async commitFiles({ files, message, author }: CommitDraft, committer: Person): Promise<string | null> {
     await this.catchUp();
     for (const file of files) await this.write(file);
-    const paths = files.map((file) => file.path);
     const git = this.git();
-    await git.raw("add", "--all", "--force", "--", ...paths.map(literal));
+    const there = this.origin.isPartial ? files.filter((file) => file.content !== null) : files;
+    const options = ["--all", "--force", ...this.origin.anywhere];
+    if (there.length > 0) await git.raw("add", ...options, "--", ...there.map((file) => literal(file.path)));
+    // What is not checked out is not missed on disk.
+    const gone = this.origin.isPartial ? files.filter((file) => file.content === null) : [];
+    if (gone.length > 0)
+      await this.forget(
+        git,
+        gone.map((file) => file.path),
+      );
     this.littered = false;
     const before = await this.head();
     this.forgetBranches();
     // simple-git takes an exit without an error for a success, and so does git end that has nothing to commit.
     await this.signed(identity(author, committer), (own) =>
-      own.raw("commit", "--no-verify", "--quiet", "--cleanup=whitespace", "--allow-empty-message", "-m", message),
+      tool(this.folder, own).raw(
+        ...["commit", "--no-verify", "--quiet", "--cleanup=whitespace", "--allow-empty-message", "-m", message],
+      ),
     );
     const made = await this.head();
     if (made !== before) return made;
@@ -269,7 +290,15 @@ export class GitCopy implements WorkingCopy {
     const git = this.git();
     this.settled = false;
     if (commit !== "HEAD") this.knownHead = undefined;
-    await git.raw("reset", "--hard", "--quiet", commit, "--");
+    const words = ["reset", "--hard", "--quiet", commit, "--"];
+    try {
+      await git.raw(...words);
+    } catch (error) {
+      if (!lacksObject(error)) throw error;
+      await this.origin.bringChosen(await this.tree(commit));
+      // Links are no files of ours; git fetches them itself.
+      await this.origin.reaching().raw(...words);
+    }
     if (HASH.test(commit)) this.knownHead = commit;
     this.settled = HASH.test(commit);
     this.behind = false;
@@ -290,11 +319,15 @@ export class GitCopy implements WorkingCopy {
   }
 
   async writeBundle(file: string, known: readonly string[]): Promise<boolean> {
-    return writeBundle(this.folder, file, known);
+    return this.origin.whenMissing((git) => writeBundle(git, file, known));
   }
 
   async readBundle(file: string): Promise<boolean> {
-    return readBundle(this.folder, file);
+    return this.origin.whenMissing((git) => readBundle(git, file));
+  }
+
+  deepen(): Promise<void> {
+    return this.origin.deepen();
   }
 
   async carryOver(commit: string, committer: Person): Promise<string> {
@@ -304,7 +337,7 @@ export class GitCopy implements WorkingCopy {
     this.unsettle();
     try {
       await this.signed(identity(committer, committer), (own) =>
-        own.raw("cherry-pick", "--allow-empty", "--keep-redundant-commits", commit),
+        this.origin.reaching(own).raw("cherry-pick", "--allow-empty", "--keep-redundant-commits", commit),
       );
     } catch (error) {
       await this.restore(before, "cherry-pick");
@@ -327,14 +360,15 @@ export class GitCopy implements WorkingCopy {
     const before = await this.head();
     this.forgetBranches();
     this.unsettle();
-    const git = this.git(identity(committer, committer));
+    const env = identity(committer, committer);
+    const git = this.git(env);
     try {
-      const output = await this.beginMerge(git, commit);
+      const output = await this.beginMerge(this.origin.reaching({ env }), commit);
       for (const file of decided) await this.write(file);
       const there = decided.filter((file) => file.content !== null).map((file) => literal(file.path));
-      const gone = decided.filter((file) => file.content === null).map((file) => literal(file.path));
-      if (there.length > 0) await git.raw("add", "--force", "--", ...there);
-      if (gone.length > 0) await git.raw("rm", "--cached", "--force", "--quiet", "--ignore-unmatch", "--", ...gone);
+      const gone = decided.filter((file) => file.content === null).map((file) => file.path);
+      if (there.length > 0) await git.raw("add", "--force", ...this.origin.anywhere, "--", ...there);
+      if (gone.length > 0) await this.forget(git, gone);
       const unmerged = await this.unmerged();
       if (unmerged.length > 0)
         throw new VcsError(
@@ -343,7 +377,7 @@ export class GitCopy implements WorkingCopy {
           output,
         );
       await this.signed(identity(committer, committer), (own) =>
-        own.raw("commit", "--no-verify", "--quiet", "--allow-empty", "-m", message),
+        tool(this.folder, own).raw("commit", "--no-verify", "--quiet", "--allow-empty", "-m", message),
       );
     } catch (error) {
       this.forgetBranches();
@@ -356,7 +390,7 @@ export class GitCopy implements WorkingCopy {
   }
 
   /** Brings a merge as far as git can; what it leaves is in conflict. Gives what git said. @throws VcsError broken */
-  private async beginMerge(git: ReturnType<typeof tool>, commit: string): Promise<string> {
+  private async beginMerge(git: Pick<GitTool, "raw">, commit: string): Promise<string> {
     let failed = false;
     const said = await git.raw("merge", "--no-ff", "--no-commit", commit).catch((error: Error) => {
       failed = true;
@@ -364,14 +398,22 @@ export class GitCopy implements WorkingCopy {
     });
     const output = cleanOutput(said);
     // What was begun is there to be committed. Nothing is, of a commit that we have already or of an unrelated history.
-    const begun = (await git.raw("rev-parse", "--verify", "--quiet", "MERGE_HEAD")).trim();
+    const begun = (await this.git().raw("rev-parse", "--verify", "--quiet", "MERGE_HEAD")).trim();
     if (begun === "" || (failed && (await this.unmerged()).length === 0))
       throw new VcsError("broken", `Git could not merge: ${output.split("\n")[0] || "it gave no reason"}.`, output);
     return output;
   }
 
+  /** Takes files out of the index. */
+  private async forget(git: Pick<GitTool, "raw">, paths: readonly string[]): Promise<void> {
+    const options = ["--cached", "--force", "--quiet", "--ignore-unmatch", ...this.origin.anywhere];
+    await git.raw("rm", ...options, "--", ...paths.map(literal));
+  }
+
   private async unmerged(): Promise<string[]> {
-    return (await this.git().raw("diff", "--name-only", "--diff-filter=U", "-z")).split("\0").filter(Boolean);
+    return (await this.git().raw("diff", "--no-renames", "--name-only", "--diff-filter=U", "-z"))
+      .split("\0")
+      .filter(Boolean);
   }
 
   private async restore(commit: string, operation: "merge" | "cherry-pick"): Promise<void> {
@@ -382,15 +424,23 @@ export class GitCopy implements WorkingCopy {
   }
 
   squasher(): Squasher {
-    return gitSquasher(this.folder, this.settings.signingKey);
+    return gitSquasher(this.folder, this.origin, this.settings.signingKey);
   }
 
   async pushedHead(settings = this.settings): Promise<string | null> {
-    return fetchPushed(this.folder, settings);
+    const known = [await this.head(), await this.remoteHead()].filter((commit) => commit !== null);
+    return fetchPushed(this.folder, this.origin, settings, known);
   }
 
   async push(commit = "HEAD", lease?: string | null, settings = this.settings): Promise<void> {
-    await pushCommit(this.folder, settings, commit, lease);
+    try {
+      await pushCommit(this.folder, settings, commit, lease);
+    } catch (error) {
+      // Where the other side has nothing of ours yet, it needs all.
+      if (!this.origin.isPartial || !(error instanceof VcsError && needsAll(error))) throw error;
+      await this.origin.complete();
+      await pushCommit(this.folder, settings, commit, lease);
+    }
     if (!pushesToSource(settings)) return;
     this.knownRemote = undefined;
     await this.git().raw("update-ref", this.tracking, commit);
@@ -439,9 +489,15 @@ export class GitCopy implements WorkingCopy {
 
   async status(): Promise<string> {
     await this.catchUp();
-    return (await this.git().raw("status", "--branch", "--untracked-files=no")).trim();
+    const said = await this.git().raw("status", "--branch", "--untracked-files=no", "--no-renames");
+    // That not all files are on disk is our own affair.
+    return said.replace(/^You are in a sparse checkout.*\n\n?/m, "").trim();
   }
 }
+
+/** Whether a push failed because a part of what it takes is not in this copy. */
+const needsAll = (error: VcsError): boolean =>
+  /from promisor remote|lazy fetching disabled|shallow update not allowed/.test(`${error.message}\n${error.output}`);
 
 function literal(path: string): string {
   return `:(literal)${path}`;

@@ -16,7 +16,7 @@ export async function prepare(folder: string): Promise<void> {
 /** Addresses are given to git call by call; former versions stored one, with whatever secret was in it. */
 export async function forgetRemotes(folder: string): Promise<void> {
   const stored = await readFile(join(folder, ".git", "config"), "utf8");
-  if (stored.includes('[remote "origin"]')) await tool(folder).raw("config", "--remove-section", "remote.origin");
+  if (/^\s*url\s*=/m.test(stored)) await tool(folder).raw("config", "--remove-section", "remote.origin");
 }
 
 /** Locks that a killed git left behind; only the holder of the lease comes here, so nobody else is at work. */

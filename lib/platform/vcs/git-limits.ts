@@ -27,8 +27,17 @@ function tooLarge(): FormatError {
   return new FormatError(`The file is larger than ${LARGEST_FILE / 1_000_000} MB.`, 1, 1);
 }
 
-/** Refuses a commit with more in it than a working copy may hold; gives its listing. @throws VcsError */
-export async function demandLimits(folder: string, commit: string, limits: RepositoryLimits = LIMITS): Promise<string> {
+/**
+ * Refuses a commit with more in it than a working copy may hold; gives its listing.
+ * @param partial whether the files are not all fetched: nobody knows their sizes then
+ * @throws VcsError
+ */
+export async function demandLimits(
+  folder: string,
+  commit: string,
+  limits: RepositoryLimits = LIMITS,
+  partial = false,
+): Promise<string> {
   const most = (what: string) => new VcsError("too-large", `The repository has more than ${what}, which is the limit.`);
   const files = most(`${limits.files.toLocaleString("en")} files`);
   const list = (...sizes: string[]) =>
@@ -42,6 +51,7 @@ export async function demandLimits(folder: string, commit: string, limits: Repos
   let count = 0;
   const listed = await list();
   for (const _ of listed.matchAll(/\0/g)) if (++count > limits.files) throw files;
+  if (partial) return listed;
   let bytes = 0;
   for (const [, size] of (await list("-l")).matchAll(/(?:^|\0)\d{6} blob [0-9a-f]{40,64} +(\d+)\t/g))
     bytes += Number(size);
@@ -59,10 +69,11 @@ export async function demandFetched(
   reference: string,
   before: string | null,
   after: string | null,
+  partial = false,
 ): Promise<string | undefined> {
   if (after === null || after === before) return undefined;
   try {
-    return await demandLimits(folder, after);
+    return await demandLimits(folder, after, LIMITS, partial);
   } catch (error) {
     await tool(folder).raw("update-ref", ...(before ? [reference, before] : ["-d", reference]));
     throw error;

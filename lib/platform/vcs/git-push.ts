@@ -1,6 +1,7 @@
 import { secretsOf, withoutCredentials } from "@/lib/text/addresses";
 import { cleanOutput } from "./addresses";
 import { explain, gitHome, tool } from "./git-command";
+import type { GitOrigin } from "./git-origin";
 import { gitRemote } from "./git-remote";
 import { callRemote } from "./git-remote-call";
 import { type PushRefusal, pushPlace, type RemoteSettings, VcsError } from "./vcs";
@@ -10,28 +11,37 @@ import { type PushRefusal, pushPlace, type RemoteSettings, VcsError } from "./vc
 /** Where the branch that we push to is kept as it was looked at last, when it is not the one that we fetch. */
 const PUSHED = "refs/loquat/pushed";
 
-/** Looks at the branch that we push to and brings its commits here; null when there is none. @throws VcsError */
-export async function fetchPushed(folder: string, settings: RemoteSettings): Promise<string | null> {
+/**
+ * Looks at the branch that we push to and brings its commits here; null when there is none.
+ * @param known commits that are here
+ * @throws VcsError
+ */
+export async function fetchPushed(
+  folder: string,
+  origin: GitOrigin,
+  settings: RemoteSettings,
+  known: readonly string[],
+): Promise<string | null> {
   const place = pushPlace(settings);
   try {
     const remote = await gitRemote(place.url, gitHome(), place);
-    const options = [
-      "--no-tags",
-      "--no-write-fetch-head",
-      "--force",
-      "--no-recurse-submodules",
-      "--update-shallow",
-      ...remote.reading,
-    ];
-    await callRemote("transfer", folder, remote, [
-      ...["fetch", ...options, "--", remote.url, `+${place.ref}:${PUSHED}`],
+    const bound = origin.bind("pushed", remote);
+    const options = ["--no-tags", "--no-write-fetch-head", "--force", "--no-recurse-submodules", "--update-shallow"];
+    await callRemote("transfer", folder, bound.remote, [
+      ...["fetch", ...options, ...bound.words, "--", bound.name, `+${place.ref}:${PUSHED}`],
     ]);
   } catch (error) {
     const told = explain(error, place);
     if (told.problem === "unknown-branch") return null;
     throw told;
   }
-  return (await tool(folder).raw("rev-parse", "--verify", PUSHED)).trim();
+  const pushed = (await tool(folder).raw("rev-parse", "--verify", PUSHED)).trim();
+  if (!origin.isPartial || known.includes(pushed)) return pushed;
+  if (known[0] !== undefined) await origin.relate(known[0], pushed);
+  // What only stands there is not to be had from the remote that we fetch.
+  const missing = await origin.missingIn(pushed, known);
+  if (missing.length > 0) await origin.bringFrom("pushed", place.url, place, missing);
+  return pushed;
 }
 
 /**

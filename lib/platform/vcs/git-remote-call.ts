@@ -21,7 +21,7 @@ const LISTS = 4;
 /** Every process that a call starts has this variable. */
 const CALL = "LOQUAT_GIT_CALL";
 
-type Options = Pick<ToolOptions, "progress" | "block">;
+type Options = Pick<ToolOptions, "progress" | "block" | "env" | "config">;
 
 /** Runs git; gives its output. @param kind a list of branches, or anything that brings or takes objects */
 export async function callRemote(
@@ -43,7 +43,7 @@ async function call(
   options: Options,
 ): Promise<string> {
   const id = randomUUID();
-  const env = { [CALL]: id, LOQUAT_GIT_MEMORY: String(MEMORY[kind]) };
+  const env = { ...options.env, [CALL]: id, LOQUAT_GIT_MEMORY: String(MEMORY[kind]) };
   try {
     return await tool(folder, { ...options, remote, env, program: BOUNDED_GIT }).raw(...words);
   } catch (error) {

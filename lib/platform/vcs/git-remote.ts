@@ -16,6 +16,10 @@ export interface GitRemote {
   config: string[];
   /** Further variables for this call alone. */
   env: Record<string, string>;
+  /** Whether it is a folder of this machine. */
+  isFolder: boolean;
+  /** What answers a fetch at the other side, when that is not for the server to say. */
+  uploadPack?: string;
   /** Options of fetch and ls-remote. */
   reading: string[];
   /** Options of push. */
@@ -37,7 +41,7 @@ const NOWHERE = "255.255.255.255";
  */
 const OTHER_SIDE =
   "git -c safe.directory=* -c core.hooksPath=/dev/null -c core.alternateRefsCommand=true -c core.fsmonitor=false";
-const UPLOAD_PACK = `--upload-pack=${OTHER_SIDE} upload-pack --strict`;
+const UPLOAD_PACK = `${OTHER_SIDE} -c uploadpack.allowFilter=true upload-pack --strict`;
 const RECEIVE_PACK = `--receive-pack=${OTHER_SIDE} -c receive.denyCurrentBranch=refuse -c receive.autogc=false receive-pack`;
 
 /** Asks the door, and gives what binds git to its answer. @throws VcsError when the address may not be used */
@@ -58,12 +62,16 @@ async function admitted(address: string): Promise<AdmittedRepository> {
 
 async function bound(pass: AdmittedRepository, home: string, { ssh, http }: RemoteAccess): Promise<GitRemote> {
   if (pass.kind === "folder")
-    return { url: pass.path, ...only("file"), reading: [UPLOAD_PACK], writing: [RECEIVE_PACK], secrets: [] };
+    return {
+      ...{ url: pass.path, isFolder: true, ...only("file"), secrets: [] },
+      ...{ uploadPack: UPLOAD_PACK, reading: [`--upload-pack=${UPLOAD_PACK}`], writing: [RECEIVE_PACK] },
+    };
   const { config, env } = only(pass.scheme);
   const added = pass.scheme === "https" || pass.scheme === "http" ? await http?.accountAt(pass.url) : undefined;
   const { url, account, secrets } = withoutPassword(pass, added);
   const plain = {
     url,
+    isFolder: false,
     config,
     env: { ...env, ...account },
     reading: [],

@@ -11,9 +11,11 @@ export async function makeScratch(from: string, into: string): Promise<void> {
   await mkdir(into, { recursive: true, mode: 0o700 });
   const [there, here] = [tool(from), tool(into)];
   await here.raw("init", "--quiet");
-  // How objects are named, and what of them is left to the remote.
+  // How objects are named, what of them is left to the remote, and which files are checked out.
   await copyFile(join(from, ".git", "config"), join(into, ".git", "config"));
-  await copyFile(join(from, ".git", "shallow"), join(into, ".git", "shallow")).catch(() => {});
+  await mkdir(join(into, ".git", "info"), { recursive: true });
+  for (const name of ["shallow", join("info", "sparse-checkout")])
+    await copyFile(join(from, ".git", name), join(into, ".git", name)).catch(() => {});
   await prepare(into);
   await mkdir(join(into, ".git", "objects", "info"), { recursive: true });
   await writeFile(join(into, ".git", "objects", "info", "alternates"), `${join(from, ".git", "objects")}\n`);

@@ -9,6 +9,7 @@ import { dataFolder } from "../environment";
 import { log } from "../log";
 import { hasCommit } from "./git-bundle";
 import { BOUNDED_GIT, CONFIG, environmentFor } from "./git-command";
+import { isPartial } from "./git-origin";
 
 /**
  * Gives a repository to other people's git, by its own `upload-pack`. They see a folder made for one request: one branch at
@@ -157,9 +158,9 @@ class Watch {
   }
 }
 
-/** Whether the working copy is there and has the commit. */
+/** Whether the working copy is there, and has the commit with all that it is made of. */
 export async function canGive({ folder, commit }: GivenBranch): Promise<boolean> {
-  return existsSync(join(folder, ".git")) && hasCommit(folder, commit);
+  return existsSync(join(folder, ".git")) && !(await isPartial(folder)) && hasCommit(folder, commit);
 }
 
 /** Makes the folder that a client sees. */

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { identity, tool } from "./git-command";
+import type { GitOrigin } from "./git-origin";
 import { isOpenpgpKey } from "./openpgp";
 import { signCommit, signing } from "./signing";
 import type { Person, Squasher, SquashGroup, UnpushedCommit } from "./vcs";
@@ -16,8 +17,8 @@ const COMMIT = "\u001e";
 /** Paths in one call; the length of a command line is bounded. */
 const CHUNK = 100;
 
-/** The squasher of the working copy in a folder; commits are signed with the key. */
-export function gitSquasher(folder: string, signingKey?: string): Squasher {
+/** The squasher of the working copy in a folder, which may be a partial one; commits are signed with the key. */
+export function gitSquasher(folder: string, origin: GitOrigin, signingKey?: string): Squasher {
   const side = `${folder}.squash`;
 
   async function inSideTree<T>(base: string, work: (git: Git) => Promise<T>): Promise<T> {
@@ -52,7 +53,15 @@ export function gitSquasher(folder: string, signingKey?: string): Squasher {
     async commits(base, head, limit) {
       const format = `${COMMIT}%H${FIELD}%an${FIELD}%ae${FIELD}%P${FIELD}%B${FIELD}`;
       const text = await tool(folder).raw(
-        ...["log", "--reverse", "--no-show-signature", "--name-only", `--max-count=${limit}`, `--format=${format}`],
+        ...[
+          "log",
+          "--reverse",
+          "--no-show-signature",
+          "--name-only",
+          "--no-renames",
+          `--max-count=${limit}`,
+          `--format=${format}`,
+        ],
         ...["--end-of-options", `${base}..${head}`],
       );
       return text.split(COMMIT).slice(1).map(readCommit);
@@ -76,17 +85,18 @@ export function gitSquasher(folder: string, signingKey?: string): Squasher {
 
     byCommits(base, head, groups, committer) {
       return inSideTree(base, async (git) => {
-        await git.raw("reset", "--hard", "--quiet", base);
+        const reaching = origin.reaching({}, side);
+        await reaching.raw("reset", "--hard", "--quiet", base);
         let parent = base;
         for (const group of groups) {
           for (const sha of group.commits)
             try {
-              await git.raw("cherry-pick", "--no-commit", "--allow-empty", sha);
+              await reaching.raw("cherry-pick", "--no-commit", "--allow-empty", sha);
             } catch {
               return undefined;
             }
           parent = await commitIndex(git, parent, group, committer);
-          await git.raw("reset", "--hard", "--quiet", parent);
+          await reaching.raw("reset", "--hard", "--quiet", parent);
         }
         return (await treeOf(git, parent)) === (await treeOf(git, head)) ? parent : undefined;
       });

@@ -6,6 +6,7 @@ import type { CodeHost } from "../hosts/host";
 import { explain, gitHome, identity, tool } from "./git-command";
 import { GitCopy } from "./git-copy";
 import { clearLocks, forgetRemotes, prepare } from "./git-folder";
+import { isPartial } from "./git-origin";
 import { gitRemote } from "./git-remote";
 import { callRemote } from "./git-remote-call";
 import { type RemoteSettings, type VcsDriver, VcsError, type WorkingCopy } from "./vcs";
@@ -70,7 +71,7 @@ function driver(options: {
         const git = tool(folder, { progress });
         await git.raw("init", "--quiet", `--initial-branch=${settings.branch}`);
         await prepare(folder);
-        const copy = new GitCopy(folder, settings, true, true);
+        const copy = new GitCopy(folder, settings, true, { isNew: true });
         const head = await copy.fetch(progress);
         if (!head) throw new VcsError("unknown-branch", `The repository has no branch ${settings.branch}.`);
         await copy.resetTo(head);
@@ -83,7 +84,7 @@ function driver(options: {
     async open(folder, settings) {
       if (!existsSync(join(folder, ".git"))) return undefined;
       await clearLocks(folder);
-      const copy = new GitCopy(folder, settings, hasRemote);
+      const copy = new GitCopy(folder, settings, hasRemote, { isPartial: await isPartial(folder) });
       try {
         await copy.head();
         await prepare(folder);

@@ -182,6 +182,18 @@ export interface WorkingCopy {
   tree(commit: string): Promise<TreeFile[]>;
   /** Content by blob id; with the path it is taken from the checked-out file when that is the same. */
   read(blob: string, path?: string): Promise<Uint8Array>;
+  /** Fetches contents that are missing here, in one go; a copy may hold only what was asked for. @throws VcsError */
+  bring(blobs: readonly string[]): Promise<void>;
+  /**
+   * Says which files are wanted on disk: paths in which `*` stands for any run without a slash. Where all are there it
+   * does nothing, nor is it asked.
+   * @throws VcsError
+   */
+  checkOut(masks: () => Promise<readonly string[]>): Promise<void>;
+  /** Fetches all that was left out of the history and of the files. @throws VcsError */
+  complete(): Promise<void>;
+  /** Fetches what was left out of the history. @throws VcsError */
+  deepen(): Promise<void>;
   /** Writes files and commits them; null content removes. Gives the new head, or null when nothing differs. */
   commit(
     files: readonly { path: string; content: Uint8Array | null }[],

@@ -10,6 +10,10 @@ export function viewOf(copy: WorkingCopy, own: Partial<WorkingCopy>): WorkingCop
     remoteHead: () => copy.remoteHead(),
     tree: (commit) => copy.tree(commit),
     read: (blob, path) => copy.read(blob, path),
+    bring: (blobs) => copy.bring(blobs),
+    checkOut: (masks) => copy.checkOut(masks),
+    complete: () => copy.complete(),
+    deepen: () => copy.deepen(),
     commit: (files, message, author, committer) => copy.commit(files, message, author, committer),
     commitAll: (drafts, committer) =>
       own.commit ? commitOneByOne(own.commit, drafts, committer) : copy.commitAll(drafts, committer),

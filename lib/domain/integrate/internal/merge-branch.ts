@@ -103,6 +103,7 @@ async function decidedFiles(
   // A catalogue that upstream broke is upstream's as it is; our edits wait until it can be read.
   if (matched.broken) return [{ path: matched.broken.path, content: await checkout.copy.read(matched.broken.blob) }];
   const files = [...matched.translations, ...(matched.template ? [matched.template] : [])];
+  await checkout.copy.bring(files.map((file) => file.blob));
   if (theirs) {
     const read = await Promise.all(
       files.map(async (file) => ({ path: file.path, content: await readable(checkout, file.blob) })),

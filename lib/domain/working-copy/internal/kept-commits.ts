@@ -125,7 +125,10 @@ export async function restoreCommits(
   const complete = async () => (await copy.has(head)) && (remote === null || (await copy.has(remote)));
   if (!(await complete()) && !((await readBundles(repositoryId, copy)) && (await complete()))) {
     await copy.fetch();
-    if (!(await readBundles(repositoryId, copy)) || !(await complete())) return "lost";
+    if (!(await readBundles(repositoryId, copy)) || !(await complete())) {
+      await copy.deepen();
+      if (!(await readBundles(repositoryId, copy)) || !(await complete())) return "lost";
+    }
   }
   await copy.standAt(head, remote);
   return "restored";

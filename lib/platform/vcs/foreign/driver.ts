@@ -69,7 +69,7 @@ export function foreignDriver(system: ForeignSystem): VcsDriver {
       try {
         await tool(folder).raw("init", "--quiet", `--initial-branch=${settings.branch}`);
         await prepare(folder);
-        const plain = new GitCopy(folder, settings, true, true);
+        const plain = new GitCopy(folder, settings, true, { isNew: true });
         const head = await fetchInto(system, plain, settings);
         await plain.resetTo(head);
         return seen(system, plain, settings);
