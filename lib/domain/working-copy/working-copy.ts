@@ -194,7 +194,11 @@ async function filesOf(repositoryId: number): Promise<string[]> {
   const found = await db.rows(sql`
     select ${pick(c, "filemask", "template", "newBase", "intermediate")} from ${c}
     where ${c.repositoryId} = ${repositoryId} and ${c.removedAt} is null`);
-  return found.flatMap(({ filemask, template, newBase, intermediate }) => [filemask, template, newBase, intermediate]);
+  return found.flatMap(({ filemask, template, newBase, intermediate }) => [
+    ...[filemask, template, newBase, intermediate],
+    // A file that holds several languages; what is below it is no path of the repository.
+    ...(filemask.endsWith("/*") ? [filemask.slice(0, -2)] : []),
+  ]);
 }
 
 /** A copy of a repository, seen with the files of its components. */

@@ -38,7 +38,8 @@ export function gitSquasher(folder: string, origin: GitOrigin, signingKey?: stri
 
   /** Commits the index of the side tree on top of `parent`; the parent itself when nothing differs. */
   async function commitIndex(git: Git, parent: string, group: SquashGroup, committer: Person): Promise<string> {
-    const tree = (await git.raw("write-tree")).trim();
+    // A partial copy does not have what is in the files that nobody changed.
+    const tree = (await git.raw("write-tree", "--missing-ok")).trim();
     if (tree === (await treeOf(git, parent))) return parent;
     const env = identity(group.author, committer);
     // `git commit-tree` signs nothing because of settings alone.

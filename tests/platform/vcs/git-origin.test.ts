@@ -13,7 +13,6 @@ import { tidyCopy } from "@/lib/platform/vcs/git-tidy";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { git, makeUpstream, type Upstream } from "../../support/git";
 import { type GitServer, serveGit } from "../../support/git-server";
-import { OPEN } from "../../support/outside";
 
 const PETRA = { name: "Petra", email: "petra@example.org" };
 const LOQUAT = { name: "Loquat", email: "loquat@example.org" };
@@ -204,6 +203,16 @@ describe("a copy of a repository at a server", () => {
     expect(upstream.read("src/main.c")).toBe("ours\n2\n3\n4\n5\n6\n7\n8\n9\n");
     expect(upstream.read("po/de.po")).toBe("theirs\n");
     expect(upstream.git("rev-list", "--count", `${base}..main`).trim()).toBe("1");
+    const byPath = await copy.squasher().byPaths(
+      base,
+      head,
+      [
+        { ...group, paths: ["po/cs.po"] },
+        { ...group, paths: "rest" },
+      ],
+      LOQUAT,
+    );
+    expect(git(copy.folder, "rev-parse", `${byPath}^{tree}`)).toBe(git(copy.folder, "rev-parse", `${head}^{tree}`));
     expect(existsSync(join(`${copy.folder}.squash`))).toBe(false);
   });
 
@@ -342,12 +351,13 @@ describe("a server that cannot give a part", () => {
 
 describe("a folder of this machine", () => {
   it("is copied whole unless the installation says otherwise", async () => {
-    const whole = await cloned(["po/*.po"], upstream.url);
-    expect(missingIn(whole)).toEqual([]);
-    expect(existsSync(join(whole.folder, "src/main.c"))).toBe(true);
     const before = environment();
-    setEnvironment({ ...before, privateRepositories: OPEN, partialClones: "always" });
     try {
+      setEnvironment({ ...before, partialClones: "auto" });
+      const whole = await cloned(["po/*.po"], upstream.url);
+      expect(missingIn(whole)).toEqual([]);
+      expect(existsSync(join(whole.folder, "src/main.c"))).toBe(true);
+      setEnvironment({ ...before, partialClones: "always" });
       const partial = await cloned(["po/*.po"], upstream.url);
       expect(missingIn(partial)).toHaveLength(2);
       expect(text(await partial.read(blobOf("src/main.c")))).toBe(FILES["src/main.c"]);
