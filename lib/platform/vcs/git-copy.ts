@@ -2,13 +2,15 @@ import { resolve, sep } from "node:path";
 import { cleanOutput } from "./addresses";
 import { blobId } from "./blob-id";
 import { hasCommit, readBundle, writeBundle } from "./git-bundle";
-import { explain, type GitTool, identity, tool } from "./git-command";
+import { explain, identity, tool } from "./git-command";
 import { GitHistory } from "./git-history";
 import { type ImportPlan, importCommits, planImport } from "./git-import";
+import { addFiles, beginMerge, removeFiles, unmergedFiles } from "./git-index";
 import { demandFetched, readBlob, readOrdinaryFile } from "./git-limits";
 import { GitOrigin, lacksObject } from "./git-origin";
 import { fetchPushed, pushCommit } from "./git-push";
 import { gitSquasher } from "./git-squash";
+import { GitTrees, HASH } from "./git-trees";
 import { signCommit, signing } from "./signing";
 import {
   type CommitDraft,
@@ -29,19 +31,13 @@ import { writeInside } from "./write-inside";
  * as plain files.
  */
 
-/** A whole name of a commit, which always stands for the same files. */
-const HASH = /^[0-9a-f]{40,64}$/;
-
-/** Lists of files that are kept: those of both sides of a merge and of their base. */
-const MOST_TREES = 3;
-
 /** A working copy in a folder. */
 export class GitCopy implements WorkingCopy {
   // Whoever has the copy is the only one who moves its branches, so each is read once until it moves: a pull would
   // otherwise start a third more processes.
   private knownHead?: string;
   private knownRemote?: string | null;
-  private readonly trees = new Map<string, readonly TreeFile[]>();
+  private readonly trees = new GitTrees();
   private readonly history: GitHistory;
   private readonly origin: GitOrigin;
   /** Whether nothing was fetched yet. */
@@ -142,7 +138,7 @@ export class GitCopy implements WorkingCopy {
       const fetched = await this.remoteHead();
       const listed = await demandFetched(this.folder, this.tracking, before, fetched, this.origin.isPartial);
       if (before !== null && fetched !== null) await this.origin.relate(before, fetched);
-      if (fetched !== null && listed !== undefined) this.keepTree(fetched, listed);
+      if (fetched !== null && listed !== undefined) this.trees.read(fetched, listed);
       return fetched;
     } catch (error) {
       this.knownRemote = undefined;
@@ -152,28 +148,10 @@ export class GitCopy implements WorkingCopy {
 
   async tree(name: string): Promise<TreeFile[]> {
     const commit = name === "HEAD" ? await this.head() : name;
-    const known = this.trees.get(commit);
+    const known = this.trees.of(commit);
     if (known) return [...known];
     const listed = await this.git().raw("ls-tree", "-r", "-z", "--full-tree", commit);
-    return [...this.keepTree(commit, listed)];
-  }
-
-  private keepTree(commit: string, listed: string): readonly TreeFile[] {
-    const files = listed.split("\0").flatMap((line) => {
-      const match = /^(\d{6}) blob ([0-9a-f]{40,64})\t(.+)$/s.exec(line);
-      // 120000 is a symbolic link, 160000 a submodule.
-      if (!match?.[1]?.startsWith("100")) return [];
-      const file = { path: match[3] as string, blob: match[2] as string };
-      return [match[1] === "100755" ? { ...file, executable: true as const } : file];
-    });
-    this.rememberTree(commit, files);
-    return files;
-  }
-
-  private rememberTree(commit: string, files: readonly TreeFile[]): void {
-    if (!HASH.test(commit)) return;
-    if (this.trees.size >= MOST_TREES) this.trees.delete(this.trees.keys().next().value as string);
-    this.trees.set(commit, files);
+    return [...this.trees.read(commit, listed)];
   }
 
   async read(blob: string, path?: string): Promise<Uint8Array> {
@@ -226,16 +204,11 @@ export class GitCopy implements WorkingCopy {
     await this.catchUp();
     for (const file of files) await this.write(file);
     const git = this.git();
-    const there = this.origin.isPartial ? files.filter((file) => file.content !== null) : files;
-    const options = ["--all", "--force", ...this.origin.anywhere];
-    if (there.length > 0) await git.raw("add", ...options, "--", ...there.map((file) => literal(file.path)));
+    const { isPartial, anywhere } = this.origin;
+    const all = files.map((file) => file.path);
+    await addFiles(git, isPartial ? pathsOf(files, true) : all, ["--all", ...anywhere]);
     // What is not checked out is not missed on disk.
-    const gone = this.origin.isPartial ? files.filter((file) => file.content === null) : [];
-    if (gone.length > 0)
-      await this.forget(
-        git,
-        gone.map((file) => file.path),
-      );
+    if (isPartial) await removeFiles(git, pathsOf(files, false), anywhere);
     this.littered = false;
     const before = await this.head();
     this.forgetBranches();
@@ -271,7 +244,7 @@ export class GitCopy implements WorkingCopy {
     const last = made.at(-1) as string;
     this.knownHead = last;
     this.behind = true;
-    this.rememberTree(last, after);
+    this.trees.keep(last, after);
     return commits.map((commit) => (commit === null ? null : (made.shift() ?? null)));
   }
 
@@ -341,6 +314,7 @@ export class GitCopy implements WorkingCopy {
       );
     } catch (error) {
       await this.restore(before, "cherry-pick");
+      if (error instanceof VcsError) throw error;
       throw new VcsError(
         "conflict",
         `The local commit ${commit.slice(0, 10)} cannot be applied to the new upstream.`,
@@ -363,13 +337,11 @@ export class GitCopy implements WorkingCopy {
     const env = identity(committer, committer);
     const git = this.git(env);
     try {
-      const output = await this.beginMerge(this.origin.reaching({ env }), commit);
+      const output = await beginMerge(this.folder, this.origin.reaching({ env }), commit);
       for (const file of decided) await this.write(file);
-      const there = decided.filter((file) => file.content !== null).map((file) => literal(file.path));
-      const gone = decided.filter((file) => file.content === null).map((file) => file.path);
-      if (there.length > 0) await git.raw("add", "--force", ...this.origin.anywhere, "--", ...there);
-      if (gone.length > 0) await this.forget(git, gone);
-      const unmerged = await this.unmerged();
+      await addFiles(git, pathsOf(decided, true), this.origin.anywhere);
+      await removeFiles(git, pathsOf(decided, false), this.origin.anywhere);
+      const unmerged = await unmergedFiles(this.folder);
       if (unmerged.length > 0)
         throw new VcsError(
           "conflict",
@@ -387,33 +359,6 @@ export class GitCopy implements WorkingCopy {
         : new VcsError("conflict", "The merge failed.", cleanOutput((error as Error).message));
     }
     return this.head();
-  }
-
-  /** Brings a merge as far as git can; what it leaves is in conflict. Gives what git said. @throws VcsError broken */
-  private async beginMerge(git: Pick<GitTool, "raw">, commit: string): Promise<string> {
-    let failed = false;
-    const said = await git.raw("merge", "--no-ff", "--no-commit", commit).catch((error: Error) => {
-      failed = true;
-      return error.message;
-    });
-    const output = cleanOutput(said);
-    // What was begun is there to be committed. Nothing is, of a commit that we have already or of an unrelated history.
-    const begun = (await this.git().raw("rev-parse", "--verify", "--quiet", "MERGE_HEAD")).trim();
-    if (begun === "" || (failed && (await this.unmerged()).length === 0))
-      throw new VcsError("broken", `Git could not merge: ${output.split("\n")[0] || "it gave no reason"}.`, output);
-    return output;
-  }
-
-  /** Takes files out of the index. */
-  private async forget(git: Pick<GitTool, "raw">, paths: readonly string[]): Promise<void> {
-    const options = ["--cached", "--force", "--quiet", "--ignore-unmatch", ...this.origin.anywhere];
-    await git.raw("rm", ...options, "--", ...paths.map(literal));
-  }
-
-  private async unmerged(): Promise<string[]> {
-    return (await this.git().raw("diff", "--no-renames", "--name-only", "--diff-filter=U", "-z"))
-      .split("\0")
-      .filter(Boolean);
   }
 
   private async restore(commit: string, operation: "merge" | "cherry-pick"): Promise<void> {
@@ -499,6 +444,6 @@ export class GitCopy implements WorkingCopy {
 const needsAll = (error: VcsError): boolean =>
   /from promisor remote|lazy fetching disabled|shallow update not allowed/.test(`${error.message}\n${error.output}`);
 
-function literal(path: string): string {
-  return `:(literal)${path}`;
-}
+/** Paths of files that have a content, or of those that go. */
+const pathsOf = (files: CommitDraft["files"], there: boolean): string[] =>
+  files.filter(({ content }) => (content !== null) === there).map(({ path }) => path);

@@ -149,7 +149,11 @@ export class GitOrigin {
       raw: async (...words) => {
         const { remote } = this.bind("origin", await gitRemote(this.settings.url, gitHome(), this.settings));
         const env = { ...options.env, GIT_NO_LAZY_FETCH: "0" };
-        return callRemote("transfer", folder, remote, words, { ...options, env });
+        try {
+          return await callRemote("transfer", folder, remote, words, { ...options, env });
+        } catch (error) {
+          throw lacksObject(error) ? explain(error, this.settings) : error;
+        }
       },
     };
   }

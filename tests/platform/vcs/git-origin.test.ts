@@ -13,6 +13,7 @@ import { tidyCopy } from "@/lib/platform/vcs/git-tidy";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { git, makeUpstream, type Upstream } from "../../support/git";
 import { type GitServer, serveGit } from "../../support/git-server";
+import { OPEN } from "../../support/outside";
 
 const PETRA = { name: "Petra", email: "petra@example.org" };
 const LOQUAT = { name: "Loquat", email: "loquat@example.org" };
@@ -179,6 +180,28 @@ describe("a copy of a repository at a server", () => {
     expect(readdirSync(copy.folder).sort()).toEqual([".git", "po"]);
   });
 
+  it("does not take a server that is away for a conflict", async () => {
+    const copy = await cloned();
+    const ours = await copy.commit([{ path: "src/main.c", content: bytes("ours\n") }], "Ours", PETRA, LOQUAT);
+    upstream.commit({ "src/main.c": "theirs\n" });
+    const theirs = (await copy.fetch()) ?? "";
+    await server.close();
+    await expect(copy.merge(theirs, "Merge", LOQUAT, [])).rejects.toMatchObject({ problem: "not-allowed" });
+    expect(await copy.head()).toBe(ours);
+    await copy.resetTo(theirs);
+    await expect(copy.carryOver(ours ?? "", LOQUAT)).rejects.toMatchObject({ problem: "not-allowed" });
+    expect(await copy.head()).toBe(theirs);
+    const before = environment();
+    setEnvironment({ ...before, privateRepositories: OPEN });
+    try {
+      await expect(copy.carryOver(ours ?? "", LOQUAT)).rejects.toMatchObject({ problem: "unreachable" });
+      await expect(copy.read(blobOf("assets/large.bin"))).rejects.toMatchObject({ problem: "unreachable" });
+    } finally {
+      setEnvironment(before);
+    }
+    expect(await copy.head()).toBe(theirs);
+  });
+
   it("carries commits over, and squashes them", async () => {
     const copy = await cloned();
     const first = await copy.commit(
@@ -228,8 +251,19 @@ describe("a copy of a repository at a server", () => {
   });
 
   it("keeps its commits in files that another copy of a later upstream takes in", async () => {
+    // Long enough to be kept as a difference from the former one, which neither copy has.
+    const lines = Array.from({ length: 3000 }, (_, at) => `line ${at * 7919}\n`);
+    upstream.commit({ "src/long.c": lines.join("") });
     const copy = await cloned();
-    const made = await copy.commit([{ path: "po/cs.po", content: bytes("ours\n") }], "Ours", PETRA, LOQUAT);
+    const made = await copy.commit(
+      [
+        { path: "po/cs.po", content: bytes("ours\n") },
+        { path: "src/long.c", content: bytes(`${lines.join("")}ours\n`) },
+      ],
+      "Ours",
+      PETRA,
+      LOQUAT,
+    );
     const file = join(mkdtempSync(join(tmpdir(), "loquat-bundle-")), "commits");
     expect(await copy.writeBundle(file, [(await copy.remoteHead()) ?? ""])).toBe(true);
     upstream.commit({ "po/fr.po": "fr\n" });
@@ -239,6 +273,7 @@ describe("a copy of a repository at a server", () => {
     expect(await other.readBundle(file)).toBe(true);
     await other.standAt(made ?? "", upstream.git("rev-parse", "main~1").trim());
     expect(readFileSync(join(other.folder, "po/cs.po"), "utf8")).toBe("ours\n");
+    expect(git(other.folder, "show", `${made}:src/long.c`)).toBe(`${lines.join("")}ours\n`);
   });
 
   it("pushes to a place that has nothing of it yet", async () => {
@@ -307,6 +342,8 @@ describe("a copy of a repository at a server", () => {
     expect(await tidyCopy(copy.folder)).toBe(true);
     expect(packsOf(copy)).toBeLessThan(5);
     expect(git(copy.folder, "show", `${left}:po/cs.po`)).toBe("left\n");
+    const text200 = execFileSync("git", ["hash-object", "--stdin"], { input: "200", encoding: "utf8" }).trim();
+    expect(git(copy.folder, "cat-file", "blob", text200)).toBe("200");
     expect(missingIn(copy).sort()).toEqual([blobOf("src/main.c"), blobOf("assets/large.bin")].sort());
     expect(git(copy.folder, "fsck", "--strict", "--no-dangling")).toBe("");
     expect(text(await copy.read(blobOf("src/main.c")))).toBe(FILES["src/main.c"]);
