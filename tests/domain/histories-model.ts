@@ -269,7 +269,8 @@ export class History {
 
   /** Another key, with the languages' files as they were, under the new key, or without the string. */
   private async rename(key: string, way: number): Promise<void> {
-    if (this.other && !this.upstreamHas("de")) await this.operate("push");
+    // Upstream's changes would bring a language back that was removed here.
+    if (this.upstreamHas("de") !== (this.other !== undefined)) await this.operate("push");
     const was = this.named(key);
     const byKey = this.files.settings.template !== undefined;
     const codes = ["cs", ...(this.upstreamHas("de") ? ["de"] : [])];
