@@ -101,6 +101,12 @@ function mergeBoth(
   const weChanged = !sameTexts(ours.targets, base.targets);
   const theyChanged = !sameTexts(theirs.targets, base.targets);
   if (weChanged && theyChanged && !sameTexts(ours.targets, theirs.targets)) {
+    const { sources } = ours;
+    if (filled(base.targets).length === 0 && sameTexts(theirs.targets, sources) && !sameTexts(ours.targets, sources)) {
+      // A copy of the source, as tools put it into new keys. Only ours is sure to know its source: a file has its texts.
+      result.edits.push(setTo(theirs, ours.targets, ours.state));
+      return;
+    }
     result.clashes.push(clashOf(before ? "changed" : "added", { base: before, ours, theirs }, rule));
     if (rule === "ours") result.edits.push(setTo(theirs, ours.targets, ours.state));
   } else if (weChanged && !theyChanged) {
@@ -140,6 +146,7 @@ function mergeBoth(
  * | none | B | empty | set B | |
  * | none | empty | C | none | |
  * | none | B | C | `rule` ours: set B; theirs: none | `added`, with both texts |
+ * | none or empty | B | a copy of the source | set B | |
  *
  * States where the text is the same on both sides: the side that changed the state wins, and `rule` when both did; no
  * text is lost, so that is no clash. A state belongs to its text: when only they changed the text, their state comes

@@ -63,6 +63,23 @@ async function agree(component: ComponentRow): Promise<void> {
 }
 
 describe.each(STYLES)("with the style %s", (mergeStyle) => {
+  it.each(["waits", "is committed"])(
+    "a copy of the source text is no clash with a translation that %s",
+    async (when) => {
+      const { component, upstream } = await fruit({ mergeStyle });
+      await translate(component, "c", "Mrkev");
+      if (when === "is committed") await operate(component, "commit");
+      upstream.commit({ "l/cs.json": catalogue({ a: "Jablko", b: "Bob", c: "Carrot" }) });
+      await operate(component, "pull");
+      await operate(component, "push");
+      expect(czech(upstream)).toEqual({ a: "Jablko", b: "Bob", c: "Mrkev" });
+      expect(await clashesOf(component)).toEqual([]);
+      expect(await suggestionsOf(component)).toEqual([]);
+      expect(await unitOf(component, "c")).toMatchObject({ targets: ["Mrkev"], state: 20 });
+      await agree(component);
+    },
+  );
+
   describe.each(RULES)("and the rule %s", (clashRule) => {
     it.each(["waits", "is committed"])("a clash is decided where our edit %s", async (when) => {
       const { component, upstream } = await fruit({ mergeStyle, clashRule });

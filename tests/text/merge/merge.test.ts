@@ -287,6 +287,28 @@ describe("merging real files", () => {
   });
 });
 
+describe("a text that only repeats its source", () => {
+  const said = (text: string, sources = ["Apple"]): MergeEntry => ({ ...entry("a", text), sources });
+  const merged = (base: MergeEntry[], ours: MergeEntry, theirs: MergeEntry, by: "ours" | "theirs" = "theirs") =>
+    mergeEntries(base, [ours], [theirs], by);
+  const ours = [{ kind: "set", id: "a", targets: ["Jablko"], state: "translated" }];
+
+  it("gives way to a translation of ours where there was none before", () => {
+    for (const base of [[], [said("")]])
+      for (const by of ["ours", "theirs"] as const)
+        expect(merged(base, said("Jablko"), said("Apple"), by)).toEqual({ edits: ours, clashes: [] });
+  });
+
+  it("is a clash where it is ours, where another text stood before, and where both repeat or neither does", () => {
+    const clash = { clashes: [expect.objectContaining({ id: "a" })] };
+    expect(merged([], said("Apple"), said("Jablko"))).toMatchObject(clash);
+    expect(merged([said("Jabko")], said("Jablko"), said("Apple"))).toMatchObject(clash);
+    expect(merged([], said("Jablko"), said("Hruška"))).toMatchObject(clash);
+    expect(merged([], said("Jablko"), said("Hruška", ["Hruška"]))).toMatchObject(clash);
+    expect(merged([], said("Jablko", ["Jablko"]), said("Apple"))).toMatchObject(clash);
+  });
+});
+
 /** Shapes that real merges had, with texts of our own. */
 describe("merging YAML whose maps and lists differ", () => {
   const yaml = findFormat("yaml") as FileFormat;

@@ -44,6 +44,13 @@ describe("a file that two people changed", () => {
     });
   });
 
+  it("leaves nothing to a person where the other one only repeated the source", () => {
+    const texts = { base: "{}", ours: '{"a": "Jablko"}', theirs: '{"a": "Apple"}', people: '{"a": "Jablko"}' };
+    const right = { clashes: [], wrong: [], compared: 1, agreed: 1 };
+    expect(verdict("json", { ...texts, template: '{"a": "Apple"}' })).toMatchObject(right);
+    expect(verdict("json", { ...texts, template: '{"a": "Pear"}' })).toMatchObject({ clashes: [expect.anything()] });
+  });
+
   it("leaves to a person what the format cannot write, and merges the rest", () => {
     const list = (...items: string[]) => items.map((item) => `  - ${item}\n`).join("");
     expect(

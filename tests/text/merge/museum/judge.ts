@@ -61,8 +61,11 @@ function decided(
   base: string | undefined,
   ours: string | undefined,
   theirs: string | undefined,
+  source: string | undefined,
 ): { text?: string } | undefined {
   if (ours === theirs || ours === base) return { text: theirs };
+  // What only repeats the source is no decision of anybody.
+  if (base === undefined && ours !== undefined && theirs !== undefined && theirs === source) return { text: ours };
   return theirs === base ? { text: ours } : undefined;
 }
 
@@ -81,15 +84,17 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
     throw error;
   }
   const { base, ours, theirs } = sides;
-  const { edits, clashes } = mergeEntries(base.file.entries, ours.file.entries, theirs.file.entries, "theirs");
+  const english = exhibit.template && readQuietly(() => textsOf(templateOf(format, exhibit.template, options)));
+  // In Loquat strings have the texts of the base file as their sources; a file alone knows its own texts only.
+  const known = ({ file }: (typeof sides)["base"]) => file.entries.map((entry) => withSource(entry, english));
+  const { edits, clashes } = mergeEntries(known(base), known(ours), known(theirs), "theirs");
   const added = new Map(ours.file.entries.map((entry) => [nameOf(entry), entry.id]));
   const { text, refused } = written(format, theirs, edits, options, added);
   const again = format.decode(format.encode(text, exhibit.theirs));
   const merged = textsOf(format.parse(again, options).entries);
   const [b, o, t] = [textsOf(base.file.entries), textsOf(ours.file.entries), textsOf(theirs.file.entries)];
-  const sources = exhibit.template && readQuietly(() => textsOf(templateOf(format, exhibit.template, options)));
   const isGone = ({ id, kind }: Clash) =>
-    kind.startsWith("removed") && (options.monolingual ? sources !== undefined && !sources.has(id) : true);
+    kind.startsWith("removed") && (options.monolingual ? english !== undefined && !english.has(id) : true);
   const judgement: Judgement = {
     changed: 0,
     clashes: clashes.flatMap((clash) => (isGone(clash) ? [] : [clash.id])),
@@ -105,7 +110,7 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
   const people = exhibit.people && readQuietly(() => textsOf(read(exhibit.people as Uint8Array).file.entries));
   for (const id of new Set([...b.keys(), ...o.keys(), ...t.keys(), ...merged.keys()])) {
     const [before, mine, upstream, is] = [b.get(id), o.get(id), t.get(id), merged.get(id)];
-    const must = leftOpen.has(id) ? undefined : decided(before, mine, upstream);
+    const must = leftOpen.has(id) ? undefined : decided(before, mine, upstream, english?.get(id));
     const right = must ? is === must.text : is === mine || is === upstream;
     if (!right) judgement.wrong.push(id);
     if (mine === before && upstream === before) continue;
@@ -119,6 +124,12 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
 
 const templateOf = (format: FileFormat, bytes: Uint8Array | undefined, options: FormatOptions): Entry[] =>
   bytes ? format.parse(format.decode(bytes), { ...options, isTemplate: true }).entries : [];
+
+/** An entry with the text of the base file as its source. */
+function withSource(entry: Entry, english: Texts | undefined): Entry {
+  const source = english?.get(entry.id);
+  return source === undefined ? entry : { ...entry, sources: JSON.parse(source) as string[] };
+}
 
 /** What a string is called in all files alike. */
 const nameOf = ({ context, sources }: Pick<Entry, "context" | "sources">): string =>
