@@ -332,8 +332,8 @@ export class History {
       await this.operate("push");
       return this.addLanguage();
     }
-    // What upstream has changed of it would bring it back.
-    await this.operate("pull");
+    // What upstream has changed of it would bring it back, and what it never had may stay behind when it moves its files.
+    await this.operate("push");
     const translation = await findTranslation(this.petra, await this.componentNow(), "de");
     await removeLanguageFrom(this.petra, translation);
     const { repositoryId: repository, id: component } = this.component;
