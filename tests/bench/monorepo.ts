@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -55,8 +55,11 @@ async function makeMonorepo(folder: string): Promise<void> {
   await done;
 }
 
-const megabytes = (folder: string): number =>
-  Number(execFileSync("du", ["-sk", folder], { encoding: "utf8" }).split("\t")[0]) / 1000;
+/** Megabytes of all files in a folder. */
+function megabytes(folder: string): number {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return found.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0) / 1_000_000;
+}
 
 /** Runs this part of the bench in a folder of its own below `root`. */
 export async function benchMonorepo(report: Report, root: string): Promise<void> {
