@@ -14,7 +14,14 @@ import { setTextsAside, type TextDifferences, textDifferences } from "../integra
 import { type Payload, TASK_KINDS } from "../tasks/kinds";
 import { createTask, isFinal, type TaskRow, waitForTask } from "../tasks/tasks";
 import { forgetWholeFiles } from "../working-copy/whole-files";
-import { type LeftString, NO_PROGRESS, type Progress, progressAfter, type StoredOperation } from "./internal/progress";
+import {
+  type LeftString,
+  NO_PROGRESS,
+  type Progress,
+  progressAfter,
+  type StoredOperation,
+  stepOf,
+} from "./internal/progress";
 import { STEPS } from "./internal/steps";
 import { findOperation, isUndoable, type OperationRow, UNDO_DAYS, undoDenial } from "./operations";
 
@@ -218,10 +225,11 @@ async function takeBatch(tx: Tx, actor: Actor, operation: StoredOperation, undo:
   const before = row?.details.progress;
   if (!row || !before) throw new Conflict("The undo is no longer kept.");
   if (before.done) return before;
-  const step = STEPS[before.step];
-  const progress = step
-    ? progressAfter(before, await step(tx, { actor, operation, after: before.after }))
-    : { ...before, done: true };
+  const step = stepOf(before);
+  const progress =
+    step === null
+      ? { ...before, step, done: true }
+      : progressAfter(before, await STEPS[step](tx, { actor, operation, after: before.after }));
   await tx.run(sql`update ${o} set ${assigned(o, { details: { ...row.details, progress } })} where ${o.id} = ${undo}`);
   if (progress.done && progress.restored + progress.returned + progress.removed === 0) {
     // Nothing was taken back, so that it still can be.

@@ -193,6 +193,34 @@ describe.each(FORMATS)("in $name", (format: TwoFormat) => {
     expect(await counterDrift()).toEqual([]);
   });
 
+  it("one that another version has begun goes on at its step by name, and skips none that is not known", async () => {
+    const { component } = await begin();
+    const before = await texts(component);
+    const { operation } = await upload(component, "cs", { Quit: "Beenden" });
+    const dies = () => {
+      throw new Error("killed");
+    };
+    const payload = { operation, user: petra.userId, cause: "person" as const };
+    await expect(performUndo(payload, dies)).rejects.toThrow("killed");
+    const undo = (await listed(component)).find((one) => one.id === operation)?.undoneBy ?? "";
+    const [at] = await textRows<{ step: unknown }>(
+      db,
+      sql`select details #> '{progress,step}' as step from operations where id = ${undo}::uuid`,
+    );
+    expect(at?.step).toBe("base-texts");
+    const setStep = (step: string | number) =>
+      db.run(sql`
+        update operations set details = jsonb_set(details, '{progress,step}', ${JSON.stringify(step)}::jsonb) where id = ${undo}::uuid`);
+    await setStep("something-newer");
+    await expect(performUndo(payload)).rejects.toThrow(/another version of Loquat, whose step something-newer/);
+    expect(await texts(component)).not.toEqual(before);
+    // As versions before names wrote it.
+    await setStep(1);
+    expect(await performUndo(payload)).toMatchObject({ operation: undo, restored: 3, skipped: 0 });
+    expect(await texts(component)).toEqual(before);
+    expect(await counterDrift()).toEqual([]);
+  });
+
   it("strings that a new base file has and has not come and go, with all their languages", async () => {
     const { component, upstream } = await begin();
     await save(component, "Open", "Otevřete");

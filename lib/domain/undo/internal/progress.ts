@@ -2,11 +2,15 @@ import type { Tx } from "@/lib/platform/database";
 import type { Actor } from "../../access/actor";
 import type { Permission } from "../../access/permissions";
 import type { OperationDetails, OperationKind } from "../../changes/operations";
+import { Failed } from "../../errors";
 
 /** Where an undo is: written with each batch, so that one that was killed goes on. */
 export interface Progress {
-  /** Steps that are done. */
-  step: number;
+  /**
+   * The step that is under way, by its name, so that other steps may come before it while it is; null behind the last one.
+   * A number is what former versions wrote: `stepOf` knows what it meant.
+   */
+  step: StepName | number | null;
   /** The last string of the step that is under way. */
   after: number;
   done: boolean;
@@ -26,8 +30,41 @@ export interface LeftString {
   reason: LeftReason;
 }
 
+/** All steps in their order. Stored by name: one that is taken out or renamed leaves undos without a way on. */
+const STEP_NAMES = [
+  "flags",
+  "base-texts",
+  "removed-strings",
+  "texts",
+  "added-strings",
+  "labels",
+  "removed-languages",
+  "added-languages",
+] as const;
+export type StepName = (typeof STEP_NAMES)[number];
+
+/** Steps that were stored as numbers, in the order of the last version that did; former ones had fewer. Never changed. */
+const NUMBERED: readonly StepName[] = [
+  ...(["flags", "base-texts", "removed-strings", "texts", "added-strings", "labels"] as const),
+  ...(["removed-languages", "added-languages"] as const),
+];
+
+/**
+ * The step that an undo goes on with; null when none is left.
+ * @throws Failed for a step that this version does not know: a newer one has begun it, and nothing may be skipped
+ */
+export function stepOf({ step }: Pick<Progress, "step">): StepName | null {
+  if (step === null || STEP_NAMES.some((name) => name === step)) return step as StepName | null;
+  if (typeof step === "number") return NUMBERED[step] ?? null;
+  throw new Failed(`This undo was begun by another version of Loquat, whose step ${step} is not known here.`);
+}
+
+/** The step behind another one; null behind the last. */
+const stepAfter = (name: StepName | null): StepName | null =>
+  name === null ? null : (STEP_NAMES[STEP_NAMES.indexOf(name) + 1] ?? null);
+
 export const NO_PROGRESS: Progress = {
-  ...{ step: 0, after: 0, done: false, restored: 0, returned: 0, removed: 0, skipped: 0 },
+  ...{ step: STEP_NAMES[0], after: 0, done: false, restored: 0, returned: 0, removed: 0, skipped: 0 },
   left: [],
 };
 
@@ -48,7 +85,9 @@ export function progressAfter(before: Progress, batch: Batch): Progress {
   const { left = [], hidden = 0 } = batch;
   return {
     ...before,
-    ...(batch.after === undefined ? { step: before.step + 1, after: 0 } : { after: batch.after }),
+    ...(batch.after === undefined
+      ? { step: stepAfter(stepOf(before)), after: 0 }
+      : { step: stepOf(before), after: batch.after }),
     restored: before.restored + (batch.restored ?? 0),
     returned: before.returned + (batch.returned ?? 0),
     removed: before.removed + (batch.removed ?? 0),

@@ -16,7 +16,7 @@ import { returnStrings } from "../../units/return-strings";
 import { type EditableUnit, editableScope, lockUnits, takesTexts } from "../../units/units";
 import { dropLanguages } from "./drop-languages";
 import { SAYING } from "./join-language";
-import type { Batch, LeftReason, LeftString, Step, StoredOperation, Undoing } from "./progress";
+import type { Batch, LeftReason, LeftString, Step, StepName, StoredOperation, Undoing } from "./progress";
 import { restoreFlags, restoreLabels } from "./restore-marks";
 import { returnLanguages } from "./return-languages";
 
@@ -36,16 +36,16 @@ const untouched = (unit: typeof u, kept: typeof k, operation: StoredOperation): 
     and ${anyOf(ch.action, SAYING)})`;
 
 /** Texts of base files go before those of languages, whose states follow them. */
-export const STEPS: readonly Step[] = [
-  restoreFlags,
-  (tx, undoing) => restoreTexts(tx, undoing, sql`${k.unitId} = ${k.sourceId}`),
-  returnRemoved,
-  (tx, undoing) => restoreTexts(tx, undoing, sql`${k.unitId} <> ${k.sourceId}`),
-  removeAdded,
-  restoreLabels,
-  returnLanguages,
-  dropLanguages,
-];
+export const STEPS: Readonly<Record<StepName, Step>> = {
+  flags: restoreFlags,
+  "base-texts": (tx, undoing) => restoreTexts(tx, undoing, sql`${k.unitId} = ${k.sourceId}`),
+  "removed-strings": returnRemoved,
+  texts: (tx, undoing) => restoreTexts(tx, undoing, sql`${k.unitId} <> ${k.sourceId}`),
+  "added-strings": removeAdded,
+  labels: restoreLabels,
+  "removed-languages": returnLanguages,
+  "added-languages": dropLanguages,
+};
 
 /** Gives strings back the texts and states that they had. */
 async function restoreTexts(tx: Tx, { actor, operation, after }: Undoing, which: Sql): Promise<Batch> {
