@@ -118,6 +118,16 @@ it("the same work makes the same change again, on another machine and after a cr
   expect(world.upstream.git("show", `${id}:notes.txt`)).toBe("2\n");
 });
 
+it("automatic merging is refused with what to do instead, and nothing is kept of it", async () => {
+  const refusal = {
+    fields: [{ path: "autoMerge", message: expect.stringContaining("Let a rule of the server submit") }],
+  };
+  await expect(connect({ autoMerge: true })).rejects.toMatchObject(refusal);
+  const component = await connect();
+  await expect(updateComponent(admin, component, { autoMerge: true })).rejects.toMatchObject(refusal);
+  expect((await findComponentById(admin, component.id)).repository.autoMerge).toBe(false);
+});
+
 it("two repositories never share a change", async () => {
   const [one, other] = [await connect(), await connect({ filemask: "l/*.json" })];
   await translate(one, "b", "Fazole");
