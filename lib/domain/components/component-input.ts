@@ -173,6 +173,9 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
   for (const path of ["repo", "push"] as const)
     if (driver?.rebuilds && /^git:/i.test(input[path] ?? ""))
       problems.add(path, "Only Git speaks the protocol git. Use https, http or ssh.");
+  for (const path of ["repo", "push"] as const)
+    if (driver && driver.id !== "subversion" && /^svn:/i.test(input[path] ?? ""))
+      problems.add(path, "Only Subversion speaks the protocol svn. Use https, http or ssh.");
   if (input.pushBranch && driver?.rebuilds)
     problems.add("pushBranch", `${driver.name} pushes to the branch that is fetched. Leave the push branch empty.`);
   if (internal)

@@ -8,7 +8,8 @@ export interface FolderAddress {
 
 export interface HostAddress {
   kind: "host";
-  scheme: "http" | "https" | "ssh" | "git";
+  /** `svn` is spoken by Subversion alone. */
+  scheme: "http" | "https" | "ssh" | "git" | "svn";
   /** In lower case, without brackets and without a dot at the end. */
   host: string;
   port: number;
@@ -22,7 +23,7 @@ export interface AddressProblem {
   message: string;
 }
 
-const PORTS = { http: 80, https: 443, ssh: 22, git: 9418 } as const;
+const PORTS = { http: 80, https: 443, ssh: 22, git: 9418, svn: 3690 } as const;
 const SCP = /^(?:([A-Za-z0-9._-]+)@)?([A-Za-z0-9.-]+):(?!\/\/)([^\s:][^\s]*)$/;
 const HOST = /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?|\[[0-9A-Fa-f:.]+\])\.*$/;
 
@@ -41,10 +42,11 @@ export function readRepositoryAddress(address: string): FolderAddress | HostAddr
   if (isFolder(address)) return readFolder(address);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
   if (scheme === undefined) return readScp(address);
-  if (scheme !== "http" && scheme !== "https" && scheme !== "ssh" && scheme !== "git")
-    return problem(`The protocol ${scheme} is not supported. Use https, http, ssh or git.`);
+  if (!isSpoken(scheme)) return problem(`The protocol ${scheme} is not supported. Use https, http, ssh or git.`);
   return readUrl(address, scheme);
 }
+
+const isSpoken = (scheme: string): scheme is keyof typeof PORTS => Object.hasOwn(PORTS, scheme);
 
 /** True for what means a folder of this machine, usable or not. */
 export function isFolder(address: string): boolean {

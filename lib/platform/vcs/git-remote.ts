@@ -66,6 +66,7 @@ async function bound(pass: AdmittedRepository, home: string, { ssh, http }: Remo
       ...{ url: pass.path, isFolder: true, ...only("file"), secrets: [] },
       ...{ uploadPack: UPLOAD_PACK, reading: [`--upload-pack=${UPLOAD_PACK}`], writing: [RECEIVE_PACK] },
     };
+  if (pass.scheme === "svn") throw new VcsError("not-allowed", "Only Subversion speaks the protocol svn.");
   const { config, env } = only(pass.scheme);
   const added = pass.scheme === "https" || pass.scheme === "http" ? await http?.accountAt(pass.url) : undefined;
   const { url, account, secrets } = withoutPassword(pass, added);

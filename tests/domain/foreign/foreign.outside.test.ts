@@ -21,6 +21,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { copyFolder, dropWorkingCopy, withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
 import { type Environment, environment, setEnvironment } from "@/lib/platform/environment";
+import { setResolver } from "@/lib/platform/outside/resolve";
 import { VcsError } from "@/lib/platform/vcs/vcs";
 import { type ForeignUpstream, makeMercurial, makeSubversion } from "../../support/foreign";
 import { git } from "../../support/git";
@@ -359,6 +360,48 @@ ${modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_
     await addHttpAccount(admin, { place: `http://127.0.0.1:${port}/`, username: "loquat", password: "p%4äss wörd" });
     await goesThrough(address);
     expect(upstream.log()[1]?.author).toBe("loquat");
+  });
+
+  it("Subversion is reached by its own protocol with the account of the address, and only where it was judged to be", async () => {
+    upstream = makeSubversion(FILES);
+    const conf = join(upstream.repository, "conf");
+    writeFileSync(
+      join(conf, "svnserve.conf"),
+      "[general]\nanon-access = none\nauth-access = write\npassword-db = passwd\n",
+    );
+    writeFileSync(join(conf, "passwd"), "[users]\nloquat = p%4 word\n");
+    const port = await freePort();
+    const words = ["--daemon", "--foreground", "--listen-host", "127.0.0.1", "--listen-port", String(port)];
+    server = spawn("svnserve", [...words, "--root", join(upstream.repository, "..")], { stdio: "ignore" });
+    await answers(port);
+    const at = (account: string, path = "remote/trunk", host = "127.0.0.1") =>
+      `svn://${account}${host}:${port}/${path}`;
+    const address = at("loquat:p%254%20word@");
+    await expect(connect({ repo: address })).rejects.toThrow(/private network/);
+    setEnvironment({ ...before, privateRepositories: OPEN });
+    await expect(connect({ repo: address, vcs: "git" })).rejects.toThrow(/Only Subversion speaks the protocol svn/);
+    await expect(connect({ repo: address, vcs: "mercurial" })).rejects.toThrow(
+      /Only Subversion speaks the protocol svn/,
+    );
+    const wrong = await connect({ repo: at("loquat:wrong@") }).catch((error: Error) => error.message);
+    expect(wrong).toMatch(/user name and password/);
+    expect(wrong).not.toContain("wrong@");
+    await expect(connect({ repo: at("") })).rejects.toThrow(/user name and password/);
+    await expect(connect({ repo: at("loquat:p%254%20word@", "none") })).rejects.toThrow(
+      /There is no Subversion folder/,
+    );
+    await goesThrough(address);
+    expect(upstream.log()[1]?.author).toBe("loquat");
+    // The program itself asks nobody where a host is: a name that only we know is reached.
+    setResolver(async () => [{ address: "127.0.0.1", family: 4 }]);
+    try {
+      await connect({ repo: at("loquat:p%254%20word@", "remote/trunk", "svn.test") });
+    } finally {
+      setResolver(undefined);
+    }
+    server.kill();
+    await once(server, "exit");
+    await expect(connect({ repo: address })).rejects.toThrow(/cannot be reached/);
   });
 
   it.each([

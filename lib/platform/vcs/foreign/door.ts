@@ -8,6 +8,7 @@ import { cleanOutput } from "../addresses";
 import { explain, gitHome } from "../git-command";
 import { openSsh } from "../ssh";
 import { type PushRefusal, type RemoteAccess, type RemoteProblem, VcsError } from "../vcs";
+import { pinnedPort } from "./pinned-port";
 import { pinnedProxy } from "./pinned-proxy";
 import { ProgramMissing, run } from "./run";
 
@@ -22,7 +23,7 @@ const NO_PROXY = 9;
 export interface Door {
   /** What the program is given as the address, without an account. */
   url: string;
-  kind: "folder" | "http" | "ssh";
+  kind: "folder" | "http" | "ssh" | "svn";
   /** Port of this machine where the one proxy is that may be used; it leads nowhere where HTTP is not spoken. */
   proxy: number;
   /** Command for ssh. */
@@ -35,11 +36,17 @@ export interface Door {
   close(): Promise<void>;
 }
 
-/** Opens the way. @param folderOf the repository that a path of this machine leads to @throws VcsError */
+/**
+ * Opens the way.
+ * @param folderOf the repository that a path of this machine leads to
+ * @param own the protocol that this program alone speaks
+ * @throws VcsError
+ */
 export async function openDoor(
   address: string,
   access: RemoteAccess,
   folderOf: (path: string) => { repository: string; url: string } | undefined,
+  own: "svn" | undefined = undefined,
 ): Promise<Door> {
   let url = "";
   const find = (path: string) => {
@@ -68,6 +75,15 @@ export async function openDoor(
       return { ...plain, kind: "ssh", url: sshUrl(pass), ssh: command, close };
     }
     const { username, password } = await accountOf(pass, access);
+    if (pass.scheme === "svn") {
+      if (own !== "svn") throw new VcsError("not-allowed", "Only Subversion speaks the protocol svn.");
+      const port = await pinnedPort(pass);
+      const close = async () => {
+        await port.close();
+        await clear();
+      };
+      return { ...plain, kind: "svn", url: `svn://127.0.0.1:${port.port}${svnPath(pass)}`, username, password, close };
+    }
     const proxy = await pinnedProxy(pass);
     const close = async () => {
       await proxy.close();
@@ -85,6 +101,8 @@ function httpUrl({ url }: AdmittedHost): string {
   Object.assign(plain, { username: "", password: "", hash: "" });
   return plain.href;
 }
+
+const svnPath = ({ url }: AdmittedHost): string => new URL(url).pathname;
 
 function sshUrl({ url }: AdmittedHost): string {
   if (/^ssh:/i.test(url)) return url.replace(/#.*$/, "");

@@ -6,7 +6,7 @@ import { withoutCredentials } from "@/lib/text/addresses";
 import { type Person, type RemoteAccess, VcsError } from "../vcs";
 import { type Door, isHere, isThere, type Meaning, meant, openDoor } from "./door";
 import type { ForeignRemote, ForeignSystem, OwnCommit, Revision } from "./foreign";
-import { run } from "./run";
+import { ProgramFailed, run } from "./run";
 
 /**
  * Subversion, by its command lines: `svn` reads, `svnmucc` writes files without a checkout. A branch is a folder there: the
@@ -113,9 +113,14 @@ const meanings = (url: string): Meaning[] => [
   },
   {
     pattern:
-      /E170000|E160013|E180001|E200009|E205000|non-existent|path not found|doesn't exist|E175009|E170013: Unable to connect to a repository at .{0,400}\n?.{0,200}(E000002|E670002)/i,
+      /E170000|E160013|E210005|E180001|E200009|E205000|non-existent|path not found|doesn't exist|E175009|E170013: Unable to connect to a repository at .{0,400}\n?.{0,200}(E000002|E670002)/i,
     problem: "not-found",
     message: `There is no Subversion folder at ${url}, or it is private.`,
+  },
+  {
+    pattern: /E210002|E210003/,
+    problem: "unreachable",
+    message: `${url} cannot be reached, or has closed the connection.`,
   },
 ];
 
@@ -136,7 +141,7 @@ class Svn {
   ) {}
 
   static async open(place: Place): Promise<Svn> {
-    const door = await openDoor(place.url, place, folderOf);
+    const door = await openDoor(place.url, place, folderOf, "svn");
     const config = join(door.folder, "config");
     await mkdir(config, { mode: 0o700 });
     const servers = `[global]\nhttp-proxy-host = 127.0.0.1\nhttp-proxy-port = ${door.proxy}\nstore-passwords = no\nstore-auth-creds = no\n`;
@@ -172,8 +177,23 @@ class Svn {
       const given = { ...env, SVN_SSH: `/bin/sh "${join(folder, "tunnel.sh")}"` };
       return await run(program, words, { cwd: folder, env: given, seconds, input: account.length > 0 ? password : "" });
     } catch (error) {
-      throw meant(error, this.place, [password, folder], meanings(withoutCredentials(this.place.url)));
+      throw meant(
+        this.told(error),
+        this.askedPlace(),
+        [password, folder],
+        meanings(withoutCredentials(this.place.url)),
+      );
     }
+  }
+
+  /** What the program said, with the server's name in the place of our own port. */
+  private told(error: unknown): unknown {
+    if (this.door.kind !== "svn" || !(error instanceof ProgramFailed)) return error;
+    return new ProgramFailed(error.message.replaceAll(new URL(this.door.url).host, new URL(this.place.url).host));
+  }
+
+  private askedPlace(): Place {
+    return this.door.kind === "ssh" ? this.place : { ...this.place, ssh: undefined };
   }
 
   /** Name of the repository, and the newest revision that changed the folder. */

@@ -1,0 +1,43 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import type { AdmittedHost } from "../../outside/admission";
+
+/**
+ * A port of this machine behind which is one place: a host that was let through, at the addresses that were judged. For
+ * programs that know no proxy and would resolve the host themselves.
+ */
+
+export interface PinnedPort {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Opens the port; it lives for one call. */
+export async function pinnedPort(pass: AdmittedHost): Promise<PinnedPort> {
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const [place] = pass.addresses;
+    if (!place) return void client.destroy();
+    const remote = connect(pass.port, place.address);
+    for (const [one, other] of [
+      [client, remote],
+      [remote, client],
+    ] as const) {
+      open.add(one);
+      one.on("error", () => other.destroy());
+      one.on("close", () => {
+        open.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((ready, fail) => server.once("error", fail).listen(0, "127.0.0.1", ready));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((closed) => {
+        for (const one of open) one.destroy();
+        server.close(() => closed());
+      }),
+  };
+}
