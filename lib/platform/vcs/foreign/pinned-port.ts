@@ -1,5 +1,7 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
+import type { Duplex } from "node:stream";
 import type { AdmittedHost } from "../../outside/admission";
+import { tieStreams } from "./tied-streams";
 
 /**
  * A port of this machine behind which is one place: a host that was let through, at the addresses that were judged. For
@@ -13,23 +15,13 @@ export interface PinnedPort {
 
 /** Opens the port; it lives for one call. */
 export async function pinnedPort(pass: AdmittedHost): Promise<PinnedPort> {
-  const open = new Set<Socket>();
+  const open = new Set<Duplex>();
   const server = createServer((client) => {
     const [place] = pass.addresses;
     if (!place) return void client.destroy();
     const remote = connect(pass.port, place.address);
-    for (const [one, other] of [
-      [client, remote],
-      [remote, client],
-    ] as const) {
-      open.add(one);
-      one.on("error", () => other.destroy());
-      one.on("close", () => {
-        open.delete(one);
-        other.destroy();
-      });
-      one.pipe(other);
-    }
+    tieStreams(client, remote, open);
+    client.pipe(remote).pipe(client);
   });
   await new Promise<void>((ready, fail) => server.once("error", fail).listen(0, "127.0.0.1", ready));
   return {

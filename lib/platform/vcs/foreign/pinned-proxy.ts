@@ -1,8 +1,9 @@
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import type { Duplex } from "node:stream";
 import type { AdmittedHost } from "../../outside/admission";
 import { plainHost } from "../../outside/repository-address";
+import { tieStreams } from "./tied-streams";
 
 /**
  * A proxy on this machine that leads to one place: the host that was let through, at the addresses that were judged.
@@ -18,7 +19,7 @@ export interface PinnedProxy {
 export async function pinnedProxy(pass: AdmittedHost): Promise<PinnedProxy> {
   const [place] = pass.addresses;
   const leads = (host: string, port: number) => plainHost(host) === pass.host && port === pass.port;
-  const open = new Set<Socket | Duplex>();
+  const open = new Set<Duplex>();
 
   const server = createServer((incoming: IncomingMessage, response: ServerResponse) => {
     const url = readUrl(incoming.url ?? "");
@@ -49,17 +50,7 @@ export async function pinnedProxy(pass: AdmittedHost): Promise<PinnedProxy> {
       remote.write(head);
       remote.pipe(client).pipe(remote);
     });
-    for (const [one, other] of [
-      [remote, client],
-      [client, remote],
-    ] as const) {
-      open.add(one);
-      one.on("error", () => other.destroy());
-      one.on("close", () => {
-        open.delete(one);
-        other.destroy();
-      });
-    }
+    tieStreams(client, remote, open);
   });
   await new Promise<void>((ready, fail) => server.once("error", fail).listen(0, "127.0.0.1", ready));
   return {
