@@ -19,15 +19,73 @@ export function countWaiting<T>(count: WaitingCount, work: () => Promise<T>): Pr
   return given.run(count, work);
 }
 
-/** Runs what only waits for another server. */
-export async function whileWaiting<T>(work: () => Promise<T>): Promise<T> {
+/** Told now and then what is going on; says whether the work is still wanted. */
+export type Follow = (text: string) => Promise<boolean>;
+
+/** How often a follower is told. */
+const TOLD_EVERY_MS = 1_500;
+
+const followed = new AsyncLocalStorage<Follow>();
+
+/** The work was waiting for another server when nobody wanted it any more. */
+export class Cancelled extends Error {
+  override readonly name = "Cancelled";
+
+  constructor() {
+    super("The task was cancelled.");
+  }
+}
+
+/** Runs a piece of work of which somebody is told while it waits, and which they can end then. */
+export function followWaiting<T>(follow: Follow, work: () => Promise<T>): Promise<T> {
+  return followed.run(follow, work);
+}
+
+/** How waiting work ends early, and tells how far it is. */
+export interface Waiting {
+  signal?: AbortSignal;
+  /** @param percent of the stage */
+  progress?(stage: string, percent: number): void;
+}
+
+/** Runs what only waits for another server. @throws Cancelled when nobody wants it any more */
+export async function whileWaiting<T>(work: (waiting: Waiting) => Promise<T>): Promise<T> {
   const count = given.getStore();
-  if (!count) return work();
+  if (!count) return whileFollowed(work);
   count.waiting++;
   count.onMore();
   try {
-    return await work();
+    return await whileFollowed(work);
   } finally {
     count.waiting--;
+  }
+}
+
+async function whileFollowed<T>(work: (waiting: Waiting) => Promise<T>): Promise<T> {
+  const follow = followed.getStore();
+  if (!follow) return work({});
+  const end = new AbortController();
+  let text = "Waiting for the server";
+  let telling: Promise<void> | undefined;
+  const tell = async () => {
+    // Whoever cannot be asked may still want it.
+    if (!(await follow(text).catch(() => true))) end.abort();
+    telling = undefined;
+  };
+  const timer = setInterval(() => {
+    telling ??= tell();
+  }, TOLD_EVERY_MS);
+  try {
+    return await work({
+      signal: end.signal,
+      progress: (stage, percent) => {
+        text = `Transfer: ${stage}, ${percent} %`;
+      },
+    });
+  } catch (error) {
+    throw end.signal.aborted ? new Cancelled() : error;
+  } finally {
+    clearInterval(timer);
+    await telling;
   }
 }

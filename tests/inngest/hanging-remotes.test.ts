@@ -3,10 +3,11 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { functions } from "@/inngest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { createTask, findTask, waitForTask } from "@/lib/domain/tasks/tasks";
+import { cancelTask, createTask, findTask, waitForTask } from "@/lib/domain/tasks/tasks";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { type Environment, environment, setEnvironment } from "@/lib/platform/environment";
 import { startEngine, stopEngine } from "@/lib/platform/queue";
+import { REPOSITORY_LOCKS, takeSessionLock } from "@/lib/platform/session-lock";
 import { connect } from "../support/loop";
 import { OPEN } from "../support/outside";
 import { makePerson } from "../support/people";
@@ -69,4 +70,21 @@ it("holds up nothing but the repositories at servers that say nothing", async ()
   const healthy = await pull(component.repositoryId);
   expect(await waitForTask(healthy.id, 50_000)).toMatchObject({ state: "done", result: { result: true } });
   for (const { id } of hanging) expect(["pending", "running"]).toContain((await findTask(id))?.state);
+});
+
+it("tells that it waits, ends the transfer when its task is cancelled, and lets the repository go", async () => {
+  const { one, url } = await serveSilence();
+  const closed = new Promise((done) => one.server.once("connection", (socket) => socket.on("close", done)));
+  const repository = await repositoryAt(url);
+  const { id } = await pull(repository);
+  await expect
+    .poll(async () => (await findTask(id))?.result, { timeout: 50_000 })
+    .toMatchObject({ stage: "Waiting for the server" });
+  await inTransaction((tx) => cancelTask(tx, id));
+  await closed;
+  const lock = await takeSessionLock(REPOSITORY_LOCKS, repository, 50_000);
+  await lock?.release();
+  expect(lock).toBeDefined();
+  expect(await findTask(id)).toMatchObject({ state: "cancelled" });
+  expect(one.asked).toBe(1);
 });

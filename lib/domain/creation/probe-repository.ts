@@ -110,7 +110,9 @@ export async function adoptProbe(probe: Probe, repositoryId: number): Promise<vo
   const target = copyFolder(repositoryId);
   dataFolder("repositories");
   await rm(target, { recursive: true, force: true });
-  if (existsSync(probe.copy.folder)) await rename(probe.copy.folder, target).catch(() => {});
+  if (!existsSync(probe.copy.folder)) return;
+  await probe.copy.leave().catch(() => {});
+  await rename(probe.copy.folder, target).catch(() => {});
 }
 
 /** Removes clones nobody came back for. */

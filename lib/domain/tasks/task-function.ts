@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { inngest, NonRetriableError, type QueueFunction, type StepTools } from "@/lib/platform/queue";
+import { followWaiting } from "@/lib/platform/waiting";
 import { eventOf, type Payload, TASK_KINDS, type TaskKind } from "./kinds";
 import { type Report, type StepWeights, taskMiddleware, taskOf } from "./task-middleware";
 import { beginTask, CANCEL_EVENT } from "./tasks";
@@ -56,9 +57,24 @@ export function taskFunction<K extends TaskKind>(
       // It may have been cancelled before the run began, or between two calls.
       if (!(await beginTask(task, context.runId))) return null;
       const { report } = context as unknown as { report: Report };
-      return work({ task, data, step: context.step as StepTools, report });
+      return work({ task, data, step: followedSteps(context.step as StepTools, report), report });
     },
   );
+}
+
+/** Steps that tell how far a transfer is while they wait for somebody's server, and end it when the task is cancelled. */
+function followedSteps(step: StepTools, report: Report): StepTools {
+  const follow = async (text: string): Promise<boolean> => {
+    try {
+      await report(0, text);
+      return true;
+    } catch (error) {
+      return !(error instanceof NonRetriableError);
+    }
+  };
+  const run = ((id: string, work: () => Promise<unknown>) =>
+    step.run(id, () => followWaiting(follow, work))) as StepTools["run"];
+  return Object.assign(Object.create(step) as StepTools, { run });
 }
 
 /** Tasks of repositories at one Git server at once: one that never answers does not take the place of others. */

@@ -46,10 +46,8 @@ export async function storeStatus(checkout: Checkout): Promise<void> {
   const { copy, repository } = checkout;
   const head = await copy.head();
   const remote = await copy.remoteHead();
-  const [outgoing, missing] =
-    remote && remote !== head
-      ? await Promise.all([copy.missing(remote, head, COUNT_LIMIT), copy.missing(head, remote, COUNT_LIMIT)])
-      : [[], []];
+  const outgoing = remote ? await copy.missing(remote, head, COUNT_LIMIT) : [];
+  const missing = remote ? await copy.missing(head, remote, COUNT_LIMIT) : [];
   const localInfo = await copy.commitInfo(head);
   const remoteInfo = remote === head ? localInfo : remote ? await copy.commitInfo(remote) : null;
   const toPush = await unpushed(checkout, outgoing.length, remote);

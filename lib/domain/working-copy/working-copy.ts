@@ -125,7 +125,9 @@ export async function withWorkingCopy<T>(
       throw error;
     }
     await keep();
-    await tidyCopy(copy.folder).catch((problem: unknown) => log.warn(problem, "A working copy could not be tidied."));
+    await tidyCopy(copy.folder)
+      .then(() => copy.leave())
+      .catch((problem: unknown) => log.warn(problem, "A working copy could not be tidied."));
     return done;
   } finally {
     const noLease = { leaseOwner: null, leaseSince: null };
@@ -224,7 +226,9 @@ async function letLostWait(
     select distinct ${pick(p, "commit")} from ${p} join ${t} on ${t.id} = ${p.translationId} join ${c} on ${c.id} = ${t.componentId}
     where ${c.repositoryId} = ${repositoryId} and ${p.commit} is not null and ${noneOf(p.commit, there)}
     union select ${pick(wholeFiles, "commit")} from ${wholeFiles}
-    where ${wholeFiles.repositoryId} = ${repositoryId} and ${wholeFiles.commit} is not null and ${noneOf(wholeFiles.commit, there)}`);
+    where ${wholeFiles.repositoryId} = ${repositoryId} and ${wholeFiles.commit} is not null and ${noneOf(wholeFiles.commit, there)}
+    union select ${localCommits.sha} from ${localCommits}
+    where ${localCommits.repositoryId} = ${repositoryId} and ${localCommits.kind} = 'add-language' and ${noneOf(localCommits.sha, there)}`);
   if (lost.length > 0 && driver.hasRemote) {
     // While upstream cannot be asked, it has nothing that we know of.
     const upstream = await copy.fetch().catch(() => null);
@@ -292,7 +296,9 @@ async function waitAgain(tx: Tx, repositoryId: number | undefined, there: readon
   await tx.run(sql`
     update ${t} set ${assigned(t, { fileWanted: true })} from ${c}
     where ${c.id} = ${t.componentId} and ${own(c.repositoryId)} and ${t.filename} <> ''
-      and not exists (select from ${f} where ${f.translationId} = ${t.id}) and not ${t.isSource}`);
+      and not exists (select from ${f} where ${f.translationId} = ${t.id}) and not ${t.isSource}
+      and exists (select from ${localCommits} where ${localCommits.repositoryId} = ${c.repositoryId}
+        and ${localCommits.kind} = 'add-language' and ${noneOf(localCommits.sha, there)})`);
   await tx.run(sql`
     delete from ${localCommits} where ${own(localCommits.repositoryId)} and ${noneOf(localCommits.sha, there)}`);
 }

@@ -23,10 +23,8 @@ export interface GitCall {
   progress: boolean;
 }
 
-export interface GitCallMessage {
-  id: number;
-  call: GitCall;
-}
+/** A call, or the wish to end one. */
+export type GitCallMessage = { id: number; call: GitCall } | { id: number; end: true };
 
 /** Progress as often as git tells of it, then one of the others. */
 export type GitAnswer =
@@ -40,23 +38,33 @@ export function serveGitCalls(): void {
   // Whoever asked has gone, or ends in its own time.
   process.on("disconnect", () => process.exit());
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
-  process.on("message", async (message) => {
-    const { id, call } = message as GitCallMessage;
+  const running = new Map<number, AbortController>();
+  process.on("message", async (received) => {
+    const message = received as GitCallMessage;
+    const { id } = message;
+    if ("end" in message) return running.get(id)?.abort();
+    const { call } = message;
     const tell = (answer: GitAnswer) => process.send?.(answer);
-    const end = new AbortController();
+    const [end, tooMuch] = [new AbortController(), new AbortController()];
+    running.set(id, end);
+    tooMuch.signal.addEventListener("abort", () => end.abort());
     try {
-      const git = simpleGitFor(call, end, (stage, percent) => tell({ id, kind: "progress", stage, percent }));
+      const git = simpleGitFor(call, { end, tooMuch }, (stage, percent) =>
+        tell({ id, kind: "progress", stage, percent }),
+      );
       const output = call.bytes ? await git.showBuffer([...call.words]) : await git.raw(...call.words);
       tell({ id, kind: "done", output });
     } catch (error) {
-      tell({ id, kind: "failed", message: (error as Error).message, tooMuch: end.signal.aborted });
+      tell({ id, kind: "failed", message: (error as Error).message, tooMuch: tooMuch.signal.aborted });
+    } finally {
+      running.delete(id);
     }
   });
 }
 
 function simpleGitFor(
   { folder, config, env, allowed, program, block, mostBytes, progress }: GitCall,
-  end: AbortController,
+  { end, tooMuch }: { end: AbortController; tooMuch: AbortController },
   tell: (stage: string, percent: number) => void,
 ): SimpleGit {
   const git = simpleGit({
@@ -81,7 +89,7 @@ function simpleGitFor(
   } as Parameters<typeof simpleGit>[0]);
   const watch = (command: string, output: NodeJS.ReadableStream) => {
     endSilence(command, output);
-    if (mostBytes !== undefined) endAfter(output, mostBytes, end);
+    if (mostBytes !== undefined) endAfter(output, mostBytes, tooMuch);
   };
   return git.outputHandler(watch).env(env);
 }

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { secretsOf, withoutCredentials } from "@/lib/text/addresses";
 import { dataFolder, inheritedVariables } from "../environment";
+import { Cancelled } from "../waiting";
 import { cleanOutput } from "./addresses";
 import { runGit, TooMuchOutput } from "./git-process";
 import type { GitRemote } from "./git-remote";
@@ -83,6 +84,8 @@ export function identity(author: Person, committer: Person): Record<string, stri
 
 export interface ToolOptions {
   progress?: Progress;
+  /** Ends the call. */
+  signal?: AbortSignal;
   /** Adds to the few variables that git is given. */
   env?: Record<string, string>;
   /** Settings of git on top of our own. */
@@ -107,7 +110,7 @@ export interface GitTool {
 
 /** Git in a folder, with our settings and no others. */
 export function tool(folder: string, options: ToolOptions = {}): GitTool {
-  const { remote, most } = options;
+  const { remote, most, progress, signal } = options;
   const call = {
     folder,
     config: [...CONFIG, ...(remote?.config ?? []), ...(options.config ?? [])],
@@ -116,7 +119,7 @@ export function tool(folder: string, options: ToolOptions = {}): GitTool {
     program: options.program,
     block: options.block ?? 120_000,
     mostBytes: most?.bytes,
-    progress: options.progress !== undefined,
+    progress: progress !== undefined,
   };
   const watched = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -127,8 +130,8 @@ export function tool(folder: string, options: ToolOptions = {}): GitTool {
     }
   };
   return {
-    raw: (...words) => watched(runGit({ ...call, words, bytes: false }, options.progress)),
-    showBuffer: (words) => watched(runGit({ ...call, words, bytes: true }, options.progress)),
+    raw: (...words) => watched(runGit({ ...call, words, bytes: false }, { progress, signal })),
+    showBuffer: (words) => watched(runGit({ ...call, words, bytes: true }, { progress, signal })),
   };
 }
 
@@ -157,8 +160,9 @@ function changedHost(shown: string, output: string): string {
   return `The SSH host key of ${shown} is not the one that Loquat knows${print ? `; it is ${print} now` : ""}. Ask those who run the server whether they have changed it. If so, an administrator can forget the old key under Management, SSH.`;
 }
 
-/** Turns what git printed into an error a person understands. */
+/** Turns what git printed into an error a person understands. @throws Cancelled when that is why it ended */
 export function explain(error: unknown, settings: Pick<RemoteSettings, "url" | "branch" | "ssh">): VcsError {
+  if (error instanceof Cancelled) throw error;
   if (error instanceof VcsError) return error;
   const raw = (error as Error).message ?? String(error);
   const output = cleanOutput(raw, secretsOf(settings.url));

@@ -1,15 +1,18 @@
 import { resolve, sep } from "node:path";
 import { cleanOutput } from "./addresses";
 import { blobId } from "./blob-id";
-import { hasCommit, readBundle, writeBundle } from "./git-bundle";
+import { readBundle, writeBundle } from "./git-bundle";
 import { explain, identity, tool } from "./git-command";
+import { type CopyState, leaveInOrder } from "./git-folder";
 import { GitHistory } from "./git-history";
 import { type ImportPlan, importCommits, planImport } from "./git-import";
 import { addFiles, beginMerge, removeFiles, unmergedFiles } from "./git-index";
 import { demandFetched, readBlob, readOrdinaryFile } from "./git-limits";
 import { GitOrigin, lacksObject } from "./git-origin";
 import { fetchPushed, pushCommit } from "./git-push";
+import { dropOtherBranches, readBranches } from "./git-references";
 import { gitSquasher } from "./git-squash";
+import { knownStatus, readStatus } from "./git-status";
 import { GitTrees, HASH } from "./git-trees";
 import { signCommit, signing } from "./signing";
 import {
@@ -44,8 +47,8 @@ export class GitCopy implements WorkingCopy {
   private isNew: boolean;
   /** Whether there may be files that belong to no commit of ours. */
   private littered: boolean;
-  /** Whether the files and the index are known to be those of the head. */
-  private settled = false;
+  /** The commit that the files and the index are known to be of. */
+  private filesAt?: string;
   /** Whether the branch has moved on without the files: whoever needs them brings them there, once for many commits. */
   private behind = false;
 
@@ -100,21 +103,15 @@ export class GitCopy implements WorkingCopy {
 
   /** Where our branch and the remote one stand, of which whoever asks for one soon wants the other. */
   private async readBranches(): Promise<void> {
-    const listed = await this.git().raw(
-      "for-each-ref",
-      "--format=%(HEAD)%(objectname) %(refname)",
-      "refs/heads",
-      this.tracking,
-    );
-    const refs = [...listed.matchAll(/^(.)([0-9a-f]{40,64}) (.+)$/gm)];
-    this.knownHead = refs.find(([, mark]) => mark === "*")?.[2];
-    this.knownRemote = refs.find(([, , , name]) => name === this.tracking)?.[2] ?? null;
+    const { head, remote } = await readBranches(this.folder, this.remote ? this.tracking : undefined);
+    this.knownHead = head;
+    this.knownRemote = remote;
   }
 
   /** To be called before files of the copy are written. */
   private unsettle(): void {
     this.littered = true;
-    this.settled = false;
+    this.filesAt = undefined;
   }
 
   /** To be called before a command that may move a branch, whether it succeeds or not. */
@@ -125,7 +122,7 @@ export class GitCopy implements WorkingCopy {
 
   async fetch(progress?: Progress): Promise<string | null> {
     if (!this.remote) return null;
-    const before = await this.remoteHead();
+    const before = this.isNew ? null : await this.remoteHead();
     this.knownRemote = undefined;
     try {
       if (this.isNew) await this.origin.begin(this.tracking, progress);
@@ -137,7 +134,11 @@ export class GitCopy implements WorkingCopy {
     try {
       const fetched = await this.remoteHead();
       const listed = await demandFetched(this.folder, this.tracking, before, fetched, this.origin.isPartial);
-      if (before !== null && fetched !== null) await this.origin.relate(before, fetched);
+      if (before !== null && fetched !== null && before !== fetched) {
+        await this.origin.relate(before, fetched);
+        // Whoever fetches soon asks how the two are related, and what ours has to do with them.
+        await this.history.missing(before, fetched, 1);
+      }
       if (fetched !== null && listed !== undefined) this.trees.read(fetched, listed);
       return fetched;
     } catch (error) {
@@ -172,14 +173,14 @@ export class GitCopy implements WorkingCopy {
 
   async checkOut(masks: () => Promise<readonly string[]>): Promise<void> {
     if (!this.origin.isPartial || !(await this.origin.choose(await masks()))) return;
-    this.settled = false;
+    this.filesAt = undefined;
     await this.resetTo(await this.head());
   }
 
   async complete(): Promise<void> {
     if (!this.origin.isPartial) return;
     await this.origin.complete();
-    this.settled = false;
+    this.filesAt = undefined;
     await this.resetTo(await this.head());
   }
 
@@ -239,7 +240,6 @@ export class GitCopy implements WorkingCopy {
     if (wanted.length === 0) return commits.map(() => null);
     const from = await this.head();
     this.knownHead = undefined;
-    this.settled = false;
     const made = await importCommits(this.folder, this.settings.branch, from, wanted, committer);
     const last = made.at(-1) as string;
     this.knownHead = last;
@@ -259,9 +259,9 @@ export class GitCopy implements WorkingCopy {
   }
 
   async resetTo(commit: string): Promise<void> {
-    if (this.settled && !this.littered && commit === this.knownHead) return;
+    if (!this.littered && commit === this.knownHead && commit === this.filesAt) return;
     const git = this.git();
-    this.settled = false;
+    this.filesAt = undefined;
     if (commit !== "HEAD") this.knownHead = undefined;
     const words = ["reset", "--hard", "--quiet", commit, "--"];
     try {
@@ -273,15 +273,30 @@ export class GitCopy implements WorkingCopy {
       await this.origin.reaching().raw(...words);
     }
     if (HASH.test(commit)) this.knownHead = commit;
-    this.settled = HASH.test(commit);
+    this.filesAt = HASH.test(commit) ? commit : undefined;
     this.behind = false;
     if (!this.littered) return;
     await git.raw("clean", "-ffdx", "--quiet");
     this.littered = false;
   }
 
+  /** Goes on with a copy that was left in order. */
+  goOn({ files, head, remote }: CopyState): void {
+    this.littered = false;
+    this.filesAt = files;
+    this.knownHead = head;
+    this.knownRemote = remote;
+    this.behind = head !== files;
+  }
+
+  async leave(): Promise<void> {
+    if (this.filesAt === undefined || this.littered) return;
+    const [head, remote] = [await this.head(), await this.remoteHead()];
+    await leaveInOrder(this.folder, { files: this.filesAt, head, remote });
+  }
+
   async has(commit: string): Promise<boolean> {
-    return hasCommit(this.folder, commit);
+    return commit === this.knownHead || commit === this.knownRemote || this.history.has(commit);
   }
 
   async standAt(head: string, remote: string | null): Promise<void> {
@@ -398,14 +413,7 @@ export class GitCopy implements WorkingCopy {
     this.forgetBranches();
     await git.raw("clean", "-ffdx", "--quiet");
     this.littered = false;
-    const branches = (await git.raw("for-each-ref", "--format=%(refname:short)", "refs/heads"))
-      .split("\n")
-      .filter(Boolean);
-    const stale = branches.filter((branch) => branch !== this.settings.branch);
-    if (stale.length > 0) await git.raw("branch", "-D", "--", ...stale);
-    // Only our branch is ever fetched: whatever else is tracked is from a branch that was ours once.
-    const tracked = (await git.raw("for-each-ref", "--format=%(refname)", "refs/remotes/origin")).split("\n");
-    for (const ref of tracked.filter((name) => name && name !== this.tracking)) await git.raw("update-ref", "-d", ref);
+    await dropOtherBranches(git, this.settings.branch, this.tracking);
   }
 
   contains(head: string, commit: string): Promise<boolean> {
@@ -433,10 +441,10 @@ export class GitCopy implements WorkingCopy {
   }
 
   async status(): Promise<string> {
+    const known = knownStatus(this.folder, this.settings.branch);
+    if (known !== undefined) return known;
     await this.catchUp();
-    const said = await this.git().raw("status", "--branch", "--untracked-files=no", "--no-renames");
-    // That not all files are on disk is our own affair.
-    return said.replace(/^You are in a sparse checkout.*\n\n?/m, "").trim();
+    return readStatus(this.folder, this.settings.branch, this.filesAt !== undefined && !this.littered);
   }
 }
 

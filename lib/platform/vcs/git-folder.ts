@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tool } from "./git-command";
+import { RecentlyUsed } from "./recently-used";
 
 /** What Loquat itself keeps in the Git directory of a working copy. */
 
@@ -26,4 +28,37 @@ export async function clearLocks(folder: string): Promise<void> {
     if (name.endsWith(".lock")) await unlink(join(git, name)).catch(() => {});
   const refs = await readdir(join(git, "refs"), { recursive: true }).catch(() => [] as string[]);
   for (const name of refs) if (name.endsWith(".lock")) await unlink(join(git, "refs", name)).catch(() => {});
+}
+
+/** In the Git directory of a copy while nobody works on it. */
+const IN_ORDER = "loquat-in-order";
+
+/** Commits of a copy that is in order. */
+export interface CopyState {
+  /** The one that the files and the index are of. */
+  files: string;
+  head: string;
+  remote: string | null;
+}
+
+/** Copies that this process left in order, by what stands in their mark. */
+const left = new RecentlyUsed<CopyState>(10_000);
+
+/**
+ * Notes how a copy is left in which nothing lies about. The mark goes when somebody opens the copy, so a process that is
+ * killed leaves none; only this process knows what it says, as a file may outlast a power cut that others did not.
+ */
+export async function leaveInOrder(folder: string, state: CopyState): Promise<void> {
+  const mark = randomUUID();
+  await writeFile(join(folder, ".git", IN_ORDER), mark);
+  left.set(mark, state, 1);
+}
+
+/** How a copy is, when this process was the last to have it and left it in order. */
+export async function takeInOrder(folder: string): Promise<CopyState | undefined> {
+  const file = join(folder, ".git", IN_ORDER);
+  const mark = await readFile(file, "utf8").catch(() => undefined);
+  if (mark === undefined) return undefined;
+  await unlink(file);
+  return left.get(mark);
 }

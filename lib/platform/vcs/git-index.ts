@@ -1,5 +1,6 @@
 import { cleanOutput } from "./addresses";
 import { type GitTool, tool } from "./git-command";
+import { readReference } from "./git-references";
 import { VcsError } from "./vcs";
 
 /** The index of a working copy: what the next commit holds. Paths are taken as they are. */
@@ -37,8 +38,8 @@ export async function beginMerge(folder: string, git: RawGit, commit: string): P
   });
   const output = cleanOutput(said);
   // What was begun is there to be committed. Nothing is, of a commit that we have already or of an unrelated history.
-  const begun = (await tool(folder).raw("rev-parse", "--verify", "--quiet", "MERGE_HEAD")).trim();
-  if (begun === "" || (failed && (await unmergedFiles(folder)).length === 0))
+  const begun = await readReference(folder, "MERGE_HEAD");
+  if (begun === undefined || (failed && (await unmergedFiles(folder)).length === 0))
     throw new VcsError("broken", `Git could not merge: ${output.split("\n")[0] || "it gave no reason"}.`, output);
   return output;
 }

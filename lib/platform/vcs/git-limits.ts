@@ -47,17 +47,20 @@ export async function demandLimits(
       () => files,
       (git) => git.raw("ls-tree", "-r", "-z", "--full-tree", ...sizes, commit),
     );
-  // Sizes take longer than names: they are asked for when there are not too many.
+  // A partial copy knows no sizes.
+  const listed = await list(...(partial ? [] : ["-l"]));
   let count = 0;
-  const listed = await list();
-  for (const _ of listed.matchAll(/\0/g)) if (++count > limits.files) throw files;
-  if (partial) return listed;
   let bytes = 0;
-  for (const [, size] of (await list("-l")).matchAll(/(?:^|\0)\d{6} blob [0-9a-f]{40,64} +(\d+)\t/g))
-    bytes += Number(size);
+  for (const [, size] of listed.matchAll(ENTRY)) {
+    if (++count > limits.files) throw files;
+    bytes += Number(size ?? 0);
+  }
   if (bytes > limits.bytes) throw most(`${limits.bytes / 1_000_000_000} GB of files`);
   return listed;
 }
+
+/** An entry of a listing, with its size where it was asked for and the entry is a file. */
+const ENTRY = /(?:^|\0)\d{6} \w+ [0-9a-f]{40,64}(?: +(?:(\d+)|-))?\t/g;
 
 /**
  * The same for what was just fetched into a reference, which is put back to what it was; gives the

@@ -47,12 +47,17 @@ class GitProcess {
     this.hold(false);
   }
 
-  ask(call: GitCall, waiting: Waiting): void {
+  ask(call: GitCall, waiting: Waiting, signal?: AbortSignal): void {
     clearTimeout(this.timer);
     const id = ++this.last;
+    signal?.addEventListener("abort", () => this.send(id, { id, end: true }), { once: true });
     this.waiting.set(id, waiting);
     this.hold(true);
-    const message: GitCallMessage = { id, call };
+    this.send(id, { id, call });
+  }
+
+  private send(id: number, message: GitCallMessage): void {
+    if (!this.waiting.has(id)) return;
     this.child.send(message, (error) => {
       if (error && this.waiting.has(id)) this.end(error);
     });
@@ -94,14 +99,21 @@ class GitProcess {
 
 let running: GitProcess | undefined;
 
+interface Watch {
+  progress?: Progress;
+  /** Ends the call. */
+  signal?: AbortSignal;
+}
+
 /** Runs git. @throws Error with what git printed when it fails; TooMuchOutput */
-export function runGit(call: GitCall & { bytes: true }, progress?: Progress): Promise<Buffer>;
-export function runGit(call: GitCall & { bytes: false }, progress?: Progress): Promise<string>;
-export async function runGit(call: GitCall, progress?: Progress): Promise<string | Buffer> {
+export function runGit(call: GitCall & { bytes: true }, watch?: Watch): Promise<Buffer>;
+export function runGit(call: GitCall & { bytes: false }, watch?: Watch): Promise<string>;
+export async function runGit(call: GitCall, { progress, signal }: Watch = {}): Promise<string | Buffer> {
+  signal?.throwIfAborted();
   if (!running || running.ended) running = new GitProcess();
   const process = running;
   const output = await new Promise<string | Uint8Array>((done, failed) =>
-    process.ask(call, { progress, done, failed }),
+    process.ask(call, { progress, done, failed }, signal),
   );
   return typeof output === "string" ? output : Buffer.from(output.buffer, output.byteOffset, output.byteLength);
 }

@@ -1,7 +1,9 @@
 import { secretsOf, withoutCredentials } from "@/lib/text/addresses";
+import { Cancelled } from "../waiting";
 import { cleanOutput } from "./addresses";
 import { explain, gitHome, tool } from "./git-command";
 import type { GitOrigin } from "./git-origin";
+import { readReference } from "./git-references";
 import { gitRemote } from "./git-remote";
 import { callRemote } from "./git-remote-call";
 import { type PushRefusal, pushPlace, type RemoteSettings, VcsError } from "./vcs";
@@ -35,7 +37,8 @@ export async function fetchPushed(
     if (told.problem === "unknown-branch") return null;
     throw told;
   }
-  const pushed = (await tool(folder).raw("rev-parse", "--verify", PUSHED)).trim();
+  const pushed =
+    (await readReference(folder, PUSHED)) ?? (await tool(folder).raw("rev-parse", "--verify", PUSHED)).trim();
   if (!origin.isPartial || known.includes(pushed)) return pushed;
   if (known[0] !== undefined) await origin.relate(known[0], pushed);
   // What only stands there is not to be had from the remote that we fetch.
@@ -68,6 +71,7 @@ export async function pushCommit(
 
 /** Why a push did not go through, in the remote's own words where it said some. */
 function explainPush(error: unknown, place: { url: string; branch: string }): VcsError {
+  if (error instanceof Cancelled) throw error;
   if (error instanceof VcsError) return error;
   const raw = (error as Error).message ?? String(error);
   const output = cleanOutput(raw, secretsOf(place.url));

@@ -21,7 +21,7 @@ const LISTS = 4;
 /** Every process that a call starts has this variable. */
 const CALL = "LOQUAT_GIT_CALL";
 
-type Options = Pick<ToolOptions, "progress" | "block" | "env" | "config">;
+type Options = Pick<ToolOptions, "progress" | "signal" | "block" | "env" | "config">;
 
 /** Runs git; gives its output. @param kind a list of branches, or anything that brings or takes objects */
 export async function callRemote(
@@ -31,7 +31,10 @@ export async function callRemote(
   words: readonly string[],
   options: Options = {},
 ): Promise<string> {
-  if (kind === "transfer") return whileWaiting(() => call(kind, folder, remote, words, options));
+  if (kind === "transfer")
+    return whileWaiting(({ signal, progress }) =>
+      call(kind, folder, remote, words, { ...options, signal, progress: options.progress ?? progress }),
+    );
   return inLine(() => call(kind, folder, remote, words, { block: 45_000, ...options }));
 }
 
@@ -45,13 +48,21 @@ async function call(
   const id = randomUUID();
   const env = { ...options.env, [CALL]: id, LOQUAT_GIT_MEMORY: String(MEMORY[kind]) };
   try {
-    return await tool(folder, { ...options, remote, env, program: BOUNDED_GIT }).raw(...words);
+    const given = options.progress ? withProgress(words) : words;
+    return await tool(folder, { ...options, remote, env, program: BOUNDED_GIT }).raw(...given);
   } catch (error) {
     await endCall(id);
     throw told(error, remote);
   } finally {
     await remote.leave?.();
   }
+}
+
+/** simple-git asks for progress at the end of the words, where git takes it for a branch. */
+function withProgress(words: readonly string[]): readonly string[] {
+  const [command = "", ...more] = words;
+  const tells = (command === "fetch" || command === "push") && !more.includes("--progress");
+  return tells ? [command, "--progress", ...more] : words;
 }
 
 /** What the server itself has said. */

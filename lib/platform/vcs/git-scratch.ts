@@ -19,10 +19,8 @@ export async function makeScratch(from: string, into: string): Promise<void> {
   await prepare(into);
   await mkdir(join(into, ".git", "objects", "info"), { recursive: true });
   await writeFile(join(into, ".git", "objects", "info", "alternates"), `${join(from, ".git", "objects")}\n`);
-  await here.raw("symbolic-ref", "HEAD", (await there.raw("symbolic-ref", "HEAD")).trim());
-  const refs = (await there.raw("for-each-ref", "--format=%(objectname) %(refname)")).split("\n").filter(Boolean);
-  for (const line of refs) {
-    const [commit = "", ref = ""] = line.split(" ");
-    await here.raw("update-ref", ref, commit);
-  }
+  await copyFile(join(from, ".git", "HEAD"), join(into, ".git", "HEAD"));
+  // git wants them in this order.
+  const refs = await there.raw("for-each-ref", "--sort=refname", "--format=%(objectname) %(refname)");
+  await writeFile(join(into, ".git", "packed-refs"), `# pack-refs with: sorted\n${refs}`);
 }

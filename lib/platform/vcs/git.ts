@@ -5,7 +5,7 @@ import { withoutCredentials } from "@/lib/text/addresses";
 import type { CodeHost } from "../hosts/host";
 import { explain, gitHome, identity, tool } from "./git-command";
 import { GitCopy } from "./git-copy";
-import { clearLocks, forgetRemotes, prepare } from "./git-folder";
+import { clearLocks, forgetRemotes, prepare, takeInOrder } from "./git-folder";
 import { isPartial } from "./git-origin";
 import { gitRemote } from "./git-remote";
 import { callRemote } from "./git-remote-call";
@@ -84,13 +84,15 @@ function driver(options: {
     async open(folder, settings) {
       if (!existsSync(join(folder, ".git"))) return undefined;
       await clearLocks(folder);
+      const state = await takeInOrder(folder);
       const copy = new GitCopy(folder, settings, hasRemote, { isPartial: await isPartial(folder) });
       try {
-        await copy.head();
+        if (state) copy.goOn(state);
+        const head = await copy.head();
         await prepare(folder);
         await forgetRemotes(folder);
         // Whatever a killed process left half-written goes; what counts is in commits and in the database.
-        await copy.resetTo("HEAD");
+        if (!state) await copy.resetTo(head);
         return copy;
       } catch {
         return undefined;

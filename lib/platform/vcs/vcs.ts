@@ -240,6 +240,8 @@ export interface WorkingCopy {
    */
   push(commit?: string, lease?: string | null, settings?: RemoteSettings): Promise<void>;
   squasher(): Squasher;
+  /** To be called when the work is done: whoever opens the copy next need not put it in order. */
+  leave(): Promise<void>;
   /** Removes untracked files and stale branches. */
   cleanup(): Promise<void>;
   /** Content id of all files of a commit together. */
@@ -253,7 +255,7 @@ export interface WorkingCopy {
   commitInfo(commit: string): Promise<CommitInfo | null>;
   /** Commits of `to` that `from` lacks and that changed a file, newest first, at most `limit`; of all where there is no `from`. */
   changesOf(path: string, from: string | null, to: string, limit: number): Promise<string[]>;
-  /** Status for people, as the tool prints it. */
+  /** Status for people, as the tool prints it of a copy that nothing lies about in. */
   status(): Promise<string>;
 }
 

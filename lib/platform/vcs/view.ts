@@ -26,6 +26,7 @@ export function viewOf(copy: WorkingCopy, own: Partial<WorkingCopy>): WorkingCop
     merge: (commit, message, committer, decided) => copy.merge(commit, message, committer, decided),
     pushedHead: (settings) => copy.pushedHead(settings),
     push: (commit, lease, settings) => copy.push(commit, lease, settings),
+    leave: () => copy.leave(),
     squasher: () => copy.squasher(),
     cleanup: () => copy.cleanup(),
     treeId: (commit) => copy.treeId(commit),

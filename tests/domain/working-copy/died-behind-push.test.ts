@@ -2,7 +2,9 @@ import { beforeAll, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { commitPending } from "@/lib/domain/integrate/commit";
 import { performOperation } from "@/lib/domain/integrate/operations";
+import { updateRepository } from "@/lib/domain/integrate/update";
 import { editUnit } from "@/lib/domain/units/edit-unit";
+import { findUnit } from "@/lib/domain/units/units";
 import { copyFolder, dropWorkingCopy, withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
 import { fileDrift } from "../../support/differences";
@@ -55,5 +57,34 @@ it.each(STYLES.flatMap((style) => COPIES.map((copy) => [style, copy] as const)))
     expect(await fileDrift(component)).toEqual([]);
     const waiting = sql`select p.id from pending_changes p join translations t on t.id = p.translation_id where t.component_id = ${component.id}`;
     expect(await textRows(db, waiting)).toEqual([]);
+  },
+);
+
+it.each(STYLES.flatMap((style) => (["pull", "commit"] as const).map((first) => [style, first] as const)))(
+  "goes on where one died behind its pull, by %s, first of all with a %s",
+  async (mergeStyle, first) => {
+    const { component, upstream } = await connect(
+      petra,
+      { "l/en.json": catalogue("Apple", "Bean"), "l/cs.json": catalogue("", "") },
+      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json", pushOnCommit: false, mergeStyle },
+    );
+    const { repositoryId } = component;
+    upstream.commit({ "l/cs.json": catalogue("Jablko", "") });
+    const dying = withWorkingCopy(repositoryId, async (checkout) => {
+      await updateRepository(checkout);
+      await db.run(sql`update repositories set lease_owner = 'somebody who died' where id = ${repositoryId}`);
+      throw new Error("killed");
+    });
+    await expect(dying).rejects.toThrow("killed");
+    await dropWorkingCopy(repositoryId);
+    await editUnit(petra, await unitId(component, "cs", "b"), { targets: ["Fazole"], state: 20 });
+    for (const operation of [first, "push"] as const) {
+      expect(await performOperation(repositoryId, operation)).toEqual({ result: true });
+      expect(await findUnit(petra, await unitId(component, "cs", "a"))).toMatchObject({ targets: ["Jablko"] });
+    }
+    expect(JSON.parse(upstream.read("l/cs.json"))).toEqual({ a: "Jablko", b: "Fazole" });
+    expect(await fileDrift(component)).toEqual([]);
+    const told = sql`select c.id from changes c where c.component_id = ${component.id} and c.details ? 'rewritten'`;
+    expect(await textRows(db, told)).toEqual([]);
   },
 );

@@ -1,6 +1,8 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gitDriver } from "@/lib/platform/vcs/git";
 import { git, makeUpstream } from "../../support/git";
@@ -97,4 +99,74 @@ describe("a working copy that is held", () => {
     await gitDriver.open(folder, settings(upstream.url));
     expect(left()).toBe("");
   });
+});
+
+describe("a working copy that was left in order", () => {
+  it("goes on where it stood, with commits whose files were not needed yet", async () => {
+    const { folder, upstream, copy } = await held();
+    await copy.commit(write("a.json", "[1]"), "Ours", WHO, LOQUAT);
+    const made = await copy.head();
+    expect(git(folder, "status", "--porcelain")).not.toBe("");
+    await copy.leave();
+    const again = await gitDriver.open(folder, settings(upstream.url));
+    expect(await again?.head()).toBe(made);
+    await again?.commit(write("b.json", "{}"), "Theirs", WHO, LOQUAT);
+    await again?.cleanup();
+    expect(git(folder, "status", "--porcelain")).toBe("");
+    expect(git(folder, "show", "--format=", "--name-only", "HEAD")).toBe("b.json\n");
+    expect(git(folder, "show", "HEAD:a.json")).toBe("[1]");
+  });
+
+  it("is put in order again after whoever opened it next was killed", async () => {
+    const { folder, upstream, copy } = await held();
+    await copy.leave();
+    await gitDriver.open(folder, settings(upstream.url));
+    writeFileSync(join(folder, "left.json"), "{}");
+    writeFileSync(join(folder, "a.json"), "half");
+    await gitDriver.open(folder, settings(upstream.url));
+    expect(git(folder, "status", "--porcelain", "--untracked-files=all")).toBe("");
+  });
+
+  it("is put in order again when another process had it last", async () => {
+    const { folder, upstream, copy } = await held();
+    await copy.leave();
+    const mark = join(folder, ".git", "loquat-in-order");
+    writeFileSync(mark, randomUUID());
+    writeFileSync(join(folder, "a.json"), "half");
+    await gitDriver.open(folder, settings(upstream.url));
+    expect(git(folder, "status", "--porcelain")).toBe("");
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it("is not left so while a file of it is half written", async () => {
+    const { folder, upstream, copy } = await held();
+    const both = [...write("b.json", "{}"), ...write("a.json/c", "{}")];
+    await expect(copy.commit(both, "Ours", WHO, LOQUAT)).rejects.toThrow("not a folder");
+    await copy.leave();
+    await gitDriver.open(folder, settings(upstream.url));
+    expect(git(folder, "status", "--porcelain", "--untracked-files=all")).toBe("");
+  });
+});
+
+it("tells of any two commits what git tells, however branches were merged and in whichever order it is asked", async () => {
+  const { folder, copy } = await held();
+  const numbers = fc.sample(fc.nat(1_000_000), { numRuns: 1000, seed: 20261124 });
+  const below = (limit: number) => (numbers.pop() as number) % limit;
+  const tree = git(folder, "rev-parse", "HEAD^{tree}").trim();
+  const commits = [await copy.head()];
+  for (let count = 1; count < 40; count++) {
+    const recent = commits.slice(-6);
+    const pick = () => recent[below(recent.length)] as string;
+    const parents = new Set(below(4) === 0 ? [pick(), pick()] : [pick()]);
+    commits.push(
+      git(folder, "commit-tree", tree, ...[...parents].flatMap((one) => ["-p", one]), "-m", `${count}`).trim(),
+    );
+  }
+  const any = () => commits[below(commits.length)] as string;
+  for (let asked = 0; asked < 150; asked++) {
+    const [from, to] = [any(), any()];
+    const said = git(folder, "rev-list", to, `^${from}`).split("\n").filter(Boolean);
+    expect((await copy.missing(from, to, 100)).sort(), `${to} without ${from}`).toEqual(said.sort());
+    expect(await copy.contains(from, to)).toBe(said.length === 0);
+  }
 });

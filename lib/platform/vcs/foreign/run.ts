@@ -33,10 +33,15 @@ const NOT_FOUND = 127;
 
 /** Runs a program and gives what it printed. @throws ProgramMissing; ProgramFailed with what it said */
 export function run(program: string, args: readonly string[], options: RunOptions): Promise<string> {
-  return whileWaiting(() => call(program, args, options));
+  return whileWaiting(({ signal }) => call(program, args, options, signal));
 }
 
-function call(program: string, args: readonly string[], { cwd, env, seconds, input }: RunOptions): Promise<string> {
+function call(
+  program: string,
+  args: readonly string[],
+  { cwd, env, seconds, input }: RunOptions,
+  signal?: AbortSignal,
+): Promise<string> {
   return new Promise((done, fail) => {
     // A group of its own, so that its helpers (ssh) end with it.
     const child = spawn("/bin/sh", ["-c", BOUNDED, "sh", program, ...args], {
@@ -56,6 +61,8 @@ function call(program: string, args: readonly string[], { cwd, env, seconds, inp
       }
     };
     const deadline = setTimeout(() => end("block timeout reached"), seconds * 1000);
+    const cancel = () => end("cancelled");
+    signal?.addEventListener("abort", cancel, { once: true });
     child.stdout.on("data", (piece: Buffer) => {
       printed += piece.length;
       if (printed > MOST_OUTPUT) end("file too large: more output than is read");
@@ -69,6 +76,7 @@ function call(program: string, args: readonly string[], { cwd, env, seconds, inp
     child.on("error", (error) => fail(new ProgramFailed(error.message)));
     child.on("close", (code) => {
       clearTimeout(deadline);
+      signal?.removeEventListener("abort", cancel);
       end();
       if (ended) return fail(new ProgramFailed(ended));
       if (code === 0) return done(Buffer.concat(output).toString("utf8"));
