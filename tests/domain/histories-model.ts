@@ -12,10 +12,11 @@ import { removeLanguageFile, writeLanguageFile } from "@/lib/domain/creation/lan
 import { removeLanguageFrom } from "@/lib/domain/creation/remove-language";
 import { commitPending } from "@/lib/domain/integrate/commit";
 import { performOperation } from "@/lib/domain/integrate/operations";
+import { updateRepository } from "@/lib/domain/integrate/update";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { uploadFile } from "@/lib/domain/uploads/upload-file";
-import { copyFolder, dropWorkingCopy, withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
+import { type Checkout, copyFolder, dropWorkingCopy, withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import type { ClashRule } from "@/lib/text/codes";
@@ -180,8 +181,8 @@ export class History {
     else if (what === "a language there") await this.languageThere(upstreams, text);
     else if (what === "a language on both sides") await this.languageOnBothSides(ours, upstreams, text);
     else if (what === "lose the copy") await dropWorkingCopy(this.component.repositoryId);
-    else if (what === "die before the push") await this.die(() => {});
-    else if (what === "die behind the push") await this.die(() => this.pushAlone());
+    else if (what === "die before the push") await this.die(commitPending);
+    else if (what === "die behind the push") await this.die((checkout) => this.pushAlone(checkout, which));
     else await this.operate(what);
   }
 
@@ -270,7 +271,7 @@ export class History {
   /** Another key, with the languages' files as they were, under the new key, or without the string. */
   private async rename(key: string, way: number): Promise<void> {
     // Upstream's changes would bring a language back that was removed here.
-    if (this.upstreamHas("de") !== (this.other !== undefined)) await this.operate("push");
+    if (this.upstreamHas("de") && !this.other) await this.operate("push");
     const was = this.named(key);
     const byKey = this.files.settings.template !== undefined;
     const codes = ["cs", ...(this.upstreamHas("de") ? ["de"] : [])];
@@ -332,8 +333,8 @@ export class History {
       await this.operate("push");
       return this.addLanguage();
     }
-    // What upstream has changed of it would bring it back, and what it never had may stay behind when it moves its files.
-    await this.operate("push");
+    // What upstream has changed of it would bring it back.
+    await this.operate("pull");
     const translation = await findTranslation(this.petra, await this.componentNow(), "de");
     await removeLanguageFrom(this.petra, translation);
     const { repositoryId: repository, id: component } = this.component;
@@ -353,8 +354,6 @@ export class History {
       this.upstream.commit({ [this.path("de")]: this.theirOther(key, text) });
       this.other = { [key]: text };
     } else if (this.upstreamHas("de")) {
-      // What a process pushed right before it died is known only then.
-      await this.operate("pull");
       this.upstream.commit({ [this.path("de")]: null });
       this.other = undefined;
     }
@@ -371,20 +370,21 @@ export class History {
     this.other = { [key]: text, [theirKey]: `their ${text}` };
   }
 
-  /** A process that dies once its commits are marked: nothing of what it would do last happens. */
-  private async die(last: () => void): Promise<void> {
+  /** A process that dies once its work is done: nothing of what it would do last happens. */
+  private async die(work: (checkout: Checkout) => Promise<unknown>): Promise<void> {
     const { repositoryId } = this.component;
     const dying = withWorkingCopy(repositoryId, async (checkout) => {
-      await commitPending(checkout);
-      last();
+      await work(checkout);
       await db.run(sql`update repositories set lease_owner = 'somebody who died' where id = ${repositoryId}`);
       throw new Error("killed");
     });
     await expect(dying).rejects.toThrow("killed");
   }
 
-  /** Commits that reach upstream, of which nothing is written down any more. */
-  private pushAlone(): void {
+  /** Commits that reach upstream, half of them made anew on top of it, of which nothing is written down any more. */
+  private async pushAlone(checkout: Checkout, which: number): Promise<void> {
+    if (which % 2 === 0) await updateRepository(checkout);
+    await commitPending(checkout);
     try {
       git(copyFolder(this.component.repositoryId), "push", "--quiet", this.upstream.url, "HEAD:main");
     } catch {

@@ -33,6 +33,7 @@ import {
   tellLanguages,
   type WholeLanguages,
   wholeLanguages,
+  withoutPushed,
   withoutRemoved,
 } from "./internal/whole-languages";
 
@@ -77,10 +78,14 @@ export async function updateRepository(checkout: Checkout, options: UpdateOption
 
 /** Whether upstream, as fetched last, has been taken over into the rows; when not, nothing may be committed before it is. */
 export async function ensureSynced(checkout: Checkout): Promise<void> {
-  const remote = await checkout.copy.remoteHead();
-  if (remote === null) return;
-  if ((await syncedCommit(checkout)) !== remote)
-    await integrate(checkout, await componentsOfRepository(checkout.repository.id), remote, {});
+  const { copy, repository } = checkout;
+  const remote = await copy.remoteHead();
+  const synced = remote && (await syncedCommit(checkout));
+  if (remote === null || synced === remote) return;
+  // A process that died had taken over more than this copy knows of: what it knows must not pass for upstream's newest.
+  const isBehind = synced && (!(await copy.has(synced)) || (await copy.contains(synced, remote)));
+  if (isBehind) await updateRepository(checkout);
+  else await integrate(checkout, await componentsOfRepository(repository.id), remote, {});
 }
 
 async function syncedCommit(checkout: Checkout): Promise<string | null> {
@@ -120,7 +125,7 @@ async function integrate(
   const synced = await syncedCommit(checkout);
   const follows = synced !== null && (!checkout.driver.hasRemote || (await checkout.copy.contains(target, synced)));
   const rewritten = synced !== null && !follows;
-  const others = await otherCommits(checkout, ahead);
+  const others = await withoutPushed(checkout, target, await otherCommits(checkout, ahead));
   const reformatted = await reformattedComponents(checkout, ahead);
   const style = options.style ?? checkout.repository.mergeStyle;
   let way: Way = ahead.length > 0 && follows ? await wayOf(checkout, style, target) : "rebuild";
@@ -141,7 +146,8 @@ async function integrate(
   const { force, report, rule } = options;
   for (const component of components) {
     checkout.assertLocked();
-    sync.push(await syncComponent(component, checkout.copy, tree, target, { force, rewritten, report, rule }));
+    const { left } = languages;
+    sync.push(await syncComponent(component, checkout.copy, tree, target, { force, rewritten, report, rule, left }));
   }
   await tellLanguages(components, languages);
   const stands = way === "merge" ? await mergeIntoBranch(checkout, components, target, languages) : way === "stand";

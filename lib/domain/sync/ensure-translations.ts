@@ -1,7 +1,7 @@
 import { changes, fileSnapshots, pendingChanges, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { columnsOf, eachRow, named, names, pick, row, unnest } from "@/lib/platform/columns";
 import { inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
-import { asText } from "@/lib/platform/expressions";
+import { asText, noneOf } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
@@ -86,8 +86,15 @@ async function creatorOf(tx: Tx, componentId: number): Promise<number | null> {
   return made?.userId ?? null;
 }
 
-/** Makes rows for languages whose files are there, the source language first. Two files for one language raise an alert, and files that can get no language. */
-export async function ensureTranslations(component: ComponentRow, matched: MatchedFiles): Promise<EnsuredTranslations> {
+/**
+ * Makes rows for languages whose files are there, the source language first. Two files for one language raise an alert, and files that can get no language.
+ * @param left files that upstream removed before they were seen there
+ */
+export async function ensureTranslations(
+  component: ComponentRow,
+  matched: MatchedFiles,
+  left: ReadonlySet<string> = new Set(),
+): Promise<EnsuredTranslations> {
   return inTransaction(async (tx) => {
     let before = await loadTranslations(tx, component.id);
     const { found, refused } = await resolveLanguages(
@@ -134,7 +141,7 @@ export async function ensureTranslations(component: ComponentRow, matched: Match
     if (duplicates.length > 0)
       await raiseAlert(tx, component, "DuplicateLanguage", { duplicates: duplicates.slice(0, 100) });
     else await clearAlert(tx, component.id, ["DuplicateLanguage"]);
-    return sortOut(await loadTranslations(tx, component.id), fileOf, await wantedFiles(tx, component.id));
+    return sortOut(await loadTranslations(tx, component.id), fileOf, await wantedFiles(tx, component.id, left));
   });
 }
 
@@ -185,10 +192,10 @@ async function insertTranslations(
   );
 }
 
-async function wantedFiles(tx: Tx, componentId: number): Promise<Set<number>> {
+async function wantedFiles(tx: Tx, componentId: number, left: ReadonlySet<string>): Promise<Set<number>> {
   const rows = await tx.rows(sql`
-    select ${pick(t, "id")} from ${t} where ${t.componentId} = ${componentId}
-      and (${t.fileWanted} or not exists (select from ${f} where ${f.translationId} = ${t.id}))`);
+    select ${pick(t, "id")} from ${t} where ${t.componentId} = ${componentId} and (${t.fileWanted}
+      or (not exists (select from ${f} where ${f.translationId} = ${t.id}) and ${noneOf(t.filename, [...left])}))`);
   return new Set(rows.map((row) => row.id));
 }
 

@@ -39,6 +39,8 @@ export interface SyncOptions {
   rewritten?: boolean;
   /** Whose text stands where both sides changed a string; as the component says when left out. */
   rule?: MergeRule;
+  /** Files that upstream had and removed though no snapshot tells of them. */
+  left?: ReadonlySet<string>;
   /** Called after each file. */
   report?: (done: number, total: number, text: string) => Promise<void> | void;
 }
@@ -61,7 +63,7 @@ export async function syncComponent(
     await guard(component, broken.path, report, () => Promise.reject(broken.wrong));
     return finish(component, matched, report);
   }
-  const ensured = await ensureTranslations(component, matched);
+  const ensured = await ensureTranslations(component, matched, options.left);
   const context = syncContext(component, ensured.source.id, component.importedAt === null);
   const index = options.force
     ? new Map<number, Snapshot>()

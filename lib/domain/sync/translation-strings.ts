@@ -12,7 +12,8 @@ import {
   type ValuesOf,
 } from "@/lib/platform/columns";
 import { type SelectedRow, sql, type Tx } from "@/lib/platform/database";
-import { anyOf, asNumber, asText, sqlNow, TYPE } from "@/lib/platform/expressions";
+import { anyOf, asNumber, asText, asTexts, sqlNow, TYPE } from "@/lib/platform/expressions";
+import type { TermJudge } from "@/lib/text/checks/check";
 import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
@@ -22,6 +23,7 @@ import { applyCountDifference, countUnits } from "../counters/unit-counters";
 import type { SyncContext, SyncTranslation } from "../files/context";
 import type { StringChange } from "../files/file-strings";
 import type { FileString } from "../files/strings";
+import { asksGlossary, readGlossary } from "../quality/bring-glossary";
 import { comparedSources, effectiveFlags, failingChecks, outerFlags } from "../quality/check-unit";
 import { insertFindings, type KnownSource } from "./source-strings";
 
@@ -62,11 +64,32 @@ export async function fillTranslation(
       });
   const numbers = noNumbers();
   for (let at = 0; at < wanted.length; at += BATCH) {
-    const rows = wanted.slice(at, at + BATCH).map(([source, string]) => rowOf(context, translation, source, string));
+    const some = wanted.slice(at, at + BATCH);
+    const judge = await judgeOf(
+      tx,
+      context,
+      translation,
+      some.map(([source]) => source),
+    );
+    const rows = some.map(([source, string]) => rowOf(context, translation, source, string, judge));
     await insertFresh(tx, translation, rows);
     for (const row of rows) count(numbers, row);
   }
   await applyCountDifference(tx, new Map(), new Map([[translation.id, numbers]]));
+}
+
+/** What the glossaries say, where a string asks for it. */
+async function judgeOf(
+  tx: Tx,
+  { component }: SyncContext,
+  translation: SyncTranslation,
+  sources: readonly KnownSource[],
+): Promise<TermJudge | undefined> {
+  const outer = outerFlags({ component, translation });
+  const texts = sources.flatMap((source) => (asksGlossary([...outer, source.flags]) ? source.sources : []));
+  if (texts.length === 0) return undefined;
+  const place = { projectId: component.projectId, componentId: component.id, languageId: translation.languageId };
+  return readGlossary(tx, place, texts, translation.languageDbCode);
 }
 
 function rowOf(
@@ -74,6 +97,7 @@ function rowOf(
   translation: SyncTranslation,
   source: KnownSource,
   string: FileString | undefined,
+  judge: TermJudge | undefined,
 ): Row {
   const given = string?.targets ?? [];
   const values = context.severalValues ? Math.max(given.length, 1) : 1;
@@ -95,6 +119,7 @@ function rowOf(
           sourceLanguageCode: context.component.sourceLanguage.code,
           plural: translation.plural,
           isSource: false,
+          judge,
         });
   return { source, string, targets, state, original, failing };
 }
@@ -138,14 +163,14 @@ const AS_GIVEN = ["sourceId", "state", "originalState", "previousSource", "posit
 /** Columns of a unit as they travel: the forms of its text are one text. */
 const UNIT = { ...columnsOf(u, ...AS_GIVEN), forms: TYPE.text };
 
-const unitOf = (row: Row): ValuesOf<typeof UNIT> => ({
+const unitOf = (row: Row, dismissed: readonly string[] = []): ValuesOf<typeof UNIT> => ({
   sourceId: row.source.id,
   forms: joinForms(row.targets),
   state: row.state,
   originalState: row.original,
   previousSource: needsEditing(row.state) ? (row.string?.previousSource ?? "") : "",
   position: row.source.position,
-  failing: row.failing.length > 0,
+  failing: row.failing.some((check) => !dismissed.includes(check)),
 });
 
 const written = (translation: SyncTranslation, n: From<ValuesOf<typeof UNIT>>) => ({
@@ -154,8 +179,14 @@ const written = (translation: SyncTranslation, n: From<ValuesOf<typeof UNIT>>) =
   targets: sql`split_forms(${n.forms})`,
 });
 
-async function insertUnits(tx: Tx, translation: SyncTranslation, rows: readonly Row[]): Promise<void> {
-  const n = unnest("n", UNIT, rows.map(unitOf));
+async function insertUnits(
+  tx: Tx,
+  translation: SyncTranslation,
+  rows: readonly Row[],
+  existing: ReadonlyMap<number, Existing>,
+): Promise<void> {
+  const made = rows.map((row) => unitOf(row, existing.get(row.source.id)?.dismissed));
+  const n = unnest("n", UNIT, made);
   await tx.run(sql`
     insert into ${u} ${eachRow(u, written(translation, n))} from ${n}
     on conflict (${names(u, "translationId", "sourceId")}) do update set ${assigned(u, {
@@ -211,11 +242,15 @@ async function updateBatch(
     change.after !== undefined || context.monolingual || context.template?.has(source.idHash) === true;
   const removed = touched.filter((one) => !stays(one));
   const written = touched.filter(stays);
-  const rows = written.map(({ source, change }) => rowOf(context, translation, source, change.after));
-  const changedIds = rows.flatMap((row) => existing.get(row.source.id)?.id ?? []);
-  if (changedIds.length > 0)
-    await tx.run(sql`delete from ${fi} where ${anyOf(fi.unitId, changedIds)} and not ${fi.dismissed}`);
-  if (rows.length > 0) await insertUnits(tx, translation, rows);
+  const judge = await judgeOf(
+    tx,
+    context,
+    translation,
+    written.map(({ source }) => source),
+  );
+  const rows = written.map(({ source, change }) => rowOf(context, translation, source, change.after, judge));
+  await dropPassed(tx, rows, existing);
+  if (rows.length > 0) await insertUnits(tx, translation, rows, existing);
   const gone = removed.flatMap(({ source }) => existing.get(source.id)?.id ?? []);
   if (gone.length > 0) await tx.run(sql`delete from ${u} where ${anyOf(u.id, gone)}`);
   const fresh = await existingUnits(
@@ -235,9 +270,24 @@ async function updateBatch(
   await tell(tx, context, translation, { touched, reasons }, existing, fresh);
 }
 
+/** Removes findings that new texts pass, dismissed ones too: a later failure is a new one. */
+async function dropPassed(tx: Tx, rows: readonly Row[], existing: ReadonlyMap<number, Existing>): Promise<void> {
+  const checked = rows.flatMap(({ source, failing }) => {
+    const id = existing.get(source.id)?.id;
+    return id === undefined ? [] : [{ id, failing: failing.join(" ") }];
+  });
+  if (checked.length === 0) return;
+  const n = unnest("n", { id: u.id, failing: TYPE.text }, checked);
+  await tx.run(sql`
+    delete from ${fi} using ${n} where ${fi.unitId} = ${n.id} and ${fi.check} <> all(string_to_array(${n.failing}, ' '))`);
+}
+
 const EXISTING = combined(
   pick(u, "id", "sourceId", "state"),
-  named({ target: asText(sql`joined_forms(${u.targets})`) }),
+  named({
+    target: asText(sql`joined_forms(${u.targets})`),
+    dismissed: asTexts(sql`array(select ${fi.check} from ${fi} where ${fi.unitId} = ${u.id} and ${fi.dismissed})`),
+  }),
 );
 
 type Existing = SelectedRow<typeof EXISTING>;

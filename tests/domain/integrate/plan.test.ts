@@ -11,7 +11,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, rawSql, sql } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
-import type { Upstream } from "../../support/git";
+import { git, type Upstream } from "../../support/git";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -43,7 +43,7 @@ async function everything(component: ComponentRow, upstream: Upstream): Promise<
   const copy = await withWorkingCopy(component.repositoryId, async ({ copy }) => ({
     head: await copy.head(),
     remote: await copy.remoteHead(),
-    status: await copy.status(),
+    changed: git(copy.folder, "status", "--porcelain"),
   }));
   return { rows, copy, upstream: upstream.git("for-each-ref") };
 }

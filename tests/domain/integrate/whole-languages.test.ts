@@ -4,12 +4,15 @@ import { type ComponentRow, findComponentById } from "@/lib/domain/components/co
 import { beginLanguage } from "@/lib/domain/creation/add-language";
 import { removeLanguageFile, writeLanguageFile } from "@/lib/domain/creation/language-files";
 import { removeLanguageFrom } from "@/lib/domain/creation/remove-language";
+import { commitPending } from "@/lib/domain/integrate/commit";
 import { performOperation } from "@/lib/domain/integrate/operations";
+import { updateRepository } from "@/lib/domain/integrate/update";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
+import { type Checkout, copyFolder, withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
 import { fileDrift } from "../../support/differences";
-import type { Upstream } from "../../support/git";
+import { git, type Upstream } from "../../support/git";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -42,6 +45,33 @@ async function remove(component: ComponentRow, code: string): Promise<void> {
   const { repositoryId: repository, id } = component;
   await removeLanguageFile({ repository, component: id, filename: translation.filename, language: code });
 }
+
+/** A process dies right behind its push: nothing of what it would do then happens. */
+async function dieBehindPush(
+  { repositoryId }: ComponentRow,
+  upstream: Upstream,
+  first: (checkout: Checkout) => Promise<unknown> = async () => {},
+): Promise<void> {
+  const dying = withWorkingCopy(repositoryId, async (checkout) => {
+    await first(checkout);
+    await commitPending(checkout);
+    git(copyFolder(repositoryId), "push", "--quiet", upstream.url, "HEAD:main");
+    await db.run(sql`update repositories set lease_owner = 'somebody who died' where id = ${repositoryId}`);
+    throw new Error("killed");
+  });
+  await expect(dying).rejects.toThrow("killed");
+}
+
+const filesOf = (upstream: Upstream) => upstream.git("ls-tree", "--name-only", "-r", "main").trim().split("\n");
+
+/** All files in another folder. */
+const moved = (upstream: Upstream) =>
+  Object.fromEntries(
+    filesOf(upstream).flatMap((name): [string, string | null][] => [
+      [name, null],
+      [`moved/${name}`, upstream.read(name)],
+    ]),
+  );
 
 const languages = async (component: ComponentRow) =>
   (
@@ -174,6 +204,94 @@ describe.each(FORMATS)("in $name", ({ settings, files, file, path, read }) => {
       // Our removal is not said again.
       const commits = upstream.git("log", "--no-merges", "--format=%H", "main").trim().split("\n");
       expect(commits.length).toBe(3);
+    });
+
+    it.each(["stays where it is", "is moved"])(
+      "a language added and removed here before upstream knew it comes nowhere, when the folder %s",
+      async (what) => {
+        const { component, upstream } = await begin();
+        await add(component, "fr");
+        await save(component, "fr", "Quit", "Quitter");
+        await operate(component, "commit");
+        await remove(component, "fr");
+        upstream.commit(what === "is moved" ? moved(upstream) : { "other.txt": "5" });
+        await operate(component, "pull");
+        await operate(component, "push");
+        expect(await languages(component)).toEqual(["cs", "de"]);
+        expect(filesOf(upstream).filter((name) => name.includes("fr"))).toEqual([]);
+        expect(filesOf(upstream).some((name) => name.startsWith("moved/"))).toBe(what === "is moved");
+        await save(component, "de", "Save", "Speichern");
+        await operate(component, "push");
+        expect(filesOf(upstream).filter((name) => name.includes("fr"))).toEqual([]);
+        expect(await fileDrift(component)).toEqual([]);
+        expect(await counterDrift()).toEqual([]);
+      },
+    );
+
+    it.each(["stay where they are", "are moved"])(
+      "a language that upstream removed is gone though nobody lived to see it there, when the others %s",
+      async (what) => {
+        const { component, upstream } = await begin();
+        await add(component, "fr");
+        await save(component, "fr", "Quit", "Quitter");
+        await dieBehindPush(component, upstream);
+        expect(filesOf(upstream)).toContain(path("fr"));
+        upstream.commit({ [path("fr")]: null });
+        if (what === "are moved") upstream.commit(moved(upstream));
+        await operate(component, "pull");
+        expect(await languages(component)).toEqual(["cs", "de"]);
+        expect(await told(component, 25)).toMatchObject([{ details: { unpushed: 1 } }]);
+        await operate(component, "push");
+        expect(filesOf(upstream).filter((name) => name.includes("fr"))).toEqual([]);
+        expect(await fileDrift(component)).toEqual([]);
+        expect(await counterDrift()).toEqual([]);
+      },
+    );
+
+    it("a language added on both sides and removed here stays away, wherever upstream moves it", async () => {
+      const { component, upstream } = await begin();
+      await add(component, "fr");
+      await save(component, "fr", "Quit", "Quitter");
+      upstream.commit({ [path("fr")]: file("fr", { Quit: "", Open: "Ouvrir", Save: "" }) });
+      await operate(component, "pull");
+      await remove(component, "fr");
+      upstream.commit(moved(upstream));
+      await operate(component, "pull");
+      expect(await languages(component)).toEqual(["cs", "de"]);
+      upstream.commit(moved(upstream));
+      await operate(component, "pull");
+      expect(await languages(component)).toEqual(["cs", "de"]);
+      await operate(component, "push");
+      expect(await languages(component)).toEqual(["cs", "de"]);
+      expect(filesOf(upstream).filter((name) => name.includes("fr"))).toEqual([]);
+      expect(await fileDrift(component)).toEqual([]);
+    });
+
+    it("a language that upstream removed is gone, had its commit been made anew by a process that died behind the push", async () => {
+      const { component, upstream } = await begin();
+      await add(component, "fr");
+      await save(component, "fr", "Quit", "Quitter");
+      await operate(component, "commit");
+      upstream.commit({ "other.txt": "6" });
+      await dieBehindPush(component, upstream, updateRepository);
+      expect(filesOf(upstream)).toContain(path("fr"));
+      upstream.commit({ [path("fr")]: null });
+      await operate(component, "pull");
+      expect(await languages(component)).toEqual(["cs", "de"]);
+      await expectCalm(component, upstream, { cs: CS, de: DE });
+      expect(filesOf(upstream).filter((name) => name.includes("fr"))).toEqual([]);
+    });
+
+    it("a language stays that upstream removed and somebody added again here", async () => {
+      const { component, upstream } = await begin();
+      await add(component, "fr");
+      await dieBehindPush(component, upstream);
+      upstream.commit({ [path("fr")]: null });
+      await remove(component, "fr");
+      await add(component, "fr");
+      await save(component, "fr", "Quit", "Quitter");
+      await operate(component, "pull");
+      await expectCalm(component, upstream, { cs: CS, de: DE, fr: { Quit: "Quitter" } });
     });
 
     it("a language removed and added again here has its file", async () => {

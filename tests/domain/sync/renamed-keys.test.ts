@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { listClashes } from "@/lib/domain/clashes/list";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { addComment } from "@/lib/domain/discussion/comments";
 import { performOperation } from "@/lib/domain/integrate/operations";
@@ -117,6 +118,24 @@ describe.each(KINDS)("in $fileFormat", ({ fileFormat, mask, write, key }) => {
       await expectSound(component);
     },
   );
+
+  it.each(styles)("keeps edits that wait when upstream leaves the new keys without a text (%s)", async (style) => {
+    const { component, upstream } = await begin(style);
+    await editUnit(petra, await unitId(component, "cs", key("menu.save")), { targets: ["Uloz to"], state: 20 });
+    await operate(component, "commit");
+    await editUnit(petra, await unitId(component, "cs", key("menu.open")), { targets: ["Otevri to"], state: 20 });
+    const blank = Object.fromEntries(Object.keys(RENAMED).map((name) => [name, ""]));
+    upstream.commit({ [path("en")]: write(RENAMED), [path("cs")]: write({ ...blank, "menu.quit": "Konec" }) });
+    await operate(component, "pull");
+    expect(await unit(component, "toolbar.open")).toMatchObject({ targets: ["Otevri to"], pending: true });
+    expect(await unit(component, "toolbar.save")).toMatchObject({ targets: ["Uloz to"] });
+    const list = await listClashes(petra, { componentId: component.id }, {}, { limit: 10, offset: 0 });
+    expect(list.rows).toEqual([]);
+    await operate(component, "push");
+    expect(upstream.read(path("cs"))).toContain("Otevri to");
+    expect(upstream.read(path("cs"))).toContain("Uloz to");
+    await expectSound(component);
+  });
 
   it("lets upstream's own translations win, in a file that changes and in one that had the key before", async () => {
     const { component, upstream } = await begin();

@@ -13,12 +13,13 @@ export async function wayOf({ copy, driver }: Checkout, style: string, target: s
 }
 
 /**
- * Whether all that our branch has and a commit of upstream lacks is ours. It is not when upstream took something back
- * after a pull had brought it here and was killed before that was written down.
+ * Whether our branch is a commit of upstream with commits of ours. It is not when upstream took something back after a
+ * pull had brought it here, or when a pull was killed, before that was written down.
  */
 export async function holdsOnlyOurs({ copy, driver }: Checkout, target: string): Promise<boolean> {
-  if (!driver.hasRemote || (await copy.head()) === target) return true;
-  return onlyOurs(copy, target);
+  const head = await copy.head();
+  if (!driver.hasRemote || head === target) return true;
+  return (await copy.contains(head, target)) && (await onlyOurs(copy, target));
 }
 
 async function onlyOurs(copy: Checkout["copy"], target: string): Promise<boolean> {

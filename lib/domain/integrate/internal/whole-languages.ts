@@ -1,4 +1,4 @@
-import { repositories, translations } from "@/lib/generated/tables";
+import { fileSnapshots, localCommits, repositories, translations } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
@@ -12,27 +12,31 @@ import type { ComponentRow } from "../../components/components";
 import { loadTranslations } from "../../sync/ensure-translations";
 import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
 
-const [r, t] = [repositories.as("r"), translations.as("t")];
+const [r, t, f, lc] = [repositories.as("r"), translations.as("t"), fileSnapshots.as("f"), localCommits.as("lc")];
 
 /**
  * Files of languages that one side added or removed. They merge like strings: what only one side has done is done. A
  * file that both sides have is decided entry by entry; one that was removed here and changed upstream comes back.
  */
 export interface WholeLanguages {
-  /** Removed here, and as it was upstream: stays removed. */
+  /** Removed here, and as it was upstream, or not there: stays removed. */
   removed: ReadonlySet<string>;
+  /** Those of them that upstream has moved since our commit removed them. */
+  moved: ReadonlySet<string>;
   /** Removed upstream: goes here, too. */
   gone: ReadonlySet<string>;
   /** Removed here and changed upstream. */
   returned: ReadonlySet<string>;
   /** Added on both sides. */
   met: ReadonlySet<string>;
+  /** Added here, pushed and removed upstream before a pull had seen them there. */
+  left: ReadonlySet<string>;
   /** Where a file stands upstream now, by where it stood when our commits were made. */
   placeOf: (path: string) => string;
 }
 
 const NOTHING: WholeLanguages = {
-  ...{ removed: new Set(), gone: new Set(), returned: new Set(), met: new Set() },
+  ...{ removed: new Set(), moved: new Set(), gone: new Set(), returned: new Set(), met: new Set(), left: new Set() },
   placeOf: (path) => path,
 };
 
@@ -53,15 +57,18 @@ export async function wholeLanguages(
   ours: { commits: readonly LanguageCommit[]; merging: boolean; placeOf: WholeLanguages["placeOf"] },
 ): Promise<WholeLanguages> {
   const commits = ours.commits.filter(isLanguage);
-  if (commits.length === 0 && !ours.merging) return NOTHING;
+  const unseen = await unseenLanguages(components);
+  if (commits.length === 0 && unseen.length === 0 && !ours.merging) return NOTHING;
   const { placeOf } = ours;
   const theirs = blobsOf(await checkout.copy.tree(target));
   const before = blobsOf(await lastKnown(checkout));
   const [removed, returned, met] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const again = new Set<string>();
   for (const commit of commits) {
     const { added, gone } = await changesOf(checkout, commit.sha);
     for (const path of added) {
       const place = placeOf(path);
+      again.add(place);
       // Added again: what upstream has is the file, as if nobody had removed it.
       for (const set of [removed, returned]) set.delete(place);
       if (theirs.has(place) && !before.has(path)) met.add(place);
@@ -70,11 +77,95 @@ export async function wholeLanguages(
       const place = placeOf(path);
       const now = theirs.get(place);
       met.delete(place);
-      if (now !== undefined) (now === before.get(path) || now === blob ? removed : returned).add(place);
+      (now === undefined || now === before.get(path) || now === blob ? removed : returned).add(place);
     }
   }
+  const moved = new Set<string>();
+  for (const [path, blob] of await missingHere(checkout, commits, before)) {
+    const place = placeOf(path);
+    if (removed.has(place) || returned.has(place) || !theirs.has(place)) continue;
+    if (theirs.get(place) === blob) for (const set of [removed, moved]) set.add(place);
+    else returned.add(place);
+  }
   const gone = ours.merging ? await goneFrom(components, before, theirs) : new Set<string>();
-  return { removed, gone, returned, met, placeOf };
+  const left = await pushedOnce(
+    checkout,
+    target,
+    unseen.filter((path) => !theirs.has(placeOf(path)) && !again.has(placeOf(path))),
+  );
+  return { removed, moved, gone, returned, met, left: new Set(left.map(placeOf)), placeOf };
+}
+
+/**
+ * Files of upstream, as they were taken over last, that our branch has removed. A commit that stands below merges says
+ * where they were when it was made, which may be several moves ago.
+ */
+async function missingHere(
+  { copy }: Checkout,
+  commits: readonly LanguageCommit[],
+  before: ReadonlyMap<string, string>,
+): Promise<[string, string][]> {
+  if (!commits.some(({ kind }) => kind === "remove-language")) return [];
+  const here = blobsOf(await copy.tree("HEAD"));
+  return [...before].filter(([path]) => !here.has(path));
+}
+
+/** Files of languages whose commit is made, and which no pull has seen upstream. */
+async function unseenLanguages(components: readonly ComponentRow[]): Promise<string[]> {
+  const ids = components.map(({ id }) => id);
+  const rows = await db.rows(sql`
+    select ${pick(t, "filename")} from ${t} where ${anyOf(t.componentId, ids)} and ${t.filename} <> '' and not ${t.fileWanted}
+      and not exists (select from ${f} where ${f.translationId} = ${t.id}) order by ${t.id}`);
+  return rows.map(({ filename }) => filename);
+}
+
+/** Those of the files that a commit of ours added which upstream holds: a process died once it had pushed it. */
+async function pushedOnce(checkout: Checkout, target: string, paths: readonly string[]): Promise<string[]> {
+  if (paths.length === 0) return [];
+  const pushed = new Set<string>();
+  for (const sha of await pushedAdditions(checkout, target))
+    for (const path of (await changesOf(checkout, sha)).added) pushed.add(path);
+  return paths.filter((path) => pushed.has(path));
+}
+
+/** Commits of ours that added a language and that upstream holds. */
+async function pushedAdditions(
+  { copy, repository }: Checkout,
+  target: string,
+  unpushed: readonly string[] = [],
+): Promise<string[]> {
+  const rows = await db.rows(sql`
+    select ${pick(lc, "sha")} from ${lc} where ${lc.repositoryId} = ${repository.id} and ${lc.kind} = 'add-language' order by ${lc.sha}`);
+  const pushed: string[] = [];
+  for (const { sha } of rows)
+    if (!unpushed.includes(sha) && (await copy.has(sha)) && (await copy.contains(target, sha))) pushed.push(sha);
+  return pushed;
+}
+
+/** Commits but those that a process made anew and pushed before it died: upstream has had them, and may have undone them. */
+export async function withoutPushed<Commit extends LanguageCommit>(
+  checkout: Checkout,
+  target: string,
+  commits: readonly Commit[],
+): Promise<Commit[]> {
+  const isAddition = ({ kind }: LanguageCommit) => kind === "add-language";
+  if (!commits.some(isAddition)) return [...commits];
+  const { copy } = checkout;
+  const [head, made] = [await copy.head(), new Set<string>()];
+  const unpushed = commits.map(({ sha }) => sha);
+  for (const sha of await pushedAdditions(checkout, target, unpushed))
+    if (!(await copy.contains(head, sha))) made.add(await originOf(copy, sha));
+  if (made.size === 0) return [...commits];
+  const left: Commit[] = [];
+  for (const commit of commits)
+    if (!isAddition(commit) || !made.has(await originOf(copy, commit.sha))) left.push(commit);
+  return left;
+}
+
+/** What stays of a commit that is made anew. */
+async function originOf(copy: Checkout["copy"], sha: string): Promise<string> {
+  const info = await copy.commitInfo(sha);
+  return info ? JSON.stringify([info.author, info.authordate, info.message]) : sha;
 }
 
 const blobsOf = (tree: readonly TreeFile[]): ReadonlyMap<string, string> =>
@@ -83,7 +174,7 @@ const blobsOf = (tree: readonly TreeFile[]): ReadonlyMap<string, string> =>
 /** Files of upstream as they were taken over last; none when that commit is not here any more. */
 export async function lastKnown({ copy, repository }: Checkout): Promise<TreeFile[]> {
   const row = await db.one(sql`select ${pick(r, "syncedCommit")} from ${r} where ${r.id} = ${repository.id}`);
-  if (!row?.syncedCommit || !(await copy.commitInfo(row.syncedCommit))) return [];
+  if (!row?.syncedCommit || !(await copy.has(row.syncedCommit))) return [];
   return copy.tree(row.syncedCommit);
 }
 
@@ -131,8 +222,9 @@ export async function carryLanguage(
 ): Promise<string | undefined> {
   const here = new Set((await copy.tree("HEAD")).map((file) => file.path));
   const { added, gone } = await changesOf({ copy }, sha);
-  const { placeOf, removed } = languages;
-  const removals = [...gone.keys()].map(placeOf).filter((path) => removed.has(path) && here.has(path));
+  const { placeOf, removed, moved } = languages;
+  const places = gone.size > 0 ? [...[...gone.keys()].map(placeOf), ...moved] : [];
+  const removals = places.filter((path) => removed.has(path) && here.has(path));
   if (removals.length > 0) {
     const message = (await copy.commitInfo(sha))?.message ?? "";
     const files = removals.map((path) => ({ path, content: null }));

@@ -155,7 +155,10 @@ async function strayed(
   return found.filter(({ after }) => after && calm.has(after.idHash));
 }
 
-/** Changes with the text that a string had under its former key, where the file has it under the new one. */
+/**
+ * Changes with the text that a string had under its former key, where the file has one under the new key. Left without
+ * a text there, as for strings that are new, nobody has taken it away.
+ */
 function underNewKeys(
   changes: readonly StringChange[],
   renamed: ReadonlyMap<string, string> = new Map(),
@@ -167,7 +170,9 @@ function underNewKeys(
     }),
   );
   return changes.map((change) =>
-    change.after && !change.before ? { ...change, before: former.get(change.after.idHash) } : change,
+    change.after && !change.before && filled(change.after.targets).length > 0
+      ? { ...change, before: former.get(change.after.idHash) }
+      : change,
   );
 }
 
