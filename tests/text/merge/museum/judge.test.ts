@@ -1,16 +1,22 @@
 import { describe, expect, it } from "vitest";
+import type { EntryEdit, FileFormat } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { optionsFor } from "../../formats/samples";
-import { judge, type Verdict } from "./judge";
+import { judge } from "./judge";
+import type { Exhibit, Verdict } from "./verdict";
+import { written } from "./written";
 
 /** The judge of the museum sees what is right, what is left to a person, and what the people did otherwise. */
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-type Texts = Record<"base" | "ours" | "theirs", string> & { people?: string; template?: string };
+type Texts = Record<"base" | "ours" | "theirs", string> & { people?: string; template?: string } & Pick<
+    Exhibit,
+    "templates"
+  >;
 
 function verdict(format: string, texts: Texts): Verdict {
-  const { base, ours, theirs, people, template } = texts;
+  const { base, ours, theirs, people, template, templates } = texts;
   const found = findFormat(format);
   if (!found) throw new Error(`There is no format ${format}.`);
   const exhibit = { base: bytes(base), ours: bytes(ours), theirs: bytes(theirs) };
@@ -20,6 +26,7 @@ function verdict(format: string, texts: Texts): Verdict {
       ...exhibit,
       people: people === undefined ? undefined : bytes(people),
       template: template === undefined ? undefined : bytes(template),
+      ...(templates && { templates }),
     },
     optionsFor("cs", { monolingual: true }),
   );
@@ -33,7 +40,17 @@ describe("a file that two people changed", () => {
     const people = '{"a": "2", "b": "1", "c": "1"}';
     expect(verdict("json", { base, ours: '{"a": "2", "b": "1", "c": "1"}', theirs, people })).toEqual({
       kind: "merged",
-      ...{ changed: 2, clashes: [], gone: [], restored: 0, refused: [], wrong: [], compared: 2, agreed: 1 },
+      ...{
+        changed: 2,
+        clashes: [],
+        gone: [],
+        restored: 0,
+        unwritable: [],
+        wrong: [],
+        compared: 2,
+        agreed: 1,
+        apart: false,
+      },
     });
   });
 
@@ -59,7 +76,10 @@ describe("a file that two people changed", () => {
         ours: `title: Two\nsteps:\n${list("a", "b", "c")}`,
         theirs: `title: One\nsteps: none\n`,
       }),
-    ).toMatchObject({ kind: "merged", wrong: [], refused: [expect.anything(), expect.anything()] });
+    ).toMatchObject({
+      ...{ kind: "merged", wrong: [] },
+      unwritable: [1, 2].map(() => ({ reason: expect.stringContaining("there is a text or list in its place") })),
+    });
   });
 
   it("leaves to a person what one removed while the other filled it", () => {
@@ -79,7 +99,71 @@ describe("a file that two people changed", () => {
     expect(verdict("json", turned)).toMatchObject({ ...gone, restored: 1 });
   });
 
+  it("tries again what had no place before the rest was written", () => {
+    const format = findFormat("yaml") as FileFormat;
+    const options = optionsFor("cs", { monolingual: true });
+    const read = (text: string) => ({ text, file: format.parse(text, options) });
+    const all = read("steps:\n  - a\n  - b\n  - c\nother:\n  deep: x\n").file.entries;
+    const [b, c, deep] = all
+      .slice(1)
+      .map((entry): EntryEdit => ({ ...entry, sources: [...entry.sources], kind: "add" }));
+    const edits = [c, deep, b] as EntryEdit[];
+    expect(written(format, read("steps:\n  - a\nother: y\n"), edits, options)).toEqual({
+      text: "steps:\n  - a\n  - b\n  - c\nother: y\n",
+      unwritable: [{ edit: deep, reason: expect.stringContaining("there is a text or list in its place") }],
+    });
+  });
+
   it("is not judged where a side cannot be read", () => {
     expect(verdict("json", { base, ours: "{", theirs: base })).toMatchObject({ kind: "unreadable" });
+  });
+});
+
+describe("a document that two people translated", () => {
+  const english = "# Apples\n\nOne apple.\n\nTwo apples.\n";
+  const translated = (...paragraphs: string[]) => `${paragraphs.join("\n\n")}\n`;
+  const base = translated("# Jablka", "One apple.", "Two apples.");
+  const ours = translated("# Jablka", "Jedno jablko.", "Two apples.");
+
+  it("is read beside its base: strings are what the base says", () => {
+    const theirs = translated("# Jablka", "One apple.", "Dvě jablka.");
+    const people = translated("# Jablka", "Jedno jablko.", "Dvě jablka.");
+    expect(verdict("markdown", { base, ours, theirs, people, template: english })).toMatchObject({
+      ...{ kind: "merged", changed: 2, clashes: [], unwritable: [], wrong: [], compared: 2, agreed: 2 },
+    });
+  });
+
+  it("gets the paragraphs that its base has got, and keeps its texts in their places", () => {
+    const longer = "# Apples\n\nNone.\n\nOne apple.\n\nTwo apples.\n";
+    const theirs = translated("# Jablka", "None.", "One apple.", "Two apples.");
+    const templates = { base: bytes(english), ours: bytes(english), theirs: bytes(longer) };
+    const people = translated("# Jablka", "None.", "Jedno jablko.", "Two apples.");
+    expect(verdict("markdown", { base, ours, theirs, people, template: longer, templates })).toMatchObject({
+      ...{ kind: "merged", changed: 1, clashes: [], unwritable: [], wrong: [], compared: 1, agreed: 1 },
+    });
+    // Where the other side does not know of it yet, the merged document is made from the base.
+    const behind = { ...templates, theirs: bytes(english) };
+    const same = translated("# Jablka", "One apple.", "Dvě jablka.");
+    expect(
+      verdict("markdown", { base, ours, theirs: same, people, template: longer, templates: behind }),
+    ).toMatchObject({ kind: "merged", changed: 2, clashes: [], gone: [], unwritable: [], wrong: [], agreed: 1 });
+  });
+
+  it("leaves to a person what both changed, and nothing of what the base lost", () => {
+    const theirs = translated("# Jablka", "Jediné jablko.", "Two apples.");
+    expect(verdict("markdown", { base, ours, theirs, template: english })).toMatchObject({
+      ...{ clashes: [expect.anything()], gone: [], wrong: [] },
+    });
+    const shorter = "# Apples\n\nTwo apples.\n";
+    const templates = { base: bytes(english), ours: bytes(english), theirs: bytes(english) };
+    expect(verdict("markdown", { base, ours, theirs, template: shorter, templates })).toMatchObject({
+      ...{ clashes: [], gone: [expect.anything()], wrong: [] },
+    });
+  });
+
+  it("is judged by what stands beside its base, and told of, where it is not built like that", () => {
+    const more = (...paragraphs: string[]) => translated("# Jablka", "One apple.", "- Navíc", ...paragraphs);
+    const texts = { base: more("Dvě."), ours: more("Dvě."), theirs: more("Dvě jablka."), template: english };
+    expect(verdict("markdown", texts)).toMatchObject({ kind: "merged", apart: true, changed: 0, wrong: [] });
   });
 });

@@ -1,52 +1,17 @@
+import { isDocument } from "@/lib/domain/files/strings";
 import {
-  applyPatches,
-  EditRefused,
   type Entry,
   type EntryEdit,
   type FileFormat,
   FormatError,
   type FormatOptions,
-  type ParsedFile,
 } from "@/lib/text/formats/kernel/format";
 import { type Clash, mergeEntries } from "@/lib/text/merge/merge";
+import { type Bases, judgeDocument } from "./documents";
+import { type Exhibit, emptyJudgement, type Judgement, readQuietly, type Texts, type Verdict } from "./verdict";
+import { written } from "./written";
 
 /** One file that two people changed, merged by us and held against what the people made of it. */
-
-/** A file before two changes, after each of them, and as the people merged it. */
-export interface Exhibit {
-  base: Uint8Array;
-  ours: Uint8Array;
-  theirs: Uint8Array;
-  people: Uint8Array | undefined;
-  /** The base file as it is after the merge, of files that have one. */
-  template?: Uint8Array | undefined;
-}
-
-export interface Judgement {
-  /** Strings whose text one side changed, or both did. */
-  changed: number;
-  /** Strings that both sides changed to different texts: these are left to a person. */
-  clashes: string[];
-  /** Strings that one side changed and the other took away with their sources: there is nothing left to decide. */
-  gone: string[];
-  /** How many strings come back that ours took away. */
-  restored: number;
-  /** Changes of ours that the format cannot write into theirs: they are left to a person, too. */
-  refused: string[];
-  /** Strings of the merged file that are neither what one side alone made of them nor, in a clash, what one side says. */
-  wrong: string[];
-  /** Changed strings that read as the people decided, of those that can be compared. */
-  agreed: number;
-  compared: number;
-}
-
-export type Verdict =
-  | ({ kind: "merged" } & Judgement)
-  /** One of the three files cannot be read, so nobody would merge it. */
-  | { kind: "unreadable"; reason: string };
-
-/** Texts by id, without empty forms at the end: no entry and an empty one say the same. */
-type Texts = ReadonlyMap<string, string>;
 
 const textsOf = (entries: readonly Entry[]): Texts =>
   new Map(
@@ -83,30 +48,32 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
     if (error instanceof FormatError) return { kind: "unreadable", reason: error.message };
     throw error;
   }
+  const bases = isDocument(format) ? basesOf(format, exhibit) : undefined;
+  if (bases) return judgeDocument(format, exhibit, bases, options);
   const { base, ours, theirs } = sides;
   const english = exhibit.template && readQuietly(() => textsOf(templateOf(format, exhibit.template, options)));
   // In Loquat strings have the texts of the base file as their sources; a file alone knows its own texts only.
   const known = ({ file }: (typeof sides)["base"]) => file.entries.map((entry) => withSource(entry, english));
   const { edits, clashes } = mergeEntries(known(base), known(ours), known(theirs), "theirs");
   const added = new Map(ours.file.entries.map((entry) => [nameOf(entry), entry.id]));
-  const { text, refused } = written(format, theirs, edits, options, added);
+  const { text, unwritable: left } = written(format, theirs, edits, options);
+  const idOf = (edit: EntryEdit) =>
+    edit.kind === "add" ? (added.get(nameOf(edit)) ?? "") : edit.kind === "header" ? "" : edit.id;
+  const unwritable = left.map(({ edit, reason }) => ({ id: idOf(edit), reason }));
   const again = format.decode(format.encode(text, exhibit.theirs));
   const merged = textsOf(format.parse(again, options).entries);
   const [b, o, t] = [textsOf(base.file.entries), textsOf(ours.file.entries), textsOf(theirs.file.entries)];
   const isGone = ({ id, kind }: Clash) =>
     kind.startsWith("removed") && (options.monolingual ? english !== undefined && !english.has(id) : true);
   const judgement: Judgement = {
-    changed: 0,
+    ...emptyJudgement(),
     clashes: clashes.flatMap((clash) => (isGone(clash) ? [] : [clash.id])),
     gone: clashes.flatMap((clash) => (isGone(clash) ? [clash.id] : [])),
     restored: clashes.filter(({ kind }) => kind === "removed-by-us").length,
-    refused,
-    wrong: [],
-    agreed: 0,
-    compared: 0,
+    unwritable,
   };
   // An entry without a text that one side removes while the other fills it is a clash, too.
-  const leftOpen = new Set([...refused, ...clashes.map(({ id }) => id)]);
+  const leftOpen = new Set([...unwritable, ...clashes].map(({ id }) => id));
   const people = exhibit.people && readQuietly(() => textsOf(read(exhibit.people as Uint8Array).file.entries));
   for (const id of new Set([...b.keys(), ...o.keys(), ...t.keys(), ...merged.keys()])) {
     const [before, mine, upstream, is] = [b.get(id), o.get(id), t.get(id), merged.get(id)];
@@ -122,6 +89,17 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
   return { kind: "merged", ...judgement };
 }
 
+/** The base documents that a document stands beside; where one is not known, that of the merge. */
+function basesOf(format: FileFormat, { template, templates }: Exhibit): Bases | undefined {
+  if (!template) return undefined;
+  const people = format.decode(template);
+  const at = (side: "base" | "ours" | "theirs") => {
+    const bytes = templates?.[side];
+    return bytes ? format.decode(bytes) : people;
+  };
+  return { base: at("base"), ours: at("ours"), theirs: at("theirs"), people };
+}
+
 const templateOf = (format: FileFormat, bytes: Uint8Array | undefined, options: FormatOptions): Entry[] =>
   bytes ? format.parse(format.decode(bytes), { ...options, isTemplate: true }).entries : [];
 
@@ -134,39 +112,3 @@ function withSource(entry: Entry, english: Texts | undefined): Entry {
 /** What a string is called in all files alike. */
 const nameOf = ({ context, sources }: Pick<Entry, "context" | "sources">): string =>
   JSON.stringify([context, context === "" ? sources[0] : ""]);
-
-/** Texts with edits, but those that the format refuses; as commits are written. */
-function written(
-  format: FileFormat,
-  theirs: { text: string; file: ParsedFile },
-  edits: readonly EntryEdit[],
-  options: FormatOptions,
-  added: ReadonlyMap<string, string>,
-): { text: string; refused: string[] } {
-  const refused: string[] = [];
-  const withEdits = (text: string, file: ParsedFile, some: readonly EntryEdit[]): string => {
-    try {
-      return applyPatches(text, format.edit(text, file, [...some], options));
-    } catch (error) {
-      if (!(error instanceof EditRefused)) throw error;
-    }
-    const [only] = some;
-    const half = some.length >> 1;
-    if (half === 0) {
-      if (only?.kind === "add") refused.push(added.get(nameOf(only)) ?? "");
-      else if (only && only.kind !== "header") refused.push(only.id);
-      return text;
-    }
-    const first = withEdits(text, file, some.slice(0, half));
-    return withEdits(first, first === text ? file : format.parse(first, options), some.slice(half));
-  };
-  return { text: withEdits(theirs.text, theirs.file, edits), refused };
-}
-
-function readQuietly(texts: () => Texts): Texts | undefined {
-  try {
-    return texts();
-  } catch {
-    return undefined;
-  }
-}

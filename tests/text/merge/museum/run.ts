@@ -8,8 +8,9 @@ import { matchFilemask } from "@/lib/text/formats/kernel/filemask";
 import { findFormat } from "@/lib/text/formats/registry";
 import { isLanguageCode } from "@/lib/text/languages/discovery";
 import { optionsFor } from "../../formats/samples";
-import { type Exhibit, judge, type Verdict } from "./judge";
-import { type Disputed, Repository } from "./repository";
+import { judge } from "./judge";
+import { type Disputed, type Merge, Repository } from "./repository";
+import type { Exhibit, Verdict } from "./verdict";
 
 /**
  * `npm run museum -- GIT_DIRECTORY…`: merges every translation file that two sides of a real history changed, as Loquat
@@ -35,7 +36,9 @@ interface Tally {
   merges: number;
   files: number;
   unreadable: number;
-  refused: number;
+  /** Documents that are not built like their base. */
+  apart: number;
+  unwritable: number;
   changed: number;
   wrong: number;
   clashes: number;
@@ -48,7 +51,7 @@ interface Tally {
 }
 
 const nothing = (): Tally => ({
-  ...{ merges: 0, files: 0, unreadable: 0, refused: 0, changed: 0, wrong: 0, clashes: 0, gone: 0 },
+  ...{ merges: 0, files: 0, unreadable: 0, apart: 0, unwritable: 0, changed: 0, wrong: 0, clashes: 0, gone: 0 },
   ...{ gitStops: 0, gitPlaces: 0, agreed: 0, compared: 0 },
 });
 
@@ -81,7 +84,7 @@ async function componentsOf(repository: Repository): Promise<Known[]> {
 
 async function exhibitOf(
   repository: Repository,
-  merge: string,
+  merge: Merge,
   file: Disputed,
   base: string,
 ): Promise<Exhibit | undefined> {
@@ -90,9 +93,14 @@ async function exhibitOf(
     await repository.read(file.ours),
     await repository.read(file.theirs),
   ];
-  const people = await repository.read(`${merge}:${file.path}`);
-  const template = base === "" ? undefined : await repository.read(`${merge}:${base}`);
-  return before && ours && theirs ? { base: before, ours, theirs, people, template } : undefined;
+  const people = await repository.read(`${merge.commit}:${file.path}`);
+  if (!before || !ours || !theirs) return undefined;
+  const exhibit = { base: before, ours, theirs, people };
+  if (base === "") return exhibit;
+  const at = (commit: string) => repository.read(`${commit}:${base}`);
+  const template = await at(merge.commit);
+  const templates = { base: await at(merge.base), ours: await at(merge.ours), theirs: await at(merge.theirs) };
+  return { ...exhibit, template, templates };
 }
 
 async function visit(folder: string): Promise<Tally> {
@@ -106,7 +114,7 @@ async function visit(folder: string): Promise<Tally> {
         ({ filemask, template }) => file.path !== template && matchFilemask(filemask, file.path) !== undefined,
       );
       const format = component && findFormat(component.fileFormat);
-      const exhibit = format && (await exhibitOf(repository, merge.commit, file, component.template));
+      const exhibit = format && (await exhibitOf(repository, merge, file, component.template));
       if (!component || !format || !exhibit) continue;
       tally.files++;
       const code = matchFilemask(component.filemask, file.path) ?? "en";
@@ -114,9 +122,11 @@ async function visit(folder: string): Promise<Tally> {
       // In Loquat people change texts; who changed which strings there are was upstream.
       const { ours, theirs } = exhibit;
       let verdict = judge(format, exhibit, options);
-      const cost = (judged: Verdict) => (judged.kind === "merged" ? judged.refused.length + judged.restored : 0);
+      const cost = (judged: Verdict) => (judged.kind === "merged" ? judged.unwritable.length + judged.restored : 0);
       if (cost(verdict) > 0) {
-        const turned = judge(format, { ...exhibit, ours: theirs, theirs: ours }, options);
+        const { templates: t } = exhibit;
+        const templates = t && { base: t.base, ours: t.theirs, theirs: t.ours };
+        const turned = judge(format, { ...exhibit, ours: theirs, theirs: ours, templates }, options);
         if (cost(turned) < cost(verdict)) verdict = turned;
       }
       const name = `${merge.commit.slice(0, 9)} ${file.path}`;
@@ -130,12 +140,13 @@ async function visit(folder: string): Promise<Tally> {
       tally.changed += verdict.changed;
       tally.clashes += verdict.clashes.length;
       tally.gone += verdict.gone.length;
-      tally.refused += verdict.refused.length;
+      if (verdict.apart) tally.apart++;
+      tally.unwritable += verdict.unwritable.length;
       tally.wrong += verdict.wrong.length;
       tally.agreed += verdict.agreed;
       tally.compared += verdict.compared;
-      if (verdict.refused.length > 0) console.log(`refused  ${name}: ${verdict.refused.slice(0, 3).join(", ")}`);
-      if (verdict.wrong.length > 0) console.log(`wrong    ${name}: ${verdict.wrong.slice(0, 3).join(", ")}`);
+      for (const { id, reason } of verdict.unwritable) console.log(`unwritable ${name}: ${id}: ${reason}`);
+      if (verdict.wrong.length > 0) console.log(`wrong      ${name}: ${verdict.wrong.slice(0, 3).join(", ")}`);
     }
   }
   repository.close();
@@ -145,8 +156,8 @@ async function visit(folder: string): Promise<Tally> {
 function say(name: string, tally: Tally): void {
   const share = tally.compared === 0 ? "" : `${((100 * tally.agreed) / tally.compared).toFixed(2)} %`;
   console.log(
-    `${name}: ${tally.merges} merges, ${tally.files} files changed on both sides (${tally.unreadable} unreadable), ${tally.changed} strings changed;\n` +
-      `  ${tally.wrong} wrong, ${tally.refused} refused, ${tally.clashes} clashes, ${tally.gone} gone with their sources; git stops in ${tally.gitStops} files at ${tally.gitPlaces} places; ${share} as the people decided`,
+    `${name}: ${tally.merges} merges, ${tally.files} files changed on both sides (${tally.unreadable} unreadable, ${tally.apart} not built like their base), ${tally.changed} strings changed;\n` +
+      `  ${tally.wrong} wrong, ${tally.clashes} clashes, ${tally.unwritable} unwritable, ${tally.gone} gone with their sources; git stops in ${tally.gitStops} files at ${tally.gitPlaces} places; ${share} as the people decided`,
   );
 }
 
