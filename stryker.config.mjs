@@ -3,7 +3,7 @@
 const pure = [
   "lib/domain/access/{built-in,permissions}.ts",
   "lib/domain/units/may-edit.ts",
-  "lib/domain/discussion/internal/may-suggest.ts",
+  "lib/domain/discussion/may-suggest.ts",
   "lib/text/merge/merge.ts",
   "lib/domain/sync/internal/merge-strings.ts",
   "lib/domain/hooks/notification.ts",

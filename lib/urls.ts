@@ -312,6 +312,11 @@ export const urls = {
   delivery: (addon: number, id: number) => absolute(`/api/addons/${addon}/deliveries/${id}/`),
   addonPage: (id: number) => absolute(`/addon/${id}/`),
   deliveriesPage: (addon: number) => absolute(`/addon/${addon}/deliveries/`),
+  /** Failing checks; `-` stands for all of them. The slugs lead to a project, a component or a language. */
+  checks: (check: string, slugs: readonly string[] = []) => {
+    const below = slugs.map((slug) => `${part(slug)}/`).join("");
+    return absolute(check === "-" && below === "" ? "/checks/" : `/checks/${part(check)}/${below}`);
+  },
   componentList: (slug: string) => absolute(`/api/component-lists/${part(slug)}/`),
 };
 

@@ -83,7 +83,7 @@ const ROWS: readonly (readonly string[])[] = [
     "ssh",
     "http-accounts",
   ],
-  ["quality", "units", "discussion", "clashes", "search", "editor", "statistics", "memory", "machinery"],
+  ["glossary", "quality", "units", "discussion", "clashes", "search", "editor", "statistics", "memory", "machinery"],
   ["addons", "files", "sync", "working-copy", "requests", "integrate", "creation", "uploads", "addon-runs"],
   ["hooks", "exports", "undo"],
 ];
@@ -197,6 +197,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "@upstash/ratelimit": ["lib/platform/throttle-store.ts"],
   pino: ["lib/platform/log.ts"],
   "fastest-levenshtein": ["lib/text/similarity.ts"],
+  "snowball-stemmers": ["lib/text/terms/stem.ts"],
   ioredis: ["lib/platform/throttle-redis.ts"],
   jszip: ["lib/platform/archive.ts"],
   yazl: ["lib/platform/backup-file.ts"],

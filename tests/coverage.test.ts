@@ -88,6 +88,8 @@ GET /exports/rss/`);
 const ADDED = rows(`
 GET POST /api/ssh/key/
 GET POST /api/ssh/hosts/
+GET /api/units/{id}/checks/
+PATCH /api/units/{id}/checks/{check}/
 DELETE /api/ssh/hosts/{host}/
 GET POST PATCH DELETE /api/projects/{project}/ssh_key/
 GET POST DELETE /api/projects/{project}/openpgp_key/
@@ -236,7 +238,10 @@ describe("the tests in the browser", () => {
   });
 
   it.each(rows)("open the page of $folder at addresses of its own", ({ folder, addresses }) => {
-    const pattern = folder.replaceAll(/\[\.{3}\w+\]/g, ".+").replaceAll(/\[\w+\]/g, "[^/]+");
+    const pattern = folder
+      .replaceAll(/\/\[\[\.{3}\w+\]\]/g, "(?:/.+)?")
+      .replaceAll(/\[\.{3}\w+\]/g, ".+")
+      .replaceAll(/\[\w+\]/g, "[^/]+");
     expect(addresses.length).toBeGreaterThan(0);
     const [first] = addresses;
     expect(first?.replace(/\?.*/, "")).toMatch(new RegExp(`^/${pattern}${folder && "/"}$`));

@@ -6,6 +6,7 @@ import type { TaskKind } from "@/lib/domain/tasks/kinds";
 import { taskView } from "@/lib/domain/tasks/task-view";
 import { isFinal, type TaskRow } from "@/lib/domain/tasks/tasks";
 import { urls } from "@/lib/urls";
+import { OPERATION_NAMES } from "./operation-names";
 import { getTexts } from "./page-texts";
 import { path } from "./paths";
 import type { TaskSummary } from "./task-summary";
@@ -24,24 +25,9 @@ const KINDS: Readonly<Record<TaskKind, TextKey>> = {
   "run-addon": "tasks.kind.runAddon",
 };
 
-/** Names of operations on repositories. */
-const OPERATIONS: Readonly<Record<string, TextKey>> = {
-  commit: "tasks.operation.commit",
-  push: "tasks.operation.push",
-  pull: "tasks.operation.pull",
-  "pull-rebase": "tasks.operation.pullRebase",
-  "pull-merge": "tasks.operation.pullMerge",
-  "pull-merge-noff": "tasks.operation.pullMergeNoff",
-  reset: "tasks.operation.reset",
-  "reset-keep": "tasks.operation.resetKeep",
-  cleanup: "tasks.operation.cleanup",
-  "file-sync": "tasks.operation.fileSync",
-  "file-scan": "tasks.operation.fileScan",
-};
-
 /** What a task is called. */
 export function taskTitle(t: Texts, task: { kind: string; payload: Record<string, unknown> }): string {
-  const operation = typeof task.payload.operation === "string" ? OPERATIONS[task.payload.operation] : undefined;
+  const operation = typeof task.payload.operation === "string" ? OPERATION_NAMES[task.payload.operation] : undefined;
   const key = operation ?? (KINDS as Readonly<Record<string, TextKey>>)[task.kind];
   return key ? t(key) : task.kind;
 }

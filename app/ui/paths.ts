@@ -1,4 +1,4 @@
-import { besides, ownPath, type Side, type TranslationPlace, urls } from "@/lib/urls";
+import { besides, type ComponentPlace, ownPath, type Side, type TranslationPlace, urls } from "@/lib/urls";
 
 /** The path of an address of ours: pages link within themselves, whatever host they are read under. */
 export function path(address: string): string {
@@ -13,4 +13,10 @@ export function editorPath(place: TranslationPlace, query = ""): string {
 /** A page below an object: the same path after another first word. */
 export function sideOf(address: string, side: Side): string {
   return besides(path(address), side);
+}
+
+/** The page of failing checks of a component, or of one of its languages. */
+export function checksPath({ projectSlug, categoryPath, componentSlug }: ComponentPlace, language?: string): string {
+  const slugs = [projectSlug, ...(categoryPath ? categoryPath.split("/") : []), componentSlug];
+  return path(urls.checks("-", language === undefined ? slugs : [...slugs, language]));
 }

@@ -4,7 +4,14 @@ import { StateBar } from "./state-bar";
 import { toDo, type WorkNumbers } from "./work-numbers";
 
 /** How a whole thing stands: the bar, and what is left in words. */
-export function WorkSummary({ numbers }: { numbers: WorkNumbers & { totalWords: number; translatedWords: number } }) {
+export function WorkSummary({
+  numbers,
+  checks,
+}: {
+  numbers: WorkNumbers & { totalWords: number; translatedWords: number };
+  /** Where its failing checks are listed. */
+  checks?: string;
+}) {
   const t = useTexts();
   const left = toDo(numbers);
   return (
@@ -22,6 +29,14 @@ export function WorkSummary({ numbers }: { numbers: WorkNumbers & { totalWords: 
                 words: numbers.totalWords - numbers.translatedWords,
                 strong: (chunks) => <strong className="font-semibold text-ink">{chunks}</strong>,
               })}
+        {checks && numbers.failing > 0 ? (
+          <>
+            {" "}
+            <a href={checks} className="link">
+              {t("work.failing", { count: numbers.failing })}
+            </a>
+          </>
+        ) : null}
       </p>
     </div>
   );

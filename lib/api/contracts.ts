@@ -38,6 +38,7 @@ import * as ssh from "./resources/ssh";
 import * as subscriptions from "./resources/subscriptions";
 import * as tasks from "./resources/tasks";
 import * as translations from "./resources/translations";
+import * as unitChecks from "./resources/unit-checks";
 import * as unitTalk from "./resources/unit-discussion";
 import * as units from "./resources/units";
 import * as users from "./resources/users";
@@ -50,6 +51,7 @@ const RESOURCES: readonly object[] = [
   translations,
   autoTranslate,
   units,
+  unitChecks,
   clashes,
   credits,
   files,

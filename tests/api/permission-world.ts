@@ -632,6 +632,11 @@ const SAMPLES: Record<string, Make> = {
   }),
   "PATCH /api/units/{id}/": () => ({ body: { target: [next()], state: 20 } }),
   "PUT /api/units/{id}/": () => ({ body: { target: [next()], state: 20, labels: [] } }),
+  "PATCH /api/units/{id}/checks/{check}/": async (world) => {
+    const unit = await fresh.unit(world);
+    await db.run(sql`insert into findings (unit_id, "check") values (${unit}, 'end_stop')`);
+    return { params: { id: unit, check: "end_stop" }, body: { dismissed: true } };
+  },
   "POST /api/units/{id}/comments/": () => ({ body: { scope: "translation", comment: "Well" } }),
   "POST /api/units/{id}/suggestions/": () => ({ body: { target: [next()] } }),
   "GET /api/units/{id}/translations/": async (world) => ({ params: { id: await fresh.sourceUnit(world) } }),

@@ -18,6 +18,7 @@ import { benchApi } from "./api";
 import { benchArchive } from "./archive";
 import { catalogue, LANGUAGES } from "./data";
 import { benchFormats } from "./formats";
+import { benchGlossary } from "./glossary";
 import { benchGuard } from "./guard";
 import { benchLedger } from "./ledger";
 import {
@@ -178,6 +179,7 @@ async function main(): Promise<void> {
         await benchImport(root);
         const userId = await benchUser();
         if (wanted("import")) await benchDomain(userId);
+        if (wanted("import")) await benchGlossary(report);
         token = (await issueToken(userId)).key;
       },
       // Where a server without an address of a database finds it.

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import type { FormOutcome } from "@/app/ui/editor/editor-state";
 import { currentActor } from "@/app/ui/session";
 import { saveString } from "@/lib/domain/editor/save-string";
+import { suggestString } from "@/lib/domain/editor/suggest-string";
 import { findEditorUnit } from "@/lib/domain/editor/window";
 import { DomainError } from "@/lib/domain/errors";
 import { findTranslationById } from "@/lib/domain/translations/translations";
@@ -48,6 +49,22 @@ async function asItStands(unitId: number) {
   }
 }
 
+/** Suggests a text; gives why that was not possible. */
+async function suggest(data: FormData, unitId: number, targets: string[]) {
+  try {
+    await suggestString(await currentActor(), {
+      unitId,
+      targets,
+      sources: texts(data, "source"),
+      accountId: number(data, "account"),
+    });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { reason: error.message, current: await asItStands(unitId) };
+  }
+}
+
 /** One save by a form. */
 export async function saveForm(_: FormOutcome | null, data: FormData): Promise<FormOutcome | null> {
   const then = String(data.get("then") ?? "next");
@@ -56,7 +73,10 @@ export async function saveForm(_: FormOutcome | null, data: FormData): Promise<F
   const before = texts(data, "before");
   const needs = data.get("needs") !== null;
   const state = stateOf(targets, needs, then);
-  if (then !== "theirs") {
+  if (then === "suggest") {
+    const refused = await suggest(data, unitId, targets);
+    if (refused) return { unitId, yours: targets, needs, before, kind: "refused", ...refused };
+  } else if (then !== "theirs") {
     const back = { unitId, yours: targets, needs, before };
     try {
       const outcome = await saveString(await currentActor(), {

@@ -1,10 +1,12 @@
 "use client";
 
-import { CheckCheck, ChevronDown } from "lucide-react";
+import { CheckCheck, ChevronDown, CircleHelp } from "lucide-react";
 import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
+import type { Denial } from "@/lib/domain/errors";
 import { Button, buttonClasses } from "../button";
 import { Callout } from "../callout";
+import { classes } from "../classes";
 import { DenialNote } from "../denial-note";
 import { StateIcon } from "../state-icon";
 import { useEditor, useStore } from "./editor-context";
@@ -22,7 +24,19 @@ export function TextStatus() {
   const small = "link js-only inline-flex min-h-6 cursor-pointer items-center";
   return (
     <>
-      {notice ? <Callout tone={notice.tone}>{notice.text}</Callout> : null}
+      {notice ? (
+        <Callout tone={notice.tone}>
+          {notice.text}
+          {notice.suggest ? (
+            <span className="js-only mt-2 block">
+              <Button type="button" small onClick={() => store.suggest()}>
+                {t("editor.suggestInstead")} <KeyCaps command="suggest" />
+              </Button>
+            </span>
+          ) : null}
+        </Callout>
+      ) : null}
+      <Improving />
       {discarded ? (
         <p className="flex flex-wrap items-center gap-3 text-table text-ink-2">
           {t("editor.discarded")}
@@ -39,6 +53,55 @@ export function TextStatus() {
         </p>
       )}
     </>
+  );
+}
+
+/** Whose suggestion the text is made from. */
+function Improving() {
+  const t = useTexts();
+  const store = useStore();
+  const from = useEditor((state) => state.from);
+  if (!from) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-3 text-table text-ink-2">
+      {t("editor.improving", { user: from.author ?? t("editor.formerUser") })}
+      <button type="button" className="link js-only inline-flex min-h-6 items-center" onClick={() => store.disown()}>
+        {t("editor.improvingOwn")}
+      </button>
+    </p>
+  );
+}
+
+/** Why only suggesting is possible. */
+function OnlySuggesting({ denial }: { denial: Denial }) {
+  const t = useTexts();
+  const store = useStore();
+  return (
+    <p className="flex items-start gap-2 text-table text-ink-2">
+      <CircleHelp aria-hidden size={16} className="mt-0.5 shrink-0 text-ink-3" />
+      <span>
+        {denial.text}{" "}
+        {denial.reason === "not-signed-in" ? (
+          <a href={store.signIn} className="link">
+            {t("editor.signInToEdit")}
+          </a>
+        ) : null}
+      </span>
+    </p>
+  );
+}
+
+function Suggest({ primary }: { primary: boolean }) {
+  const t = useTexts();
+  return (
+    <Button
+      kind={primary ? "primary" : "secondary"}
+      name="then"
+      value="suggest"
+      className={classes(primary && "max-sm:grow", "pointer-coarse:min-h-11")}
+    >
+      {t("editor.suggest")} <KeyCaps command="suggest" inverse={primary} />
+    </Button>
   );
 }
 
@@ -76,20 +139,20 @@ function Skip() {
   );
 }
 
-/** What can be done with the string; at the bottom of the screen, where thumbs are. */
-export function Actions({ unit }: { unit: EditorUnit }) {
+function Saving({ unit }: { unit: EditorUnit }) {
   const t = useTexts();
   const store = useStore();
   const needs = useEditor((state) => state.needs);
   const conflict = useEditor((state) => state.conflict !== undefined);
-  const { mayApprove } = store.head;
+  const maySuggest = store.suggestingDenial(unit) === null;
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 lg:-mx-5 lg:px-5">
+    <>
       <Button kind="primary" name="then" value="next" className="max-sm:grow pointer-coarse:min-h-11">
         {conflict ? t("editor.saveResult") : needs ? t("editor.saveAsNeedsEditing") : t("editor.save")}{" "}
         <KeyCaps command="save-next" inverse />
       </Button>
-      {mayApprove ? (
+      {maySuggest ? <Suggest primary={false} /> : null}
+      {store.head.mayApprove ? (
         <Button name="then" value="approve" className="pointer-coarse:min-h-11">
           <CheckCheck aria-hidden size={16} /> {t("editor.approve")} <KeyCaps command="approve" />
         </Button>
@@ -98,8 +161,22 @@ export function Actions({ unit }: { unit: EditorUnit }) {
         {t("editor.saveAndStay")} <KeyCaps command="save-stay" />
       </Button>
       <NeedsEditing unit={unit} />
-      <Skip />
-    </div>
+    </>
+  );
+}
+
+/** What can be done with the string; at the bottom of the screen, where thumbs are. */
+export function Actions({ unit }: { unit: EditorUnit }) {
+  const store = useStore();
+  const denial = store.denial(unit);
+  return (
+    <>
+      {denial ? <OnlySuggesting denial={denial} /> : null}
+      <div className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 lg:-mx-5 lg:px-5">
+        {denial ? <Suggest primary /> : <Saving unit={unit} />}
+        <Skip />
+      </div>
+    </>
   );
 }
 

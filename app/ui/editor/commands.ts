@@ -7,6 +7,7 @@ export type CommandId =
   | "save-stay"
   | "approve"
   | "needs-editing"
+  | "suggest"
   | "use-suggestion"
   | "next"
   | "previous"
@@ -14,6 +15,9 @@ export type CommandId =
   | "last"
   | "next-pane"
   | "previous-pane"
+  | "insert"
+  | "next-problem"
+  | "previous-problem"
   | "search"
   | "list-next"
   | "list-previous"
@@ -22,6 +26,13 @@ export type CommandId =
   | "copy-link"
   | "take-theirs"
   | "keep-mine"
+  | "mine-as-suggestion"
+  | "accept-suggestion"
+  | "approve-suggestion"
+  | "improve-suggestion"
+  | "reject-suggestion"
+  | "vote-for"
+  | "vote-against"
   | "help";
 
 export interface Command {
@@ -37,6 +48,7 @@ export const COMMANDS: readonly Command[] = [
   { id: "save-next", title: "editor.command.saveNext", keys: ["Mod+Enter"] },
   { id: "save-stay", title: "editor.command.saveStay", keys: ["Mod+s"] },
   { id: "approve", title: "editor.command.approve", keys: ["Mod+Shift+Enter"] },
+  { id: "suggest", title: "editor.command.suggest", keys: ["Alt+Enter"] },
   { id: "needs-editing", title: "editor.command.needsEditing", keys: ["Mod+e"] },
   {
     id: "use-suggestion",
@@ -49,6 +61,9 @@ export const COMMANDS: readonly Command[] = [
   { id: "last", title: "editor.command.last", keys: ["Alt+End"] },
   { id: "next-pane", title: "editor.command.nextPane", keys: ["F6"] },
   { id: "previous-pane", title: "editor.command.previousPane", keys: ["Shift+F6"] },
+  { id: "insert", title: "editor.command.insert", keys: ["Mod+i"] },
+  { id: "next-problem", title: "editor.command.nextProblem", keys: ["F8"] },
+  { id: "previous-problem", title: "editor.command.previousProblem", keys: ["Shift+F8"] },
   { id: "search", title: "editor.command.search", keys: ["Mod+Shift+f", "/"] },
   { id: "leave", title: "editor.command.leave", keys: ["Escape"] },
   { id: "list-next", title: "editor.command.listNext", keys: ["j"], single: true },
@@ -57,6 +72,13 @@ export const COMMANDS: readonly Command[] = [
   { id: "copy-link", title: "editor.command.copyLink", keys: ["l"], single: true },
   { id: "take-theirs", title: "editor.command.takeTheirs", keys: ["1"], single: true },
   { id: "keep-mine", title: "editor.command.keepMine", keys: ["2"], single: true },
+  { id: "mine-as-suggestion", title: "editor.command.mineAsSuggestion", keys: ["3"], single: true },
+  { id: "accept-suggestion", title: "editor.command.acceptSuggestion", keys: ["a"], single: true },
+  { id: "approve-suggestion", title: "editor.command.approveSuggestion", keys: ["Shift+a"], single: true },
+  { id: "improve-suggestion", title: "editor.command.improveSuggestion", keys: ["i"], single: true },
+  { id: "reject-suggestion", title: "editor.command.rejectSuggestion", keys: ["r"], single: true },
+  { id: "vote-for", title: "editor.command.voteFor", keys: ["v"], single: true },
+  { id: "vote-against", title: "editor.command.voteAgainst", keys: ["Shift+v"], single: true },
   { id: "help", title: "editor.command.help", keys: ["?"], single: true },
 ];
 

@@ -7,12 +7,16 @@ export interface LocalDraft {
   needs: boolean;
   /** Version of the string it was begun on. */
   base: number;
+  /** Suggestion that it is made from. */
+  from?: { id: number; author: string | null };
   /** Milliseconds of its last letter. */
   at: number;
 }
 
 const MIRROR_MS = 10_000;
 const DAYS = 30;
+/** Drafts of visitors. */
+const NOBODYS = "loquat:draft:0:";
 
 /**
  * Drafts of one account: written here within a blink, mirrored to the server every ten seconds so that another browser
@@ -33,6 +37,7 @@ export class DraftBox {
 
   /** Begins to mirror; gives what ends it. */
   start(): () => void {
+    this.adopt();
     const oldest = Date.now() - DAYS * 86_400_000;
     for (const key of storedKeys(this.prefix)) {
       const draft = readStored<LocalDraft>(key);
@@ -46,6 +51,17 @@ export class DraftBox {
       clearInterval(this.timer);
       window.removeEventListener("pagehide", leave);
     };
+  }
+
+  /** What somebody typed before signing in is theirs. */
+  private adopt(): void {
+    if (this.account === 0) return;
+    for (const key of storedKeys(NOBODYS)) {
+      const own = this.prefix + key.slice(NOBODYS.length);
+      const draft = readStored<LocalDraft>(key);
+      if (draft && readStored(own) === undefined && !writeStored(own, draft)) return;
+      removeStored(key);
+    }
   }
 
   has(unit: number): boolean {
@@ -74,6 +90,8 @@ export class DraftBox {
 
   /** Sends what changed since the last time. */
   async mirror(last = false): Promise<void> {
+    // The server keeps drafts for accounts alone.
+    if (this.account === 0) return;
     if (this.changed.size === 0 && this.dropped.size === 0) return;
     const keep = [...this.changed].slice(0, 50);
     const drop = [...this.dropped].slice(0, 200);

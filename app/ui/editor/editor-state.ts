@@ -31,6 +31,8 @@ export interface Conflict {
 export interface Notice {
   tone: "info" | "warning" | "error";
   text: string;
+  /** Whether the text may be suggested instead. */
+  suggest?: boolean;
 }
 
 /** What is on the screen; replaced as a whole when something changes. */
@@ -42,6 +44,10 @@ export interface EditorState extends ListPiece {
   /** Version the text is written over. */
   base: number;
   conflict: Conflict | undefined;
+  /** Suggestion that the text is made from. */
+  from: { id: number; author: string | null } | undefined;
+  /** Whether the text is the one of a save or suggestion that waits for a decision. */
+  undecided: boolean;
   draft: "none" | "kept" | "lost";
   /** What was thrown away last, until the string is left. */
   discarded: Opening | undefined;
@@ -81,6 +87,8 @@ export function firstState(piece: ListPiece, cursor: number | undefined): Editor
     needs: false,
     base: 0,
     conflict: undefined,
+    from: undefined,
+    undecided: false,
     draft: "none",
     discarded: undefined,
     notice: undefined,

@@ -2,11 +2,12 @@
 
 import { useActionState, useEffect, useRef, useState } from "react";
 import { useTexts } from "#texts";
-import { ContextPane, type ContextTab } from "./context-pane";
+import { ContextPane } from "./context-pane";
 import { EditorProvider, useEditor } from "./editor-context";
 import type { EditorInput, FormOutcome } from "./editor-state";
 import { Help } from "./help";
 import { ListPane } from "./list-pane";
+import type { ContextTab } from "./panels/tabs";
 import { EditorStore } from "./store";
 import { StringPane } from "./string-pane";
 import { type FilterChoice, Toolbar } from "./toolbar";

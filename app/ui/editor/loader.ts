@@ -8,6 +8,7 @@ import { fetchContexts, fetchWindow } from "./requests";
 export class Loader {
   private readonly units = new Map<number, EditorUnit>();
   private readonly contexts = new Map<number, EditorContext>();
+  private readonly stale = new Set<number>();
   private asking: Promise<readonly EditorUnit[]> | undefined;
 
   constructor(
@@ -36,9 +37,14 @@ export class Loader {
     return this.contexts.get(id);
   }
 
-  /** What stands beside a string has changed. */
+  /** What stands beside a string has changed: it is shown until the new one has come. */
   forgetContext(id: number): void {
-    this.contexts.delete(id);
+    this.stale.add(id);
+  }
+
+  /** What stands beside any string may have changed. */
+  forgetContexts(): void {
+    this.contexts.clear();
   }
 
   /** A whole new window; undefined when it could not be had. */
@@ -67,10 +73,12 @@ export class Loader {
 
   /** Loads what stands beside some strings; true when something came. */
   async prefetch(ids: readonly number[]): Promise<boolean> {
-    const wanted = ids.filter((id) => !this.contexts.has(id));
+    const wanted = ids.filter((id) => !this.contexts.has(id) || this.stale.has(id));
     if (wanted.length === 0) return false;
+    for (const id of wanted) this.stale.delete(id);
     const found = await fetchContexts(wanted);
     for (const context of found ?? []) this.contexts.set(context.unitId, context);
+    if (!found) for (const id of wanted) if (this.contexts.has(id)) this.stale.add(id);
     return found !== undefined;
   }
 }

@@ -97,6 +97,18 @@ export function MergeView({ conflict }: { conflict: Conflict }) {
         <Button small type="submit" name="then" value="next" onClick={take(() => store.resolve("mine"))}>
           {t("editor.keepMine")} <KeyCaps command="keep-mine" />
         </Button>
+        {store.suggestingDenial(theirs) === null ? (
+          <Button
+            small
+            type="submit"
+            name="then"
+            value="suggest"
+            onClick={take(() => store.resolve("suggestion"))}
+            className="sm:col-start-3"
+          >
+            {t("editor.mineAsSuggestion")} <KeyCaps command="mine-as-suggestion" />
+          </Button>
+        ) : null}
       </div>
     </section>
   );

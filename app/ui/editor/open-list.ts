@@ -31,9 +31,11 @@ export class OpenList {
     this.query = query;
     this.outside = window.outside;
     this.loader = new Loader(head.translationId, query, window.units, contexts);
-    if (head.viewer) {
-      this.outbox = new Outbox(head.viewer.id);
-      this.drafts = new DraftBox(head.viewer.id);
+    // A visitor who may suggest has them too, in this browser.
+    const account = head.viewer?.id ?? (head.suggesting.ordinary ? undefined : 0);
+    if (account !== undefined) {
+      this.outbox = new Outbox(account);
+      this.drafts = new DraftBox(account);
     }
     this.state = firstState(pieceOf(window), window.cursor);
   }
@@ -79,6 +81,7 @@ export class OpenList {
   mark(id: number): RowMark {
     const status = this.outbox?.get(id)?.status;
     if (status) return status === "waiting" ? "saving" : status;
+    if (this.outbox?.suggesting(id)) return "saving";
     return this.drafts?.has(id) || this.loader.get(id)?.draft ? "draft" : "";
   }
 
@@ -92,6 +95,24 @@ export class OpenList {
     const { denials } = this.head;
     if (unit.state >= STATE.READ_ONLY) return denials.readOnly;
     return unit.state === STATE.APPROVED ? denials.approved : denials.ordinary;
+  }
+
+  /** Why the viewer may not suggest a text for a string; null when it may. */
+  suggestingDenial(unit: EditorUnit) {
+    const { suggesting } = this.head;
+    return unit.state >= STATE.READ_ONLY ? suggesting.readOnly : suggesting.ordinary;
+  }
+
+  /** Why the viewer may not type into a string at all: neither to save nor to suggest. */
+  typingDenial(unit: EditorUnit) {
+    return this.suggestingDenial(unit) === null ? null : this.denial(unit);
+  }
+
+  /** Whether the viewer may make suggestions the translation of a string. */
+  mayAccept(unit: EditorUnit): boolean {
+    const { deciding } = this.head;
+    if (unit.state >= STATE.READ_ONLY) return false;
+    return unit.state === STATE.APPROVED ? deciding.acceptApproved : deciding.accept;
   }
 
   address(unit: EditorUnit): string {

@@ -1,16 +1,26 @@
 import type { SaveOutcome } from "@/lib/domain/editor/save-string";
+import type { SuggestOutcome } from "@/lib/domain/editor/suggest-string";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { UnitState } from "@/lib/text/codes";
 import { readStored, removeStored, storedKeys, writeStored } from "./browser-storage";
-import { type Refusal, type SaveRequest, sendLastSave, sendSave } from "./requests";
+import { type Refusal, type SaveRequest, type SuggestRequest, sendLast, sendSave, sendSuggestion } from "./requests";
 
-/** One save that the server has not acknowledged. One for each string: a later save takes the place of an earlier one. */
+/**
+ * One save or suggestion that the server has not acknowledged. Of saves there is one for each string: a later one takes
+ * the place of an earlier one. Each suggestion is one for itself.
+ */
 export interface OutboxEntry {
+  /** A save when left out. */
+  kind?: "suggest";
   unit: number;
   targets: string[];
   state: UnitState;
   /** Version the text was written over. */
   base: number;
+  /** Forms of the source that a suggestion was written for. */
+  sources?: string[];
+  /** Suggestion that the text of a save was made from. */
+  suggestion?: number;
   /** Text and state it was written over. */
   before: string[];
   stateBefore: UnitState;
@@ -43,6 +53,7 @@ type Saved = Extract<SaveOutcome, { kind: "saved" }>;
 /** What the editor wants to hear. */
 export interface OutboxListener {
   onSaved(entry: OutboxEntry, outcome: Saved): void;
+  onSuggested(entry: OutboxEntry, outcome: SuggestOutcome): void;
   onDecision(entry: OutboxEntry): void;
 }
 
@@ -54,6 +65,9 @@ export const EMPTY_SUMMARY: OutboxSummary = {
   unsafe: false,
 };
 
+/** Suggestions of visitors. */
+const NOBODYS = "loquat:suggest:0:";
+
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -63,8 +77,8 @@ const LONGEST_PAUSE_MS = 60_000;
  */
 export class Outbox {
   summary: OutboxSummary = EMPTY_SUMMARY;
-  private readonly prefix: string;
-  private readonly entries = new Map<number, OutboxEntry>();
+  private readonly prefixes: { save: string; suggest: string };
+  private readonly entries = new Map<string, OutboxEntry>();
   private readonly watchers = new Set<() => void>();
   private listener: OutboxListener | undefined;
   private running = false;
@@ -73,10 +87,16 @@ export class Outbox {
   private signedOut = false;
   private offline = false;
   private unsafe = false;
-  private revisions = 0;
+  /** Begins anywhere: another page may queue something in the same millisecond. */
+  private revisions = Math.floor(Math.random() * 2 ** 40);
 
   constructor(private readonly account: number) {
-    this.prefix = `loquat:outbox:${account}:`;
+    this.prefixes = { save: `loquat:outbox:${account}:`, suggest: `loquat:suggest:${account}:` };
+  }
+
+  /** What an entry is stored under. */
+  private nameOf({ kind, unit, at, revision }: Pick<OutboxEntry, "kind" | "unit" | "at" | "revision">): string {
+    return kind ? `${this.prefixes.suggest}${unit}.${at}.${revision}` : this.prefixes.save + unit;
   }
 
   readonly subscribe = (watcher: () => void): (() => void) => {
@@ -89,12 +109,14 @@ export class Outbox {
   /** Takes up what an earlier page left, and begins to send; gives what ends it. */
   start(listener?: OutboxListener): () => void {
     this.listener = listener;
+    this.adopt();
     this.load();
     const online = () => this.resume();
     const offline = () => this.pause(true);
     const hide = () => this.sendLast();
     const stored = (event: StorageEvent) => {
-      if (event.key === null || event.key.startsWith(this.prefix)) this.load();
+      const { save, suggest } = this.prefixes;
+      if (event.key === null || event.key.startsWith(save) || event.key.startsWith(suggest)) this.load();
     };
     const warn = (event: BeforeUnloadEvent) => {
       if (this.unsafe && this.summary.waiting > 0) event.preventDefault();
@@ -109,8 +131,15 @@ export class Outbox {
     };
   }
 
+  /** The save of a string, or a suggestion for it that the server refused. */
   get(unit: number): OutboxEntry | undefined {
-    return this.entries.get(unit);
+    const undecided = (entry: OutboxEntry) => entry.unit === unit && entry.kind && entry.status !== "waiting";
+    return this.entries.get(this.prefixes.save + unit) ?? [...this.entries.values()].find(undecided);
+  }
+
+  /** Whether a suggestion for a string is on its way. */
+  suggesting(unit: number): boolean {
+    return this.waiting().some((entry) => entry.kind && entry.unit === unit);
   }
 
   /** Queues a save. */
@@ -123,14 +152,20 @@ export class Outbox {
 
   /** The text of an entry that waits for a person has been worked on. */
   revise(unit: number, targets: readonly string[], state: UnitState): void {
-    const entry = this.entries.get(unit);
+    const entry = this.get(unit);
     if (entry && entry.status !== "waiting") this.store({ ...entry, targets: [...targets], state });
   }
 
-  /** Takes an entry out, sent or not. */
+  /** Takes out what `get` gives, sent or not. */
   drop(unit: number): void {
-    this.entries.delete(unit);
-    removeStored(this.prefix + unit);
+    const entry = this.get(unit);
+    if (entry) this.remove(entry);
+  }
+
+  private remove(entry: OutboxEntry): void {
+    const name = this.nameOf(entry);
+    this.entries.delete(name);
+    removeStored(name);
     this.publish();
   }
 
@@ -150,18 +185,29 @@ export class Outbox {
     this.publish();
   }
 
+  /** What somebody suggested before signing in, and did not reach the server, goes on in their name. */
+  private adopt(): void {
+    if (this.account === 0) return;
+    for (const key of storedKeys(NOBODYS)) {
+      const entry = readStored<OutboxEntry>(key);
+      if (entry && !writeStored(this.nameOf(entry), entry)) return;
+      removeStored(key);
+    }
+  }
+
   private load(): void {
     this.entries.clear();
-    for (const key of storedKeys(this.prefix)) {
+    for (const key of [...storedKeys(this.prefixes.save), ...storedKeys(this.prefixes.suggest)]) {
       const entry = readStored<OutboxEntry>(key);
-      if (entry && Array.isArray(entry.targets)) this.entries.set(entry.unit, entry);
+      if (entry && Array.isArray(entry.targets)) this.entries.set(key, entry);
     }
     this.publish();
   }
 
   private store(entry: OutboxEntry): void {
-    this.entries.set(entry.unit, entry);
-    this.unsafe = !writeStored(this.prefix + entry.unit, entry);
+    const name = this.nameOf(entry);
+    this.entries.set(name, entry);
+    this.unsafe = !writeStored(name, entry);
   }
 
   private waiting(): OutboxEntry[] {
@@ -188,9 +234,10 @@ export class Outbox {
     this.publish();
   }
 
-  private request(entry: OutboxEntry): SaveRequest {
-    const { unit, targets, state, base } = entry;
-    return { unit, targets, state, base, account: this.account };
+  private request(entry: OutboxEntry): SaveRequest | SuggestRequest {
+    const { kind, unit, targets, state, base, suggestion, sources = [] } = entry;
+    const { account } = this;
+    return kind ? { unit, targets, sources, account } : { unit, targets, state, base, suggestion, account };
   }
 
   private async drain(): Promise<void> {
@@ -198,7 +245,8 @@ export class Outbox {
     this.running = true;
     try {
       for (let [entry] = this.waiting(); entry; [entry] = this.waiting()) {
-        const outcome = await sendSave(this.request(entry));
+        const request = this.request(entry);
+        const outcome = await ("base" in request ? sendSave(request) : sendSuggestion(request));
         if (!this.settle(entry, outcome)) break;
       }
     } finally {
@@ -207,7 +255,7 @@ export class Outbox {
   }
 
   /** Takes in an answer; false when it is no use to go on now. */
-  private settle(sent: OutboxEntry, outcome: SaveOutcome | Refusal): boolean {
+  private settle(sent: OutboxEntry, outcome: SaveOutcome | SuggestOutcome | Refusal): boolean {
     if (outcome.kind === "later") {
       this.pause(outcome.offline);
       return false;
@@ -218,9 +266,14 @@ export class Outbox {
     }
     this.failures = 0;
     this.offline = false;
-    const now = this.entries.get(sent.unit);
+    const now = this.entries.get(this.nameOf(sent));
+    if (outcome.kind === "suggested") {
+      this.remove(sent);
+      this.listener?.onSuggested(sent, outcome);
+      return true;
+    }
     if (outcome.kind === "saved") {
-      if (!now || now.revision === sent.revision) this.drop(sent.unit);
+      if (!now || now.revision === sent.revision) this.remove(sent);
       else this.store({ ...now, base: outcome.unit.version });
       this.publish();
       this.listener?.onSaved(sent, outcome);
@@ -231,7 +284,7 @@ export class Outbox {
       this.store({ ...entry, status: "needs-you", theirs: outcome.current, by: outcome.by });
     else this.store({ ...entry, status: "refused", reason: outcome.text });
     this.publish();
-    const decided = this.entries.get(sent.unit);
+    const decided = this.entries.get(this.nameOf(sent));
     if (decided) this.listener?.onDecision(decided);
     return true;
   }
@@ -239,6 +292,6 @@ export class Outbox {
   /** The page goes away: send what waits; what the server does not get is sent by the next page. */
   private sendLast(): void {
     if (this.signedOut) return;
-    for (const entry of this.waiting().slice(0, 20)) sendLastSave(this.request(entry));
+    for (const entry of this.waiting().slice(0, 20)) sendLast(this.request(entry));
   }
 }

@@ -1,5 +1,8 @@
+import type { TermKind } from "@/lib/domain/editor/add-term";
 import type { EditorContext } from "@/lib/domain/editor/context";
 import type { SaveOutcome } from "@/lib/domain/editor/save-string";
+import type { DecideOutcome, Decision, SuggestOutcome } from "@/lib/domain/editor/suggest-string";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { UnitWindow } from "@/lib/domain/editor/window";
 import type { MachineAnswer } from "@/lib/domain/machinery/suggest";
 import type { UnitState } from "@/lib/text/codes";
@@ -74,6 +77,16 @@ export interface SaveRequest {
   targets: readonly string[];
   state: UnitState;
   base: number;
+  /** Suggestion that the text was made from. */
+  suggestion?: number;
+  account: number;
+}
+
+/** A suggestion on its way. */
+export interface SuggestRequest {
+  unit: number;
+  targets: readonly string[];
+  sources: readonly string[];
   account: number;
 }
 
@@ -97,9 +110,88 @@ export async function sendSave(request: SaveRequest): Promise<SaveOutcome | Refu
   }
 }
 
-/** Sends a save while the page is going away; nobody hears the answer. */
-export function sendLastSave(request: SaveRequest): void {
-  void fetch(`${ROOT}/save/`, { ...saveInit(request), keepalive: true }).catch(() => undefined);
+/** Sends a suggestion. */
+export async function sendSuggestion(request: SuggestRequest): Promise<SuggestOutcome | Refusal> {
+  try {
+    const response = await fetch(`${ROOT}/suggest/`, {
+      ...POST,
+      body: JSON.stringify(request),
+      signal: AbortSignal.timeout(NO_ANSWER_MS),
+    });
+    return response.ok ? ((await response.json()) as SuggestOutcome) : await refusalOf(response);
+  } catch {
+    return { kind: "later", offline: true };
+  }
+}
+
+/** Sends a save or a suggestion while the page is going away; nobody hears the answer. */
+export function sendLast(request: SaveRequest | SuggestRequest): void {
+  const [name, init] =
+    "base" in request ? ["save", saveInit(request)] : ["suggest", { ...POST, body: JSON.stringify(request) }];
+  void fetch(`${ROOT}/${name}/`, { ...(init as RequestInit), keepalive: true }).catch(() => undefined);
+}
+
+/** Decides a suggestion or votes on it; the refusal says why it was not done. */
+export async function sendDecision(suggestion: number, decision: Decision): Promise<DecideOutcome | Refusal> {
+  try {
+    const response = await fetch(`${ROOT}/decide/`, {
+      ...POST,
+      body: JSON.stringify({ suggestion, decision }),
+      signal: AbortSignal.timeout(NO_ANSWER_MS),
+    });
+    if (response.ok || response.status === 412) return (await response.json()) as DecideOutcome;
+    return await refusalOf(response);
+  } catch {
+    return { kind: "later", offline: true };
+  }
+}
+
+/** A failing check that somebody dismisses, or counts again. */
+export interface DismissRequest {
+  unit: number;
+  check: string;
+  dismissed: boolean;
+  everywhere: boolean;
+  account: number;
+}
+
+/** Dismisses a failing check; the answer is the string as it is now. */
+export async function sendDismissal(request: DismissRequest): Promise<EditorUnit | Refusal> {
+  try {
+    const response = await fetch(`${ROOT}/findings/`, {
+      ...POST,
+      body: JSON.stringify(request),
+      signal: AbortSignal.timeout(NO_ANSWER_MS),
+    });
+    return response.ok ? ((await response.json()) as EditorUnit) : await refusalOf(response);
+  } catch {
+    return { kind: "later", offline: true };
+  }
+}
+
+/** A term on its way into a glossary. */
+export interface TermRequest {
+  translation: number;
+  glossary: number;
+  source: string;
+  target: string;
+  explanation: string;
+  kind: TermKind;
+  account: number;
+}
+
+/** Adds a term to a glossary. */
+export async function sendTerm(request: TermRequest): Promise<{ kind: "added" } | Refusal> {
+  try {
+    const response = await fetch(`${ROOT}/terms/`, {
+      ...POST,
+      body: JSON.stringify(request),
+      signal: AbortSignal.timeout(NO_ANSWER_MS),
+    });
+    return response.ok ? { kind: "added" } : await refusalOf(response);
+  } catch {
+    return { kind: "later", offline: true };
+  }
 }
 
 export interface DraftRequest {

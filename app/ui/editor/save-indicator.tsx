@@ -10,7 +10,7 @@ export function SaveIndicator() {
   const store = useStore();
   const { waiting, offline, signedOut, needsYou } = useOutbox();
   const look = "inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap text-table";
-  if (!store.head.viewer) return null;
+  if (!store.outbox) return null;
   const [first] = needsYou;
   const open = (event: React.MouseEvent) => {
     if (!first || event.metaKey || event.ctrlKey || event.shiftKey || !store.unit(first.unit)) return;

@@ -3,13 +3,14 @@
 import { ExternalLink, Link2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTexts } from "#texts";
+import type { EditorTerm } from "@/lib/domain/editor/context";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { StateChip } from "../state-chip";
 import { stateOf } from "../states";
 import { UnitText } from "../unit-text";
 import { WordDiff } from "../word-diff";
 import { useEditor, useStore } from "./editor-context";
-import { SourceText } from "./source-text";
+import { SourceText, type TermMark } from "./source-text";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -135,11 +136,27 @@ function Beside() {
   );
 }
 
+/** Where terms stand in a form of the source: each place once, whatever senses it has. */
+function termMarks(terms: readonly EditorTerm[], form: number): TermMark[] {
+  const marks: TermMark[] = [];
+  for (const term of terms)
+    for (const [at, start, end] of term.places) {
+      if (at !== form) continue;
+      const title = term.untranslatable ? term.source : `${term.source} → ${term.target || "?"}`;
+      const same = marks.find((mark) => mark.start < end && start < mark.end);
+      if (same) same.title += `\n${title}`;
+      else marks.push({ start, end, title });
+    }
+  return marks;
+}
+
 /** The source: its forms once each, then everything known about it. */
 export function SourcePanel({ unit }: { unit: EditorUnit }) {
   const t = useTexts();
   const store = useStore();
   const { sourceLanguage, severalValues } = store.head;
+  const context = useEditor((_, it) => it.context(unit.id));
+  const terms = context?.terms ?? [];
   const names = unit.sources.length > 1 && !severalValues ? [t("editor.singular"), t("editor.plural")] : [];
   return (
     <section aria-labelledby="source-heading" className="panel px-4 py-3">
@@ -169,6 +186,7 @@ export function SourcePanel({ unit }: { unit: EditorUnit }) {
             <SourceText
               text={text}
               marks={unit.marks[index] ?? []}
+              terms={termMarks(terms, index)}
               lang={sourceLanguage.code}
               dir={sourceLanguage.direction}
             />

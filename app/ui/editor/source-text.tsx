@@ -29,6 +29,34 @@ function piecesOf(text: string, marks: readonly ProtectedSpan[]): Piece[] {
   return pieces.filter((piece) => piece.runs.length > 0);
 }
 
+/** A term of a glossary in a text. */
+export interface TermMark {
+  start: number;
+  end: number;
+  /** What a pointer at rest is told. */
+  title: string;
+}
+
+/** Runs of a piece, parted where a term begins or ends. */
+function withTerms(piece: Piece, terms: readonly TermMark[]): { run: TextRun; term?: TermMark }[] {
+  let at = piece.at;
+  return piece.runs.flatMap((run) => {
+    const parts: { run: TextRun; term?: TermMark }[] = [];
+    let left = run.text;
+    while (left !== "") {
+      const term = terms.find(({ start, end }) => start <= at && at < end);
+      const next = term
+        ? term.end
+        : Math.min(...terms.map(({ start }) => start).filter((start) => start > at), Infinity);
+      const taken = left.slice(0, next - at);
+      parts.push({ run: { ...run, text: taken }, term });
+      at += taken.length;
+      left = left.slice(taken.length);
+    }
+    return parts;
+  });
+}
+
 function Run({ run }: { run: TextRun }) {
   const t = useTexts();
   if (!run.mark) return run.text;
@@ -46,9 +74,12 @@ export function SourceText({
   lang,
   dir,
   small = false,
+  terms = [],
 }: {
   text: string;
   marks: readonly ProtectedSpan[];
+  /** Terms of glossaries, by place, without overlap. */
+  terms?: readonly TermMark[];
   lang: string;
   dir: string;
   small?: boolean;
@@ -61,10 +92,17 @@ export function SourceText({
       className={classes("block whitespace-pre-wrap break-words font-string", small ? "text-body" : "text-[18px]/7")}
     >
       {piecesOf(text, marks).map((piece) => {
-        const runs = piece.runs.map((run, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: runs of one text never move
-          <Run key={index} run={run} />
-        ));
+        const runs = withTerms(piece, terms).map(({ run, term }, index) =>
+          term ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: runs of one text never move
+            <span key={index} title={term.title} data-term className="border-b-2 border-dotted border-suggestion">
+              <Run run={run} />
+            </span>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: runs of one text never move
+            <Run key={index} run={run} />
+          ),
+        );
         return piece.placeholder ? (
           <bdi
             key={piece.at}

@@ -8,6 +8,7 @@ import { LinkButton } from "../link-button";
 import { Actions, Refused, TextStatus } from "./actions";
 import { ClashView } from "./clash-view";
 import { useEditor, useStore } from "./editor-context";
+import { Dismissed } from "./findings";
 import { MergeView } from "./merge-view";
 import { SignInAgain } from "./sign-in-again";
 import { SourcePanel } from "./source-panel";
@@ -34,7 +35,7 @@ function Fields({ unit }: { unit: EditorUnit }) {
   const t = useTexts();
   const store = useStore();
   const findings = useFindings(unit);
-  const readOnly = store.denial(unit) !== null;
+  const readOnly = store.typingDenial(unit) !== null;
   const { head } = store;
   const written = useEditor((state) => state.texts);
   // Where any number of values is taken, one field more is for the next one.
@@ -56,6 +57,7 @@ function Fields({ unit }: { unit: EditorUnit }) {
         />
       ))}
       {head.severalValues && !readOnly ? <p className="px-3 text-table text-ink-2">{t("editor.valuesHelp")}</p> : null}
+      <Dismissed unit={unit} />
       <ProblemCount count={findings.length} />
     </section>
   );
@@ -125,11 +127,12 @@ export function StringPane({
         <Nothing searchError={searchError} />
       </div>
     );
-  const refused = store.denial(unit) !== null;
+  const refused = store.typingDenial(unit) !== null;
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const then = (event.nativeEvent.submitter as HTMLButtonElement | null)?.value;
-    store.save({ stay: then === "stay", approve: then === "approve" });
+    if (then === "suggest") store.suggest();
+    else store.save({ stay: then === "stay", approve: then === "approve" });
   };
   return (
     <form
@@ -143,6 +146,10 @@ export function StringPane({
       <input type="hidden" name="account" value={store.head.viewer?.id ?? 0} />
       <input type="hidden" name="q" value={store.query} />
       <input type="hidden" name="path" value={store.path} />
+      {unit.sources.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
+        <input key={index} type="hidden" name="source" value={text} />
+      ))}
       {unit.targets.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
         <input key={index} type="hidden" name="before" value={text} />

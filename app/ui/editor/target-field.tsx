@@ -8,19 +8,12 @@ import { measuredText } from "@/lib/text/checks/measured-text";
 import { flagNumber, parseFlags } from "@/lib/text/flags/flags";
 import { countCharacters } from "@/lib/text/words";
 import { classes } from "../classes";
-import { StateIcon } from "../state-icon";
 import { UnitText } from "../unit-text";
 import { visibleRuns } from "../visible-text";
 import { useEditor, useStore } from "./editor-context";
+import { Findings } from "./findings";
+import { insertAt, rememberField } from "./insert";
 import { formExamples } from "./texts";
-
-/** Puts a text where the caret is, so that the browser's own undo takes it back. */
-function insertAt(field: HTMLTextAreaElement, text: string): void {
-  field.focus();
-  if (document.execCommand("insertText", false, text)) return;
-  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-}
 
 /** Placeholders of the source form this target form answers to, each once. */
 function placeholdersOf(unit: EditorUnit, form: number): string[] {
@@ -105,25 +98,6 @@ function Tools({
         );
       })}
     </div>
-  );
-}
-
-/** Sentences of failing checks beneath the form they are about. */
-function Findings({ id, findings }: { id: string; findings: readonly EditorFinding[] }) {
-  if (findings.length === 0) return null;
-  return (
-    <ul id={id} className="mt-1.5 grid gap-1">
-      {findings.map((finding) => (
-        <li key={finding.check} className="flex items-start gap-2 text-table">
-          <span className="mt-0.5">
-            <StateIcon state="failing" silent />
-          </span>
-          <span>
-            <strong className="font-semibold">{finding.name}:</strong> {finding.message}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -245,6 +219,7 @@ export function TargetField({
           aria-label={label}
           aria-describedby={notes.join(" ")}
           defaultValue={first}
+          onFocus={(event) => rememberField(event.currentTarget)}
           onInput={(event) => store.type(form, event.currentTarget.value)}
           readOnly={readOnly}
           lang={language.code.replaceAll("_", "-")}
@@ -264,7 +239,7 @@ export function TargetField({
           <UnitText text={text} lang={language.code} dir={dir} small />
         </p>
       ) : null}
-      <Findings id={`${id}-findings`} findings={findings} />
+      <Findings id={`${id}-findings`} unit={unit} findings={findings} readOnly={readOnly} />
     </div>
   );
 }

@@ -32,7 +32,10 @@ export function useFindings(unit: EditorUnit): readonly EditorFinding[] {
     };
   }, [store, unit, texts, touched]);
   if (!touched) return unit.findings;
-  return live?.unit === unit.id ? live.findings : [];
+  // Until the checks have run, what they said before stands there.
+  const shown = live?.unit === unit.id ? live.findings : unit.findings;
+  const dismissed = new Set(unit.dismissed.map(({ check }) => check));
+  return shown.filter(({ check }) => !dismissed.has(check));
 }
 
 /** Fetches the checks while nothing else is to be done, so that the first letter does not wait for them. */

@@ -4,6 +4,7 @@ import { type RefObject, useEffect } from "react";
 import { type Texts, useTexts } from "#texts";
 import { type CommandId, commandOf } from "./commands";
 import { singleKeysOn } from "./help";
+import { Leader } from "./leader";
 import type { EditorStore } from "./store";
 
 const PANES = ["list", "string", "context"] as const;
@@ -32,6 +33,15 @@ function turnPane(by: 1 | -1): void {
   else next?.querySelector<HTMLElement>("a[aria-current], a, button")?.focus();
 }
 
+/** Moves through the failing checks; false when there are none. */
+function turnProblem(by: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-finding]")];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = at < 0 ? rows.at(by > 0 ? 0 : -1) : rows[(at + by + rows.length) % rows.length];
+  next?.focus();
+  return next !== undefined;
+}
+
 async function copyLink(t: Texts, store: EditorStore): Promise<void> {
   const unit = store.current();
   if (!unit) return;
@@ -48,17 +58,28 @@ function putOffered(t: Texts, store: EditorStore, press: KeyboardEvent): boolean
   const digit = Number(/^(?:Digit|Numpad)(\d)$/.exec(press.code)?.[1] ?? press.key);
   const unit = store.current();
   const texts = store.offered[digit - 1];
-  if (!unit || !texts || store.denial(unit) !== null) return false;
+  if (!unit || !texts || store.typingDenial(unit) !== null) return false;
   store.use(texts);
   store.say(t("editor.announce.suggestionUsed", { number: digit }));
   return true;
+}
+
+const CHOICES = { "take-theirs": "theirs", "keep-mine": "mine", "mine-as-suggestion": "suggestion" } as const;
+
+/** Presses a button of the suggestion that holds the focus, else of the first one. */
+function pressAct(name: string): boolean {
+  const focused = document.activeElement?.closest("[data-suggestion]");
+  const within = focused ?? document.querySelector("[data-suggestion]");
+  const button = within?.querySelector<HTMLButtonElement>(`[data-act="${name}"]`);
+  button?.click();
+  return button !== null && button !== undefined;
 }
 
 /** Runs a command; false when there is nothing to run it on, so that the key keeps its own meaning. */
 function run(
   t: Texts,
   store: EditorStore,
-  id: CommandId,
+  id: Exclude<CommandId, "insert">,
   help: HTMLDialogElement | null,
   press: KeyboardEvent,
 ): boolean {
@@ -74,6 +95,9 @@ function run(
     case "approve":
       if (store.head.mayApprove) store.save({ approve: true });
       return store.head.mayApprove;
+    case "suggest":
+      if (store.outbox) store.suggest();
+      return store.outbox !== undefined;
     case "use-suggestion":
       return putOffered(t, store, press);
     case "needs-editing":
@@ -97,6 +121,9 @@ function run(
     case "previous-pane":
       turnPane(id === "next-pane" ? 1 : -1);
       return true;
+    case "next-problem":
+    case "previous-problem":
+      return turnProblem(id === "next-problem" ? 1 : -1);
     case "search":
       document.querySelector<HTMLInputElement>("#editor-search")?.focus();
       return true;
@@ -111,8 +138,16 @@ function run(
       return true;
     case "take-theirs":
     case "keep-mine":
-      if (conflict) store.resolve(id === "keep-mine" ? "mine" : "theirs");
+    case "mine-as-suggestion":
+      if (conflict) store.resolve(CHOICES[id]);
       return conflict;
+    case "accept-suggestion":
+    case "approve-suggestion":
+    case "improve-suggestion":
+    case "reject-suggestion":
+    case "vote-for":
+    case "vote-against":
+      return pressAct(id.replace("-suggestion", ""));
     case "help":
       help?.showModal();
       return true;
@@ -124,10 +159,13 @@ export function useKeys(store: EditorStore, help: RefObject<HTMLDialogElement | 
   const t = useTexts();
   useEffect(() => {
     const mac = /Mac|iPhone|iPad/.test(navigator.platform);
+    const leader = new Leader(store, t);
     const press = (event: KeyboardEvent) => {
       if (event.isComposing || event.defaultPrevented || help.current?.open) return;
+      if (leader.take(event)) return event.preventDefault();
       const command = commandOf(event, { typing: isField(event.target), singleKeys: singleKeysOn(), mac });
-      if (command && run(t, store, command, help.current, event)) event.preventDefault();
+      if (command === "insert" ? leader.open() : command && run(t, store, command, help.current, event))
+        event.preventDefault();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TERM_KINDS } from "@/lib/domain/editor/add-term";
 import { endpoint } from "../endpoint";
 import { verbatim } from "../fields";
 
@@ -57,7 +58,60 @@ export const saveUnit = endpoint({
   path: "/translate/-/save/",
   summary: "Save one string",
   description: "Send the version that the change is based on as If-Match. A 412 answer contains the current version.",
-  body: z.object({ unit: id, targets, state: z.int(), account: z.int() }),
+  body: z.object({ unit: id, targets, state: z.int(), account: z.int(), suggestion: id.optional() }),
+});
+export const suggestUnit = endpoint({
+  ...common,
+  // Nobody has to be signed in for it, so nobody may send any number.
+  throttled: true,
+  method: "POST",
+  path: "/translate/-/suggest/",
+  summary: "Suggest a text for one string",
+  description: "account is 0 for somebody who is not signed in. A 409 answer says that the source text has changed.",
+  body: z.object({ unit: id, targets, sources: verbatim(z.array(verbatim(z.string())).max(12)), account: z.int() }),
+});
+export const decideSuggestion = endpoint({
+  ...common,
+  method: "POST",
+  path: "/translate/-/decide/",
+  summary: "Accept or reject one suggestion, or vote on it",
+  description: "A 412 answer says that the string has changed, and how it stands.",
+  body: z.object({
+    suggestion: id,
+    decision: z.discriminatedUnion("act", [
+      z.object({ act: z.enum(["accept", "approve"]), version: z.int().nonnegative() }),
+      z.object({ act: z.literal("reject"), reason: z.string().max(1000) }),
+      z.object({ act: z.literal("vote"), value: z.union([z.literal(1), z.literal(-1)]) }),
+    ]),
+  }),
+});
+export const dismissCheck = endpoint({
+  ...common,
+  method: "POST",
+  path: "/translate/-/findings/",
+  summary: "Dismiss a failing check of a string, or let it count again",
+  body: z.object({
+    unit: id,
+    check: z.string().max(100),
+    dismissed: z.boolean(),
+    everywhere: z.boolean(),
+    account: z.int(),
+  }),
+});
+export const addTerm = endpoint({
+  ...common,
+  method: "POST",
+  path: "/translate/-/terms/",
+  summary: "Add a term of the open string to a glossary",
+  body: z.object({
+    translation: id,
+    glossary: id,
+    source: verbatim(z.string().max(1000)),
+    target: verbatim(z.string().max(1000)),
+    explanation: z.string().max(10_000),
+    kind: z.enum(TERM_KINDS),
+    account: z.int(),
+  }),
 });
 export const mirrorDrafts = endpoint({
   ...common,

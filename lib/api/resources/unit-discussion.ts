@@ -77,6 +77,7 @@ export const addUnitSuggestion = endpoint({
   description:
     "If the suggestion already exists, your vote is added to it: the answer is 200 with the result of the vote.",
   permission: "suggestion.add",
+  anonymous: true,
   params,
   body: z.object({ target: verbatim(z.array(verbatim(z.string().max(1_000_000))).max(20)) }),
   answer: Suggestion,
@@ -116,6 +117,8 @@ export const acceptSuggestion = endpoint({
   since: "5.5",
   tag: "Suggestions",
   summary: "Accept a suggestion",
+  description:
+    "Send the ETag of the string as If-Match to accept it only over what you read: if the string has changed, the answer is 412 with the string as it is.",
   permission: "suggestion.accept; unit.review with approve",
   params,
   body: z.object({ approve: z.boolean().optional() }),

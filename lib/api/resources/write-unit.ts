@@ -43,7 +43,7 @@ export async function writeUnit(actor: Actor, id: number, body: UnitChangeBody, 
 }
 
 /** Shows the string as it stands where somebody else was faster. */
-async function withCurrent<T>(write: () => Promise<T>): Promise<T> {
+export async function withCurrent<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

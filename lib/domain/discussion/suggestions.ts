@@ -7,14 +7,14 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { demand, throwDenial, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
-import { countUnits, deferCountDifference } from "../counters/unit-counters";
-import { Forbidden, Invalid, NotFound } from "../errors";
+import { Conflict, Forbidden, Invalid, NotFound } from "../errors";
 import { agreementSigned, validateEdit } from "../units/edit-unit";
 import { contributionDenial, editDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
-import { type EditableUnit, editableScope, lockUnits, UNIT_FROM } from "../units/units";
+import { refreshSuggested, removeDecided } from "../units/suggested";
+import { type EditableUnit, editableScope, findUnit, lockUnits, UNIT_FROM } from "../units/units";
 import type { Window } from "../window";
-import { isOwnSuggestion, mayVote, suggestedText, suggestingDenial, votesAccept } from "./internal/may-suggest";
+import { isOwnSuggestion, mayVote, suggestedText, suggestingDenial, votesAccept } from "./may-suggest";
 
 /** Texts that wait for somebody's decision. */
 
@@ -80,17 +80,21 @@ export interface VoteOutcome {
 
 /**
  * Suggests a text. Needs `suggestion.add`. One that is there already gets a vote instead, from those who may vote.
- * @throws NotFound, Forbidden, Invalid on `target`
+ * @param options `sources` are the forms of the source that the text was written for; left out means whatever stands
+ * @throws NotFound, Forbidden, Invalid on `target`; Conflict when the source says something else now
  */
 export async function addSuggestion(
   actor: Actor,
   unitId: number,
   targets: readonly string[],
+  options: { sources?: readonly string[] } = {},
 ): Promise<{ made: SuggestionRow } | { vote: VoteOutcome }> {
   return inTransaction(async (tx) => {
     const unit = await lockUnit(tx, actor, unitId);
     const why = suggestingDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
     if (why) throwDenial(why);
+    if (options.sources && joinForms(options.sources) !== joinForms(unit.sources))
+      throw new Conflict("The source text has changed since you opened this string. Compare your text with it.");
     const text = suggestedText(unit, targets);
     const same = await tx.one(sql`
       select ${pick(g, "id")} from ${g} where ${g.unitId} = ${unit.id} and ${g.targets} = ${text}::text[]
@@ -115,6 +119,7 @@ export async function voteOn(actor: Actor, id: number, value: 1 | -1): Promise<V
   return inTransaction(async (tx) => {
     const { unitId } = await select(tx, actor, id);
     const unit = await lockUnit(tx, actor, unitId);
+    await select(tx, actor, id);
     demand(actor, "suggestion.vote", editableScope(unit));
     if (!unit.suggestionVoting)
       throw new Forbidden({ reason: "not-supported", text: `Voting is turned off in ${unit.componentName}.` });
@@ -137,21 +142,37 @@ async function voteInside(tx: Tx, actor: Actor, unit: EditableUnit, id: number, 
 /**
  * Makes a suggestion the translation, credited to whoever suggested it. Needs `suggestion.accept`.
  * @param approve true approves it at once, which takes `unit.review`
- * @throws NotFound, Forbidden, Invalid
+ * @param options `baseVersion` is the version of the string that was looked at; left out means whatever stands
+ * @throws NotFound, Forbidden, Invalid; Conflict with the current UnitRow when `baseVersion` is outdated
  */
-export async function acceptSuggestion(actor: Actor, id: number, approve: boolean): Promise<void> {
-  await inTransaction(async (tx) => {
+export async function acceptSuggestion(
+  actor: Actor,
+  id: number,
+  approve: boolean,
+  options: { baseVersion?: number } = {},
+): Promise<void> {
+  const { baseVersion } = options;
+  const outdated = await inTransaction(async (tx) => {
+    const { unitId } = await select(tx, actor, id);
+    const unit = await lockUnit(tx, actor, unitId);
+    // Read again behind the lock: somebody else may have decided it meanwhile.
     const suggestion = await select(tx, actor, id);
-    const unit = await lockUnit(tx, actor, suggestion.unitId);
     const why = editDenial(actor, unit, {
       agreementSigned: await agreementSigned(tx, actor, unit),
       permission: "suggestion.accept",
     });
     if (why) throwDenial(why);
+    if (baseVersion !== undefined && baseVersion !== unit.version) return findUnit(actor, unitId, tx);
     const state = approve ? STATE.APPROVED : STATE.TRANSLATED;
     validateEdit(actor, unit, { targets: suggestion.targets, state });
     await take(tx, actor, unit, suggestion, state);
+    return undefined;
   });
+  if (outdated)
+    throw new Conflict(
+      "The string has changed since you read it. Compare the suggestion with what it says now, then decide.",
+      outdated,
+    );
 }
 
 async function take(
@@ -167,8 +188,7 @@ async function take(
     [{ unit, targets: suggestion.targets, state, action: ACTION.SUGGESTION_ACCEPTED }],
     { authorId: suggestion.userId ?? ledgerUser(actor) },
   );
-  await tx.run(sql`delete from ${g} where ${g.id} = ${suggestion.id}`);
-  await refreshSuggested(tx, unit.id);
+  await removeDecided(tx, unit.id, suggestion.id);
 }
 
 /** Removes a suggestion: one's own, or with `suggestion.delete` any. @throws NotFound, Forbidden */
@@ -178,25 +198,16 @@ export async function removeSuggestion(
   reason: { text: string; isSpam: boolean },
 ): Promise<void> {
   await inTransaction(async (tx) => {
+    const { unitId } = await select(tx, actor, id);
+    const unit = await lockUnit(tx, actor, unitId);
     const suggestion = await select(tx, actor, id);
-    const unit = await lockUnit(tx, actor, suggestion.unitId);
     if (!isOwnSuggestion(actor, suggestion)) demand(actor, "suggestion.delete", editableScope(unit));
-    await tx.run(sql`delete from ${g} where ${g.id} = ${id}`);
-    await refreshSuggested(tx, unit.id);
+    await removeDecided(tx, unit.id, id);
     await tell(tx, actor, unit, ACTION.SUGGESTION_REMOVED, {
       targets: suggestion.targets,
       details: { ...(reason.text ? { rejection_reason: reason.text } : {}), is_spam: reason.isSpam },
     });
   });
-}
-
-/** Whether a string has suggestions is said on the string and counted above it. */
-async function refreshSuggested(tx: Tx, unitId: number): Promise<void> {
-  const before = await countUnits(tx, [unitId]);
-  const suggested = sql`exists (select from ${g} where ${g.unitId} = ${u.id})`;
-  await tx.run(sql`
-    update ${u} set ${assigned(u, { suggested })} where ${u.id} = ${unitId} and ${u.suggested} <> ${suggested}`);
-  deferCountDifference(tx, before, await countUnits(tx, [unitId]));
 }
 
 function tell(

@@ -11,12 +11,16 @@ import {
 import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asNumber, asText, orNull } from "@/lib/platform/expressions";
+import { findCheck } from "@/lib/text/checks/registry";
 import { STATE, type UnitState } from "@/lib/text/codes";
+import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import { ACTIONS } from "../change-actions";
 import { type ChangeRow, recentChanges } from "../changes/list";
 import { FORM_SEPARATOR } from "../changes/record";
-import { findUnit, translationsOfSource } from "../units/units";
+import { isOwnSuggestion } from "../discussion/may-suggest";
+import { type FoundTerm, findTerms } from "../glossary/terms";
+import { findUnit, translationsOfSource, type UnitRow } from "../units/units";
 
 const [v, g, a, m] = [votes.as("v"), suggestions.as("g"), users.as("a"), userLanguages.as("m")];
 const [s, c, p, l] = [sourceUnits.as("s"), components.as("c"), projects.as("p"), languages.as("l")];
@@ -30,6 +34,10 @@ export interface EditorSuggestion {
   cause: string;
   at: string;
   votes: number;
+  /** What the reader voted: 1, -1, or 0 for nothing. */
+  vote: number;
+  /** Whether the reader may take it back as its own. */
+  own: boolean;
 }
 
 /** The same string in another language. */
@@ -54,6 +62,8 @@ export interface EditorEvent {
   after: string[];
   /** States before and after, where the change tells them. */
   states: [number, number] | null;
+  /** Why a suggestion was rejected; "" where nobody said so. */
+  reason: string;
 }
 
 /** What stands beside a string: loaded for the next ones before they are opened. */
@@ -62,30 +72,59 @@ export interface EditorContext {
   suggestions: EditorSuggestion[];
   languages: EditorNeighbour[];
   history: EditorEvent[];
+  terms: EditorTerm[];
 }
+
+/** A term of a glossary that stands in the source. */
+export type EditorTerm = Pick<
+  FoundTerm,
+  "sourceId" | "source" | "target" | "state" | "forms" | "explanation" | "forbidden" | "untranslatable" | "places"
+> & {
+  glossary: string;
+  /** The term in its glossary. */
+  url: string | null;
+};
 
 const SUGGESTIONS = 50;
 const LANGUAGES = 60;
 const EVENTS = 30;
+const TERMS = 60;
 
-/** Suggestions, other languages and history of a string. @throws NotFound */
+/** Suggestions, other languages, history and terms of a string. @throws NotFound */
 export async function loadContext(actor: Actor, unitId: number): Promise<EditorContext> {
   const unit = await findUnit(actor, unitId);
-  const [suggestions, languages, history] = await Promise.all([
-    unit.suggested ? suggestionsOf(unitId) : [],
+  const [suggestions, languages, history, terms] = await Promise.all([
+    unit.suggested ? suggestionsOf(actor, unitId) : [],
     languagesOf(actor, unit.sourceId, unitId),
     historyOf(actor, unitId, unit.sourceId),
+    termsOf(actor, unit),
   ]);
-  return { unitId, suggestions, languages, history };
+  return { unitId, suggestions, languages, history, terms };
 }
 
-async function suggestionsOf(unitId: number): Promise<EditorSuggestion[]> {
+async function termsOf(actor: Actor, unit: UnitRow): Promise<EditorTerm[]> {
+  const terms = await findTerms(actor, unit, unit.sources);
+  return terms.slice(0, TERMS).map(({ unitId, caseSensitive, checksum, glossary, ...term }) => ({
+    ...term,
+    glossary: glossary.name,
+    // A language that the glossary does not have has no page of the term.
+    url: unitId === null ? null : urls.unitPage({ ...glossary, languageCode: unit.languageCode }, checksum),
+  }));
+}
+
+async function suggestionsOf(actor: Actor, unitId: number): Promise<EditorSuggestion[]> {
   const author = orNull(asText(sql`coalesce(nullif(${a.fullName}, ''), ${a.username})`));
   const sum = asNumber(sql`coalesce((select sum(${v.value}) from ${v} where ${v.suggestionId} = ${g.id}), 0)::int`);
+  const vote = asNumber(sql`
+    coalesce((select ${v.value} from ${v} where ${v.suggestionId} = ${g.id} and ${v.userId} = ${actor.userId}), 0)::int`);
   const rows = await db.rows(sql`
-    select ${pick(g, "id", "targets", "cause", "createdAt")}, ${named({ author, votes: sum })}
+    select ${pick(g, "id", "userId", "targets", "cause", "createdAt")}, ${named({ author, votes: sum, vote })}
     from ${g} left join ${a} on ${a.id} = ${g.userId} where ${g.unitId} = ${unitId} order by votes desc, ${g.id} limit ${SUGGESTIONS}`);
-  return rows.map(({ createdAt, ...row }) => ({ ...row, at: createdAt.toISOString() }));
+  return rows.map(({ createdAt, userId, ...row }) => ({
+    ...row,
+    at: createdAt.toISOString(),
+    own: isOwnSuggestion(actor, { userId }),
+  }));
 }
 
 /** The same string in other languages: those wanted beside the source first, then by name. */
@@ -118,18 +157,26 @@ async function languagesOf(actor: Actor, sourceId: number, except: number): Prom
     .slice(0, LANGUAGES);
 }
 
+/** What a change is, in words. */
+function whatOf({ action, details: { check, dismissed } }: ChangeRow): string {
+  if (typeof check !== "string") return ACTIONS[action]?.name ?? "Changed";
+  const name = findCheck(check)?.name ?? check;
+  return dismissed ? `Dismissed the check “${name}”` : `Counted the check “${name}” again`;
+}
+
 function eventOf(change: ChangeRow): EditorEvent {
-  const { state, old_state: oldState } = change.details;
+  const { state, old_state: oldState, rejection_reason: reason } = change.details;
   const forms = (text: string) => (text === "" ? [] : text.split(FORM_SEPARATOR));
   return {
     id: change.id,
-    what: ACTIONS[change.action]?.name ?? "Changed",
+    what: whatOf(change),
     who: change.userName || change.username,
     cause: change.cause,
     at: change.at.toISOString(),
     before: forms(change.old),
     after: forms(change.target),
     states: typeof state === "number" && typeof oldState === "number" ? [oldState, state] : null,
+    reason: typeof reason === "string" ? reason : "",
   };
 }
 

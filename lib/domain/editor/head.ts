@@ -8,9 +8,11 @@ import { PluralFormulaError } from "@/lib/text/plurals/formula";
 import type { Actor } from "../access/actor";
 import { can } from "../access/demand";
 import { isClosed } from "../components/edit-lock";
+import { mayVote, type SuggestSubject, suggestingDenial } from "../discussion/may-suggest";
 import type { Denial } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
-import { type EditSubject, editDenial, reviewDenial, reviewed } from "../units/may-edit";
+import { contributionDenial, editDenial, reviewDenial, reviewed } from "../units/may-edit";
+import { type OpenGlossary, openGlossaries } from "./add-term";
 
 const ag = agreements.as("ag");
 
@@ -35,11 +37,24 @@ export interface EditorHead {
   sourcePlural: { number: number; formula: string };
   /** Why the viewer may not edit strings: ordinary ones, approved ones, read-only ones. */
   denials: { ordinary: Denial | null; approved: Denial | null; readOnly: Denial | null };
+  /** Why the viewer may not suggest texts: for ordinary and approved strings, for read-only ones. */
+  suggesting: { ordinary: Denial | null; readOnly: Denial | null };
+  /** What the viewer may do with the suggestions of others: accept for ordinary and approved strings, reject, vote. */
+  deciding: { accept: boolean; acceptApproved: boolean; reject: boolean; vote: boolean };
+  /** Votes that make a suggestion the translation; 0 where votes alone never do. */
+  votesNeeded: number;
   /** Whether reviews are on, and whether the viewer may approve. */
   reviewed: boolean;
   mayApprove: boolean;
   /** Whether automatic suggestions are for the viewer. */
   mayAsk: boolean;
+  /** Whether the viewer may dismiss failing checks, and for all languages at once. */
+  mayDismiss: boolean;
+  mayDismissEverywhere: boolean;
+  /** Checks that are not dismissed. */
+  enforcedChecks: readonly string[];
+  /** Glossaries that take terms from the viewer. */
+  glossaries: OpenGlossary[];
   /** Null for somebody who is not signed in. */
   viewer: { id: number; username: string; name: string } | null;
 }
@@ -47,9 +62,17 @@ export interface EditorHead {
 /** What the editor must know of a translation before the first string: languages, plural forms, and what the viewer may do. */
 export async function describeTranslation(actor: Actor, translation: TranslationRow): Promise<EditorHead> {
   const { component, language, plural } = translation;
-  const agreementSigned = await signed(actor, translation);
+  const [agreementSigned, glossaries] = await Promise.all([
+    signed(actor, translation),
+    openGlossaries(actor, translation),
+  ]);
   const why = (state: UnitState) => editDenial(actor, subjectOf(translation, state), { agreementSigned }) ?? null;
   const subject = subjectOf(translation, 20);
+  const suggesting = (state: UnitState) =>
+    suggestingDenial(actor, subjectOf(translation, state), { agreementSigned }) ?? null;
+  const accepts = (state: UnitState) =>
+    !editDenial(actor, subjectOf(translation, state), { agreementSigned, permission: "suggestion.accept" });
+  const scope = translationScope(translation);
   return {
     translationId: translation.id,
     language: pick(language),
@@ -62,9 +85,23 @@ export async function describeTranslation(actor: Actor, translation: Translation
     severalValues: hasSeveralValues(component.fileFormat),
     sourcePlural: { number: component.sourceLanguage.plural.number, formula: component.sourceLanguage.plural.formula },
     denials: { ordinary: why(20), approved: why(30), readOnly: why(100) },
+    suggesting: { ordinary: suggesting(20), readOnly: suggesting(100) },
+    deciding: {
+      accept: accepts(20),
+      acceptApproved: accepts(30),
+      reject: can(actor, "suggestion.delete", translationScope(translation)),
+      vote: mayVote(actor, subject) && !contributionDenial(actor, subject, { agreementSigned }),
+    },
+    votesNeeded: component.suggestionVoting ? component.suggestionAutoaccept : 0,
     reviewed: reviewed(subject),
     mayApprove: reviewDenial(actor, subject) === undefined,
-    mayAsk: !translation.isSource && can(actor, "machinery.view", translationScope(translation)),
+    mayAsk: !translation.isSource && can(actor, "machinery.view", scope),
+    mayDismiss: can(actor, "unit.check", scope),
+    mayDismissEverywhere:
+      can(actor, "unit.check", scope) &&
+      can(actor, "source.edit", { ...scope, languageId: component.sourceLanguageId }),
+    enforcedChecks: component.enforcedChecks,
+    glossaries,
     viewer: actor.isAnonymous
       ? null
       : { id: actor.userId, username: actor.username, name: actor.fullName || actor.username },
@@ -86,7 +123,7 @@ function formsOf(translation: TranslationRow): EditorForm[] {
   }));
 }
 
-function subjectOf(translation: TranslationRow, state: UnitState): EditSubject {
+function subjectOf(translation: TranslationRow, state: UnitState): SuggestSubject {
   const { component } = translation;
   const { project } = component;
   return {
@@ -104,6 +141,7 @@ function subjectOf(translation: TranslationRow, state: UnitState): EditSubject {
     isTemplate: translation.isTemplate,
     editTemplate: component.editTemplate,
     state,
+    enableSuggestions: component.enableSuggestions,
     suggestionVoting: component.suggestionVoting,
     suggestionAutoaccept: component.suggestionAutoaccept,
     translationReview: project.translationReview,

@@ -30,6 +30,8 @@ export interface SaveInput {
   baseVersion: number;
   /** Account that typed the text; a save under another one is refused. */
   accountId: number;
+  /** Suggestion that the text was made from. */
+  suggestionId?: number;
 }
 
 export type SaveOutcome =
@@ -65,7 +67,8 @@ export async function saveString(actor: Actor, input: SaveInput): Promise<SaveOu
   return "outdated" in second ? conflict(actor, second.outdated) : second;
 }
 
-function demandAccount(actor: Actor, accountId: number): void {
+/** @throws Unauthenticated when nobody, or another account than the one that typed a text, is signed in */
+export function demandAccount(actor: Actor, accountId: number): void {
   if (actor.isAnonymous) throw new Unauthenticated("You have been signed out. Sign in again; your text is kept.", true);
   if (actor.userId !== accountId)
     throw new Unauthenticated(
@@ -132,7 +135,8 @@ async function settle(actor: Actor, current: UnitRow, input: SaveInput): Promise
   return since.stored ? "done" : "ask";
 }
 
-async function editorUnit(actor: Actor, unit: UnitRow): Promise<EditorUnit> {
+/** A string as the editor holds it. */
+export async function editorUnit(actor: Actor, unit: UnitRow): Promise<EditorUnit> {
   const translation = await findTranslationById(actor, unit.translationId);
   const found = await findEditorUnit(actor, translation, unit.id);
   if (!found) throw new Error(`String ${unit.id} was removed while it was being saved.`);
@@ -155,7 +159,8 @@ async function attempt(
   baseVersion: number,
 ): Promise<SaveOutcome | { outdated: UnitRow }> {
   try {
-    const result = await editUnit(actor, input.unitId, { targets: input.targets, state: input.state }, { baseVersion });
+    const { unitId, targets, state, suggestionId } = input;
+    const result = await editUnit(actor, unitId, { targets, state }, { baseVersion, suggestionId });
     return saved(actor, result.unit, result);
   } catch (error) {
     if (error instanceof Conflict && error.current !== undefined) return { outdated: error.current as UnitRow };

@@ -2,6 +2,9 @@ import { clashes, findings, labels, sourceUnitLabels, sourceUnits, units } from 
 import { combined, named, pick } from "@/lib/platform/columns";
 import { type Connection, db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asText, asTexts, hashText, jsonList, jsonObject, subselect } from "@/lib/platform/expressions";
+import type { Check, TermJudge } from "@/lib/text/checks/check";
+import { checkGlossary } from "@/lib/text/checks/check-glossary";
+import { CHECK_IDS, flagFormOf } from "@/lib/text/checks/ids";
 import { findCheck } from "@/lib/text/checks/registry";
 import { runChecks } from "@/lib/text/checks/run";
 import type { ClashKind, UnitState } from "@/lib/text/codes";
@@ -10,6 +13,7 @@ import { checksumOf } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { FORM_SEPARATOR } from "../changes/record";
+import { readGlossary } from "../quality/bring-glossary";
 import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-unit";
 import type { TranslationRow } from "../translations/translations";
 import { type ProtectedSpan, protectedSpans } from "../units/protected-spans";
@@ -26,8 +30,19 @@ export interface EditorFinding {
   check: string;
   name: string;
   message: string;
+  severity: Check["severity"];
   /** Number of the form it is about. */
   form: number;
+  /** Pieces of the text that should not be there. */
+  extra?: readonly string[];
+}
+
+/** A check that fails and does not count. */
+export interface EditorDismissal {
+  check: string;
+  name: string;
+  /** In all languages, by a flag of the source string. */
+  everywhere: boolean;
 }
 
 /** A clash of a string that nobody has decided: both texts, and who wrote them. */
@@ -66,6 +81,7 @@ export interface EditorUnit {
   /** Placeholders and tags of each source form. */
   marks: (readonly ProtectedSpan[])[];
   findings: EditorFinding[];
+  dismissed: EditorDismissal[];
   suggested: boolean;
   pending: boolean;
   automatic: boolean;
@@ -81,6 +97,9 @@ const COLUMNS = combined(
     idHash: hashText(s.idHash),
     failing: asTexts(
       sql`array(select ${f.check} from ${f} where ${f.unitId} = ${u.id} and not ${f.dismissed} order by 1)`,
+    ),
+    dismissals: asTexts(
+      sql`array(select ${f.check} from ${f} where ${f.unitId} = ${u.id} and ${f.dismissed} order by 1)`,
     ),
     labels: jsonList(
       { name: b.name, color: b.color },
@@ -120,6 +139,7 @@ export async function selectEditorUnits(
 ): Promise<EditorUnit[]> {
   const all = joinSql([visibleComponents(actor), sql`${u.translationId} = ${translation.id}`, ...where], " and ");
   const rows = await on.rows(sql`select ${COLUMNS} ${UNIT_FROM} where ${all} ${tail}`);
+  const judge = await judgeOf(translation, rows);
   const drafts = await draftsOf(
     actor,
     rows.map((row) => row.id),
@@ -127,7 +147,7 @@ export async function selectEditorUnits(
   return rows.map((row) => {
     const draft = drafts.get(row.id);
     return {
-      ...complete(actor, translation, row),
+      ...complete(actor, translation, row, judge),
       draft: draft
         ? { targets: draft.targets, baseVersion: draft.baseVersion, at: draft.updatedAt.toISOString() }
         : null,
@@ -135,8 +155,21 @@ export async function selectEditorUnits(
   });
 }
 
+/** What the glossaries say, where a string fails them. */
+async function judgeOf(translation: TranslationRow, rows: readonly Row[]) {
+  const texts = rows.flatMap((row) => (row.failing.includes(checkGlossary.id) ? row.sources : []));
+  if (texts.length === 0) return undefined;
+  const { component, componentId, languageId, language } = translation;
+  return readGlossary(db, { projectId: component.projectId, componentId, languageId }, texts, language.code);
+}
+
 /** Failing checks with the sentences that the pure checks have to say; others speak by what they look for. */
-function findingsOf(translation: TranslationRow, row: Row, flags: Flags): EditorFinding[] {
+function findingsOf(
+  translation: TranslationRow,
+  row: Row,
+  flags: Flags,
+  judge: TermJudge | undefined,
+): EditorFinding[] {
   if (row.failing.length === 0) return [];
   const results = runChecks({
     sources: comparedSources(translation.component.fileFormat, translation.isTemplate ? row.targets : row.sources),
@@ -147,6 +180,7 @@ function findingsOf(translation: TranslationRow, row: Row, flags: Flags): Editor
     plural: translation.plural,
     sourcePlural: translation.component.sourceLanguage.plural,
     isSource: translation.isSource,
+    judge,
   });
   const said = new Map(results.map((result) => [result.check, result]));
   return row.failing.map((check) => {
@@ -157,14 +191,29 @@ function findingsOf(translation: TranslationRow, row: Row, flags: Flags): Editor
       check,
       name,
       message: result?.findings[0]?.message ?? about?.about ?? name,
+      severity: about?.severity ?? "warning",
       form: result?.form ?? 0,
+      extra: result?.findings[0]?.extra,
     };
   });
 }
 
-function complete(actor: Actor, translation: TranslationRow, row: Row): Omit<EditorUnit, "draft"> {
+/** Checks that somebody has dismissed: of this string, and by flags of its source. */
+function dismissalsOf({ dismissals, extraFlags }: Row): EditorDismissal[] {
+  const flags = effectiveFlags([extraFlags]);
+  const ignored = CHECK_IDS.filter((check) => flags.has(`ignore-${flagFormOf(check)}`));
+  const named = (check: string, everywhere: boolean) => ({ check, name: findCheck(check)?.name ?? check, everywhere });
+  return [...dismissals.map((check) => named(check, false)), ...ignored.map((check) => named(check, true))];
+}
+
+function complete(
+  actor: Actor,
+  translation: TranslationRow,
+  row: Row,
+  judge: TermJudge | undefined,
+): Omit<EditorUnit, "draft"> {
   const { component } = translation;
-  const { idHash, extraFlags, previousSource, failing, ...rest } = row;
+  const { idHash, extraFlags, previousSource, failing, dismissals, ...rest } = row;
   const flags = effectiveFlags([...outerFlags({ component, translation }), row.flags, extraFlags]);
   return {
     ...rest,
@@ -173,6 +222,7 @@ function complete(actor: Actor, translation: TranslationRow, row: Row): Omit<Edi
     location: sourceLinks(actor, component, row.location),
     previousSources: previousSource === "" ? [] : previousSource.split(FORM_SEPARATOR),
     marks: row.sources.map((text) => protectedSpans(text, flags)),
-    findings: findingsOf(translation, row, flags),
+    findings: findingsOf(translation, row, flags, judge),
+    dismissed: dismissalsOf(row),
   };
 }

@@ -5,7 +5,6 @@ import { NotFound } from "../errors";
 import { findTranslationById, type TranslationRow, translationScope } from "../translations/translations";
 import { findUnit, takesTexts, type UnitRow } from "../units/units";
 import { askOutside } from "./internal/ask-services";
-import { termsOf } from "./internal/glossary-terms";
 import { askInternal } from "./internal/internal-services";
 import { type InternalService, type Service, serviceId, servicesOf } from "./services";
 
@@ -52,7 +51,7 @@ export async function suggestFor(actor: Actor, unitId: number, name?: string): P
   const service = services.find((one) => one.id === serviceId(name));
   if (service?.kind !== "outside")
     throw new NotFound(`The service ${name.slice(0, 100)} is not set up for this project.`);
-  const [answer] = await askOutside(translation, service, [unit], await termsOf(actor, translation));
+  const [answer] = await askOutside(actor, translation, service, [unit]);
   const suggestion = answer && { service: service.id, serviceName: service.name, sources: null, origin: "", ...answer };
   return { unitId, suggestions: suggestion ? [suggestion] : [], further: [] };
 }

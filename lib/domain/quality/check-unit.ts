@@ -1,4 +1,5 @@
-import { runChecks } from "@/lib/text/checks/run";
+import type { TermJudge } from "@/lib/text/checks/check";
+import { type CheckResult, runChecks } from "@/lib/text/checks/run";
 import { applyFixups } from "@/lib/text/fixups/apply";
 import { type Flags, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
 import { formatFlags } from "@/lib/text/formats/kernel/format-flags";
@@ -62,10 +63,15 @@ export interface CheckSubject {
   sourceLanguageCode: string;
   plural: { number: number; formula: string };
   isSource: boolean;
+  judge?: TermJudge;
 }
 
 /** Names of the checks that fail. */
 export function failingChecks(subject: CheckSubject): string[] {
+  return results(subject).map((result) => result.check);
+}
+
+function results(subject: CheckSubject): readonly CheckResult[] {
   return runChecks({
     sources: subject.sources,
     targets: subject.targets,
@@ -74,7 +80,8 @@ export function failingChecks(subject: CheckSubject): string[] {
     sourceLanguageCode: subject.sourceLanguageCode,
     plural: subject.plural,
     isSource: subject.isSource,
-  }).map((result) => result.check);
+    judge: subject.judge,
+  });
 }
 
 /** Sources that texts of a format are compared with: values are no plural forms, each is compared with the first one. */
@@ -97,9 +104,12 @@ export interface CheckedUnit {
   sourceLanguageCode: string;
   pluralNumber: number;
   pluralFormula: string;
+  /** What the glossary says; `bringGlossary` gives it to those that ask for it. */
+  judge?: TermJudge;
 }
 
-function levelsOf(unit: CheckedUnit): string[] {
+/** Flag texts that hold for a unit, weakest first. */
+export function levelsOf(unit: CheckedUnit): string[] {
   const { projectFlags, componentFlags, fileFormat, translationFlags, flags, extraFlags } = unit;
   const component = { checkFlags: componentFlags, fileFormat, project: { checkFlags: projectFlags } };
   return [...outerFlags({ component, translation: { checkFlags: translationFlags } }), flags, extraFlags];
@@ -107,7 +117,12 @@ function levelsOf(unit: CheckedUnit): string[] {
 
 /** Names of the checks that a text would fail in this unit. */
 export function checkUnit(unit: CheckedUnit, targets: readonly string[]): string[] {
-  return failingChecks({
+  return explainChecks(unit, targets).map((result) => result.check);
+}
+
+/** The checks that a text would fail in this unit, with what they have to say. */
+export function explainChecks(unit: CheckedUnit, targets: readonly string[]): readonly CheckResult[] {
+  return results({
     sources: comparedSources(unit.fileFormat, unit.isTemplate ? targets : unit.sources),
     targets,
     flagLevels: levelsOf(unit),
@@ -115,6 +130,7 @@ export function checkUnit(unit: CheckedUnit, targets: readonly string[]): string
     sourceLanguageCode: unit.sourceLanguageCode,
     plural: { number: unit.pluralNumber, formula: unit.pluralFormula },
     isSource: unit.isSource,
+    judge: unit.judge,
   });
 }
 

@@ -10,6 +10,7 @@ import { ledgerUser } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type Cause, type ChangeLine, joinForms, record } from "../changes/record";
 import { addUnit, type CounterChange, deferCounterChanges, noNumbers } from "../counters/counters";
+import { bringGlossary } from "../quality/bring-glossary";
 import { checkUnit, fixText } from "../quality/check-unit";
 import { changeSources } from "./change-sources";
 import { changeFiles } from "./manage-units";
@@ -65,10 +66,19 @@ export async function applyEdits(
   edits: readonly UnitEdit[],
   options: ApplyOptions = {},
 ): Promise<AppliedEdit[]> {
+  const brought = bringGlossaries(tx, edits);
+  if (brought) await brought;
   const applied = polishEdits(edits, options);
   await writeEdits(tx, actor, edits, applied, options);
   return applied;
 }
+
+/** Gives the strings of edits what their glossaries say; undefined where there is nothing to wait for. */
+export const bringGlossaries = (tx: Tx, edits: readonly UnitEdit[]): Promise<void> | undefined =>
+  bringGlossary(
+    tx,
+    edits.map((edit) => edit.unit),
+  );
 
 /** What edits become before they are written: fixups are made, checks are run. */
 export function polishEdits(edits: readonly UnitEdit[], options: ApplyOptions): AppliedEdit[] {

@@ -1,4 +1,4 @@
-import { labels, sourceUnitLabels, sourceUnits, units } from "@/lib/generated/tables";
+import { labels, sourceUnitLabels, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { assigned, eachRow, named, pick, subquery } from "@/lib/platform/columns";
 import { literal, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asWritten, noneOf, sqlNow } from "@/lib/platform/expressions";
@@ -12,10 +12,13 @@ import { type ChangeLine, record } from "../changes/record";
 import { applyCountDifference, countUnitsOfSources } from "../counters/unit-counters";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
 import { effectiveFlags } from "../quality/check-unit";
+import { translationsById } from "../translations/translations";
 import { recheck } from "./recheck";
+import { storeUnits } from "./store-units";
 import { type EditableUnit, editableScope, lockUnits } from "./units";
 
 const [u, x, s] = [units.as("u"), units.as("x"), units.as("s")];
+const t = translations.as("t");
 
 /** What people say about a source string, for all languages. */
 export interface SourceDescription {
@@ -95,6 +98,7 @@ export async function describeInside(
   }
   if (extraFlags !== undefined && extraFlags !== before.extraFlags) {
     await setFlags(tx, actor, unit, before.extraFlags, extraFlags);
+    if (unit.isGlossary && effectiveFlags([extraFlags]).has("terminology")) await fillLanguages(tx, actor, unit);
     lines.push({ ...line, action: ACTION.EXTRA_FLAGS_UPDATED, target: extraFlags, old: before.extraFlags });
   }
   const relabelled = labelIds !== undefined && (await setLabels(tx, unit.sourceId, labelIds));
@@ -114,6 +118,20 @@ async function setLabels(tx: Tx, sourceId: number, labelIds: readonly number[]):
     insert into ${sourceUnitLabels} ${eachRow(sourceUnitLabels, { sourceId, labelId: sql`unnest(${ids}::int[])` })}
       on conflict do nothing`);
   return gone + fresh > 0;
+}
+
+/** Adds a term to the languages of its glossary that lack it, so that it can be translated there. */
+async function fillLanguages(tx: Tx, actor: Actor, unit: EditableUnit): Promise<void> {
+  const lacking = await tx.rows(sql`
+    select ${pick(t, "id")} from ${t} where ${t.componentId} = ${unit.componentId} and not ${t.isSource}
+      and not exists (select from ${units} where ${units.translationId} = ${t.id} and ${units.sourceId} = ${unit.sourceId})
+    order by ${t.id}`);
+  const term = { idHash: unit.idHash, context: unit.context, sources: unit.sources, state: STATE.EMPTY };
+  for (const translation of await translationsById(
+    actor,
+    lacking.map((row) => row.id),
+  ))
+    await storeUnits(tx, actor, translation, [{ ...term, targets: unit.sources.map(() => "") }]);
 }
 
 /** Writes the flags and everything that follows from them in every language. */

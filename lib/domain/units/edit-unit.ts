@@ -4,13 +4,17 @@ import { present } from "@/lib/platform/expressions";
 import { type GivenState, isGivenState, STATE } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { findFormat, hasSeveralValues } from "@/lib/text/formats/registry";
-import type { Actor } from "../access/actor";
+import { type Actor, ledgerUser } from "../access/actor";
 import { throwDenial } from "../access/demand";
+import { ACTION } from "../change-actions";
 import type { Cause } from "../changes/record";
 import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
+import { bringGlossary } from "../quality/bring-glossary";
+import { fixText } from "../quality/check-unit";
 import type { AppliedEdit } from "./apply-edits";
 import { editDenial, reviewDenial } from "./may-edit";
 import { applyAndPropagate } from "./propagate";
+import { removeDecided, suggestionTaken, type TakenSuggestion } from "./suggested";
 import { describeForms, type EditableUnit, findUnit, lockUnits, takesTexts, type UnitRow } from "./units";
 
 export interface EditInput {
@@ -28,6 +32,8 @@ export interface EditOptions {
   /** Version the edit is based on (`If-Match`); left out means whatever stands. */
   baseVersion?: number;
   cause?: Cause;
+  /** Suggestion that the text was made from: its author is credited, and it leaves. */
+  suggestionId?: number;
 }
 
 export interface EditResult {
@@ -84,13 +90,50 @@ export async function editInside(
   const same = unit.state === input.state && sameForms(unit.targets, wanted);
   if (same) return undefined;
   if (options.baseVersion !== undefined && options.baseVersion !== unit.version) return "outdated";
+  const taken = await takes(tx, actor, unit, { targets: wanted, state: input.state }, options.suggestionId);
+  if (taken) return accept(tx, actor, unit, { targets: input.targets, state: input.state }, { ...options, taken });
   const edit = { unit, targets: input.targets, state: input.state };
+  // Before what is sent without waiting, so that the string is read behind the edit.
+  await bringGlossary(tx, [unit]);
   const [[applied], now] = await Promise.all([
     applyAndPropagate(tx, actor, [edit], { cause: options.cause }),
     // Sent behind the edit, and so what it leaves; an edited source string takes more to write.
     unit.isTemplate ? undefined : findUnit(actor, unitId, tx),
   ]);
   return { applied, now };
+}
+
+/** The suggestion that an edit takes over: the one it was made from, or one that says the same. */
+async function takes(
+  tx: Tx,
+  actor: Actor,
+  unit: EditableUnit,
+  edit: ValidEdit,
+  named: number | undefined,
+): Promise<TakenSuggestion | undefined> {
+  if (!unit.suggested || edit.state < STATE.TRANSLATED) return undefined;
+  const taken = await suggestionTaken(tx, unit, fixText(unit, edit.targets).targets, named);
+  if (named === undefined || taken?.id !== named) return taken;
+  const agreed = await agreementSigned(tx, actor, unit);
+  const why = editDenial(actor, unit, { agreementSigned: agreed, permission: "suggestion.accept" });
+  if (why) throwDenial(why);
+  return taken;
+}
+
+/** An edit that takes over a suggestion credits whoever suggested it. */
+async function accept(
+  tx: Tx,
+  actor: Actor,
+  unit: EditableUnit,
+  edit: ValidEdit,
+  { cause, taken }: EditOptions & { taken: TakenSuggestion },
+) {
+  const [applied] = await applyAndPropagate(tx, actor, [{ ...edit, unit, action: ACTION.SUGGESTION_ACCEPTED }], {
+    cause,
+    authorId: taken.userId ?? ledgerUser(actor),
+  });
+  await removeDecided(tx, unit.id, taken.id);
+  return { applied, now: undefined };
 }
 
 /** Whether the actor has signed the component's agreement, or none is asked for. */

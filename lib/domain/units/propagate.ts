@@ -7,7 +7,15 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { denial } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { closedCondition } from "../components/edit-lock";
-import { type AppliedEdit, type ApplyOptions, applyEdits, polishEdits, type UnitEdit, writeEdits } from "./apply-edits";
+import {
+  type AppliedEdit,
+  type ApplyOptions,
+  applyEdits,
+  bringGlossaries,
+  polishEdits,
+  type UnitEdit,
+  writeEdits,
+} from "./apply-edits";
 import { type EditableUnit, editableScope, lockUnits, takesTexts } from "./units";
 
 const [s, c, u, t] = [sourceUnits.as("s"), components.as("c"), units.as("u"), translations.as("t")];
@@ -22,6 +30,8 @@ export async function applyAndPropagate(
   edits: readonly UnitEdit[],
   options: ApplyOptions = {},
 ): Promise<AppliedEdit[]> {
+  const brought = bringGlossaries(tx, edits);
+  if (brought) await brought;
   const applied = polishEdits(edits, options);
   const [found] = await Promise.all([findEqual(tx, applied), writeEdits(tx, actor, edits, applied, options)]);
   await propagate(tx, actor, applied, found, options);

@@ -3,6 +3,7 @@ import { assigned, columnsOf, eachRow, recordset } from "@/lib/platform/columns"
 import { sql, type Tx } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
+import { bringGlossary } from "../quality/bring-glossary";
 import { checkUnit } from "../quality/check-unit";
 import type { EditableUnit } from "./units";
 
@@ -15,6 +16,7 @@ const CHECKED = { ...columnsOf(u, "id", "failing"), checks: TYPE.texts };
  * who counts before and after. What was dismissed stays so while it fails.
  */
 export async function recheck(tx: Tx, checked: readonly EditableUnit[]): Promise<void> {
+  await bringGlossary(tx, checked);
   const rows = checked.map((unit) => {
     // A text that nobody is to write, or that is not there, is not checked; a source always is.
     const idle = !unit.isSource && (unit.state === STATE.EMPTY || unit.state === STATE.READ_ONLY);

@@ -220,13 +220,24 @@ const EDITABLE = combined(
 /** A unit with all that an edit must know, its row locked until the transaction ends. */
 export type EditableUnit = SelectedRow<typeof EDITABLE>;
 
+const EDITABLE_FROM = sql`${UNIT_FROM} join ${sl} on ${sl.id} = ${c.sourceLanguageId} join ${r} on ${r.id} = ${c.repositoryId}`;
+
 /** Loads units for an edit and locks their rows, in id order so that two bulk edits cannot deadlock. */
 export async function lockUnits(tx: Tx, actor: Actor, ids: readonly number[]): Promise<EditableUnit[]> {
   // One id is asked for by itself: a list of unknown length is planned anew each time, which takes longer than reading.
   const wanted = ids.length === 1 ? sql`${u.id} = ${ids[0]}` : anyOf(u.id, ids);
   return tx.rows(sql`
-    select ${EDITABLE} ${UNIT_FROM} join ${sl} on ${sl.id} = ${c.sourceLanguageId} join ${r} on ${r.id} = ${c.repositoryId}
+    select ${EDITABLE} ${EDITABLE_FROM}
     where ${wanted} and ${visibleComponents(actor)} order by ${u.id} for update of u`);
+}
+
+/** A unit with all that an edit must know, for looking at it. @throws NotFound */
+export async function findEditable(actor: Actor, id: number): Promise<EditableUnit> {
+  const unit = await db.one(
+    sql`select ${EDITABLE} ${EDITABLE_FROM} where ${u.id} = ${id} and ${visibleComponents(actor)}`,
+  );
+  if (!unit) throw new NotFound(`String ${id} does not exist, or you do not have permission to view it.`);
+  return unit;
 }
 
 /** A unit being edited as permissions see it. */

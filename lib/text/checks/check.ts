@@ -30,7 +30,12 @@ export interface CheckContext {
   /** Source language, likewise. */
   sourceLanguageCode: string;
   sourceLanguage: string;
+  /** What the glossary says of a translation; without it nothing is said. */
+  judge?: TermJudge;
 }
+
+/** Compares a translation with what a glossary says about the terms of its source. */
+export type TermJudge = (source: string, target: string) => readonly Finding[];
 
 /** One quality check. Pure: it knows one string at a time. */
 export interface Check {

@@ -1,6 +1,7 @@
 import { beginNewline } from "@/lib/text/checks/begin-newline";
 import { beginSpace } from "@/lib/text/checks/begin-space";
 import type { Check } from "@/lib/text/checks/check";
+import { checkGlossary } from "@/lib/text/checks/check-glossary";
 import { doubleSpace } from "@/lib/text/checks/double-space";
 import { duplicate } from "@/lib/text/checks/duplicate";
 import { ellipsis } from "@/lib/text/checks/ellipsis";
@@ -65,6 +66,7 @@ export const CHECKS: readonly Check[] = [
   punctuationSpacing,
   multipleCapital,
   kashida,
+  checkGlossary,
   duplicate,
   same,
   samePlurals,

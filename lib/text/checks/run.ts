@@ -1,4 +1,4 @@
-import type { Check, CheckContext, Finding, FormPair } from "@/lib/text/checks/check";
+import type { Check, CheckContext, Finding, FormPair, TermJudge } from "@/lib/text/checks/check";
 import { flagFormOf } from "@/lib/text/checks/ids";
 import { CHECKS } from "@/lib/text/checks/registry";
 import type { Flags } from "@/lib/text/flags/flags";
@@ -26,6 +26,8 @@ export interface CheckedString {
   sourcePlural?: PluralRule;
   /** True for a string of the source language: only checks of sources run. */
   isSource?: boolean;
+  /** What the glossary says, where `check-glossary` asks for it. */
+  judge?: TermJudge;
 }
 
 /** A check that failed, with what it has to say about the first failing form. */
@@ -127,18 +129,7 @@ export function runChecks(input: CheckedString): readonly CheckResult[] {
   const { sources, targets, flags } = input;
   if (flags.size > 0 && (flags.has("ignore-all-checks") || (flags.has("read-only") && !input.isSource))) return NONE;
   if (!input.isSource && targets.every((target) => target === "")) return NONE;
-  const sourceLanguageCode = input.sourceLanguageCode ?? "en";
-  // A form for zero that is only offered is nothing that is missing.
-  const isOpen = targets.length > 1 && targets[0] === "" && offersZero(input.plural);
-  const unit: CheckContext = {
-    sources,
-    targets: isOpen ? targets.slice(1) : targets,
-    flags,
-    languageCode: input.languageCode,
-    language: languageOf(input.languageCode),
-    sourceLanguageCode,
-    sourceLanguage: languageOf(sourceLanguageCode),
-  };
+  const unit = contextOf(input);
   const pairs = input.isSource
     ? [{ source: sources[0] ?? "", target: sources[0] ?? "", index: 0, single: false }]
     : pairForms(input);
@@ -151,6 +142,29 @@ export function runChecks(input: CheckedString): readonly CheckResult[] {
     }
   }
   return results ?? NONE;
+}
+
+function contextOf({ sources, targets, flags, ...input }: CheckedString): CheckContext {
+  const sourceLanguageCode = input.sourceLanguageCode ?? "en";
+  // A form for zero that is only offered is nothing that is missing.
+  const isOpen = targets.length > 1 && targets[0] === "" && offersZero(input.plural);
+  return {
+    sources,
+    targets: isOpen ? targets.slice(1) : targets,
+    flags,
+    languageCode: input.languageCode,
+    language: languageOf(input.languageCode),
+    sourceLanguageCode,
+    sourceLanguage: languageOf(sourceLanguageCode),
+    judge: input.judge,
+  };
+}
+
+/** A target form as a check that fails on it would have it; undefined for a check that cannot say. */
+export function fixOf(input: CheckedString, check: string, form: number): string | undefined {
+  const found = CHECKS.find((one) => one.id === check);
+  const pair = input.isSource ? undefined : pairForms(input)[form];
+  return pair && found?.fix?.(pair, contextOf(input));
 }
 
 /** Checks that apply under some flags. Remembered by the parsed flags, which many strings share. */

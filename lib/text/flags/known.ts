@@ -21,7 +21,7 @@ const number = (least: number, most: number, last = 1): FlagShape => ({
 const words = (list: string): string[] => list.split(/\s+/).filter((word) => word !== "");
 
 const PLAIN = words(`
-  read-only terminology forbidden case-insensitive strict-same strict-format dos-eol xml-text rst-text md-text
+  read-only terminology forbidden case-sensitive case-insensitive strict-same strict-format dos-eol xml-text rst-text md-text
   bbcode-text safe-html auto-safe-html safe-mdx url auto-java-messageformat check-glossary ignore-all-checks
   c-format objc-format python-format python-brace-format php-format perl-format perl-brace-format lua-format
   javascript-format object-pascal-format scheme-format qt-format qt-plural-format ruby-format java-printf-format
@@ -45,6 +45,7 @@ export const KNOWN_FLAGS: ReadonlyMap<string, FlagShape> = new Map<string, FlagS
   ["font-weight", text],
   ["accelerator", text],
   ["variants", text],
+  ["term-forms", { kind: "text", count: [1, 50] }],
   ["discard", { kind: "text", count: [1, 100] }],
   ["icu-tag-prefix", text],
   ["icu-flags", { kind: "text", count: [1, 20] }],

@@ -6,7 +6,7 @@ import {
   suggestedText,
   suggestingDenial,
   votesAccept,
-} from "@/lib/domain/discussion/internal/may-suggest";
+} from "@/lib/domain/discussion/may-suggest";
 import { Invalid } from "@/lib/domain/errors";
 import type { EditableUnit } from "@/lib/domain/units/units";
 import { actor, allowed, unit } from "../../support/actors";

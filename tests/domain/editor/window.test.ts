@@ -161,7 +161,14 @@ describe("a string in the editor", () => {
     await editUnit(petra, id, { targets: ["%d soubor z %s", "%d soubory", "%d souborů z %s"], state: 20 });
     const [failing] = (await at(0)).units;
     expect(failing?.findings).toEqual([
-      { check: "c_format", name: "C format", message: expect.stringContaining("%s"), form: 1 },
+      {
+        check: "c_format",
+        name: "C format",
+        message: expect.stringContaining("%s"),
+        severity: "error",
+        form: 1,
+        extra: [],
+      },
     ]);
   });
 });

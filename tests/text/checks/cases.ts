@@ -795,4 +795,16 @@ export const CASES: Record<string, { passes: Case[]; fails: Case[] }> = {
       [["x", "%s %d"], "", "cs", "php-format"],
     ],
   },
+  check_glossary: {
+    passes: [
+      ["Open the issue", "Öffne das Ticket", "de", "check-glossary"],
+      ["Open the tissue", "Öffne das Tuch", "de", "check-glossary"],
+      ["Open the issue", "Öffne das Problem", "de"],
+    ],
+    fails: [
+      ["Open the issue", "Öffne das Heft", "de", "check-glossary"],
+      ["Open issues", "Öffne Tickets und Probleme", "de", "check-glossary"],
+      [["One issue", "%d issues"], ["Ein Ticket", "%d Hefte"], "de", "check-glossary"],
+    ],
+  },
 };

@@ -6,9 +6,16 @@ import { CHECKS, findCheck } from "@/lib/text/checks/registry";
 import { type CheckedString, runChecks } from "@/lib/text/checks/run";
 import { parseFlags } from "@/lib/text/flags/flags";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
+import { termJudge } from "@/lib/text/terms/judge";
 import { CASES, type Case } from "./cases";
 
 const ENGLISH = { number: 2, formula: "n != 1" };
+
+const rule = (target: string, forbidden: boolean) => {
+  const kind = { forbidden, untranslatable: false, caseSensitive: false };
+  return { source: "issue", forms: [], target, ...kind };
+};
+const GERMAN_TERMS = termJudge([rule("Ticket", false), rule("Problem", true)], "en", "de");
 
 function checkedString([source, target, language = "cs", flags = ""]: Case, isSource = false): CheckedString {
   const plural = findCatalogueLanguage(language)?.plural;
@@ -20,6 +27,7 @@ function checkedString([source, target, language = "cs", flags = ""]: Case, isSo
     sourcePlural: ENGLISH,
     ...(plural ? { plural } : {}),
     isSource,
+    judge: language === "de" ? GERMAN_TERMS : undefined,
   };
 }
 

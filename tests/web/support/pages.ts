@@ -30,6 +30,12 @@ export const PAGES: Addresses = {
   "auto-translate/[...path]": ({ project }) => [`/auto-translate/${project}/app/cs/`],
   changes: () => ["/changes/", "/changes/?project=none"],
   "changes/render/[id]": ({ change }) => [`/changes/render/${change}/`],
+  "checks/[[...path]]": ({ project }) => [
+    "/checks/",
+    `/checks/-/${project}/`,
+    `/checks/-/${project}/app/cs/`,
+    `/checks/end_stop/${project}/app/`,
+  ],
   "clashes/[...path]": ({ project }) => [`/clashes/${project}/app/`, `/clashes/${project}/app/?status=decided`],
   "create/component/upload": ({ project }) => [`/create/component/upload/?project=${project}`],
   "create/component/vcs": ({ project }) => [`/create/component/vcs/?project=${project}`],

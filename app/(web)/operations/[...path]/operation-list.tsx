@@ -1,5 +1,6 @@
 import { type TextKey, type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
+import { operationName } from "@/app/ui/operation-names";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Submit } from "@/app/ui/submit";
 import type { ListedOperation } from "@/lib/domain/undo/operations";
@@ -26,7 +27,7 @@ export function OperationList({ component, rows }: { component: number; rows: re
       {rows.map((row) => (
         <li key={row.id} className="panel flex flex-wrap items-start justify-between gap-3 p-4">
           <div className="min-w-0">
-            <p className="font-medium">{t("operations.name", { kind: t(KINDS[row.kind]), name: row.details.name })}</p>
+            <p className="font-medium">{titleOf(t, row)}</p>
             <p className="text-table text-ink-2">
               <bdi>{row.fullName || row.username || "Loquat"}</bdi> · <RelativeTime at={row.createdAt} />
             </p>
@@ -44,6 +45,12 @@ export function OperationList({ component, rows }: { component: number; rows: re
       ))}
     </ul>
   );
+}
+
+function titleOf(t: Texts, row: ListedOperation): string {
+  const kind = t(KINDS[row.kind]);
+  const name = operationName(t, row.kind, row.details.name);
+  return name === kind ? kind : t("operations.name", { kind, name });
 }
 
 function languages(t: Texts, row: ListedOperation): string {

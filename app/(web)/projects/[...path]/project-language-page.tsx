@@ -63,7 +63,10 @@ export async function ProjectLanguagePage({
         ) : null
       }
     >
-      <WorkSummary numbers={numbers ?? noCounters()} />
+      <WorkSummary
+        numbers={numbers ?? noCounters()}
+        checks={path(urls.checks("-", [project.slug, "-", language.code]))}
+      />
       {count === 0 ? (
         <EmptyState
           title={t("project.nothingIn", { language: language.name })}

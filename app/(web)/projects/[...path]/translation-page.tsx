@@ -9,7 +9,7 @@ import { LanguageName } from "@/app/ui/language-name";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
-import { editorPath, sideOf } from "@/app/ui/paths";
+import { checksPath, editorPath, sideOf } from "@/app/ui/paths";
 import { PeopleList } from "@/app/ui/people-list";
 import { PipelineSteps } from "@/app/ui/pipeline-steps";
 import { PluralRules } from "@/app/ui/plural-rules";
@@ -77,7 +77,7 @@ export async function TranslationPage({ place }: { place: ObjectOf<"translation"
         </>
       }
     >
-      <WorkSummary numbers={translation.counters} />
+      <WorkSummary numbers={translation.counters} checks={checksPath(address, address.languageCode)} />
       {component.locked ? (
         <div className="mb-5">
           <Callout tone="warning" title={t(isClosed(component) ? "translation.locked" : "translation.paused")}>

@@ -4,8 +4,8 @@ import { cache } from "react";
 import { busyPage } from "@/app/ui/busy-page";
 import { ClientTexts } from "@/app/ui/client-messages";
 import { EDITOR_SUBJECTS } from "@/app/ui/client-subjects";
-import type { ContextTab } from "@/app/ui/editor/context-pane";
 import { Editor } from "@/app/ui/editor/editor";
+import { TABS } from "@/app/ui/editor/panels/tabs";
 import type { FilterChoice } from "@/app/ui/editor/toolbar";
 import { followOrNotFound } from "@/app/ui/guard";
 import { getTexts, type Texts } from "@/app/ui/page-texts";
@@ -68,8 +68,6 @@ function filtersOf(t: Texts, translation: TranslationRow, query: string): Filter
 
 const NOTHING: UnitWindow = { units: [], first: 0, total: 0, cursor: undefined, outside: undefined };
 
-const TABS: readonly string[] = ["automatic", "suggestions", "languages", "history"] satisfies ContextTab[];
-
 export default async function TranslatePage({ params, searchParams }: Props) {
   const t = await getTexts();
   const actor = await currentActor();
@@ -96,7 +94,7 @@ export default async function TranslatePage({ params, searchParams }: Props) {
         key={`${path} ${query}`}
         input={{ head, path, signIn: linkTo(urls.signIn(path)), query, window, contexts: context ? [context] : [] }}
         filters={filtersOf(t, translation, query)}
-        tab={TABS.includes(tab) ? (tab as ContextTab) : undefined}
+        tab={TABS.find((id) => id === tab)}
         searchError={searchError}
         save={saveForm}
       />

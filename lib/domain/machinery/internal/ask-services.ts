@@ -1,12 +1,13 @@
 import { EngineError, type EngineText } from "@/lib/platform/machinery/engine";
 import { type ProtectedText, protectPlaceables } from "@/lib/text/placeables";
 import { offersZero } from "@/lib/text/plurals/zero";
+import type { Actor } from "../../access/actor";
 import { Failed } from "../../errors";
 import { effectiveFlags, outerFlags } from "../../quality/check-unit";
 import type { TranslationRow } from "../../translations/translations";
 import { expectedForms } from "../../units/units";
 import { type OutsideService, openSettings } from "../services";
-import { occurring, type Term } from "./glossary-terms";
+import { termsOf } from "./glossary-terms";
 
 /** What a service is told of a string. */
 export interface AskedUnit {
@@ -39,10 +40,10 @@ interface Piece extends ProtectedText {
  * @throws Failed with what the service said
  */
 export async function askOutside(
+  actor: Actor,
   translation: TranslationRow,
   service: OutsideService,
   units: readonly AskedUnit[],
-  terms: readonly Term[],
 ): Promise<(OutsideAnswer | undefined)[]> {
   const pieces = units.flatMap((unit, index) => piecesOf(translation, service, unit, index));
   const answers: (OutsideAnswer | undefined)[] = units.map((unit) => ({
@@ -52,7 +53,7 @@ export async function askOutside(
   const { batch } = service.engine;
   for (let at = 0; at < pieces.length; at += batch) {
     const chunk = pieces.slice(at, at + batch);
-    const found = await ask(translation, service, chunk, terms);
+    const found = await ask(actor, translation, service, chunk);
     chunk.forEach((piece, index) => {
       const text = found[index] && piece.restore(found[index].text);
       const answer = answers[piece.unit];
@@ -114,15 +115,16 @@ const FRESH_MS = 600_000;
 
 /** Answers are kept for some minutes: the same string is opened more than once. */
 async function ask(
+  actor: Actor,
   translation: TranslationRow,
   service: OutsideService,
   pieces: readonly Piece[],
-  terms: readonly Term[],
 ): Promise<({ text: string; quality: number } | undefined)[]> {
   const source = translation.component.sourceLanguage.code;
   const target = translation.language.code;
-  const glossary = occurring(
-    terms,
+  const glossary = await termsOf(
+    actor,
+    translation,
     pieces.map((piece) => piece.text),
   );
   const keyOf = (piece: Piece): string =>

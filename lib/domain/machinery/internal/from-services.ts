@@ -12,7 +12,6 @@ import type { TranslationCandidate } from "../candidates";
 import type { Service } from "../services";
 import { type AskedUnit, askOutside } from "./ask-services";
 import type { BatchCursor, CandidateBatch } from "./from-components";
-import { type Term, termsOf } from "./glossary-terms";
 import { askInternal } from "./internal-services";
 
 /** Strings looked at in one round; each round ends with a transaction. */
@@ -26,7 +25,6 @@ const [u, s] = [units.as("u"), sourceUnits.as("s")];
 export class MachineryCandidates {
   /** What services said that did not answer; they are not asked again. */
   readonly problems = new Map<string, string>();
-  private terms: Term[] | undefined;
 
   constructor(
     private readonly actor: Actor,
@@ -75,9 +73,8 @@ export class MachineryCandidates {
   }
 
   private async outside(service: Service & { kind: "outside" }, units: readonly WantedUnit[]) {
-    this.terms ??= await termsOf(this.actor, this.translation);
     try {
-      return await askOutside(this.translation, service, units, this.terms);
+      return await askOutside(this.actor, this.translation, service, units);
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
       this.problems.set(service.id, error.message);

@@ -21,6 +21,7 @@ afterEach(() => {
 
 const listener = {
   onSaved: (entry: OutboxEntry) => heard.push(`saved ${entry.unit} ${entry.targets}`),
+  onSuggested: (entry: OutboxEntry) => heard.push(`suggested ${entry.unit} ${entry.targets}`),
   onDecision: (entry: OutboxEntry) => heard.push(`${entry.status} ${entry.unit} ${entry.targets}`),
 };
 function open(account = 7): Outbox {

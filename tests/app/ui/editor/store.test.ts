@@ -33,6 +33,7 @@ const unit = (id: number, text = "", state: UnitState = text === "" ? 0 : 20, mo
     version: 1,
     previousSources: [],
     findings: [],
+    dismissed: [],
     draft: null,
     ...more,
   }) as unknown as EditorUnit;
@@ -42,6 +43,7 @@ const head = {
   plural: { number: 3 },
   severalValues: false,
   denials: { ordinary: null, approved: null, readOnly: READ_ONLY },
+  suggesting: { ordinary: null, readOnly: READ_ONLY },
   viewer: { id: 7, username: "ada", name: "Ada" },
 } as unknown as EditorHead;
 
@@ -349,6 +351,30 @@ describe("a text that is thrown away", () => {
   });
 });
 
+describe("a text typed after a save that has not arrived", () => {
+  it("is thrown away without the save", async () => {
+    browser.serve = () => new TypeError("There is no connection.");
+    const store = open([unit(1)]);
+    store.type(0, "Jablko");
+    store.save({ stay: true });
+    store.type(0, "Jabl");
+    await browser.pass(200);
+    store.discard();
+    expect([shown(store), store.outbox?.get(1)?.targets]).toEqual([[1, "Jablko"], ["Jablko"]]);
+  });
+
+  it("is what waits for a decision when the save is refused", async () => {
+    browser.serve = ({ path }) =>
+      path === "/translate/-/save/" ? json({ detail: "The component is locked." }, 403) : json([]);
+    const store = open([unit(1)]);
+    store.type(0, "Jablko");
+    store.save({ stay: true });
+    store.type(0, "Jablka");
+    await browser.pass(0);
+    expect([shown(store), store.outbox?.get(1)?.targets]).toEqual([[1, "Jablka"], ["Jablka"]]);
+  });
+});
+
 describe("moving", () => {
   it("keeps what was typed as the draft of the string that is left, and names the place", async () => {
     const store = open([unit(1), unit(2), unit(3)]);
@@ -414,7 +440,8 @@ describe("a page that came back without script", () => {
 
 describe("somebody who is not signed in", () => {
   it("reads, and nothing is kept or sent", async () => {
-    const store = open([unit(1, "Jablko")], { head: { ...head, viewer: null } });
+    const suggesting = { ordinary: READ_ONLY, readOnly: READ_ONLY };
+    const store = open([unit(1, "Jablko")], { head: { ...head, viewer: null, suggesting } });
     store.type(0, "Hruška");
     store.save();
     await browser.pass(20_000);

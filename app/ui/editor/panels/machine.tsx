@@ -2,12 +2,12 @@
 
 import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
-import { UnitText } from "../unit-text";
-import { WordDiff } from "../word-diff";
-import { useStore } from "./editor-context";
-import { KeyCaps } from "./key-caps";
-import type { MachineSuggestion } from "./requests";
-import type { MachineRows } from "./use-machine";
+import { UnitText } from "../../unit-text";
+import { WordDiff } from "../../word-diff";
+import { useStore } from "../editor-context";
+import { KeyCaps } from "../key-caps";
+import type { MachineSuggestion } from "../requests";
+import type { Given } from "./panel";
 
 /** As many rows have a key. */
 const KEYS = 5;
@@ -16,7 +16,7 @@ function Row({ unit, row, place }: { unit: EditorUnit; row: MachineSuggestion; p
   const t = useTexts();
   const store = useStore();
   const { language, sourceLanguage } = store.head;
-  const may = store.denial(unit) === null;
+  const may = store.typingDenial(unit) === null;
   const from = row.sources ? row.origin : row.serviceName;
   return (
     <li className="py-2.5">
@@ -59,7 +59,7 @@ function Row({ unit, row, place }: { unit: EditorUnit; row: MachineSuggestion; p
 }
 
 /** Automatic suggestions: from the memory and equal strings, then from every service as it answers. */
-export function MachinePanel({ unit, machine }: { unit: EditorUnit; machine: MachineRows }) {
+export function Machine({ unit, machine }: Given) {
   const t = useTexts();
   const { rows, waiting, failed } = machine;
   return (

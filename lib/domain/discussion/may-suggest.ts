@@ -1,17 +1,21 @@
 import { STATE } from "@/lib/text/codes";
-import type { Actor } from "../../access/actor";
-import { can, denial } from "../../access/demand";
-import { type Denial, Invalid } from "../../errors";
-import { fixText } from "../../quality/check-unit";
-import { describeForms, type EditableUnit, editableScope, takesTexts } from "../../units/units";
+import type { Actor } from "../access/actor";
+import { can, denial } from "../access/demand";
+import { type Denial, Invalid } from "../errors";
+import { fixText } from "../quality/check-unit";
+import type { EditSubject } from "../units/may-edit";
+import { describeForms, type EditableUnit, editableScope, takesTexts } from "../units/units";
+
+/** What of a unit the decisions about suggestions look at; pages ask with the rows they have. */
+export type SuggestSubject = EditSubject & Pick<EditableUnit, "enableSuggestions">;
 
 /** Why the actor may not suggest a text for a unit, or undefined. */
 export function suggestingDenial(
   actor: Actor,
-  unit: EditableUnit,
+  unit: SuggestSubject,
   options: { agreementSigned: boolean },
 ): Denial | undefined {
-  const missing = denial(actor, "suggestion.add", editableScope(unit));
+  const missing = denial(actor, "suggestion.add", editableScope(unit as EditableUnit));
   if (missing) return missing;
   if (!unit.enableSuggestions)
     return { reason: "not-supported", text: `${unit.componentName} does not accept suggestions.` };
@@ -38,8 +42,9 @@ export function suggestedText(unit: EditableUnit, targets: readonly string[]): s
 }
 
 /** Whether the actor's votes count for this unit. */
-export function mayVote(actor: Actor, unit: EditableUnit): boolean {
-  return unit.suggestionVoting && !actor.isAnonymous && can(actor, "suggestion.vote", editableScope(unit));
+export function mayVote(actor: Actor, unit: SuggestSubject): boolean {
+  const scope = editableScope(unit as EditableUnit);
+  return unit.suggestionVoting && !actor.isAnonymous && can(actor, "suggestion.vote", scope);
 }
 
 /** Whether the votes of a suggestion make it the translation. What a reviewer approved, votes do not undo. */

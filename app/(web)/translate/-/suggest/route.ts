@@ -1,0 +1,9 @@
+import { suggestUnit } from "@/lib/api/resources/editor";
+import { on, serve } from "@/lib/api/serve";
+import { suggestString } from "@/lib/domain/editor/suggest-string";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(suggestUnit, async ({ actor, body: { unit, targets, sources, account } }) =>
+    suggestString(actor, { unitId: unit, targets, sources, accountId: account }),
+  ),
+);

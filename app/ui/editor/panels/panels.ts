@@ -1,0 +1,33 @@
+import { Glossary } from "./glossary";
+import { History } from "./history";
+import { Languages } from "./languages";
+import { Machine } from "./machine";
+import type { Panel } from "./panel";
+import { Suggestions } from "./suggestions";
+import type { ContextTab } from "./tabs";
+
+/** Every panel beside the string; a new one is a line here, a name in `tabs.ts`, and a file. */
+export const PANELS: Readonly<Record<ContextTab, Panel>> = {
+  automatic: {
+    label: "editor.tab.automatic",
+    count: ({ machine }) => machine.rows.length,
+    body: { early: Machine },
+    offered: (head) => head.mayAsk,
+  },
+  glossary: {
+    label: "editor.tab.glossary",
+    count: ({ context }) => context?.terms.length,
+    body: { late: Glossary },
+  },
+  suggestions: {
+    label: "editor.tab.suggestions",
+    count: ({ context }) => context?.suggestions.length,
+    body: { late: Suggestions },
+  },
+  languages: {
+    label: "editor.tab.languages",
+    count: ({ context }) => context?.languages.length,
+    body: { late: Languages },
+  },
+  history: { label: "editor.tab.history", count: ({ context }) => context?.history.length, body: { late: History } },
+};

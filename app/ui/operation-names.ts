@@ -1,0 +1,41 @@
+import type { TextKey, Texts } from "#texts";
+import { findAddonType } from "@/lib/domain/addons/registry";
+
+/** Names of operations on repositories. */
+export const OPERATION_NAMES: Readonly<Record<string, TextKey>> = {
+  commit: "tasks.operation.commit",
+  push: "tasks.operation.push",
+  pull: "tasks.operation.pull",
+  "pull-rebase": "tasks.operation.pullRebase",
+  "pull-merge": "tasks.operation.pullMerge",
+  "pull-merge-noff": "tasks.operation.pullMergeNoff",
+  reset: "tasks.operation.reset",
+  "reset-keep": "tasks.operation.resetKeep",
+  cleanup: "tasks.operation.cleanup",
+  "file-sync": "tasks.operation.fileSync",
+  "file-scan": "tasks.operation.fileScan",
+};
+
+const UPLOADS: Readonly<Record<string, TextKey>> = {
+  translate: "upload.method.translate",
+  suggest: "upload.method.suggest",
+  fuzzy: "upload.method.needsEditing",
+  approve: "upload.method.approve",
+  add: "upload.method.add",
+  source: "upload.method.source",
+  replace: "upload.method.replace",
+};
+
+const AUTOMATIC: Readonly<Record<string, TextKey>> = {
+  suggest: "autoTranslate.mode.suggest",
+  translate: "autoTranslate.mode.translate",
+  fuzzy: "autoTranslate.mode.needsEditing",
+  approved: "autoTranslate.mode.approved",
+};
+
+/** What an operation that changed many strings did; it is stored by the word that clients send, or by its add-on. */
+export function operationName(t: Texts, kind: string, name: string): string {
+  const words = kind === "upload" ? UPLOADS : kind === "auto-translate" ? AUTOMATIC : OPERATION_NAMES;
+  const key = words[name];
+  return key ? t(key) : (findAddonType(name)?.name ?? name);
+}

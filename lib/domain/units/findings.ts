@@ -1,0 +1,141 @@
+import { findings, units } from "@/lib/generated/tables";
+import { assigned } from "@/lib/platform/columns";
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import type { Check, Finding } from "@/lib/text/checks/check";
+import { flagFormOf } from "@/lib/text/checks/ids";
+import { findCheck } from "@/lib/text/checks/registry";
+import { formatFlags, parseFlags } from "@/lib/text/flags/flags";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { ACTION } from "../change-actions";
+import { record } from "../changes/record";
+import { addUnit, deferCounterChanges, noNumbers } from "../counters/counters";
+import { Forbidden, NotFound } from "../errors";
+import { bringGlossary } from "../quality/bring-glossary";
+import { explainChecks } from "../quality/check-unit";
+import { describeInside, lockDescribable } from "./describe-source";
+import { type EditableUnit, editableScope, findEditable, lockUnits } from "./units";
+
+const [f, u] = [findings.as("f"), units.as("u")];
+
+/** What a check says about a string. */
+export interface UnitFinding {
+  check: string;
+  name: string;
+  about: string;
+  severity: Check["severity"];
+  dismissed: boolean;
+  /** A check that the component enforces is not dismissed. */
+  enforced: boolean;
+  /** Number of the form it is about. */
+  form: number;
+  findings: readonly Finding[];
+}
+
+/** Failing checks of a string, dismissed ones too, in the order of their names. @throws NotFound */
+export async function findingsOf(actor: Actor, unitId: number): Promise<UnitFinding[]> {
+  const unit = await findEditable(actor, unitId);
+  await bringGlossary(db, [unit]);
+  const said = new Map(explainChecks(unit, unit.targets).map((result) => [result.check, result]));
+  return Object.entries(unit.findings ?? {})
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([check, dismissed]) => {
+      const about = findCheck(check);
+      const result = said.get(check);
+      return {
+        check,
+        name: about?.name ?? check,
+        about: about?.about ?? "",
+        severity: about?.severity ?? "warning",
+        dismissed,
+        enforced: unit.enforcedChecks.includes(check),
+        form: result?.form ?? 0,
+        findings: result?.findings ?? [],
+      };
+    });
+}
+
+/** Whether a failing check counts. */
+export interface Dismissal {
+  dismissed: boolean;
+  /**
+   * In every language of the string, present and future: its source says that the check is not to be made. Takes
+   * `source.edit` as well.
+   */
+  everywhere?: boolean;
+}
+
+/**
+ * Dismisses a failing check of a string, or lets it count again. It stays dismissed as long as the string fails it: once the
+ * text is right, a later failure is a new one. Doing it twice does no harm. Needs `unit.check`.
+ * @throws NotFound for a string or a finding that is not there any more; Forbidden, also for an enforced check
+ */
+export async function dismissFinding(actor: Actor, unitId: number, check: string, how: Dismissal): Promise<void> {
+  await inTransaction(
+    async (tx) => {
+      const [unit] = await lockUnits(tx, actor, [unitId]);
+      if (!unit) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
+      demand(actor, "unit.check", editableScope(unit));
+      if (how.dismissed && unit.enforcedChecks.includes(check))
+        throw new Forbidden({
+          reason: "not-supported",
+          permission: "unit.check",
+          text: `This component enforces the check “${nameOf(check)}”, so it cannot be dismissed. Correct the text instead.`,
+        });
+      if (how.everywhere) await ignoreEverywhere(tx, actor, unit, check, how.dismissed);
+      else await mark(tx, actor, unit, check, how.dismissed);
+    },
+    { readsFirst: true },
+  );
+}
+
+const nameOf = (check: string): string => findCheck(check)?.name ?? check;
+
+const gone = (check: string) =>
+  new NotFound(`The check “${nameOf(check).slice(0, 100)}” does not fail on this string any more.`);
+
+async function mark(tx: Tx, actor: Actor, unit: EditableUnit, check: string, dismissed: boolean): Promise<void> {
+  const known = unit.findings ?? {};
+  if (!Object.hasOwn(known, check)) throw gone(check);
+  if (known[check] === dismissed) return;
+  await tx.run(
+    sql`update ${f} set ${assigned(f, { dismissed })} where ${f.unitId} = ${unit.id} and ${f.check} = ${check}`,
+  );
+  const failing = Object.entries({ ...known, [check]: dismissed }).some(([, isDismissed]) => !isDismissed);
+  if (failing !== unit.failing) {
+    await tx.run(sql`update ${u} set ${assigned(u, { failing })} where ${u.id} = ${unit.id}`);
+    const numbers = noNumbers();
+    addUnit(numbers, unit, -1);
+    addUnit(numbers, { ...unit, failing }, 1);
+    deferCounterChanges(tx, [{ translationId: unit.translationId, numbers }]);
+  }
+  await record(tx, actor, [
+    {
+      action: ACTION.RESOURCE_UPDATED,
+      projectId: unit.projectId,
+      componentId: unit.componentId,
+      translationId: unit.translationId,
+      languageId: unit.languageId,
+      unitId: unit.id,
+      details: { check, dismissed },
+    },
+  ]);
+}
+
+/** Writes the flag that switches the check off into the source string, or takes it out; findings and counters follow. */
+async function ignoreEverywhere(
+  tx: Tx,
+  actor: Actor,
+  unit: EditableUnit,
+  check: string,
+  dismissed: boolean,
+): Promise<void> {
+  const source = await lockDescribable(tx, actor, unit.sourceId, {});
+  const flag = `ignore-${flagFormOf(check)}`;
+  const flags = new Map(parseFlags(source.extraFlags));
+  if (flags.has(flag) === dismissed) return;
+  if (dismissed && !Object.hasOwn(unit.findings ?? {}, check)) throw gone(check);
+  if (dismissed) flags.set(flag, []);
+  else flags.delete(flag);
+  await describeInside(tx, actor, source, { extraFlags: formatFlags(flags) });
+}

@@ -1,0 +1,94 @@
+import snowball, { type Stemmer } from "snowball-stemmers";
+import { commonStart } from "@/lib/text/terms/loose";
+import { languagePart } from "@/lib/text/terms/words";
+
+/** Stems: what the forms of a word have in common. For servers: the algorithms weigh more than a page. */
+
+const ALGORITHMS: Readonly<Record<string, string>> = {
+  ar: "arabic",
+  ca: "catalan",
+  cs: "czech",
+  da: "danish",
+  de: "german",
+  en: "english",
+  es: "spanish",
+  eu: "basque",
+  fi: "finnish",
+  fr: "french",
+  ga: "irish",
+  hu: "hungarian",
+  hy: "armenian",
+  it: "italian",
+  nb: "norwegian",
+  nl: "dutch",
+  nn: "norwegian",
+  no: "norwegian",
+  pt: "portuguese",
+  ro: "romanian",
+  ru: "russian",
+  sl: "slovene",
+  sv: "swedish",
+  ta: "tamil",
+  tr: "turkish",
+};
+
+/** Particles that Korean writes behind a word without a blank, longest first. */
+const PARTICLES =
+  "에서는 으로는 까지 부터 에게 에서 으로 하고 처럼 보다 은 는 이 가 을 를 에 의 로 와 과 도 만 들".split(" ");
+
+const stemmers = new Map<string, Stemmer>();
+const stems = new Map<string, Map<string, string>>();
+const REMEMBERED = 20_000;
+
+function stemmerOf(language: string): Stemmer | undefined {
+  const algorithm = ALGORITHMS[language];
+  if (!algorithm) return undefined;
+  let stemmer = stemmers.get(language);
+  if (!stemmer) {
+    stemmer = snowball.newStemmer(algorithm);
+    stemmers.set(language, stemmer);
+  }
+  return stemmer;
+}
+
+function withoutParticle(word: string): string {
+  const particle = PARTICLES.find((one) => word.length - one.length >= 2 && word.endsWith(one));
+  return particle ? word.slice(0, -particle.length) : word;
+}
+
+/** What is left of a folded word without its ending; the word itself in languages whose endings nobody has described. */
+export function stemWord(folded: string, languageCode: string): string {
+  const language = languagePart(languageCode);
+  if (language === "ko") return withoutParticle(folded);
+  if (folded.length < 3 || /\d/.test(folded)) return folded;
+  const stemmer = stemmerOf(language);
+  if (!stemmer) return folded;
+  let known = stems.get(language);
+  if (!known || known.size > REMEMBERED) {
+    known = new Map();
+    stems.set(language, known);
+  }
+  let stem = known.get(folded);
+  if (stem === undefined) {
+    stem = stemmer.stem(folded) || folded;
+    known.set(folded, stem);
+  }
+  return stem;
+}
+
+/** Endings that inflect an English word; others (`-ity`, `-ization`) make another word of the same stem. */
+const ENGLISH: ReadonlySet<string> = new Set(["", "s", "es", "e", "ed", "d", "ing", "y", "ies", "ied", "ying"]);
+
+/** Whether two folded words are forms of one. */
+export function isSameWord(a: string, b: string, languageCode: string): boolean {
+  if (a === b) return true;
+  if (stemWord(a, languageCode) !== stemWord(b, languageCode)) return false;
+  if (languagePart(languageCode) !== "en") return true;
+  const common = commonStart(a, b);
+  const last = a[common - 1] ?? "";
+  // "running" repeats the last letter of "run".
+  return [a, b].every((word) => {
+    const rest = word.slice(common);
+    return ENGLISH.has(rest) || (rest.startsWith(last) && ENGLISH.has(rest.slice(1)));
+  });
+}

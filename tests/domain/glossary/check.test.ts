@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/domain/access/actor";
+import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { updateComponent } from "@/lib/domain/creation/update-component";
+import { performOperation } from "@/lib/domain/integrate/operations";
+import { findTranslation } from "@/lib/domain/translations/translations";
+import { addUnit } from "@/lib/domain/units/add-unit";
+import { changeUnit } from "@/lib/domain/units/change-unit";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { findingsOf } from "@/lib/domain/units/findings";
+import type { Upstream } from "../../support/git";
+import { addTerm, withGlossary } from "../../support/glossary";
+import { counterDrift, unitId } from "../../support/loop";
+import { makePerson } from "../../support/people";
+
+let admin: Actor;
+let component: ComponentRow;
+let glossary: ComponentRow;
+let upstream: Upstream;
+
+beforeAll(async () => {
+  admin = await makePerson("glossary-checker", { superuser: true });
+  ({ component, glossary, upstream } = await withGlossary(admin, { a: "Open the issues", b: "Close it" }));
+  await addTerm(admin, glossary, "issue");
+  await editUnit(admin, await unitId(glossary, "de", "issue"), { targets: ["Ticket"], state: 20 });
+});
+
+const setComponent = async (input: Parameters<typeof updateComponent>[2]) =>
+  updateComponent(admin, await findComponentById(admin, component.id), input);
+
+const said = async (key: string, language = "de") => {
+  const findings = await findingsOf(admin, await unitId(component, language, key));
+  return findings.filter((one) => one.check === "check_glossary").flatMap((one) => one.findings.map((f) => f.message));
+};
+
+const WRONG = "“issues” should be translated as “Ticket”.";
+
+describe("the check of the glossary", () => {
+  it("is made where the flag asks for it: when a text is saved, and when the flag is set", async () => {
+    const id = await unitId(component, "de", "a");
+    await editUnit(admin, id, { targets: ["Öffne die Hefte"], state: 20 });
+    expect(await said("a")).toEqual([]);
+    const source = await unitId(component, "en", "a");
+    await changeUnit(admin, source, { extraFlags: "check-glossary" });
+    expect(await said("a")).toEqual([WRONG]);
+    await editUnit(admin, id, { targets: ["Öffne die Tickets"], state: 20 });
+    expect(await said("a")).toEqual([]);
+    await editUnit(admin, id, { targets: ["Öffne die Hefte"], state: 20 });
+    expect(await said("a")).toEqual([WRONG]);
+    await changeUnit(admin, source, { extraFlags: "" });
+    expect(await said("a")).toEqual([]);
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("is made of texts that come from upstream", async () => {
+    await setComponent({ checkFlags: "check-glossary" });
+    expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
+    const pull = async (text: string) => {
+      upstream.commit({ "l/de.json": `{\n  "a": "${text}"\n}\n` });
+      expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
+      return said("a");
+    };
+    expect(await pull("Öffne jedes Ticket")).toEqual([]);
+    expect(await pull("Öffne jedes Heft")).toEqual([WRONG]);
+    expect(await pull("Öffne alle Tickets")).toEqual([]);
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("lets an enforced check lower the state", async () => {
+    await setComponent({ enforcedChecks: ["check_glossary"] });
+    const { unit, enforced } = await editUnit(admin, await unitId(component, "de", "a"), {
+      targets: ["Öffne die Hefte"],
+      state: 20,
+    });
+    expect({ state: unit.state, enforced }).toEqual({ state: 10, enforced: ["check_glossary"] });
+  });
+});
+
+describe("terminology", () => {
+  it("is added to every language of the glossary that lacks it", async () => {
+    const czech = await findTranslation(admin, glossary, "cs");
+    await addUnit(admin, czech, { context: "", sources: ["branch"], targets: ["větev"], state: 20 });
+    await expect(unitId(glossary, "de", "branch")).rejects.toThrow();
+    const source = await unitId(glossary, "en", "branch");
+    await changeUnit(admin, source, { extraFlags: "terminology" });
+    await changeUnit(admin, source, { extraFlags: "terminology, forbidden" });
+    await editUnit(admin, await unitId(glossary, "de", "branch"), { targets: ["Zweig"], state: 20 });
+    expect(await performOperation(glossary.repositoryId, "commit")).toEqual({ result: true });
+    expect(await counterDrift()).toEqual([]);
+  });
+});
