@@ -10,6 +10,7 @@ import { createProject } from "@/lib/domain/projects/projects";
 import { SEALED, sealFor } from "@/lib/domain/secrets";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { addUnit } from "@/lib/domain/units/add-unit";
+import { findUnit } from "@/lib/domain/units/units";
 import { issueProjectToken } from "@/lib/domain/users/project-tokens";
 import { issueToken } from "@/lib/domain/users/tokens";
 import { db, inTransaction, rawSql, sql } from "@/lib/platform/database";
@@ -654,6 +655,35 @@ const SAMPLES: Record<string, Make> = {
       account: await id(sql`select id from users where username = 'translator'`),
     },
     headers: { "if-match": '"1"' },
+  }),
+  // For somebody who is not signed in: whoever may suggest may do so here.
+  "POST /translate/-/suggest/": async (world) => {
+    const unit = await fresh.unit(world);
+    const { sources } = await findUnit(world.root.actor, unit);
+    return { body: { unit, targets: [next()], sources, account: 0 } };
+  },
+  "POST /translate/-/decide/": async (world) => ({
+    body: { suggestion: await fresh.suggestion(world), decision: { act: "reject", reason: "" } },
+  }),
+  "POST /translate/-/findings/": async (world) => {
+    const unit = await fresh.unit(world);
+    await db.run(sql`insert into findings (unit_id, "check") values (${unit}, 'end_stop')`);
+    const account = await id(sql`select id from users where username = 'translator'`);
+    return { body: { unit, check: "end_stop", dismissed: true, everywhere: false, account } };
+  },
+  // Without a glossary to add to.
+  "POST /translate/-/terms/": async (world) => ({
+    body: {
+      translation: await id(
+        sql`select id from translations where component_id = ${world.app.id} and language_code = 'cs'`,
+      ),
+      glossary: 1,
+      source: next(),
+      target: "",
+      explanation: "",
+      kind: "normal",
+      account: await id(sql`select id from users where username = 'translator'`),
+    },
   }),
   "POST /translate/-/draft/": async (world) => ({
     body: {

@@ -379,8 +379,10 @@ test("keeps the text and says why when the component is locked", async ({ browse
 test("shows what others may see, and what strangers may not do", async ({ browser }) => {
   const context = await browser.newContext();
   const page = await openEditor(context, editorPath(seed, "plain", "cs"));
-  await expect(field(page)).toHaveAttribute("readonly", "");
-  await expect(page.getByText(/^Sign in to edit translations/)).toBeVisible();
+  // The project is public: a visitor may suggest, and not save.
+  await expect(field(page)).toBeEditable();
+  await expect(page.getByRole("button", { name: "Suggest", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Save/ })).toHaveCount(0);
   for (const address of [`${seed.base}/translate/nobody/knows/cs/`, editorPath(seed, "plain", "xx")])
     expect((await page.request.get(address)).status()).toBe(404);
   await context.close();

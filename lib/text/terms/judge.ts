@@ -41,12 +41,14 @@ export function termJudge(terms: readonly TermRule[], sourceLanguage: string, ta
     const findings = [...said.values()].flatMap((one): Finding[] => {
       const used = forbiddenIn(target, one, targetLanguage);
       if (used !== undefined)
-        return [{ message: `“${used}” must not be used for “${one.written}”.${insteadOf(one)}`, extra: [used] }];
+        return [{ message: `Do not use “${used}” for “${one.written}”.${insteadOf(one)}`, extra: [used] }];
       if (one.accepted.length === 0) return [];
       const fits = (text: string) => usesTranslation(target, text, targetLanguage, stem);
       if (one.accepted.some(fits) || one.forms.some(fits)) return [];
-      const wanted = one.stays ? "stay as it is" : `be translated as ${choice(one.accepted)}`;
-      return [{ message: `“${one.written}” should ${wanted}.`, missing: one.accepted }];
+      const message = one.stays
+        ? `Keep “${one.written}” as it is.`
+        : `Translate “${one.written}” as ${choice(one.accepted)}.`;
+      return [{ message, missing: one.accepted }];
     });
     return findings.length > 0 ? findings : PASSED;
   };

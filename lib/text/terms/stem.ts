@@ -71,6 +71,8 @@ export function stemWord(folded: string, languageCode: string): string {
   let stem = known.get(folded);
   if (stem === undefined) {
     stem = stemmer.stem(folded) || folded;
+    // "Problem" loses an ending that it does not have, "Probleme" only its own: a second time makes both alike.
+    if (language === "de") stem = stemmer.stem(stem) || stem;
     known.set(folded, stem);
   }
   return stem;

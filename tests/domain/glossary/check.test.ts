@@ -33,7 +33,7 @@ const said = async (key: string, language = "de") => {
   return findings.filter((one) => one.check === "check_glossary").flatMap((one) => one.findings.map((f) => f.message));
 };
 
-const WRONG = "“issues” should be translated as “Ticket”.";
+const WRONG = "Translate “issues” as “Ticket”.";
 
 describe("the check of the glossary", () => {
   it("is made where the flag asks for it: when a text is saved, and when the flag is set", async () => {

@@ -34,7 +34,7 @@ describe("what a glossary says of a translation", () => {
 
   it("misses a translation that is not there", () => {
     expect(judged("de", [rule("issue", "Ticket")], "Open issue", "Öffne das Problem")).toEqual([
-      "“issue” should be translated as “Ticket”.",
+      "Translate “issue” as “Ticket”.",
     ]);
     expect(judged("ja", [rule("file", "ファイル")], "Open the files", "開く")).toHaveLength(1);
   });
@@ -42,22 +42,20 @@ describe("what a glossary says of a translation", () => {
   it("takes any translation of a term with several senses, and says nothing of one without any", () => {
     const terms = [rule("post", "Beitrag"), rule("post", "Pfosten")];
     expect(judged("de", terms, "A post", "Ein Pfosten")).toEqual([]);
-    expect(judged("de", terms, "A post", "Eine Säule")).toEqual([
-      "“post” should be translated as “Beitrag” or “Pfosten”.",
-    ]);
+    expect(judged("de", terms, "A post", "Eine Säule")).toEqual(["Translate “post” as “Beitrag” or “Pfosten”."]);
     expect(judged("de", [rule("post", "")], "A post", "Eine Säule")).toEqual([]);
   });
 
   it("wants what is not to be translated unchanged", () => {
     const terms = [rule("Loquat", "", { untranslatable: true })];
     expect(judged("cs", terms, "Start Loquat", "Spustit Loquat")).toEqual([]);
-    expect(judged("cs", terms, "Start Loquat", "Spustit mišpuli")).toEqual(["“Loquat” should stay as it is."]);
+    expect(judged("cs", terms, "Start Loquat", "Spustit mišpuli")).toEqual(["Keep “Loquat” as it is."]);
   });
 
   it("finds forbidden translations in every form, but not within a better one", () => {
     const terms = [rule("folder", "adresář", { forbidden: true }), rule("folder", "složka")];
     expect(judged("cs", terms, "Open folder", "Otevřít adresáře")).toEqual([
-      "“adresáře” must not be used for “folder”. Use “složka”.",
+      "Do not use “adresáře” for “folder”. Use “složka”.",
     ]);
     expect(judged("cs", terms, "Open folder", "Otevřít složku")).toEqual([]);
     const within = [rule("folder", "Ordner", { forbidden: true }), rule("folder", "Ordner der Dateien")];
