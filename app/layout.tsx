@@ -3,7 +3,7 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { directionOf } from "./ui/catalogue";
+import { directionOf } from "@/lib/text/messages/catalogue";
 import { ClientTexts } from "./ui/client-messages";
 import { FRAME_SUBJECTS } from "./ui/client-subjects";
 import { OutboxRunner } from "./ui/editor/outbox-runner";

@@ -13,6 +13,7 @@ import { reformatFiles } from "./reformat-files";
 import { removeObjects } from "./remove-objects";
 import { repositoryOperation } from "./repository-operation";
 import { runAddon } from "./run-addon";
+import { purgeMails, sendMails } from "./send-mails";
 import { sweep } from "./sweep";
 import { sweepCopies } from "./sweep-copies";
 import { tallyChanges } from "./tally-changes";
@@ -42,4 +43,6 @@ export const functions: readonly QueueFunction[] = [
   dailyAddons,
   deliverChanges,
   deliverMessages,
+  sendMails,
+  purgeMails,
 ];

@@ -71,7 +71,7 @@ const ALLOWED: Record<Floor, readonly Floor[]> = {
 
 /** The rows of the domain; a module imports from its own row and earlier ones, and never from one that imports it. */
 const ROWS: readonly (readonly string[])[] = [
-  ["access", "settings", "languages", "counters", "changes", "teams", "users", "tasks"],
+  ["access", "settings", "languages", "counters", "changes", "teams", "users", "tasks", "mail"],
   [
     "projects",
     "categories",
@@ -85,7 +85,7 @@ const ROWS: readonly (readonly string[])[] = [
   ],
   ["glossary", "quality", "units", "discussion", "clashes", "search", "editor", "statistics", "memory", "machinery"],
   ["addons", "files", "sync", "working-copy", "requests", "integrate", "creation", "uploads", "addon-runs"],
-  ["hooks", "exports", "undo"],
+  ["hooks", "exports", "undo", "notices"],
 ];
 
 const rowOf = (path: string) => {
@@ -203,6 +203,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   yazl: ["lib/platform/backup-file.ts"],
   yauzl: ["lib/platform/backup-file.ts"],
   "pg-copy-streams": ["lib/platform/table-copy.ts"],
+  nodemailer: ["lib/platform/mail.ts"],
   "ipaddr.js": ["lib/platform/outside/networks.ts"],
   feed: ["lib/domain/exports/feed.ts"],
 };

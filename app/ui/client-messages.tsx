@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { messagesOf } from "./catalogue";
+import { messagesOf } from "@/lib/text/messages/catalogue";
 import type { Subject } from "./client-subjects";
 import { currentLanguage } from "./page-texts";
 import { TextsProvider } from "./texts-provider";

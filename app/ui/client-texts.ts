@@ -1,7 +1,7 @@
+import type { Texts } from "@/lib/text/messages/translator";
 import { useProvidedTexts } from "./texts-provider";
-import type { Texts } from "./translator";
 
-export type { TextKey, Texts } from "./translator";
+export type { TextKey, Texts } from "@/lib/text/messages/translator";
 
 /** The texts of the page for components that run in the browser; `ClientTexts` hands them their messages. */
 export function useTexts(): Texts {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache, use } from "react";
 import { pageLanguageOf } from "@/lib/domain/users/page-language";
-import { languageFor, PAGE_LANGUAGES, textsOf } from "./catalogue";
+import { languageFor, PAGE_LANGUAGES, textsOf } from "@/lib/text/messages/catalogue";
 import type { TextKey, Texts } from "./client-texts";
 import { currentUser } from "./session";
 

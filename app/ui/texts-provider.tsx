@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, use } from "react";
-import { type MessageTree, type Texts, translatorOf } from "./translator";
+import { type MessageTree, type Texts, translatorOf } from "@/lib/text/messages/translator";
 
 const TextsContext = createContext<{ texts: Texts; language: string } | undefined>(undefined);
 

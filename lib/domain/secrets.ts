@@ -3,6 +3,7 @@ import {
   codeHosts,
   httpAccounts,
   machinerySettings,
+  mails,
   openpgpKeys,
   projects,
   repositories,
@@ -58,6 +59,7 @@ export const SEALED = {
   },
   codeHost: { name: "code_hosts.token", column: codeHosts.token, key: codeHosts.id, json: false },
   httpAccount: { name: "http_accounts.password", column: httpAccounts.password, key: httpAccounts.id, json: false },
+  mail: { name: "mails.content", column: mails.content, key: mails.id, json: false },
   machinery: {
     name: "machinery_settings.configuration",
     column: machinerySettings.configuration,

@@ -65,7 +65,7 @@ const secretKeys = z
   });
 
 /** Variables whose value is told to nobody, a wrong one included. */
-const SECRET_NAMES = /SECRET|TOKEN|_KEY$|^DATABASE_URL$|REDIS/;
+const SECRET_NAMES = /SECRET|TOKEN|_KEY$|^DATABASE_URL$|^SMTP_URL$|REDIS/;
 
 /** A row of the table in `lib/cli/README.md`: what a setting means, and what holds without it when that is no value. */
 const row = (description: string, without?: string) => ({ description, ...(without && { without }) });
@@ -182,6 +182,29 @@ const schema = z.object({
     .pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional())
     .meta(row("Address at which that server reaches Loquat.", "`LOQUAT_BASE_URL`")),
   INNGEST_DEV: optional,
+  SMTP_URL: optional
+    .pipe(
+      z
+        .string()
+        .regex(/^(?:smtps?:\/\/[^\s/]+.*|file:)$/, "must look like smtp://user:password@host:587, or be file:")
+        .optional(),
+    )
+    .meta(
+      row(
+        "Mail server, such as `smtp://user:password@mail.example.org:587` (`smtps://` for TLS from the start). `file:` writes mails into the folder `mail` of the data folder instead.",
+        "no mail is sent",
+      ),
+    ),
+  LOQUAT_MAIL_FROM: optional
+    .pipe(
+      z
+        .string()
+        .regex(/^(?:[^<>\r\n"]{1,100} <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, {
+          error: 'must be an address, such as "Loquat <loquat@example.org>"',
+        })
+        .optional(),
+    )
+    .meta(row("Sender of mails.", "`Loquat <noreply@HOST>`, with the host of `LOQUAT_BASE_URL`")),
   NEXTAUTH_SECRET: optional.meta(row("Key of the sign-in cookie.", "generated")),
   LOQUAT_SECRET_KEY: secretKey.meta(
     row(
@@ -256,6 +279,8 @@ export interface Environment {
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
   /** The Inngest server that runs tasks instead of our engine, and where it reaches us. */
   inngest: { baseUrl?: string; eventKey?: string; signingKey?: string; dev?: string; serveOrigin?: string };
+  /** Where mails go and whom they are from; undefined when none are sent. */
+  mail: { url: string; from: string } | undefined;
   authSecret: string | undefined;
   /** Key of the secrets in the database; undefined means the file in the data folder. */
   secretKey: string | undefined;
@@ -308,6 +333,12 @@ function taskServerOf(raw: Raw): Environment["inngest"] {
   };
 }
 
+/** The base address that every link begins with. */
+const baseUrlOf = (raw: Raw): string => (raw.LOQUAT_BASE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, "");
+
+/** The sender of mails where none is named. */
+const usualSender = (raw: Raw): string => `Loquat <noreply@${new URL(baseUrlOf(raw)).hostname.replace(/[[\]:]/g, "")}>`;
+
 function shape(raw: Raw): Environment {
   if (raw.UPSTASH_REDIS_REST_URL && !raw.UPSTASH_REDIS_REST_TOKEN)
     throw new EnvironmentError("UPSTASH_REDIS_REST_TOKEN is required with UPSTASH_REDIS_REST_URL.");
@@ -316,7 +347,7 @@ function shape(raw: Raw): Environment {
     mode: raw.NODE_ENV,
     port: raw.PORT,
     host: raw.LOQUAT_HOST,
-    baseUrl: (raw.LOQUAT_BASE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
+    baseUrl: baseUrlOf(raw),
     dataFolder: isAbsolute(folder) ? folder : resolve(/*turbopackIgnore: true*/ process.cwd(), folder),
     databaseUrl: raw.DATABASE_URL,
     databasePool: raw.LOQUAT_DATABASE_POOL,
@@ -342,6 +373,7 @@ function shape(raw: Raw): Environment {
         : undefined,
     inngest: taskServerOf(raw),
     s3: bucketOf(raw),
+    mail: raw.SMTP_URL ? { url: raw.SMTP_URL, from: raw.LOQUAT_MAIL_FROM ?? usualSender(raw) } : undefined,
     authSecret: raw.NEXTAUTH_SECRET,
     secretKey: raw.LOQUAT_SECRET_KEY,
     secretKeysOld: raw.LOQUAT_SECRET_KEY_OLD,

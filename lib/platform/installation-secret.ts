@@ -10,8 +10,8 @@ import { open, seal } from "./secrets/seal";
 /** The place that they are sealed for: table and column. */
 const PLACE = "settings.value";
 
-/** Names of the settings that are secrets: of the cookies of sessions, of calls to `/api/inngest`, and of names of our changes. */
-export const INSTALLATION_SECRETS = ["auth-secret", "engine.signing-key", "change-id"] as const;
+/** Names of the settings that are secrets: of the cookies of sessions, of calls to `/api/inngest`, of names of our changes, and of links that end notices. */
+export const INSTALLATION_SECRETS = ["auth-secret", "engine.signing-key", "change-id", "notice-links"] as const;
 export type InstallationSecret = (typeof INSTALLATION_SECRETS)[number];
 
 /** The secret, made on first use. @param prefix what it begins with */

@@ -34,7 +34,7 @@ export async function beginEpoch(tx: Tx): Promise<void> {
     sql`
       select ${named({ number: asNumber(sql`max(${newest.tx}::text::numeric)`) })} from ${newest}
       union all select max(split_part(${addons.state}->>'cursor', '-', 1)::numeric) from ${addons} where ${addons.state}->>'cursor' ~ '^[0-9]+-[0-9]+$'
-      union all select max((${settings.value}->>'tx')::numeric) from ${settings} where ${settings.name} = 'memory-cursor'`,
+      union all select max((${settings.value}->>'tx')::numeric) from ${settings} where ${settings.name} in ('memory-cursor', 'notice-cursor')`,
   );
   const last = await tx.one(sql`
     select ${named({

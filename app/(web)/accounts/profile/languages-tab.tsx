@@ -1,6 +1,5 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
-import { PAGE_LANGUAGES } from "@/app/ui/catalogue";
 import { getTexts } from "@/app/ui/page-texts";
 import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
@@ -9,6 +8,7 @@ import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { pageLanguageOf } from "@/lib/domain/users/page-language";
 import type { UserRow } from "@/lib/domain/users/users";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
+import { PAGE_LANGUAGES } from "@/lib/text/messages/catalogue";
 import { saveInterfaceLanguage, saveLanguages } from "./actions";
 import { LanguagePicker } from "./language-picker";
 

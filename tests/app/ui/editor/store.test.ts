@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { textsOf } from "@/app/ui/catalogue";
 import type { EditorInput } from "@/app/ui/editor/editor-state";
 import { EditorStore } from "@/app/ui/editor/store";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { UnitState } from "@/lib/text/codes";
+import { textsOf } from "@/lib/text/messages/catalogue";
 import { type Asked, type Browser, closeBrowser, json, openBrowser } from "./browser";
 
 /** The editor's state as a translator meets it: typing, saving, moving, deciding; nothing typed is lost. */

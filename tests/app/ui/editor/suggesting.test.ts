@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { textsOf } from "@/app/ui/catalogue";
 import type { EditorInput } from "@/app/ui/editor/editor-state";
 import { EditorStore } from "@/app/ui/editor/store";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { UnitState } from "@/lib/text/codes";
+import { textsOf } from "@/lib/text/messages/catalogue";
 import { type Asked, type Browser, closeBrowser, json, openBrowser } from "./browser";
 
 /** Suggesting in the editor: by those who may not save, beside saving, in place of a save; nothing typed is lost. */

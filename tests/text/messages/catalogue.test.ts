@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseLanguage, filled, languageFor, textsOf } from "@/app/ui/catalogue";
+import { chooseLanguage, filled, languageFor, textsOf } from "@/lib/text/messages/catalogue";
 
 describe("the language of a page", () => {
   const known = ["en", "de", "pt-BR", "zh-Hans"];
