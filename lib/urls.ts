@@ -213,6 +213,9 @@ export const urls = {
   /** `next` is the path that is shown afterwards. */
   signIn: (next?: string) => absolute(`/accounts/login/${query({ next })}`),
   register: (next?: string) => absolute(`/accounts/register/${query({ next })}`),
+  /** Asking for a new password; with a token, choosing it. */
+  resetPassword: (token?: string) => absolute(`/accounts/reset/${query({ token })}`),
+  confirmAddress: (token: string) => absolute(`/accounts/confirm/${query({ token })}`),
   profile: (tab?: string) => absolute(`/accounts/profile/${query({ tab })}`),
   manage: (tab?: string) => absolute(`/manage/${query({ tab })}`),
   memory: () => absolute("/memory/"),

@@ -7,6 +7,7 @@ import { examineInstallation, type Risk } from "@/lib/domain/settings/examine";
 import { rotateSecrets } from "@/lib/domain/settings/stored-secrets";
 import { confirmAddresses, unconfirmedUsers } from "@/lib/domain/users/emails";
 import { issueProjectToken } from "@/lib/domain/users/project-tokens";
+import { resetLink } from "@/lib/domain/users/reset-password";
 import { issueToken } from "@/lib/domain/users/tokens";
 import { findUser, insertUser } from "@/lib/domain/users/users";
 import { users } from "@/lib/generated/tables";
@@ -32,6 +33,7 @@ npm run -s admin -- create-token --username NAME [--name TEXT]
 npm run -s admin -- create-token --project SLUG [--name TEXT]
 npm run -s admin -- confirm-email --username NAME
 npm run -s admin -- confirm-email --everybody
+npm run -s admin -- reset-password NAME
 npm run -s admin -- rotate-secrets [--forget-unreadable]
 npm run -s admin -- backup FILE
 npm run -s admin -- restore FILE [--replace]
@@ -49,6 +51,7 @@ const COMMANDS = new Map<string, (words: string[]) => Promise<Outcome>>([
   ["create-admin", createAdmin],
   ["create-token", createToken],
   ["confirm-email", confirmEmail],
+  ["reset-password", resetCommand],
   ["rotate-secrets", rotate],
   ["backup", backupCommand],
   ["restore", restoreCommand],
@@ -130,6 +133,14 @@ async function undoCommand(words: string[]): Promise<Outcome> {
     username: { type: "string" },
   });
   return undone(word, { plan: values["dry-run"] === true, username: values.username as string | undefined });
+}
+
+/** Prints a link by which somebody can choose a new password. */
+async function resetCommand(words: string[]): Promise<Outcome> {
+  const user = await findUser(wordOf(words, "one user name").word);
+  const link = await resetLink(user);
+  console.error(`Loquat: whoever opens this link within an hour sets the password of ${user.username}.`);
+  return link;
 }
 
 /** Seals all secrets with a new key. */

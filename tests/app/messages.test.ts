@@ -30,6 +30,12 @@ const sources = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf
   .map((name) => `app/${name.replaceAll("\\", "/")}`)
   .map((path) => ({ path, code: readFileSync(join(ROOT, path), "utf8") }));
 
+/** What mails say stands in the domain. */
+const mailSources = readdirSync(join(ROOT, "lib/domain"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => readFileSync(join(ROOT, "lib/domain", name), "utf8"))
+  .filter((code) => code.includes("mailLanguage"));
+
 /** Names, and words that computers read. */
 const NAMES = new Set([
   "Loquat",
@@ -77,7 +83,7 @@ describe("each catalogue", () => {
 
 describe("the messages", () => {
   it("are all said somewhere", () => {
-    const strings = new Set(sources.flatMap(({ code }) => stringsOf(code)));
+    const strings = new Set([...sources.map(({ code }) => code), ...mailSources].flatMap((code) => stringsOf(code)));
     const patterns = [...strings]
       .filter((text) => /^\w+\.[\w.*-]*\*/.test(text))
       .map((text) => new RegExp(`^${text.replaceAll(".", "\\.").replaceAll("*", "[\\w-]+")}$`));

@@ -1,8 +1,9 @@
-import { db, isDuplicate } from "@/lib/platform/database";
+import { inTransaction, isDuplicate } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { Invalid, Unauthenticated } from "../errors";
 import { noReplyAddress } from "./commit-identity";
-import { confirmPassword } from "./sign-in";
+import { mailConfirmations } from "./confirm-address";
+import { confirmPassword, mayMail } from "./sign-in";
 import { duplicate, profileProblems, type UserRow, userById } from "./users";
 
 /** What people change of their own account. */
@@ -19,9 +20,10 @@ const isAddress = (text: string): boolean => /^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.
 
 /**
  * Changes the actor's own profile. A new address has to be confirmed before commits carry it.
+ * @returns the addresses to which a link was mailed that confirms them
  * @throws Invalid; Throttled after too many wrong passwords
  */
-export async function updateOwnProfile(actor: Actor, input: OwnProfile): Promise<void> {
+export async function updateOwnProfile(actor: Actor, input: OwnProfile): Promise<string[]> {
   const user = await userById(actor.userId);
   if (!user || actor.isAnonymous) throw new Unauthenticated("Sign in to change your profile.");
   const errors = profileProblems({ username: user.username, fullName: input.fullName, email: input.email });
@@ -35,15 +37,16 @@ export async function updateOwnProfile(actor: Actor, input: OwnProfile): Promise
     throw Invalid.field("currentPassword", "The password is incorrect.");
   const confirmed = staysConfirmed(user, input);
   try {
-    await db.prisma.user.updateMany({
-      where: { id: user.id },
-      data: {
+    return await inTransaction(async (tx) => {
+      const data = {
         fullName: input.fullName.trim(),
         email: input.email,
         emailConfirmed: confirmed.email,
         commitEmail: input.commitEmail,
         commitEmailConfirmed: confirmed.commitEmail,
-      },
+      };
+      await tx.prisma.user.updateMany({ where: { id: user.id }, data });
+      return changed && (await mayMail(user.id)) ? mailConfirmations(tx, { ...user, ...data }) : [];
     });
   } catch (error) {
     if (isDuplicate(error)) throw duplicate("email");

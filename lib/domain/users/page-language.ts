@@ -1,6 +1,7 @@
 import { users } from "@/lib/generated/tables";
 import { assigned } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { directionOf, PAGE_LANGUAGES, textsOf } from "@/lib/text/messages/catalogue";
 import type { Actor } from "../access/actor";
 import { Invalid, Unauthenticated } from "../errors";
 import type { UserRow } from "./users";
@@ -10,6 +11,13 @@ import type { UserRow } from "./users";
 /** The code that a user has chosen, as in HTML; undefined when the browser decides. */
 export function pageLanguageOf({ preferences }: Pick<UserRow, "preferences">): string | undefined {
   return typeof preferences.language === "string" ? preferences.language : undefined;
+}
+
+/** What mails to a user say, and in which language: the one chosen, else English. */
+export function mailLanguage(user: Pick<UserRow, "preferences">) {
+  const chosen = pageLanguageOf(user);
+  const language = chosen !== undefined && PAGE_LANGUAGES.includes(chosen) ? chosen : "en";
+  return { t: textsOf(language), language, direction: directionOf(language) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { inTransaction, isDuplicate } from "@/lib/platform/database";
 import { Forbidden, Invalid } from "../errors";
 import { registrationIsOpen } from "../settings/registration";
+import { mailConfirmations } from "./confirm-address";
 import { insertUser, type UserRow } from "./users";
 
 /**
@@ -19,7 +20,11 @@ export async function registerUser(input: {
       text: "Registration is closed. Ask an administrator for an account.",
     });
   try {
-    return await inTransaction((tx) => insertUser(tx, input));
+    return await inTransaction(async (tx) => {
+      const user = await insertUser(tx, input);
+      await mailConfirmations(tx, user);
+      return user;
+    });
   } catch (error) {
     if (isDuplicate(error)) throw Invalid.field("username", "This user name is taken.", "unique");
     throw error;

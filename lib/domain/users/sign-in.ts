@@ -18,6 +18,8 @@ const PER_NETWORK = "20/minute";
 const PER_ACCOUNT = "30/hour";
 /** Attempts at one account from one browser that it has been signed in from. */
 const PER_KNOWN_BROWSER = "30/hour";
+/** Mails to one account that somebody asks for, whoever it is. */
+const MAILS_PER_ACCOUNT = "5/hour";
 /** Wrong and right passwords given by somebody who is signed in. */
 const PER_PERSON = "30/hour";
 
@@ -56,6 +58,12 @@ function waitText(seconds: number): string {
 /** Counts what a stranger does besides signing in: registering, setting up. @throws Throttled */
 export async function throttleAnonymous(browser: Browser): Promise<void> {
   await count("stranger", countedNetwork(browser.address), PER_NETWORK);
+}
+
+/** Whether an account may be sent one more mail that somebody asks for; told to nobody. */
+export async function mayMail(userId: number): Promise<boolean> {
+  const verdict = await takeTurn("account-mail", String(userId), MAILS_PER_ACCOUNT);
+  return verdict?.allowed ?? true;
 }
 
 /** All that a person may type who means one account is one counter; names that nobody bears have one each. */

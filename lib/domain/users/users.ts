@@ -159,16 +159,24 @@ export function userById(id: number): Promise<UserRow | undefined> {
  * @throws Invalid
  */
 export async function setPassword(userId: number, username: string, password: string, mark?: string): Promise<void> {
+  const hash = await hashNewPassword(username, password);
+  await inTransaction((tx) => storePassword(tx, userId, hash, mark));
+}
+
+/** The hash of a password that somebody chooses. @throws Invalid for a weak one */
+export async function hashNewPassword(username: string, password: string): Promise<string> {
   const weak = passwordProblem(password, username);
   if (weak) throw Invalid.field("password", weak);
-  const hash = await hashPassword(password);
-  await inTransaction(async (tx) => {
-    await tx.prisma.user.updateMany({
-      where: { id: userId },
-      data: { passwordHash: hash, sessionVersion: { increment: 1 } },
-    });
-    await dropSessions(tx, userId, mark);
+  return hashPassword(password);
+}
+
+/** Stores the hash of a new password and ends all sessions of the user. */
+export async function storePassword(tx: Tx, userId: number, hash: string, mark?: string): Promise<void> {
+  await tx.prisma.user.updateMany({
+    where: { id: userId },
+    data: { passwordHash: hash, sessionVersion: { increment: 1 } },
   });
+  await dropSessions(tx, userId, mark);
 }
 
 /** Whether anybody administers this installation yet. */

@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { ActionForm } from "@/app/ui/action-form";
+import { Callout } from "@/app/ui/callout";
 import { Field } from "@/app/ui/field";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
@@ -8,6 +9,7 @@ import { path } from "@/app/ui/paths";
 import { safePath } from "@/app/ui/request-path";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
+import { mailIsSetUp } from "@/lib/domain/mail/queue-mail";
 import { registrationIsOpen } from "@/lib/domain/settings/registration";
 import { urls } from "@/lib/urls";
 import { signIn } from "./actions";
@@ -24,6 +26,7 @@ export default async function LoginPage({ searchParams }: PageInput) {
   return (
     <div className="mx-auto max-w-[440px]">
       <Page title={t("common.signIn")} lead={t("signIn.lead")} narrow>
+        {asked.reset === undefined ? null : <Callout tone="success">{t("signIn.passwordReset")}</Callout>}
         <div className="panel p-5">
           <ActionForm action={signIn} className="grid gap-4">
             <input type="hidden" name="next" value={next} />
@@ -45,6 +48,17 @@ export default async function LoginPage({ searchParams }: PageInput) {
             <Submit>{t("common.signIn")}</Submit>
           </ActionForm>
         </div>
+        <p className="mt-4 text-center text-ink-2">
+          {mailIsSetUp()
+            ? t.rich("signIn.forgotten", {
+                link: (chunks) => (
+                  <a className="link" href={path(urls.resetPassword())}>
+                    {chunks}
+                  </a>
+                ),
+              })
+            : t("signIn.forgottenNoMail")}
+        </p>
         {open ? (
           <p className="mt-4 text-center text-ink-2">
             {t.rich("signIn.noAccount", {

@@ -2,9 +2,10 @@ import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
 import { Submit } from "@/app/ui/submit";
+import { mailIsSetUp } from "@/lib/domain/mail/queue-mail";
 import { commitIdentity, noReplyAddress } from "@/lib/domain/users/commit-identity";
 import type { UserRow } from "@/lib/domain/users/users";
-import { saveAccount } from "./actions";
+import { saveAccount, sendConfirmation } from "./actions";
 
 /** Why commits carry the address that they do. */
 function reason(t: Texts, user: UserRow): string {
@@ -22,6 +23,10 @@ function confirmation(t: Texts, address: string | null, confirmed: boolean): str
   if (!address) return "";
   return t(confirmed ? "profile.addressConfirmed" : "profile.addressUnconfirmed");
 }
+
+/** Whether an address of the user waits to be confirmed. */
+const awaits = (user: UserRow): boolean =>
+  (user.email !== null && !user.emailConfirmed) || (user.commitEmail !== null && !user.commitEmailConfirmed);
 
 export function AccountTab({ user }: { user: UserRow }) {
   const t = useTexts();
@@ -78,6 +83,14 @@ export function AccountTab({ user }: { user: UserRow }) {
           <Submit>{t("profile.saveAccount")}</Submit>
         </div>
       </ActionForm>
+      {mailIsSetUp() && awaits(user) ? (
+        <ActionForm action={sendConfirmation} label={t("profile.sendConfirmation")} className="mt-6 grid gap-3">
+          <p className="text-table text-ink-2">{t("profile.confirmByMail")}</p>
+          <div>
+            <Submit kind="secondary">{t("profile.sendConfirmation")}</Submit>
+          </div>
+        </ActionForm>
+      ) : null}
     </div>
   );
 }

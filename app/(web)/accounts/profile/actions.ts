@@ -5,7 +5,6 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { TextKey } from "#texts";
 import { answerForm, multiple, readForm, text } from "@/app/ui/answer-form";
-import { PAGE_LANGUAGES } from "@/app/ui/catalogue";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor, currentUser } from "@/app/ui/session";
@@ -13,12 +12,14 @@ import { currentBrowser, startSession } from "@/app/ui/start-session";
 import { tokenExpiry } from "@/app/ui/token-lifetime";
 import { Invalid, Unauthenticated } from "@/lib/domain/errors";
 import { setMyLanguages } from "@/lib/domain/translations/my-languages";
+import { resendConfirmations } from "@/lib/domain/users/confirm-address";
 import { updateOwnProfile } from "@/lib/domain/users/own-profile";
 import { setPageLanguage } from "@/lib/domain/users/page-language";
 import { removeAllSessions, removeSession } from "@/lib/domain/users/sessions";
 import { confirmPassword } from "@/lib/domain/users/sign-in";
 import { createPersonalToken, revokeToken } from "@/lib/domain/users/tokens";
 import { setPassword, userById } from "@/lib/domain/users/users";
+import { PAGE_LANGUAGES } from "@/lib/text/messages/catalogue";
 
 async function me() {
   const user = await currentUser();
@@ -38,14 +39,30 @@ export async function saveAccount(_: FormState, form: FormData): Promise<FormSta
   return answerForm(form, async () => {
     await me();
     const given = readForm(account, form);
-    await updateOwnProfile(await currentActor(), {
+    const mailed = await updateOwnProfile(await currentActor(), {
       fullName: given.full_name,
       email: given.email.trim() || null,
       commitEmail: given.commit_email.trim() || null,
       password: given.current_password,
     });
     revalidatePath("/accounts/profile");
-    return { message: t("profile.accountSaved") };
+    return {
+      message:
+        mailed.length > 0 ? t("profile.confirmationSent", { addresses: mailed.join(", ") }) : t("profile.accountSaved"),
+    };
+  });
+}
+
+export async function sendConfirmation(_: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const mailed = await resendConfirmations(await currentActor());
+    return {
+      message:
+        mailed.length > 0
+          ? t("profile.confirmationResent", { addresses: mailed.join(", ") })
+          : t("profile.nothingToConfirm"),
+    };
   });
 }
 
