@@ -6,6 +6,7 @@ import { dailyAddons } from "./daily-addons";
 import { deliverChanges, deliverMessages } from "./deliver-changes";
 import { fillMemory } from "./fill-memory";
 import { addLanguage, removeFile } from "./language-files";
+import { purgeNotices, tellNotices } from "./notices";
 import { planOperation } from "./plan-operation";
 import { purgeDeliveries } from "./purge-deliveries";
 import { purgeOperations } from "./purge-operations";
@@ -45,4 +46,6 @@ export const functions: readonly QueueFunction[] = [
   deliverMessages,
   sendMails,
   purgeMails,
+  tellNotices,
+  purgeNotices,
 ];

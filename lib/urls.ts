@@ -216,6 +216,12 @@ export const urls = {
   /** Asking for a new password; with a token, choosing it. */
   resetPassword: (token?: string) => absolute(`/accounts/reset/${query({ token })}`),
   confirmAddress: (token: string) => absolute(`/accounts/confirm/${query({ token })}`),
+  notices: (given: { done?: boolean; before?: string } = {}) =>
+    absolute(`/accounts/notices/${query({ done: given.done ? "1" : undefined, before: given.before })}`),
+  stopNotices: (token: string) => absolute(`/accounts/unsubscribe/${query({ token })}`),
+  /** What mail programs post to. */
+  stopNoticesNow: (token: string) => absolute(`/accounts/unsubscribe/now/${query({ token })}`),
+  notice: (id: number) => absolute(`/api/notices/${id}/`),
   profile: (tab?: string) => absolute(`/accounts/profile/${query({ tab })}`),
   manage: (tab?: string) => absolute(`/manage/${query({ tab })}`),
   memory: () => absolute("/memory/"),

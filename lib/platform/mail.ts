@@ -51,7 +51,8 @@ function composed(mail: OutgoingMail, from: string) {
     headers: {
       "Auto-Submitted": "auto-generated",
       ...(unsubscribe
-        ? { "List-Unsubscribe": `<${unsubscribe}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
+        ? // Prepared, so that nothing folds the address.
+          { "List-Unsubscribe": { prepared: true, value: `<${oneLine(unsubscribe)}>` }, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
         : {}),
     },
     disableFileAccess: true,

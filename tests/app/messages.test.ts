@@ -34,7 +34,7 @@ const sources = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf
 const mailSources = readdirSync(join(ROOT, "lib/domain"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
   .map((name) => readFileSync(join(ROOT, "lib/domain", name), "utf8"))
-  .filter((code) => code.includes("mailLanguage"));
+  .filter((code) => code.includes("mailLanguage") || code.includes("messages/translator"));
 
 /** Names, and words that computers read. */
 const NAMES = new Set([

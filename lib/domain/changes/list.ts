@@ -168,6 +168,12 @@ export async function findChange(actor: Actor, id: number): Promise<ChangeRow> {
   return row;
 }
 
+/** Some changes, as far as the actor may see them, newest first. */
+export async function changesById(actor: Actor, ids: readonly number[]): Promise<ChangeRow[]> {
+  if (ids.length === 0) return [];
+  return db.rows(sql`select ${COLUMNS} ${JOINS} where ${anyOf(ch.id, ids)} and ${visibleChanges(actor)} ${NEWEST_FIRST}`);
+}
+
 /**
  * Changes after a cursor in commit order, oldest first. Only lines of finished transactions below the oldest running
  * one are given, so that nothing can appear before a cursor that has been handed out.

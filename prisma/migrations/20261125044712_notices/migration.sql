@@ -48,7 +48,7 @@ CREATE TABLE "mails" (
 );
 
 -- CreateIndex
-CREATE INDEX "notices_user_id_id_idx" ON "notices"("user_id", "id");
+CREATE INDEX "notices_user_id_day_id_idx" ON "notices"("user_id", "day", "id");
 
 -- CreateIndex
 CREATE INDEX "notices_project_id_idx" ON "notices"("project_id");
