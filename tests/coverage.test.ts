@@ -104,6 +104,8 @@ GET POST /api/http_accounts/
 GET PATCH DELETE /api/http_accounts/{id}/
 POST /api/addons/{id}/trigger/
 GET POST /api/code_hosts/
+GET POST /api/notices/
+GET PATCH /api/notices/{id}/
 GET PATCH DELETE /api/code_hosts/{id}/
 GET POST /api/components/{project}/{component}/clashes/
 GET POST /api/components/{project}/{component}/clashes/{id}/

@@ -4,6 +4,7 @@ import { AccountMenu } from "./account-menu";
 import { Logo } from "./logo";
 import { Menu } from "./menu";
 import { MenuLink } from "./menu-link";
+import { NoticeBell } from "./notice-bell";
 import { SearchBox } from "./search-box";
 
 const PLACES = [
@@ -39,7 +40,8 @@ export function Header() {
         <div className="ms-auto w-72 max-lg:hidden">
           <SearchBox />
         </div>
-        <div className="ms-auto lg:ms-0">
+        <div className="ms-auto flex items-center lg:ms-0">
+          <NoticeBell />
           <AccountMenu />
         </div>
         <Menu

@@ -26,6 +26,7 @@ import * as machinery from "./resources/machinery";
 import * as memory from "./resources/memory";
 import * as memoryFile from "./resources/memory-file";
 import * as metrics from "./resources/metrics";
+import * as notices from "./resources/notices";
 import * as operations from "./resources/operations";
 import * as projects from "./resources/projects";
 import * as published from "./resources/published";
@@ -58,6 +59,7 @@ const RESOURCES: readonly object[] = [
   languages,
   changes,
   repository,
+  notices,
   operations,
   lock,
   tasks,

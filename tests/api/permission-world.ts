@@ -450,6 +450,7 @@ const SAMPLES: Record<string, Make> = {
     body: { username: next() },
   }),
   "DELETE /api/http_accounts/{id}/": async () => ({ params: { id: await storedHttpAccount() } }),
+  "PATCH /api/notices/{id}/": () => ({ params: { id: 1 }, body: { done: true } }),
   "POST /api/code_hosts/": () => ({ body: codeHost() }),
   "GET /api/code_hosts/{id}/": async () => ({ params: { id: await storedCodeHost() } }),
   "PATCH /api/code_hosts/{id}/": async () => ({ params: { id: await storedCodeHost() }, body: { username: next() } }),

@@ -17,6 +17,7 @@ const themes = (process.env.THEMES ?? "light,dark").split(",") as ("light" | "da
 
 const PUBLIC: readonly (readonly [string, string])[] = [
   ["home", "/"],
+  ["reset", "/accounts/reset/"],
   ["projects", "/projects/"],
   ["project", "/projects/orchard/"],
   ["project-components", "/projects/orchard/?tab=components"],
@@ -42,6 +43,8 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["project-repositories", "/projects/orchard/?tab=repository"],
   ["component-admin", "/projects/orchard/{component}/"],
   ["profile", "/accounts/profile/"],
+  ["notices", "/accounts/notices/"],
+  ["profile-notices", "/accounts/profile/?tab=notices&month"],
   ["profile-languages", "/accounts/profile/?tab=languages"],
   ["profile-tokens", "/accounts/profile/?tab=tokens"],
   ["profile-devices", "/accounts/profile/?tab=devices"],

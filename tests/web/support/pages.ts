@@ -15,9 +15,10 @@ export const PAGES: Addresses = {
   "": () => ["/"],
   "access/[project]": ({ project }) => [`/access/${project}/`, `/access/${project}/?tab=tokens`],
   "accounts/logout": () => ["/accounts/logout/"],
+  "accounts/notices": () => ["/accounts/notices/", "/accounts/notices/?done=1"],
   "accounts/profile": () => [
     "/accounts/profile/",
-    ...["languages", "tokens", "devices", "password"].map((tab) => `/accounts/profile/?tab=${tab}`),
+    ...["languages", "notices", "tokens", "devices", "password"].map((tab) => `/accounts/profile/?tab=${tab}`),
   ],
   "addon/[id]": ({ addon }) => [`/addon/${addon}/`],
   "addon/[id]/deliveries": ({ addon }) => [`/addon/${addon}/deliveries/`, `/addon/${addon}/deliveries/?state=failed`],
@@ -78,6 +79,9 @@ export const PAGES: Addresses = {
 /** For those who are not signed in yet. */
 export const STRANGERS_PAGES: Addresses = {
   "accounts/login": () => ["/accounts/login/"],
+  "accounts/confirm": () => ["/accounts/confirm/?token=guessed"],
+  "accounts/reset": () => ["/accounts/reset/", "/accounts/reset/?token=guessed"],
+  "accounts/unsubscribe": () => ["/accounts/unsubscribe/?token=guessed"],
   "accounts/register": () => ["/accounts/register/"],
 };
 

@@ -65,6 +65,7 @@ export async function startServer(): Promise<RunningServer> {
       LOQUAT_PRIVATE_SERVICES: "127.0.0.1",
       LOQUAT_PRIVATE_REPOSITORIES: "127.0.0.1",
       LOQUAT_HOST: "127.0.0.1",
+      SMTP_URL: "file:",
       DATABASE_URL: "",
     },
     stdio: ["ignore", "pipe", "pipe"],

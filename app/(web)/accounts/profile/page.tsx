@@ -9,6 +9,7 @@ import { urls } from "@/lib/urls";
 import { AccountTab } from "./account-tab";
 import { DevicesTab } from "./devices-tab";
 import { LanguagesTab } from "./languages-tab";
+import { NoticesTab } from "./notices-tab";
 import { PasswordTab } from "./password-tab";
 import { TokensTab } from "./tokens-tab";
 
@@ -17,6 +18,7 @@ export const generateMetadata = titled("profile.title");
 const TABS = [
   ["account", "profile.tab.account"],
   ["languages", "common.languages"],
+  ["notices", "notices.title"],
   ["tokens", "profile.tab.tokens"],
   ["password", "common.password"],
   ["devices", "profile.devices"],
@@ -43,6 +45,7 @@ export default async function ProfilePage({ searchParams }: PageInput) {
       />
       {asked === "account" ? <AccountTab user={user} /> : null}
       {asked === "languages" ? <LanguagesTab user={user} saved={parameters.saved !== undefined} /> : null}
+      {asked === "notices" ? <NoticesTab user={user} rehearse={parameters.month !== undefined} /> : null}
       {asked === "tokens" ? <TokensTab user={user} /> : null}
       {asked === "devices" ? <DevicesTab /> : null}
       {asked === "password" ? <PasswordTab user={user} changed={parameters.changed !== undefined} /> : null}

@@ -11,6 +11,7 @@ import { Pager, readPage } from "@/app/ui/pager";
 import { checksPath, path, sideOf } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
+import { WatchMenu } from "@/app/ui/watch-menu";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
 import { listAlerts } from "@/lib/domain/components/alerts";
@@ -61,6 +62,10 @@ export async function ComponentPage({
       crumbs={placeCrumbs(t, place)}
       actions={
         <>
+          <WatchMenu
+            project={addressOf(component).projectSlug}
+            place={{ projectId: component.projectId, componentId: component.id }}
+          />
           {mayAddLanguage(actor, component) && !importing ? (
             <LinkButton href={path(home.newLanguage)} kind="primary">
               <Plus aria-hidden size={16} /> {t("component.addLanguage")}

@@ -7,6 +7,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
+import { WatchMenu } from "@/app/ui/watch-menu";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
 import { projectSizes, visibleCounter } from "@/lib/domain/statistics/visible";
@@ -66,6 +67,7 @@ export async function ProjectPage({
       }
       actions={
         <>
+          <WatchMenu project={project.slug} place={{ projectId: project.id }} />
           {own.slice(0, 2).map((language) => (
             <LinkButton key={language.code} kind="primary" href={path(addresses.language(language.code).web)}>
               {t("project.translateInto", { language: language.name })}
