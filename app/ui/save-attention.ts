@@ -26,9 +26,7 @@ export async function saveAttention(_: FormState, form: FormData): Promise<FormS
     const actor = await currentActor();
     const project = await findProject(actor, given.project);
     const component = given.component ? await findComponentById(actor, Number(given.component)) : undefined;
-    const place = component
-      ? { projectId: component.projectId, componentId: component.id }
-      : { projectId: project.id };
+    const place = component ? { projectId: component.projectId, componentId: component.id } : { projectId: project.id };
     await payAttention(actor, place, given.attention);
     revalidatePath("/", "layout");
     return { message: t(SAVED[given.attention]) };

@@ -52,7 +52,10 @@ function composed(mail: OutgoingMail, from: string) {
       "Auto-Submitted": "auto-generated",
       ...(unsubscribe
         ? // Prepared, so that nothing folds the address.
-          { "List-Unsubscribe": { prepared: true, value: `<${oneLine(unsubscribe)}>` }, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
+          {
+            "List-Unsubscribe": { prepared: true, value: `<${oneLine(unsubscribe)}>` },
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+          }
         : {}),
     },
     disableFileAccess: true,

@@ -88,7 +88,10 @@ export type ClashKind = (typeof CLASH_KINDS)[number];
 /** A message to another service: to be tried, arrived, or given up. */
 export type DeliveryState = "waiting" | "delivered" | "failed";
 
-/** A mail: to be sent, taken by the mail server, or given up. */
+/**
+ * A mail: to be sent, taken by the mail server, or given up.
+ * @public
+ */
 export type MailState = "waiting" | "sent" | "failed";
 
 /** What a link in a mail opens. */

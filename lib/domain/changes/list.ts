@@ -171,7 +171,9 @@ export async function findChange(actor: Actor, id: number): Promise<ChangeRow> {
 /** Some changes, as far as the actor may see them, newest first. */
 export async function changesById(actor: Actor, ids: readonly number[]): Promise<ChangeRow[]> {
   if (ids.length === 0) return [];
-  return db.rows(sql`select ${COLUMNS} ${JOINS} where ${anyOf(ch.id, ids)} and ${visibleChanges(actor)} ${NEWEST_FIRST}`);
+  return db.rows(
+    sql`select ${COLUMNS} ${JOINS} where ${anyOf(ch.id, ids)} and ${visibleChanges(actor)} ${NEWEST_FIRST}`,
+  );
 }
 
 /**

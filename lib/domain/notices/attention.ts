@@ -39,9 +39,7 @@ export async function attentionTo(actor: Actor, place: AttentionPlace): Promise<
       : sql`exists (select ${rows})`;
   const found = await db.one(sql`
     select ${named({
-      muted: asFlag(
-        sql`exists (select ${rows}) and not exists (select ${rows} and ${s.frequency} > 0)`,
-      ),
+      muted: asFlag(sql`exists (select ${rows}) and not exists (select ${rows} and ${s.frequency} > 0)`),
       watching: asFlag(watching),
     })}`);
   if (found?.muted) return "muted";
@@ -55,12 +53,7 @@ export async function payAttention(actor: Actor, place: AttentionPlace, attentio
 }
 
 /** Mutes a project for somebody; for links in mails, too. */
-export async function setAttention(
-  tx: Tx,
-  userId: number,
-  place: AttentionPlace,
-  attention: Attention,
-): Promise<void> {
+export async function setAttention(tx: Tx, userId: number, place: AttentionPlace, attention: Attention): Promise<void> {
   const { projectId, componentId } = place;
   await tx.run(sql`delete from ${s} where ${own(userId, place)}`);
   if (componentId === undefined) {
@@ -72,7 +65,11 @@ export async function setAttention(
   const at = componentId === undefined ? sql`${projectId}::int, null::int` : sql`null::int, ${componentId}::int`;
   const into = names(s, "userId", "notification", "scope", "frequency", "projectId", "componentId");
   if (attention === "muted") {
-    const kind = unnest("kind", { name: s.notification }, NOTIFICATIONS.map((name) => ({ name })));
+    const kind = unnest(
+      "kind",
+      { name: s.notification },
+      NOTIFICATIONS.map((name) => ({ name })),
+    );
     await tx.run(sql`
       insert into ${subscriptions} (${into}) select ${userId}, ${kind.name}, ${scope}, 0, ${at} from ${kind} on conflict do nothing`);
   } else if (attention === "watched" && componentId !== undefined)

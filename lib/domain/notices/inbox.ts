@@ -86,7 +86,9 @@ export async function withChanges(
 /** One notice. @throws NotFound */
 export async function findNotice(actor: Actor, id: number): Promise<NoticeRow> {
   demandPerson(actor);
-  const row = await db.one(sql`select ${NOTICE} ${FROM_NOTICES} where ${ownNotices(actor)} and ${n.id} = ${id}::bigint`);
+  const row = await db.one(
+    sql`select ${NOTICE} ${FROM_NOTICES} where ${ownNotices(actor)} and ${n.id} = ${id}::bigint`,
+  );
   if (!row) throw new NotFound(`There is no notice ${id}.`);
   return row;
 }

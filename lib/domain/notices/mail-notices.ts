@@ -1,8 +1,8 @@
 import { notices } from "@/lib/generated/tables";
 import { assigned, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
-import type { Texts } from "@/lib/text/messages/translator";
 import { checksumOf } from "@/lib/text/hash";
+import type { Texts } from "@/lib/text/messages/translator";
 import { urls } from "@/lib/urls";
 import { type Actor, loadActor } from "../access/actor";
 import type { ChangeRow } from "../changes/list";
@@ -45,8 +45,7 @@ export async function mailNotices(): Promise<number> {
   const due = await db.rows(sql`
     select distinct ${pick(n, "userId", "frequency")} from ${n} where ${DUE} order by 1, 2 limit ${MOST_PER_RUN}`);
   let mails = 0;
-  for (const { userId, frequency } of due)
-    if (await inTransaction((tx) => mailOne(tx, userId, frequency))) mails++;
+  for (const { userId, frequency } of due) if (await inTransaction((tx) => mailOne(tx, userId, frequency))) mails++;
   return mails;
 }
 
@@ -64,7 +63,9 @@ async function mailOne(tx: Tx, userId: number, frequency: number): Promise<boole
           select ${NOTICE} ${FROM_NOTICES} where ${n.id} = any(${ids}::bigint[]) and ${ownNotices(actor)}
           order by ${n.day} desc, ${n.id} desc`)
       : [];
-  await tx.run(sql`update ${notices} set ${assigned(notices, { unmailed: 0 })} where ${notices.id} = any(${ids}::bigint[])`);
+  await tx.run(
+    sql`update ${notices} set ${assigned(notices, { unmailed: 0 })} where ${notices.id} = any(${ids}::bigint[])`,
+  );
   // Nobody has said that this address is the person's: it may be a stranger's.
   if (!actor || !user?.email || !user.emailConfirmed || rows.length === 0) return false;
   const { t, language, direction } = mailLanguage(user);

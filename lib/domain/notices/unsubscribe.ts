@@ -53,7 +53,9 @@ export async function readStop(token: string): Promise<{ username: string; notif
   const project =
     stop.project === undefined
       ? undefined
-      : await db.one(sql`select ${pick(p, "name")} from ${p} where ${p.id} = ${stop.project} and ${p.removedAt} is null`);
+      : await db.one(
+          sql`select ${pick(p, "name")} from ${p} where ${p.id} = ${stop.project} and ${p.removedAt} is null`,
+        );
   if (stop.project !== undefined && !project) throw new NotFound("This project does not exist any more.");
   return { username: user.username, notification: stop.notification, project: project?.name };
 }

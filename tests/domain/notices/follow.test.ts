@@ -118,9 +118,13 @@ describe("a subscription", () => {
     await happen([{}]);
     expect(await frequencies()).toEqual([[root.userId, 1]]);
     await db.run(sql`delete from notices`);
-    const team = await idOf(sql`insert into teams (name, defining_project_id) values ('Administration', ${project}) returning id`);
+    const team = await idOf(
+      sql`insert into teams (name, defining_project_id) values ('Administration', ${project}) returning id`,
+    );
     await db.run(sql`insert into team_projects (team_id, project_id) values (${team}, ${project})`);
-    await db.run(sql`insert into team_roles (team_id, role_id) select ${team}, id from roles where name = 'Administration'`);
+    await db.run(
+      sql`insert into team_roles (team_id, role_id) select ${team}, id from roles where name = 'Administration'`,
+    );
     await db.run(sql`insert into team_members (team_id, user_id) values (${team}, ${member.userId})`);
     await happen([{}]);
     expect(await frequencies()).toEqual([[member.userId, 1]]);
@@ -195,8 +199,13 @@ describe("nobody is told", () => {
   it("of texts in languages that they have not chosen", async () => {
     const [czech, german, everything] = [await person(), await person(), await person()];
     await db.run(sql`delete from subscriptions`);
-    for (const [who, code] of [[czech, "cs"], [german, "de"]] as const)
-      await db.run(sql`insert into user_languages (user_id, language_id) select ${who.userId}, id from languages where code = ${code}`);
+    for (const [who, code] of [
+      [czech, "cs"],
+      [german, "de"],
+    ] as const)
+      await db.run(
+        sql`insert into user_languages (user_id, language_id) select ${who.userId}, id from languages where code = ${code}`,
+      );
     for (const who of [czech, german, everything]) await subscribe(who, "NewSuggestionNotificaton", 0);
     await happen([{ action: ACTION.SUGGESTION_ADDED, translationId: await translation("cs") }]);
     expect(await frequencies()).toEqual([

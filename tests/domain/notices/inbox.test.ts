@@ -70,7 +70,8 @@ const happen = async (...lines: Partial<ChangeLine>[]) => {
   await followForNotices();
 };
 
-const lasting = (days: number) => db.run(sql`update notices set day = day - ${days}::int, last_at = last_at - make_interval(days => ${days}::int)`);
+const lasting = (days: number) =>
+  db.run(sql`update notices set day = day - ${days}::int, last_at = last_at - make_interval(days => ${days}::int)`);
 const hide = (id = project) => db.run(sql`update projects set access_control = 100 where id = ${id}`);
 const open = (limit = 50) => listNotices(reader, { done: false, limit });
 const mailed = async () => {
@@ -332,7 +333,10 @@ describe("attention", () => {
     await happen({}, { componentId: other });
     expect(await open()).toMatchObject([{ componentId: other }]);
     expect(await attentionTo(reader, { projectId: project })).toBe("watched");
-    const stored = await textRow<{ n: number }>(db, sql`select count(*)::int as n from watches where user_id = ${reader.userId}`);
+    const stored = await textRow<{ n: number }>(
+      db,
+      sql`select count(*)::int as n from watches where user_id = ${reader.userId}`,
+    );
     expect(stored?.n).toBe(1);
   });
 });

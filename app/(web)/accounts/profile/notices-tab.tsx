@@ -30,7 +30,7 @@ export async function NoticesTab({ user, rehearse }: { user: UserRow; rehearse: 
   const t = await getTexts();
   const actor = await currentActor();
   const grid = await readGrid(actor);
-  const valueOf = (notification: string, scope: number) =>
+  const frequencyOf = (notification: string, scope: number) =>
     String(grid.find((cell) => cell.notification === notification && cell.scope === scope)?.frequency ?? "");
   return (
     <>
@@ -51,7 +51,7 @@ export async function NoticesTab({ user, rehearse }: { user: UserRow; rehearse: 
                     key={scope}
                     name={`${notification}.${scope}`}
                     label={t(SCOPES[scope])}
-                    defaultValue={valueOf(notification, scope)}
+                    defaultValue={frequencyOf(notification, scope)}
                     choices={[
                       { value: "", label: t(scope === 0 ? "notices.frequency.unset" : "notices.frequency.wider") },
                       ...FREQUENCIES.map((key, value) => ({ value: String(value), label: t(key) })),
@@ -89,7 +89,10 @@ async function Month() {
         .map((sum) => (
           <li key={sum.frequency} className="panel p-4">
             <p className="font-semibold">
-              {t("notices.monthMails", { frequency: t(FREQUENCIES[sum.frequency] ?? FREQUENCIES[1]), count: sum.mails })}
+              {t("notices.monthMails", {
+                frequency: t(FREQUENCIES[sum.frequency] ?? FREQUENCIES[1]),
+                count: sum.mails,
+              })}
             </p>
             <ul className="mt-1 list-disc ps-5 text-ink-2">
               {rows
