@@ -101,10 +101,10 @@ test("a watched project is told of: bell, inbox, done and back, muted", async ({
   await expectSound(page);
   await expect(page.getByRole("heading", { name: /String translated/ })).toBeVisible();
   await page.getByRole("button", { name: /^Mark as done/ }).click();
-  await expect(page.getByText("Nothing new")).toBeVisible();
+  await expect(page.getByText("Nothing new", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Done", exact: true }).click();
   await page.getByRole("button", { name: /^Mark as not done/ }).click();
-  await expect(page.getByText("Nothing is marked as done")).toBeVisible();
+  await expect(page.getByText("Nothing is marked as done", { exact: true })).toBeVisible();
   await page.goto(`${base}/accounts/profile/?tab=notices&month`);
   await expect(page.getByText("Translated strings: 1")).toBeVisible();
   await page.goto(`${base}/projects/${garden.project}/app/`);
