@@ -32,9 +32,9 @@ const [tp, tc, cl, cm] = [
 const [vc, tr, rp] = [components.as("vc"), teamRoles.as("tr"), rolePermissions.as("rp")];
 
 /** Components that the team `t` names, by itself or by its lists. */
-const NAMED = sql`
+const NAMED = sql`(
   select ${tc.componentId} from ${tc} where ${tc.teamId} = ${t.id}
-  union all select ${cm.componentId} from ${cl} join ${cm} on ${cm.componentListId} = ${cl.componentListId} where ${cl.teamId} = ${t.id}`;
+  union all select ${cm.componentId} from ${cl} join ${cm} on ${cm.componentListId} = ${cl.componentListId} where ${cl.teamId} = ${t.id})`;
 
 const LISTED = sql`exists (select from ${tp} where ${tp.teamId} = ${t.id} and ${tp.projectId} = ${p.id})`;
 
@@ -53,16 +53,16 @@ export const IS_NOT_BLOCKED: Sql = sql`not exists (
 export const SEES_PROJECT: Sql = sql`(${p.removedAt} is null and (
   ${p.accessControl} in (${literal(ACCESS.PUBLIC)}, ${literal(ACCESS.PROTECTED)}) or ${u.isSuperuser}
   or exists (select ${MINE} and (
-    (not exists (${NAMED}) and (${t.projectSelection} = ${literal(PROJECT_SELECTION.ALL)} or ${LISTED}))
-    or exists (select from ${vc} where ${vc.projectId} = ${p.id} and ${vc.id} in (${NAMED}))))))`;
+    (not exists ${NAMED} and (${t.projectSelection} = ${literal(PROJECT_SELECTION.ALL)} or ${LISTED}))
+    or exists (select from ${vc} where ${vc.projectId} = ${p.id} and ${vc.id} in ${NAMED})))))`;
 
 /** Sees the component, given that the person sees its project. */
 export const SEES_COMPONENT: Sql = sql`(${c.removedAt} is null and (
-  not ${c.restricted} or ${u.isSuperuser} or exists (select ${MINE} and ${c.id} in (${NAMED}))))`;
+  not ${c.restricted} or ${u.isSuperuser} or exists (select ${MINE} and ${c.id} in ${NAMED})))`;
 
 /** Has a team that gives a permission for the whole project. Superusers are not asked about. */
 export function hasTeamWith(permission: ProjectPermission): Sql {
-  return sql`exists (select ${MINE} and not exists (${NAMED})
+  return sql`exists (select ${MINE} and not exists ${NAMED}
     and exists (select from ${tr} join ${rp} on ${rp.roleId} = ${tr.roleId}
       where ${tr.teamId} = ${t.id} and ${rp.codename} = ${permission})
     and (${t.projectSelection} = ${literal(PROJECT_SELECTION.ALL)}

@@ -66,7 +66,7 @@ async function writeNotices(tx: Tx, lines: Sql): Promise<void> {
   await tx.run(sql`
     with ${receivers(lines, mentions)}
     insert into ${n} (${names(n, "userId", "notification", "frequency", "projectId", "componentId", "translationId", "day", "count", "changes", "lastAt", "unmailed")})
-    select r.*, r.n from (${NOTICE_ROWS}) r
+    select r.*, r.n from ${NOTICE_ROWS} r
     on conflict (${names(n, "userId", "notification", "frequency", "day", "projectId", "componentId", "translationId")}) where ${n.doneAt.bare} is null
     do update set ${assigned(n, {
       count: sql`${n.count} + ${given.count}`,

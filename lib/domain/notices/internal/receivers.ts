@@ -140,9 +140,9 @@ export function receivers(lines: Sql, mentions: readonly Mention[], one?: number
 }
 
 /** What is told, by its place and day: one row for each notice. */
-export const NOTICE_ROWS = sql`
+export const NOTICE_ROWS = sql`(
   select told.user_id, told.notification, told.frequency, told.project_id, told.component_id, told.translation_id, told.day,
     sum(line.n)::int as n, (array_agg(line.id order by line.id desc))[1:${NAMED_LINES}::int] as ids, max(told.last_at) as last_at
   from told cross join lateral (
     select id, case when place = 1 then told.n else 0 end as n from unnest(told.ids) with ordinality as x(id, place)) line
-  group by 1, 2, 3, 4, 5, 6, 7`;
+  group by 1, 2, 3, 4, 5, 6, 7)`;
