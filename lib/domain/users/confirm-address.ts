@@ -89,7 +89,7 @@ export async function confirmByLink(token: string): Promise<string> {
 
 async function confirmed(tx: Tx, id: number, column: "email" | "commitEmail", address: string): Promise<boolean> {
   const done = await tx.run(sql`
-    update ${users} set ${assigned(users, { [`${column}Confirmed`]: true })}
+    update ${users} set ${assigned(users, column === "email" ? { emailConfirmed: true } : { commitEmailConfirmed: true })}
     where ${users.id} = ${id} and ${users[column]} = ${address}`);
   return done > 0;
 }
