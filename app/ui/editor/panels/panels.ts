@@ -1,3 +1,4 @@
+import { Comments } from "./comments";
 import { Glossary } from "./glossary";
 import { History } from "./history";
 import { Languages } from "./languages";
@@ -23,6 +24,11 @@ export const PANELS: Readonly<Record<ContextTab, Panel>> = {
     label: "editor.tab.suggestions",
     count: ({ context }) => context?.suggestions.length,
     body: { late: Suggestions },
+  },
+  comments: {
+    label: "editor.tab.comments",
+    count: ({ context }) => context?.comments.filter((comment) => !comment.resolved).length,
+    body: { late: Comments },
   },
   languages: {
     label: "editor.tab.languages",
