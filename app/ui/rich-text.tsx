@@ -29,7 +29,7 @@ function Node({ node }: { node: RichNode }) {
       return <pre className="overflow-x-auto rounded-control bg-sunken p-2 font-mono text-meta">{node.text}</pre>;
     case "mention":
       return (
-        <a href={`/user/${encodeURIComponent(node.name)}/`} className="link font-medium">
+        <a href={node.href} className="link font-medium">
           {node.text}
         </a>
       );

@@ -11,7 +11,7 @@ export type RichNode =
   | { kind: "code" | "block"; text: string }
   | { kind: "link"; href: string; children: RichNode[] }
   /** A person who could see the string. */
-  | { kind: "mention"; name: string; text: string }
+  | { kind: "mention"; href: string; text: string }
   | { kind: "paragraph" | "heading" | "quote" | "item" | "emphasis" | "strong"; children: RichNode[] }
   | { kind: "list"; first: number | null; children: RichNode[] };
 
@@ -54,8 +54,8 @@ class Reader {
 
   constructor(
     private readonly source: string,
-    /** Names of people, in lower case. */
-    private readonly people: ReadonlySet<string>,
+    /** Pages of people by their names, in lower case. */
+    private readonly people: ReadonlyMap<string, string>,
     tree: Parents,
   ) {
     for (const node of tree.children) if (node.type === "definition") this.definitions.set(node.identifier, node);
@@ -136,10 +136,11 @@ class Reader {
     };
     for (const { start, names } of mentionsIn(text)) {
       const name = names.find((one) => this.people.has(one.toLowerCase()));
-      if (name === undefined) continue;
+      const href = name && this.people.get(name.toLowerCase());
+      if (name === undefined || !href) continue;
       plain(start);
       at = start + 1 + name.length;
-      nodes.push({ kind: "mention", name: name.toLowerCase(), text: `@${name}` });
+      nodes.push({ kind: "mention", href, text: `@${name}` });
     }
     plain(text.length);
     return nodes;
@@ -147,9 +148,9 @@ class Reader {
 }
 
 /**
- * Reads Markdown. @param people user names that `@name` stands for, in lower case
+ * Reads Markdown. @param people addresses of those whom `@name` stands for, by their names in lower case
  */
-export function readRichText(text: string, people: ReadonlySet<string> = new Set()): RichNode[] {
+export function readRichText(text: string, people: ReadonlyMap<string, string> = new Map()): RichNode[] {
   if (text.length > MOST_CHARACTERS || DEEP.test(text) || MANY.test(text))
     return [{ kind: "paragraph", children: [{ kind: "text", text }] }];
   const tree = fromMarkdown(text);

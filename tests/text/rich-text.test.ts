@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { namesMentioned, type RichNode, readRichText } from "@/lib/text/rich-text";
 
-const people = new Set(["petra", "jan.novak"]);
+const people = new Map([
+  ["petra", "/user/petra/"],
+  ["jan.novak", "/user/jan.novak/"],
+]);
 const inline = (text: string): RichNode[] => {
   const [block] = readRichText(text, people);
   return block && "children" in block ? block.children : [];
@@ -68,9 +71,9 @@ describe("Markdown of people", () => {
 
   it("mentions people who are known, whatever the case and the sentence around them", () => {
     expect(inline("@Petra, ask @jan.novak. Not @eva or a@petra")).toEqual([
-      { kind: "mention", name: "petra", text: "@Petra" },
+      { kind: "mention", href: "/user/petra/", text: "@Petra" },
       { kind: "text", text: ", ask " },
-      { kind: "mention", name: "jan.novak", text: "@jan.novak" },
+      { kind: "mention", href: "/user/jan.novak/", text: "@jan.novak" },
       { kind: "text", text: ". Not @eva or a@petra" },
     ]);
   });

@@ -12,6 +12,7 @@ import { combined, named, outer, pick, row as rowOf } from "@/lib/platform/colum
 import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, asText, counted, hashText } from "@/lib/platform/expressions";
 import { checksumOf } from "@/lib/text/hash";
+import { urls } from "@/lib/urls";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type PermissionScope, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -177,13 +178,18 @@ export function commentText(text: string): string {
   return kept;
 }
 
-/** Current user names of those whom comments mention, by id. */
-export async function namesOf(userIds: readonly number[]): Promise<Map<number, string>> {
-  if (userIds.length === 0) return new Map();
-  const rows = await db.rows(
-    sql`select ${pick(a, "id", "username")} from ${a} where ${a.id} = any(${[...new Set(userIds)]}::int[])`,
-  );
-  return new Map(rows.map(({ id, username }) => [id, username]));
+/** Pages of those whom comments mention, by their names in lower case, for each comment. */
+export async function peopleOf(rows: readonly CommentRow[]): Promise<(row: CommentRow) => Map<string, string>> {
+  const ids = [...new Set(rows.flatMap((row) => row.mentions))];
+  const found =
+    ids.length === 0
+      ? []
+      : await db.rows(sql`select ${pick(a, "id", "username")} from ${a} where ${a.id} = any(${ids}::int[])`);
+  const names = new Map(found.map(({ id, username }) => [id, username]));
+  return (row) => {
+    const called = row.mentions.flatMap((id) => names.get(id) ?? []);
+    return new Map(called.map((name) => [name.toLowerCase(), urls.user(name).web]));
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import { comments, components, translations } from "@/lib/generated/tables";
 import { outer } from "@/lib/platform/columns";
 import { type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
-import { type CommentRow, type CommentScope, namesOf, selectComments } from "./comments";
+import { type CommentRow, type CommentScope, peopleOf, selectComments } from "./comments";
 
 const [m, c, t] = [comments.as("m"), components.as("c"), outer(translations.as("t"))];
 
@@ -24,8 +24,8 @@ export interface CommentFilter {
 /** A piece of a list of comments. */
 export interface CommentPage {
   rows: CommentRow[];
-  /** Current names of those whom the comments mention, by id. */
-  names: Map<number, string>;
+  /** Pages of those whom a comment mentions, by their names in lower case. */
+  people: (row: CommentRow) => Map<string, string>;
   /** Where the next piece begins; undefined when this is the last. */
   next: number | undefined;
 }
@@ -54,6 +54,5 @@ export async function commentsWithin(
   ];
   const found = await selectComments(actor, where, size + 1);
   const rows = found.slice(0, size);
-  const names = await namesOf(rows.flatMap((row) => row.mentions));
-  return { rows, names, next: found.length > size ? rows.at(-1)?.id : undefined };
+  return { rows, people: await peopleOf(rows), next: found.length > size ? rows.at(-1)?.id : undefined };
 }

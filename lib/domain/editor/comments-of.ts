@@ -1,6 +1,6 @@
 import { type RichNode, readRichText } from "@/lib/text/rich-text";
 import type { Actor } from "../access/actor";
-import { type CommentScope, commentSubject, namesOf, newestComments, scopeOfComment } from "../discussion/comments";
+import { type CommentScope, commentSubject, newestComments, peopleOf, scopeOfComment } from "../discussion/comments";
 import { type CommentRights, commentRights } from "../discussion/may-comment";
 import type { UnitRow } from "../units/units";
 
@@ -28,14 +28,13 @@ export async function commentsOf(
   unit: Pick<UnitRow, "sourceId" | "translationId">,
 ): Promise<EditorComment[]> {
   const rows = await newestComments(unit.sourceId, unit.translationId, MOST);
-  const names = await namesOf(rows.flatMap((row) => row.mentions));
+  const people = await peopleOf(rows);
   return rows.map((row) => {
-    const people = new Set(row.mentions.flatMap((id) => names.get(id)?.toLowerCase() ?? []));
     const may = commentRights(actor, commentSubject(row));
     return {
       id: row.id,
       scope: scopeOfComment(row),
-      body: readRichText(row.text, people),
+      body: readRichText(row.text, people(row)),
       text: may.edit ? row.text : "",
       author: row.fullName || row.username,
       at: row.createdAt.toISOString(),

@@ -56,7 +56,7 @@ function CommentItem({
   language,
 }: {
   row: CommentRow;
-  people: ReadonlySet<string>;
+  people: ReadonlyMap<string, string>;
   language: { code: string; name: string } | undefined;
 }) {
   const t = useTexts();
@@ -103,7 +103,7 @@ export default async function CommentsPage({
     const resolved = asked.show === "resolved";
     const scope = COMMENT_SCOPES.find((one) => one === asked.about);
     const before = /^[1-9]\d{0,14}$/.test(String(asked.before)) ? Number(asked.before) : undefined;
-    const { rows, names, next } = await commentsWithin(await currentActor(), place, { resolved, scope, before }, SIZE);
+    const { rows, people, next } = await commentsWithin(await currentActor(), place, { resolved, scope, before }, SIZE);
     const name = t("comments.title");
     const href = (change: { show?: string; about?: string; before?: number }) => {
       const wanted = { show: resolved ? "resolved" : undefined, about: scope, ...change };
@@ -141,12 +141,7 @@ export default async function CommentsPage({
         ) : (
           <ul className="panel divide-y divide-line">
             {rows.map((row) => (
-              <CommentItem
-                key={row.id}
-                row={row}
-                people={new Set(row.mentions.flatMap((id) => names.get(id)?.toLowerCase() ?? []))}
-                language={language}
-              />
+              <CommentItem key={row.id} row={row} people={people(row)} language={language} />
             ))}
           </ul>
         )}

@@ -61,7 +61,6 @@ export function CommentBox({
   hint,
   submit,
   children,
-  onSent,
 }: {
   threads: Threads;
   /** Told apart from the other boxes of the string. */
@@ -73,7 +72,6 @@ export function CommentBox({
   hint?: string;
   submit: string;
   children?: ReactNode;
-  onSent?: () => void;
 }) {
   const t = useTexts();
   const store = useStore();
@@ -99,11 +97,10 @@ export function CommentBox({
     dropCommentDraft(account, unit.id, slot, text);
     // What was typed while the answer was on its way stays.
     setText((now) => (now === text && comment === undefined ? "" : now));
-    form.reset();
-    onSent?.();
+    for (const box of form.querySelectorAll<HTMLInputElement>("[type=checkbox]")) box.checked = false;
   };
   return (
-    <form action={action} onSubmit={post} aria-label={label} className="mt-2 grid gap-1.5">
+    <form action={action} onSubmit={post} className="mt-2 grid gap-1.5">
       <CommentFields unit={unit} slot={slot} />
       <input type="hidden" name="act" value={comment === undefined ? "add" : "edit"} />
       {comment === undefined ? null : <input type="hidden" name="comment" value={comment} />}

@@ -57,6 +57,7 @@ function Acts({ threads, comment }: { threads: Threads; comment: EditorComment }
 function Comment({ threads, comment }: { threads: Threads; comment: EditorComment }) {
   const t = useTexts();
   const { id, author, at, edited, resolved, scope, may } = comment;
+  const { outcome, unit } = threads;
   const name = author ?? t("editor.formerUser");
   return (
     <li data-comment={id} aria-label={t("editor.comment.by", { user: name })} className="py-2.5">
@@ -71,7 +72,7 @@ function Comment({ threads, comment }: { threads: Threads; comment: EditorCommen
       </div>
       {may.resolve || may.explain || may.delete ? <Acts threads={threads} comment={comment} /> : null}
       {may.edit ? (
-        <details>
+        <details open={outcome?.unit === unit.id && outcome.slot === `edit-${id}`}>
           <summary className={SUMMARY}>{t("editor.comment.edit")}</summary>
           <CommentBox
             threads={threads}
