@@ -22,6 +22,7 @@ import { isOwnSuggestion } from "../discussion/may-suggest";
 import { type FoundTerm, findTerms } from "../glossary/terms";
 import { findUnit, translationsOfSource, type UnitRow } from "../units/units";
 import { commentsOf, type EditorComment } from "./comments-of";
+import { type NearbyString, type SameString, sameElsewhere, stringsAround } from "./nearby";
 
 const [v, g, a, m] = [votes.as("v"), suggestions.as("g"), users.as("a"), userLanguages.as("m")];
 const [s, c, p, l] = [sourceUnits.as("s"), components.as("c"), projects.as("p"), languages.as("l")];
@@ -75,6 +76,10 @@ export interface EditorContext {
   comments: EditorComment[];
   history: EditorEvent[];
   terms: EditorTerm[];
+  /** Strings around it in its file. */
+  near: { before: NearbyString[]; after: NearbyString[] };
+  /** The same string in other components. */
+  same: SameString[];
 }
 
 /** A term of a glossary that stands in the source. */
@@ -92,17 +97,19 @@ const LANGUAGES = 60;
 const EVENTS = 30;
 const TERMS = 60;
 
-/** Suggestions, comments, other languages, history and terms of a string. @throws NotFound */
+/** Suggestions, comments, other languages, history and terms of a string, and the strings around it. @throws NotFound */
 export async function loadContext(actor: Actor, unitId: number): Promise<EditorContext> {
   const unit = await findUnit(actor, unitId);
-  const [suggestions, comments, languages, history, terms] = await Promise.all([
+  const [suggestions, comments, languages, history, terms, near, same] = await Promise.all([
     unit.suggested ? suggestionsOf(actor, unitId) : [],
     commentsOf(actor, unit),
     languagesOf(actor, unit.sourceId, unitId),
     historyOf(actor, unitId, unit.sourceId),
     termsOf(actor, unit),
+    stringsAround(unit),
+    unit.id === unit.sourceId ? [] : sameElsewhere(actor, unit),
   ]);
-  return { unitId, suggestions, comments, languages, history, terms };
+  return { unitId, suggestions, comments, languages, history, terms, near, same };
 }
 
 async function termsOf(actor: Actor, unit: UnitRow): Promise<EditorTerm[]> {

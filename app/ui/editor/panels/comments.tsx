@@ -4,6 +4,7 @@ import { useActionState, useEffect } from "react";
 import { useTexts } from "#texts";
 import type { EditorComment } from "@/lib/domain/editor/comments-of";
 import { Button } from "../../button";
+import { Callout } from "../../callout";
 import { classes } from "../../classes";
 import { RelativeTime } from "../../relative-time";
 import { RichText } from "../../rich-text";
@@ -111,6 +112,23 @@ function Thread({ threads, comments }: { threads: Threads; comments: readonly Ed
   );
 }
 
+/** What could not be done with a comment that has gone meanwhile, and what was typed for it. */
+function Gone({ threads, comments }: { threads: Threads; comments: readonly EditorComment[] }) {
+  const { problem, unit } = threads;
+  const lost = problem?.unit === unit.id && /^(?:edit|act)-/.test(problem.slot) ? problem : undefined;
+  const gone = lost && !comments.some(({ id }) => lost.slot.endsWith(`-${id}`));
+  return (
+    <div role="alert" className="empty:hidden">
+      {gone ? (
+        <Callout tone="warning">
+          {lost.text}
+          {lost.typed ? <p className="mt-1 whitespace-pre-wrap">{lost.typed}</p> : null}
+        </Callout>
+      ) : null}
+    </div>
+  );
+}
+
 /** What is said about a string: among those who translate into its language, and with the developers of the source. */
 export function Comments({ unit, context }: PanelProps) {
   const t = useTexts();
@@ -126,6 +144,7 @@ export function Comments({ unit, context }: PanelProps) {
   const may = commenting === null && viewer !== null;
   return (
     <div className="grid gap-4 py-3">
+      <Gone threads={threads} comments={context.comments} />
       {isSource && team.length === 0 ? null : (
         <section aria-labelledby="comments-team">
           <h3 id="comments-team" className="text-table font-semibold">

@@ -3,6 +3,7 @@ import { Glossary } from "./glossary";
 import { History } from "./history";
 import { Languages } from "./languages";
 import { Machine } from "./machine";
+import { Nearby } from "./nearby";
 import type { Panel } from "./panel";
 import { Suggestions } from "./suggestions";
 import type { ContextTab } from "./tabs";
@@ -35,5 +36,7 @@ export const PANELS: Readonly<Record<ContextTab, Panel>> = {
     count: ({ context }) => context?.languages.length,
     body: { late: Languages },
   },
+  // Nearly every string has neighbours: what is worth a number is the same text elsewhere.
+  nearby: { label: "editor.tab.nearby", count: ({ context }) => context?.same.length, body: { late: Nearby } },
   history: { label: "editor.tab.history", count: ({ context }) => context?.history.length, body: { late: History } },
 };

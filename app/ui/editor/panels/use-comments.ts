@@ -13,6 +13,8 @@ export interface CommentProblem {
   unit: number;
   slot: string;
   text: string;
+  /** What was typed and not taken; "" for what takes no text. */
+  typed: string;
 }
 
 const DONE: Readonly<Record<CommentAct["act"], TextKey>> = {
@@ -34,7 +36,8 @@ export function useComments(unit: EditorUnit): { send: SendComment; problem: Com
     if (busy.current) return false;
     busy.current = true;
     setProblem(undefined);
-    const fail = (text: string) => setProblem({ unit: unit.id, slot, text });
+    const typed = "text" in what ? what.text : "";
+    const fail = (text: string) => setProblem({ unit: unit.id, slot, text, typed });
     const answer = await sendComment({ unit: unit.id, account: store.head.viewer?.id ?? 0, what });
     busy.current = false;
     if (!("kind" in answer)) {

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, expect, type Page, test } from "@pla
 import { editorPath, openEditor, type Seed, seedEditor } from "./support/editor-seed";
 import { askApi, expectSound, signIn, stage } from "./support/stage";
 
-/** Comments beside the string: two threads, by keyboard, without script and by finger, over the real server. */
+/** What stands beside the string: comments in two threads, and strings around it; by keyboard, without script, by finger. */
 
 let seed: Seed;
 
@@ -131,7 +131,9 @@ test("a comment that is not sent stays while one moves on, is signed out, or the
     headers: { authorization: `Token ${stage().token}` },
   });
   await page.getByRole("textbox", { name: "Edit comment" }).press("Control+Enter");
-  await expect(page.getByText(/does not exist/)).toBeVisible();
+  await expect(panel(page).getByRole("alert").first()).toContainText("does not exist");
+  await expect(comment(page, "Half a thought")).toHaveCount(0);
+  await expect(panel(page).getByRole("alert").first()).toContainText("A whole thought");
   await context.close();
 });
 
@@ -176,5 +178,21 @@ test("open comments of a project are listed, filtered, and lead to their strings
   await expectSound(page);
   await page.goto(`${seed.base}/comments/${seed.project}/plain/?show=resolved`);
   await expect(page.getByText("No resolved comments")).toBeVisible();
+  await context.close();
+});
+
+test("the strings around one and the same string in other components stand beside it", async ({ browser }) => {
+  const context = await person(browser, "petra", { viewport: { width: 360, height: 740 } });
+  const id = await unitOf("twin", "Quit", "cs");
+  await askApi(`/api/units/${id}/`, { state: 20, target: ["Ukončit"] }, "PATCH");
+  const page = await openEditor(context, `${string("work", "Quit")}&tab=nearby`);
+  const after = panel(page).getByRole("list", { name: "Strings after this one" });
+  await expect(after.getByRole("link")).toHaveText(["Close", "Open", "Hello %s", "%d file"]);
+  await expectSound(page);
+  await panel(page).getByRole("button", { name: "Use here" }).click();
+  await expect(page.locator("#target-0")).toHaveValue("Ukončit");
+  await after.getByRole("link", { name: "Open" }).click();
+  await expect(page.locator("#string-source")).toHaveText("Open");
+  await expect(panel(page).getByRole("list", { name: "Strings before this one" })).toContainText("Close");
   await context.close();
 });
