@@ -301,6 +301,7 @@ export const urls = {
   translation: translationUrls,
   unit: (id: number) => absolute(`/api/units/${id}/`),
   clash: (place: ComponentPlace, id: number) => absolute(`/api/components/${apiPath(place)}/clashes/${id}/`),
+  comment: (id: number) => absolute(`/api/comments/${id}/`),
   suggestion: (id: number) => absolute(`/api/suggestions/${id}/`),
   unitPage: (place: TranslationPlace, checksum: string) => `${translationUrls(place).translate}?checksum=${checksum}`,
   change: (id: number) => ({ api: absolute(`/api/changes/${id}/`), web: absolute(`/changes/render/${id}/`) }),
@@ -326,6 +327,8 @@ export const urls = {
     const below = slugs.map((slug) => `${part(slug)}/`).join("");
     return absolute(check === "-" && below === "" ? "/checks/" : `/checks/${part(check)}/${below}`);
   },
+  /** The page of comments, of all or of an object. */
+  comments: (slugs: readonly string[] = []) => absolute(`/comments/${slugs.map((slug) => `${part(slug)}/`).join("")}`),
   componentList: (slug: string) => absolute(`/api/component-lists/${part(slug)}/`),
 };
 

@@ -90,6 +90,7 @@ GET POST /api/ssh/key/
 GET POST /api/ssh/hosts/
 GET /api/units/{id}/checks/
 PATCH /api/units/{id}/checks/{check}/
+GET PATCH DELETE /api/comments/{id}/
 DELETE /api/ssh/hosts/{host}/
 GET POST PATCH DELETE /api/projects/{project}/ssh_key/
 GET POST DELETE /api/projects/{project}/openpgp_key/

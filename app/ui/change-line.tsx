@@ -26,7 +26,7 @@ export function ChangeLine({ change }: { change: ChangeRow }) {
   return (
     <li className="px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-2 text-table">
-        <span className="font-medium">{actionName(change.action)}</span>
+        <span className="font-medium">{actionName(change.action, change.details)}</span>
         <Author change={change} />
         {cause ? <span className="text-ink-3">{t(cause)}</span> : null}
         <Place change={change} />

@@ -10,13 +10,27 @@ export function editorPath(place: TranslationPlace, query = ""): string {
   return path(urls.translation(place).translate) + (query ? `?q=${encodeURIComponent(query)}` : "");
 }
 
+/** The comments of a string in the editor. */
+export function commentPath(place: TranslationPlace, checksum: string): string {
+  return `${path(urls.translation(place).translate)}?checksum=${checksum}&tab=comments`;
+}
+
+/** The page of comments of a component, or of one of its languages. */
+export function commentsPath(place: ComponentPlace, language?: string): string {
+  return path(urls.comments(slugsOf(place, language)));
+}
+
+function slugsOf({ projectSlug, categoryPath, componentSlug }: ComponentPlace, language?: string): string[] {
+  const slugs = [projectSlug, ...(categoryPath ? categoryPath.split("/") : []), componentSlug];
+  return language === undefined ? slugs : [...slugs, language];
+}
+
 /** A page below an object: the same path after another first word. */
 export function sideOf(address: string, side: Side): string {
   return besides(path(address), side);
 }
 
 /** The page of failing checks of a component, or of one of its languages. */
-export function checksPath({ projectSlug, categoryPath, componentSlug }: ComponentPlace, language?: string): string {
-  const slugs = [projectSlug, ...(categoryPath ? categoryPath.split("/") : []), componentSlug];
-  return path(urls.checks("-", language === undefined ? slugs : [...slugs, language]));
+export function checksPath(place: ComponentPlace, language?: string): string {
+  return path(urls.checks("-", slugsOf(place, language)));
 }

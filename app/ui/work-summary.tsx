@@ -7,10 +7,13 @@ import { toDo, type WorkNumbers } from "./work-numbers";
 export function WorkSummary({
   numbers,
   checks,
+  comments,
 }: {
-  numbers: WorkNumbers & { totalWords: number; translatedWords: number };
+  numbers: WorkNumbers & { totalWords: number; translatedWords: number; comments: number };
   /** Where its failing checks are listed. */
   checks?: string;
+  /** Where its comments are listed. */
+  comments?: string;
 }) {
   const t = useTexts();
   const left = toDo(numbers);
@@ -34,6 +37,14 @@ export function WorkSummary({
             {" "}
             <a href={checks} className="link">
               {t("work.failing", { count: numbers.failing })}
+            </a>
+          </>
+        ) : null}
+        {comments && numbers.comments > 0 ? (
+          <>
+            {" "}
+            <a href={comments} className="link">
+              {t("work.comments", { count: numbers.comments })}
             </a>
           </>
         ) : null}

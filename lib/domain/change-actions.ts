@@ -217,8 +217,10 @@ export const ACTION = {
   ALERT_REOPENED: 104,
 } as const;
 
-/** Label of an action, in English. */
-export function actionName(code: number): string {
+/** Label of an action, in English; comments share codes, and the details of a change tell them apart. */
+export function actionName(code: number, details: Readonly<Record<string, unknown>> = {}): string {
+  if (code === ACTION.COMMENT_ADDED && details.edited === true) return "Comment edited";
+  if (code === ACTION.COMMENT_RESOLVED && details.resolved === false) return "Comment reopened";
   return ACTIONS[code]?.name ?? `Action ${code}`;
 }
 

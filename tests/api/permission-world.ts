@@ -293,6 +293,12 @@ const fresh = {
       sql`insert into suggestions (unit_id, user_id, targets) values (${unit}, ${world.root.actor.userId}, array[${next()}]::text[]) returning id`,
     );
   },
+  comment: async (world: World) => {
+    const unit = await fresh.unit(world);
+    return id(sql`
+      insert into comments (source_id, translation_id, user_id, text)
+      select source_id, translation_id, ${world.root.actor.userId}, ${next()} from units where id = ${unit} returning id`);
+  },
   /** A pull that changed a string, which somebody has changed since. */
   operation: async (world: World) => {
     const row = await textRow<{ id: string }>(
@@ -605,6 +611,7 @@ const SAMPLES: Record<string, Make> = {
     await db.run(sql`insert into screenshot_units (screenshot_id, source_id, region) values (${shot}, ${unit}, '{}')`);
     return { params: { id: shot, unit } };
   },
+  "PATCH /api/comments/{id}/": () => ({ body: { resolved: true } }),
   "POST /api/suggestions/{id}/vote/": () => ({ body: { value: 1 } }),
   "POST /api/suggestions/{id}/accept/": () => ({ body: {} }),
   "DELETE /api/translations/{project}/{component}/{language}/": async (world) => {
@@ -739,6 +746,7 @@ async function usual(world: World, contract: Endpoint): Promise<Record<string, s
   if (at("groups")) return { id: await fresh.group(), language: "cs" };
   if (at("roles")) return { id: await fresh.role() };
   if (at("screenshots")) return { id: await fresh.screenshot(world) };
+  if (at("comments")) return { id: await fresh.comment(world) };
   if (at("suggestions")) return { id: await fresh.suggestion(world) };
   if (at("units")) return { id: await fresh.unit(world) };
   if (at("changes"))

@@ -100,7 +100,7 @@ describe("what each caller may", () => {
 describe("what each caller may in a restricted component", () => {
   const inside = contracts.filter(
     (contract) =>
-      /^\/api\/(?:(?:components|translations)\/\{project\}\/\{component\}|units|suggestions|screenshots)\//.test(
+      /^\/api\/(?:(?:components|translations)\/\{project\}\/\{component\}|units|comments|suggestions|screenshots)\//.test(
         contract.path,
       ) && /\{/.test(contract.path),
   );

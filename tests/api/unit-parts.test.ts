@@ -4,7 +4,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { createProject, findProject } from "@/lib/domain/projects/projects";
 import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../support/loop";
-import { costOf, json, type Person, PO, pathOf, person, projectKey, statusesOf } from "./support";
+import { costOf, json, type Person, PO, pathOf, person, projectKey, send, statusesOf } from "./support";
 
 let admin: Person;
 let petra: Person;
@@ -213,6 +213,49 @@ describe("comments", () => {
     expect((await json<Page>("GET", "/api/changes/?action=3", { key: admin.key })).body.results[0]).toMatchObject({
       target: "Old",
     });
+  });
+});
+
+describe("a comment", () => {
+  it("is read, edited, resolved and deleted at an address of its own", async () => {
+    const made = await json("POST", `${await unit("Quit")}comments/`, {
+      key: petra.key,
+      body: { scope: "global", comment: "Noun?" },
+    });
+    const path = `/api/comments/${made.body.id}/`;
+    const read = await json("GET", path);
+    expect(read).toEqual({
+      ...read,
+      status: 200,
+      body: {
+        ...made.body,
+        unit: `http://loquat.test${await unit("Quit", "en")}`,
+        scope: "global",
+        resolved: false,
+        edited: null,
+        url: `http://loquat.test${path}`,
+      },
+    });
+    expect(await statusesOf("PATCH", path, [undefined, foreign], { resolved: true })).toEqual([401, 403]);
+    const patch = (key: string, body: object) => json("PATCH", path, { key, body });
+    expect(await patch(petra.key, { comment: "Noun or verb?", resolved: true })).toMatchObject({
+      status: 200,
+      body: { comment: "Noun or verb?", resolved: true, edited: expect.any(String) },
+    });
+    expect((await patch(admin.key, { comment: "Mine" })).status).toBe(403);
+    expect((await patch(admin.key, { resolved: false })).body).toMatchObject({ resolved: false });
+    for (const comment of ["", " ", "x".repeat(1001)])
+      expect(await patch(petra.key, { comment })).toMatchObject({ status: 400, body: { comment: expect.anything() } });
+    expect(await statusesOf("DELETE", path, [undefined, foreign])).toEqual([401, 403]);
+    expect((await send("DELETE", path, { key: petra.key })).status).toBe(204);
+    expect((await send("DELETE", path, { key: petra.key })).status).toBe(404);
+    expect((await json("GET", path)).status).toBe(404);
+  });
+
+  it("on a string that was deleted is refused", async () => {
+    const gone = `${(await unit("Quit")).replace(/\d+/, "99999999")}comments/`;
+    const body = { scope: "translation", comment: "Anybody here?" };
+    expect((await json("POST", gone, { key: petra.key, body })).status).toBe(404);
   });
 });
 

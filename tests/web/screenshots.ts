@@ -77,6 +77,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["addons-project", "/addons/orchard/"],
   ["checks", "/checks/-/orchard/"],
   ["checks-of-one", "/checks/end_stop/orchard/"],
+  ["comments", "/comments/orchard/"],
   ["editor-glossary", "/translate/orchard/{component}/cs/?tab=glossary"],
   ["alerts", "/alerts/orchard/{component}/"],
   ["manage", "/manage/"],

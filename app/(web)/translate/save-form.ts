@@ -9,6 +9,7 @@ import { findEditorUnit } from "@/lib/domain/editor/window";
 import { DomainError } from "@/lib/domain/errors";
 import { findTranslationById } from "@/lib/domain/translations/translations";
 import { findUnit } from "@/lib/domain/units/units";
+import { onward } from "./onward";
 
 /** Saves for pages without script: goes on to the next string, or comes back with everything that was typed. */
 
@@ -26,15 +27,6 @@ function stateOf(targets: readonly string[], needs: boolean, then: string): numb
   if (targets.every((text) => text === "")) return 0;
   if (then === "approve") return 30;
   return needs ? 10 : 20;
-}
-
-/** Where the form leads; only ever to a page of the editor. */
-function onward(data: FormData, stay: boolean): string {
-  const path = String(data.get("path") ?? "");
-  const query = new URLSearchParams();
-  if (data.get("q")) query.set("q", String(data.get("q")));
-  query.set(stay ? "checksum" : "after", String(data.get("checksum") ?? ""));
-  return `${/^\/translate\/[^\\]*$/.test(path) ? path : "/"}?${query}`;
 }
 
 /** The string as it stands, for a page that comes back; undefined when it has gone. */

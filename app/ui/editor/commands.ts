@@ -33,6 +33,7 @@ export type CommandId =
   | "reject-suggestion"
   | "vote-for"
   | "vote-against"
+  | "comment"
   | "help";
 
 export interface Command {
@@ -79,6 +80,7 @@ export const COMMANDS: readonly Command[] = [
   { id: "reject-suggestion", title: "editor.command.rejectSuggestion", keys: ["r"], single: true },
   { id: "vote-for", title: "editor.command.voteFor", keys: ["v"], single: true },
   { id: "vote-against", title: "editor.command.voteAgainst", keys: ["Shift+v"], single: true },
+  { id: "comment", title: "editor.command.comment", keys: ["Mod+u", "c"] },
   { id: "help", title: "editor.command.help", keys: ["?"], single: true },
 ];
 

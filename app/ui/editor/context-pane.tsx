@@ -27,7 +27,8 @@ export function ContextPane({ initial }: { initial: ContextTab | undefined }) {
   const machine = useMachine(unit);
   if (!unit) return null;
   const usual = store.head.mayAsk ? "automatic" : "languages";
-  const tab = chosen ?? (context && context.suggestions.length > 0 ? "suggestions" : usual);
+  const wanted = store.query === "has:comment" ? "comments" : usual;
+  const tab = chosen ?? (context && context.suggestions.length > 0 ? "suggestions" : wanted);
   const given = { unit, context, machine };
   return (
     <>
@@ -38,6 +39,7 @@ export function ContextPane({ initial }: { initial: ContextTab | undefined }) {
           return (
             <a
               key={id}
+              data-tab={id}
               href={`${store.address(unit)}&tab=${id}`}
               aria-current={id === tab ? "true" : undefined}
               onClick={(event) => {

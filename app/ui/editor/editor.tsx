@@ -2,6 +2,7 @@
 
 import { useActionState, useEffect, useRef, useState } from "react";
 import { useTexts } from "#texts";
+import { type CommentForm, CommentFormProvider } from "./comment-form";
 import { ContextPane } from "./context-pane";
 import { EditorProvider, useEditor } from "./editor-context";
 import type { EditorInput, FormOutcome } from "./editor-state";
@@ -40,12 +41,14 @@ export function Editor({
   tab,
   searchError,
   save,
+  comment,
 }: {
   input: Omit<EditorInput, "outcome">;
   filters: readonly FilterChoice[];
   tab: ContextTab | undefined;
   searchError: string | undefined;
   save: SaveForm;
+  comment: CommentForm;
 }) {
   const t = useTexts();
   const [outcome, action] = useActionState(save, null);
@@ -75,7 +78,9 @@ export function Editor({
               aria-label={t("editor.context")}
               className="border-line bg-surface px-4 max-xl:border-t max-xl:pb-4 xl:overflow-y-auto xl:border-s"
             >
-              <ContextPane initial={tab} />
+              <CommentFormProvider value={comment}>
+                <ContextPane initial={tab} />
+              </CommentFormProvider>
             </section>
           </div>
         </div>

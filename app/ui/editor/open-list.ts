@@ -115,7 +115,7 @@ export class OpenList {
     return unit.state === STATE.APPROVED ? deciding.acceptApproved : deciding.accept;
   }
 
-  address(unit: EditorUnit): string {
+  address(unit: Pick<EditorUnit, "checksum">): string {
     const query = new URLSearchParams(this.query === "" ? {} : { q: this.query });
     query.set("checksum", unit.checksum);
     return `${this.path}?${query}`;

@@ -1,4 +1,5 @@
 import type { TermKind } from "@/lib/domain/editor/add-term";
+import type { CommentAct } from "@/lib/domain/editor/comment-string";
 import type { EditorContext } from "@/lib/domain/editor/context";
 import type { SaveOutcome } from "@/lib/domain/editor/save-string";
 import type { DecideOutcome, Decision, SuggestOutcome } from "@/lib/domain/editor/suggest-string";
@@ -141,6 +142,24 @@ export async function sendDecision(suggestion: number, decision: Decision): Prom
     });
     if (response.ok || response.status === 412) return (await response.json()) as DecideOutcome;
     return await refusalOf(response);
+  } catch {
+    return { kind: "later", offline: true };
+  }
+}
+
+/** Writes, edits, resolves or deletes a comment; the answer is the open string as it is now. */
+export async function sendComment(request: {
+  unit: number;
+  account: number;
+  what: CommentAct;
+}): Promise<EditorUnit | Refusal> {
+  try {
+    const response = await fetch(`${ROOT}/comments/`, {
+      ...POST,
+      body: JSON.stringify(request),
+      signal: AbortSignal.timeout(NO_ANSWER_MS),
+    });
+    return response.ok ? ((await response.json()) as EditorUnit) : await refusalOf(response);
   } catch {
     return { kind: "later", offline: true };
   }

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import type { EditorTerm } from "@/lib/domain/editor/context";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
+import { RichText } from "../rich-text";
 import { StateChip } from "../state-chip";
 import { stateOf } from "../states";
 import { UnitText } from "../unit-text";
@@ -21,6 +22,29 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+/** Places that are shown at once. */
+const SHOWN = 3;
+
+/** Places in the code of the program, linked to where it can be read. */
+function Places({ places }: { places: EditorUnit["location"] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-3">
+      {places.map((place) => (
+        <li key={place.text} dir="ltr" className="font-mono text-meta">
+          {place.href ? (
+            <a href={place.href} className="link inline-flex min-h-6 items-center gap-1" rel="noreferrer">
+              {place.text}
+              <ExternalLink aria-hidden size={12} />
+            </a>
+          ) : (
+            place.text
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Facts({ unit }: { unit: EditorUnit }) {
   const t = useTexts();
   return (
@@ -28,9 +52,11 @@ function Facts({ unit }: { unit: EditorUnit }) {
       {unit.note ? (
         <Fact name={t("editor.fact.note")}>{<span className="whitespace-pre-line text-ink">{unit.note}</span>}</Fact>
       ) : null}
-      {unit.explanation ? (
+      {unit.explanation.length > 0 ? (
         <Fact name={t("editor.fact.explanation")}>
-          <span className="whitespace-pre-line text-ink">{unit.explanation}</span>
+          <div className="text-ink">
+            <RichText nodes={unit.explanation} />
+          </div>
         </Fact>
       ) : null}
       {unit.context ? (
@@ -42,20 +68,15 @@ function Facts({ unit }: { unit: EditorUnit }) {
       ) : null}
       {unit.location.length > 0 ? (
         <Fact name={t("editor.fact.location")}>
-          <ul className="flex flex-wrap gap-x-3">
-            {unit.location.map((place) => (
-              <li key={place.text} dir="ltr" className="font-mono text-meta">
-                {place.href ? (
-                  <a href={place.href} className="link inline-flex min-h-6 items-center gap-1" rel="noreferrer">
-                    {place.text}
-                    <ExternalLink aria-hidden size={12} />
-                  </a>
-                ) : (
-                  place.text
-                )}
-              </li>
-            ))}
-          </ul>
+          <Places places={unit.location.slice(0, SHOWN)} />
+          {unit.location.length > SHOWN ? (
+            <details>
+              <summary className="cursor-pointer text-meta text-ink-2 hover:text-ink">
+                {t("editor.fact.morePlaces", { count: unit.location.length - SHOWN })}
+              </summary>
+              <Places places={unit.location.slice(SHOWN)} />
+            </details>
+          ) : null}
         </Fact>
       ) : null}
       {unit.flags ? (

@@ -75,6 +75,14 @@ function pressAct(name: string): boolean {
   return button !== null && button !== undefined;
 }
 
+/** Opens the comments of the string, with the caret in their first box. */
+function openComments(): boolean {
+  const tab = document.querySelector<HTMLElement>("[data-tab=comments]");
+  tab?.click();
+  requestAnimationFrame(() => (document.querySelector<HTMLElement>("[data-comment-box]") ?? tab)?.focus());
+  return tab !== null;
+}
+
 /** Runs a command; false when there is nothing to run it on, so that the key keeps its own meaning. */
 function run(
   t: Texts,
@@ -148,6 +156,8 @@ function run(
     case "vote-for":
     case "vote-against":
       return pressAct(id.replace("-suggestion", ""));
+    case "comment":
+      return openComments();
     case "help":
       help?.showModal();
       return true;

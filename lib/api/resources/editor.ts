@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { COMMENT_SCOPES, MOST_CHARACTERS } from "@/lib/domain/discussion/comments";
 import { TERM_KINDS } from "@/lib/domain/editor/add-term";
 import { endpoint } from "../endpoint";
 import { verbatim } from "../fields";
@@ -82,6 +83,22 @@ export const decideSuggestion = endpoint({
       z.object({ act: z.enum(["accept", "approve"]), version: z.int().nonnegative() }),
       z.object({ act: z.literal("reject"), reason: z.string().max(1000) }),
       z.object({ act: z.literal("vote"), value: z.union([z.literal(1), z.literal(-1)]) }),
+    ]),
+  }),
+});
+const comment = verbatim(z.string().max(4 * MOST_CHARACTERS));
+export const writeComment = endpoint({
+  ...common,
+  method: "POST",
+  path: "/translate/-/comments/",
+  summary: "Write, edit, resolve, reopen or delete a comment, or make it the explanation of the string",
+  body: z.object({
+    unit: id,
+    account: z.int(),
+    what: z.discriminatedUnion("act", [
+      z.object({ act: z.literal("add"), scope: z.enum(COMMENT_SCOPES), text: comment }),
+      z.object({ act: z.literal("edit"), comment: id, text: comment }),
+      z.object({ act: z.enum(["resolve", "reopen", "delete", "explain"]), comment: id }),
     ]),
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { COMMENT_SCOPES, type CommentRow } from "@/lib/domain/discussion/comments";
+import { COMMENT_SCOPES, type CommentRow, MOST_CHARACTERS, scopeOfComment } from "@/lib/domain/discussion/comments";
 import type { SuggestionRow, VoteOutcome } from "@/lib/domain/discussion/suggestions";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
@@ -11,6 +11,18 @@ import { moment, stringify } from "../json";
 export const Comment = schema(
   "Comment",
   z.object({ id: z.int(), comment: z.string(), timestamp, user: address.nullable() }),
+);
+
+export const CommentDetails = schema(
+  "CommentDetails",
+  z.object({
+    ...Comment.shape,
+    unit: address.describe("The string of its language, or the source string of a comment for all languages."),
+    scope: z.enum(COMMENT_SCOPES),
+    resolved: z.boolean(),
+    edited: timestamp.nullable(),
+    url: address,
+  }),
 );
 
 export const Suggestion = schema(
@@ -52,12 +64,39 @@ export const addUnitComment = endpoint({
   params,
   body: z.object({
     scope: z.enum(COMMENT_SCOPES),
-    comment: z.string().min(1).max(1000),
+    comment: z.string().min(1).max(MOST_CHARACTERS),
     timestamp: momentInput.optional(),
     user_email: z.string().max(190).optional(),
   }),
   answer: Comment,
   status: 201,
+});
+export const readComment = endpoint({
+  method: "GET",
+  path: "/api/comments/{id}/",
+  tag: "Comments",
+  summary: "Comment",
+  params,
+  answer: CommentDetails,
+});
+export const changeComment = endpoint({
+  method: "PATCH",
+  path: readComment.path,
+  tag: "Comments",
+  summary: "Edit, resolve or reopen a comment",
+  description: "Only the person who wrote a comment can edit it.",
+  permission: "comment.resolve for resolved, or your own comment; your own comment and comment.add for comment",
+  params,
+  body: z.object({ comment: z.string().min(1).max(MOST_CHARACTERS).optional(), resolved: z.boolean().optional() }),
+  answer: CommentDetails,
+});
+export const deleteComment = endpoint({
+  method: "DELETE",
+  path: readComment.path,
+  tag: "Comments",
+  summary: "Delete a comment",
+  permission: "comment.delete, or your own comment",
+  params,
 });
 export const listUnitSuggestions = endpoint({
   method: "GET",
@@ -151,6 +190,16 @@ export const presentComment = (row: CommentRow): Answer<typeof Comment> => ({
   comment: row.text,
   timestamp: moment(row.createdAt),
   user: userLink(row.username),
+});
+
+/** The same with what it stands on. */
+export const presentCommentDetails = (row: CommentRow): Answer<typeof CommentDetails> => ({
+  ...presentComment(row),
+  unit: urls.unit(row.unitId),
+  scope: scopeOfComment(row),
+  resolved: row.resolved,
+  edited: row.editedAt === null ? null : moment(row.editedAt),
+  url: urls.comment(row.id),
 });
 
 /** A suggestion as the outside sees it. */

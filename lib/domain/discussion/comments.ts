@@ -1,25 +1,84 @@
-import { comments, units, users } from "@/lib/generated/tables";
-import { assigned, combined, outer, pick, row as rowOf } from "@/lib/platform/columns";
-import { db, inTransaction, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
-import { counted } from "@/lib/platform/expressions";
+import {
+  comments,
+  components,
+  languages,
+  projects,
+  sourceUnits,
+  translations,
+  units,
+  users,
+} from "@/lib/generated/tables";
+import { combined, named, outer, pick, row as rowOf } from "@/lib/platform/columns";
+import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { asNumber, asText, counted, hashText } from "@/lib/platform/expressions";
+import { checksumOf } from "@/lib/text/hash";
+import { urls } from "@/lib/urls";
 import { type Actor, ledgerUser } from "../access/actor";
-import { demand } from "../access/demand";
+import { demand, type PermissionScope, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { countUnits, deferCountDifference } from "../counters/unit-counters";
 import { Invalid, NotFound } from "../errors";
+import { putLabel } from "../labels/put-label";
+import { refreshCommented } from "../units/commented";
 import { type EditableUnit, editableScope, findUnit, lockUnits } from "../units/units";
 import type { Window } from "../window";
+import { mentionedUsers } from "./internal/mentions";
+import type { CommentSubject } from "./may-comment";
 
 /** Whom a comment is for: the developers of the source, everybody, or this language. */
 export const COMMENT_SCOPES = ["report", "global", "translation"] as const;
 export type CommentScope = (typeof COMMENT_SCOPES)[number];
 
-const [m, w] = [comments.as("m"), outer(users.as("w"))];
+/** The label that a report puts on a source string where sources are reviewed. */
+const SOURCE_LABEL = { name: "Source needs review", color: "red" } as const;
 
-const COLUMNS = combined(pick(m, "id", "text", "createdAt"), pick(w, "username"));
+/** Characters of one comment. */
+export const MOST_CHARACTERS = 1000;
 
-const FROM = sql`from ${m} left join ${w} on ${w.id} = ${m.userId}`;
+const [m, w, s, u] = [comments.as("m"), outer(users.as("w")), sourceUnits.as("s"), units.as("u")];
+const [c, p, t, l] = [components.as("c"), projects.as("p"), outer(translations.as("t")), languages.as("l")];
+const a = users.as("a");
+
+const COLUMNS = combined(
+  pick(
+    m,
+    "id",
+    "text",
+    "createdAt",
+    "editedAt",
+    "resolved",
+    "report",
+    "sourceId",
+    "translationId",
+    "userId",
+    "mentions",
+  ),
+  pick(w, "username", "fullName"),
+  named({
+    /** The string that it stands on: of its language, or the source for all. */
+    unitId: asNumber(sql`coalesce((select ${u.id} from ${u}
+      where ${u.sourceId} = ${m.sourceId} and ${u.translationId} = ${m.translationId}), ${m.sourceId})`),
+    idHash: hashText(s.idHash),
+    sources: s.sources,
+    languageId: l.id,
+    languageCode: l.code,
+    languageName: l.name,
+    componentId: c.id,
+    componentName: c.name,
+    componentSlug: c.slug,
+    restricted: c.restricted,
+    categoryPath: asText(sql`coalesce(category_path(${c.categoryId}), '')`),
+    projectId: p.id,
+    projectName: p.name,
+    projectSlug: p.slug,
+    accessControl: p.accessControl,
+  }),
+);
+
+const FROM = sql`
+  from ${m} join ${s} on ${s.id} = ${m.sourceId} join ${c} on ${c.id} = ${s.componentId} join ${p} on ${p.id} = ${c.projectId}
+  left join ${t} on ${t.id} = ${m.translationId} left join ${w} on ${w.id} = ${m.userId}
+  join ${l} on ${l.id} = coalesce(${t.languageId}, ${c.sourceLanguageId})`;
 
 export type CommentRow = SelectedRow<typeof COLUMNS>;
 
@@ -30,6 +89,32 @@ export interface NewComment {
   createdAt?: Date;
   userEmail?: string;
 }
+
+/** The scope of a comment that is there. */
+export function scopeOfComment({ translationId, report }: Pick<CommentRow, "translationId" | "report">): CommentScope {
+  if (translationId !== null) return "translation";
+  return report ? "report" : "global";
+}
+
+/** Where permissions for a comment are asked. */
+function placeOf(row: CommentRow): PermissionScope {
+  return {
+    project: { id: row.projectId, accessControl: row.accessControl, name: row.projectName },
+    component: { id: row.componentId, restricted: row.restricted, name: row.componentName },
+    languageId: row.languageId,
+  };
+}
+
+/** A comment as `commentRights` looks at it. */
+export function commentSubject(row: CommentRow): CommentSubject {
+  const { userId, resolved, translationId } = row;
+  return { userId, resolved, translationId, scope: placeOf(row) };
+}
+
+/** Checksum of the string in addresses. */
+export const commentChecksum = ({ idHash }: Pick<CommentRow, "idHash">): string => checksumOf(BigInt(idHash));
+
+const missing = (id: number) => new NotFound(`Comment ${id} does not exist, or you do not have permission to view it.`);
 
 /** Comments on a string, those of its language and those for all languages, by id. @throws NotFound */
 export async function listComments(
@@ -47,8 +132,80 @@ export async function listComments(
   return { rows, count: all?.count ?? 0 };
 }
 
-/** Writes a comment. Needs `comment.add`. @throws NotFound, Forbidden, Invalid */
-export async function addComment(actor: Actor, unitId: number, input: NewComment): Promise<CommentRow> {
+/** The newest comments on a string that the actor has found: those of its language and those for all, oldest first. */
+export async function newestComments(sourceId: number, translationId: number, limit: number): Promise<CommentRow[]> {
+  const rows = await db.rows(sql`
+    select ${COLUMNS} ${FROM}
+    where ${m.sourceId} = ${sourceId} and (${m.translationId} is null or ${m.translationId} = ${translationId})
+    order by ${m.id} desc limit ${limit}`);
+  return rows.reverse();
+}
+
+/** Comments that fit conditions over the aliases of comments `m`, components `c`, translations `t`; newest first. */
+export function selectComments(actor: Actor, where: readonly Sql[], limit: number): Promise<CommentRow[]> {
+  return db.rows(sql`
+    select ${COLUMNS} ${FROM} where ${joinSql([visibleComponents(actor), ...where], " and ")}
+    order by ${m.id} desc limit ${limit}`);
+}
+
+/** A comment. @throws NotFound */
+export async function findComment(actor: Actor, id: number, on: Pick<Tx, "one"> = db): Promise<CommentRow> {
+  const row = await on.one(sql`select ${COLUMNS} ${FROM} where ${m.id} = ${id} and ${visibleComponents(actor)}`);
+  if (!row) throw missing(id);
+  return row;
+}
+
+/**
+ * A comment and the string that it stands on, both locked until the transaction ends.
+ * @throws NotFound, also when somebody else has removed it meanwhile
+ */
+export async function lockComment(tx: Tx, actor: Actor, id: number): Promise<{ row: CommentRow; unit: EditableUnit }> {
+  await tx.run(sql`select 1 from ${m} where ${m.id} = ${id} for update`);
+  const row = await findComment(actor, id, tx);
+  const [unit] = await lockUnits(tx, actor, [row.unitId]);
+  if (!unit) throw missing(id);
+  return { row, unit };
+}
+
+/** The text of a comment as it is stored. @throws Invalid on `text` */
+export function commentText(text: string): string {
+  const kept = text.trim();
+  if (kept === "") throw Invalid.field("comment", "Enter a comment.", "blank");
+  if (kept.length > MOST_CHARACTERS)
+    throw Invalid.field("comment", `A comment may have at most ${MOST_CHARACTERS} characters.`, "max_length");
+  if (kept.includes("\u0000") || !kept.isWellFormed())
+    throw Invalid.field("comment", "The comment contains characters that cannot be stored.");
+  return kept;
+}
+
+/** Pages of those whom comments mention, by their names in lower case, for each comment. */
+export async function peopleOf(rows: readonly CommentRow[]): Promise<(row: CommentRow) => Map<string, string>> {
+  const ids = [...new Set(rows.flatMap((row) => row.mentions))];
+  const found =
+    ids.length === 0
+      ? []
+      : await db.rows(sql`select ${pick(a, "id", "username")} from ${a} where ${a.id} = any(${ids}::int[])`);
+  const names = new Map(found.map(({ id, username }) => [id, username]));
+  return (row) => {
+    const called = row.mentions.flatMap((id) => names.get(id) ?? []);
+    return new Map(called.map((name) => [name.toLowerCase(), urls.user(name).web]));
+  };
+}
+
+/**
+ * Writes a comment. Needs `comment.add`. A report puts a label on the source string where sources are reviewed.
+ * @param options `once` takes the same words by the same person within ten minutes for the same comment, sent twice
+ * @throws NotFound, Forbidden, Invalid
+ */
+export async function addComment(
+  actor: Actor,
+  unitId: number,
+  input: NewComment,
+  options: { once?: boolean } = {},
+): Promise<CommentRow> {
+  const text = commentText(input.text);
+  const { componentId } = await findUnit(actor, unitId);
+  const mentions = await mentionedUsers(text, componentId);
   return inTransaction(async (tx) => {
     const [unit] = await lockUnits(tx, actor, [unitId]);
     if (!unit) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
@@ -56,15 +213,27 @@ export async function addComment(actor: Actor, unitId: number, input: NewComment
     if (input.createdAt || input.userEmail) demand(actor, "project.edit", editableScope(unit));
     const author = input.userEmail ? await authorOf(tx, input.userEmail) : ledgerUser(actor);
     const own = input.scope === "translation";
-    const { text, createdAt } = input;
-    const values = { sourceId: unit.sourceId, translationId: own ? unit.translationId : null, userId: author };
-    const made = await tx.one(sql`
-      insert into ${m} ${rowOf(m, { ...values, text, createdAt })} returning ${pick(m, "id")}`);
-    await markCommented(tx, own ? unit.id : unit.sourceId);
-    await tell(tx, actor, unit, input, author);
-    const row = await tx.one(sql`select ${COLUMNS} ${FROM} where ${m.id} = ${made?.id}`);
-    if (!row) throw new Error("The comment was not stored.");
-    return row;
+    const report = input.scope === "report";
+    const { createdAt } = input;
+    const translationId = own ? unit.translationId : null;
+    const values = { sourceId: unit.sourceId, translationId, userId: author, text, report, mentions };
+    const same = options.once
+      ? await tx.one(sql`
+          select ${pick(m, "id")} from ${m}
+          where ${m.sourceId} = ${unit.sourceId} and ${m.translationId} is not distinct from ${translationId}::int
+            and ${m.userId} = ${author} and ${m.text} = ${text} and ${m.report} = ${report}
+            and ${m.createdAt} > now() - interval '10 minutes' order by ${m.id} limit 1`)
+      : undefined;
+    if (same) return findComment(actor, same.id, tx);
+    const made = await tx.one(sql`insert into ${m} ${rowOf(m, { ...values, createdAt })} returning ${pick(m, "id")}`);
+    await refreshCommented(tx, [own ? unit.id : unit.sourceId]);
+    if (report && unit.sourceReview) await putLabel(tx, actor, unit, SOURCE_LABEL);
+    await tellOfComment(tx, actor, unit, ACTION.COMMENT_ADDED, {
+      text,
+      authorId: author,
+      details: { scope: input.scope, comment: text, ...(mentions.length > 0 ? { mentions } : {}) },
+    });
+    return findComment(actor, made?.id ?? 0, tx);
   });
 }
 
@@ -75,31 +244,25 @@ async function authorOf(tx: Tx, email: string): Promise<number> {
   return user.id;
 }
 
-async function markCommented(tx: Tx, unitId: number): Promise<void> {
-  const before = await countUnits(tx, [unitId]);
-  await tx.run(sql`
-    update ${units} set ${assigned(units, { commented: true })} where ${units.id} = ${unitId} and not ${units.commented}`);
-  deferCountDifference(tx, before, await countUnits(tx, [unitId]));
-}
-
-async function tell(
+/** Writes a line about a comment of a string into the history. */
+export async function tellOfComment(
   tx: Tx,
   actor: Actor,
   unit: EditableUnit,
-  input: NewComment,
-  authorId: number | null,
+  action: number,
+  what: { text: string; old?: string; authorId?: number | null; details?: Record<string, unknown> },
 ): Promise<void> {
+  const { text: target, ...rest } = what;
   await record(tx, actor, [
     {
-      action: ACTION.COMMENT_ADDED,
-      authorId,
+      action,
       projectId: unit.projectId,
       componentId: unit.componentId,
       translationId: unit.translationId,
       languageId: unit.languageId,
       unitId: unit.id,
-      target: input.text,
-      details: { scope: input.scope, comment: input.text },
+      target,
+      ...rest,
     },
   ]);
 }

@@ -14,6 +14,7 @@ import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
 import { applyCountDifference, countUnits } from "../counters/unit-counters";
+import { openlyCommented } from "../units/commented";
 
 /** Removing what nobody has looked at for long: one batch is one transaction and a constant number of statements. */
 
@@ -32,10 +33,8 @@ const PLACE = named({
   languageId: t.languageId,
 });
 
-/** Whether a string has comments: its own, and as a source those for all languages. */
-const COMMENTED = asFlag(sql`
-  exists (select from ${m} where ${m.sourceId} = ${u.sourceId}
-    and (${m.translationId} = ${u.translationId} or (${m.translationId} is null and ${u.id} = ${u.sourceId})))`);
+/** Whether a string has open comments. */
+const COMMENTED = asFlag(openlyCommented(u));
 
 const SUGGESTED = asFlag(sql`exists (select from ${g} where ${g.unitId} = ${u.id})`);
 

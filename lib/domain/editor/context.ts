@@ -15,12 +15,14 @@ import { findCheck } from "@/lib/text/checks/registry";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
-import { ACTIONS } from "../change-actions";
+import { actionName } from "../change-actions";
 import { type ChangeRow, recentChanges } from "../changes/list";
 import { FORM_SEPARATOR } from "../changes/record";
 import { isOwnSuggestion } from "../discussion/may-suggest";
 import { type FoundTerm, findTerms } from "../glossary/terms";
 import { findUnit, translationsOfSource, type UnitRow } from "../units/units";
+import { commentsOf, type EditorComment } from "./comments-of";
+import { type NearbyString, type SameString, sameElsewhere, stringsAround } from "./nearby";
 
 const [v, g, a, m] = [votes.as("v"), suggestions.as("g"), users.as("a"), userLanguages.as("m")];
 const [s, c, p, l] = [sourceUnits.as("s"), components.as("c"), projects.as("p"), languages.as("l")];
@@ -71,8 +73,13 @@ export interface EditorContext {
   unitId: number;
   suggestions: EditorSuggestion[];
   languages: EditorNeighbour[];
+  comments: EditorComment[];
   history: EditorEvent[];
   terms: EditorTerm[];
+  /** Strings around it in its file. */
+  near: { before: NearbyString[]; after: NearbyString[] };
+  /** The same string in other components. */
+  same: SameString[];
 }
 
 /** A term of a glossary that stands in the source. */
@@ -90,16 +97,19 @@ const LANGUAGES = 60;
 const EVENTS = 30;
 const TERMS = 60;
 
-/** Suggestions, other languages, history and terms of a string. @throws NotFound */
+/** Suggestions, comments, other languages, history and terms of a string, and the strings around it. @throws NotFound */
 export async function loadContext(actor: Actor, unitId: number): Promise<EditorContext> {
   const unit = await findUnit(actor, unitId);
-  const [suggestions, languages, history, terms] = await Promise.all([
+  const [suggestions, comments, languages, history, terms, near, same] = await Promise.all([
     unit.suggested ? suggestionsOf(actor, unitId) : [],
+    commentsOf(actor, unit),
     languagesOf(actor, unit.sourceId, unitId),
     historyOf(actor, unitId, unit.sourceId),
     termsOf(actor, unit),
+    stringsAround(unit),
+    unit.id === unit.sourceId ? [] : sameElsewhere(actor, unit),
   ]);
-  return { unitId, suggestions, languages, history, terms };
+  return { unitId, suggestions, comments, languages, history, terms, near, same };
 }
 
 async function termsOf(actor: Actor, unit: UnitRow): Promise<EditorTerm[]> {
@@ -158,8 +168,9 @@ async function languagesOf(actor: Actor, sourceId: number, except: number): Prom
 }
 
 /** What a change is, in words. */
-function whatOf({ action, details: { check, dismissed } }: ChangeRow): string {
-  if (typeof check !== "string") return ACTIONS[action]?.name ?? "Changed";
+function whatOf({ action, details }: ChangeRow): string {
+  const { check, dismissed } = details;
+  if (typeof check !== "string") return actionName(action, details);
   const name = findCheck(check)?.name ?? check;
   return dismissed ? `Dismissed the check “${name}”` : `Counted the check “${name}” again`;
 }

@@ -6,7 +6,7 @@ import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { describePlural } from "@/lib/text/plurals/examples";
 import { PluralFormulaError } from "@/lib/text/plurals/formula";
 import type { Actor } from "../access/actor";
-import { can } from "../access/demand";
+import { can, denial } from "../access/demand";
 import { isClosed } from "../components/edit-lock";
 import { mayVote, type SuggestSubject, suggestingDenial } from "../discussion/may-suggest";
 import type { Denial } from "../errors";
@@ -43,6 +43,10 @@ export interface EditorHead {
   deciding: { accept: boolean; acceptApproved: boolean; reject: boolean; vote: boolean };
   /** Votes that make a suggestion the translation; 0 where votes alone never do. */
   votesNeeded: number;
+  /** Why the viewer may not comment. */
+  commenting: Denial | null;
+  /** Whether a problem with the source is reported as one. */
+  reporting: boolean;
   /** Whether reviews are on, and whether the viewer may approve. */
   reviewed: boolean;
   mayApprove: boolean;
@@ -93,6 +97,8 @@ export async function describeTranslation(actor: Actor, translation: Translation
       vote: mayVote(actor, subject) && !contributionDenial(actor, subject, { agreementSigned }),
     },
     votesNeeded: component.suggestionVoting ? component.suggestionAutoaccept : 0,
+    commenting: denial(actor, "comment.add", scope) ?? null,
+    reporting: component.project.sourceReview,
     reviewed: reviewed(subject),
     mayApprove: reviewDenial(actor, subject) === undefined,
     mayAsk: !translation.isSource && can(actor, "machinery.view", scope),

@@ -10,6 +10,7 @@ import { runChecks } from "@/lib/text/checks/run";
 import type { ClashKind, UnitState } from "@/lib/text/codes";
 import { type Flags, formatFlags } from "@/lib/text/flags/flags";
 import { checksumOf } from "@/lib/text/hash";
+import { type RichNode, readRichText } from "@/lib/text/rich-text";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { FORM_SEPARATOR } from "../changes/record";
@@ -71,7 +72,7 @@ export interface EditorUnit {
   version: number;
   context: string;
   note: string;
-  explanation: string;
+  explanation: RichNode[];
   location: SourceLink[];
   /** All flags that hold for it, in canonical form. */
   flags: string;
@@ -217,6 +218,7 @@ function complete(
   const flags = effectiveFlags([...outerFlags({ component, translation }), row.flags, extraFlags]);
   return {
     ...rest,
+    explanation: rest.explanation === "" ? [] : readRichText(rest.explanation),
     checksum: checksumOf(BigInt(idHash)),
     flags: formatFlags(flags),
     location: sourceLinks(actor, component, row.location),

@@ -109,6 +109,14 @@ export async function describeInside(
   await record(tx, actor, lines);
 }
 
+/** What is said of a locked source string. */
+export async function explanationOf(tx: Tx, sourceId: number): Promise<string> {
+  const row = await tx.one(
+    sql`select ${pick(sourceUnits, "explanation")} from ${sourceUnits} where ${sourceUnits.id} = ${sourceId} for update`,
+  );
+  return row?.explanation ?? "";
+}
+
 async function setLabels(tx: Tx, sourceId: number, labelIds: readonly number[]): Promise<boolean> {
   const ids = [...labelIds];
   const gone = await tx.run(

@@ -85,6 +85,7 @@ export async function seedEditor(browser: Browser): Promise<Seed> {
     "work",
     Object.fromEntries(["cs", "he", "ja"].map((code) => [`po/${code}.po`, po(code, work, true)])),
   );
+  await connect(seed, "twin", { "po/cs.po": po("cs", ["Quit"]) });
   await connect(
     seed,
     "words",

@@ -38,6 +38,12 @@ export const PAGES: Addresses = {
     `/checks/end_stop/${project}/app/`,
   ],
   "clashes/[...path]": ({ project }) => [`/clashes/${project}/app/`, `/clashes/${project}/app/?status=decided`],
+  "comments/[[...path]]": ({ project }) => [
+    "/comments/",
+    `/comments/${project}/`,
+    `/comments/${project}/-/cs/`,
+    `/comments/${project}/app/cs/?show=resolved&about=report`,
+  ],
   "create/component/upload": ({ project }) => [`/create/component/upload/?project=${project}`],
   "create/component/vcs": ({ project }) => [`/create/component/vcs/?project=${project}`],
   "create/component/vcs/import": ({ project }) => [`/create/component/vcs/import/?project=${project}&components=app`],

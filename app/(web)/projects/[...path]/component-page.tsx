@@ -8,7 +8,7 @@ import { loadTask } from "@/app/ui/load-task";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
-import { checksPath, path, sideOf } from "@/app/ui/paths";
+import { checksPath, commentsPath, path, sideOf } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { WatchMenu } from "@/app/ui/watch-menu";
@@ -94,7 +94,11 @@ export async function ComponentPage({
         </>
       }
     >
-      <WorkSummary numbers={numbers} checks={checksPath(addressOf(component))} />
+      <WorkSummary
+        numbers={numbers}
+        checks={checksPath(addressOf(component))}
+        comments={commentsPath(addressOf(component))}
+      />
       <div className="mb-5 grid gap-3">
         {task && (!task.task.completed || (importing && task.task.failed)) ? (
           <TaskProgress task={task.task} title={task.title} />

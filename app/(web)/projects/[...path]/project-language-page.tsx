@@ -66,6 +66,7 @@ export async function ProjectLanguagePage({
       <WorkSummary
         numbers={numbers ?? noCounters()}
         checks={path(urls.checks("-", [project.slug, "-", language.code]))}
+        comments={path(urls.comments([project.slug, "-", language.code]))}
       />
       {count === 0 ? (
         <EmptyState

@@ -104,7 +104,11 @@ export async function ProjectPage({
         </>
       }
     >
-      <WorkSummary numbers={numbers} checks={path(urls.checks("-", [project.slug]))} />
+      <WorkSummary
+        numbers={numbers}
+        checks={path(urls.checks("-", [project.slug]))}
+        comments={path(urls.comments([project.slug]))}
+      />
       {project.instructions ? (
         <p className="mb-5 max-w-[72ch] whitespace-pre-line text-ink-2">{project.instructions}</p>
       ) : null}

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
-import { editorPath } from "@/app/ui/paths";
+import { commentsPath, editorPath } from "@/app/ui/paths";
 import { StateIcon } from "@/app/ui/state-icon";
 import type { CounterRow } from "@/lib/domain/counters/read-counters";
 import { findCheck } from "@/lib/text/checks/registry";
@@ -16,6 +16,8 @@ interface Bucket {
   strings: number;
   words?: number;
   query: string;
+  /** Where its button leads, if not into the editor on these strings. */
+  href?: string;
   verb: string;
 }
 
@@ -70,6 +72,7 @@ export function WorkBuckets({
       name: t("translation.comments"),
       strings: numbers.comments,
       query: "has:comment",
+      href: commentsPath(address, address.languageCode),
       verb: t("translation.view"),
     },
     {
@@ -105,7 +108,7 @@ export function WorkBuckets({
           </p>
           <LinkButton
             small
-            href={editorPath(address, bucket.query)}
+            href={bucket.href ?? editorPath(address, bucket.query)}
             label={`${bucket.verb}: ${bucket.name}`}
             className="w-24 shrink-0"
           >

@@ -19,6 +19,7 @@ import { Busy, Invalid } from "@/lib/domain/errors";
 import type { TranslationRow } from "@/lib/domain/translations/translations";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import { urls } from "@/lib/urls";
+import { commentForm } from "../comment-form";
 import { findEditorTarget } from "../editor-target";
 import { saveForm } from "../save-form";
 
@@ -97,6 +98,7 @@ export default async function TranslatePage({ params, searchParams }: Props) {
         tab={TABS.find((id) => id === tab)}
         searchError={searchError}
         save={saveForm}
+        comment={commentForm}
       />
     </ClientTexts>
   );

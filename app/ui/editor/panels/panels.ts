@@ -1,7 +1,9 @@
+import { Comments } from "./comments";
 import { Glossary } from "./glossary";
 import { History } from "./history";
 import { Languages } from "./languages";
 import { Machine } from "./machine";
+import { Nearby } from "./nearby";
 import type { Panel } from "./panel";
 import { Suggestions } from "./suggestions";
 import type { ContextTab } from "./tabs";
@@ -24,10 +26,17 @@ export const PANELS: Readonly<Record<ContextTab, Panel>> = {
     count: ({ context }) => context?.suggestions.length,
     body: { late: Suggestions },
   },
+  comments: {
+    label: "editor.tab.comments",
+    count: ({ context }) => context?.comments.filter((comment) => !comment.resolved).length,
+    body: { late: Comments },
+  },
   languages: {
     label: "editor.tab.languages",
     count: ({ context }) => context?.languages.length,
     body: { late: Languages },
   },
+  // Nearly every string has neighbours: what is worth a number is the same text elsewhere.
+  nearby: { label: "editor.tab.nearby", count: ({ context }) => context?.same.length, body: { late: Nearby } },
   history: { label: "editor.tab.history", count: ({ context }) => context?.history.length, body: { late: History } },
 };

@@ -11,6 +11,7 @@ import { sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, asText } from "@/lib/platform/expressions";
 import { applyCountDifference, countUnitsOfSources } from "../../counters/unit-counters";
 import type { SyncContext } from "../../files/context";
+import { openlyCommented } from "../../units/commented";
 
 const [s, o, u, c, l] = [sourceUnits.as("s"), sourceUnits.as("o"), units.as("u"), comments.as("c"), ledger.as("l")];
 const [sl, ss] = [sourceUnitLabels.as("sl"), screenshotUnits.as("ss")];
@@ -46,7 +47,6 @@ export async function moveAttachments(tx: Tx, context: SyncContext, going: reado
     })} from ${n} join ${o} on ${o.id} = ${n.id} where ${s.id} = ${n.sourceId}`);
   await tx.run(sql`
     update ${u} set ${assigned(u, { commented: true })} where ${anyOf(u.sourceId, ids)} and not ${u.commented}
-      and exists (select from ${c} where ${c.sourceId} = ${u.sourceId}
-        and (${c.translationId} = ${u.translationId} or (${c.translationId} is null and ${u.id} = ${u.sourceId})))`);
+      and ${openlyCommented(u)}`);
   await applyCountDifference(tx, before, await countUnitsOfSources(tx, ids));
 }

@@ -13,6 +13,7 @@ import {
 } from "@/lib/generated/tables";
 import { assigned, columnsOf, eachRow, outer } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
+import { openlyCommented } from "../../units/commented";
 
 /** What hangs on the strings of a language that comes back. Of people who are gone it stays without a name. */
 
@@ -78,7 +79,9 @@ export async function returnSuggestions(tx: Tx, operationId: string, unit: Sql):
 export async function returnComments(tx: Tx, operationId: string, translationId: number): Promise<void> {
   await tx.run(sql`
     insert into ${comments} ${eachRow(comments, {
-      ...columnsOf(o, "id", "sourceId", "text", "createdAt", "resolved"),
+      ...columnsOf(o, "id", "sourceId", "text", "createdAt", "editedAt", "resolved"),
+      // Rows that were kept by an earlier version know of no mentions.
+      mentions: sql`coalesce(${o.mentions}, '{}')`,
       translationId,
       userId: author.id,
     })}
@@ -107,8 +110,7 @@ export async function returnScreenshots(tx: Tx, operationId: string, translation
 /** Says of the strings of a language what hangs on them. */
 export async function markAttachments(tx: Tx, translationId: number): Promise<void> {
   const suggested = sql`exists (select from ${g} where ${g.unitId} = ${u.id})`;
-  const commented = sql`exists (select from ${o} where ${o.sourceId} = ${u.sourceId} and not ${o.resolved}
-    and ${o.translationId} = ${u.translationId})`;
+  const commented = openlyCommented(u);
   await tx.run(sql`
     update ${u} set ${assigned(u, { suggested, commented })} where ${u.translationId} = ${translationId}
       and (${u.suggested}, ${u.commented}) is distinct from (${suggested}, ${commented})`);

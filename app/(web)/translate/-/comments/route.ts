@@ -1,0 +1,9 @@
+import { writeComment } from "@/lib/api/resources/editor";
+import { on, serve } from "@/lib/api/serve";
+import { commentString } from "@/lib/domain/editor/comment-string";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(writeComment, async ({ actor, body: { unit, account, what } }) =>
+    commentString(actor, { unitId: unit, accountId: account, what }),
+  ),
+);

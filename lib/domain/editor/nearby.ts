@@ -1,0 +1,106 @@
+import { components, languages, projects, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { combined, named, pick, subquery } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import { asText, hashText } from "@/lib/platform/expressions";
+import { STATE, type UnitState } from "@/lib/text/codes";
+import { checksumOf } from "@/lib/text/hash";
+import { urls } from "@/lib/urls";
+import type { Actor } from "../access/actor";
+import { visibleComponents } from "../access/demand";
+import type { UnitRow } from "../units/units";
+
+const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
+const [c, p, l] = [components.as("c"), projects.as("p"), languages.as("l")];
+
+/** A string that stands before or behind the open one in its file. */
+export interface NearbyString {
+  id: number;
+  checksum: string;
+  /** The key, or "" where there is none. */
+  context: string;
+  sources: string[];
+  targets: string[];
+  state: UnitState;
+}
+
+/** The same string in another component, in the same language. */
+export interface SameString {
+  id: number;
+  /** The string in its editor. */
+  url: string;
+  component: string;
+  project: string;
+  targets: string[];
+  state: UnitState;
+}
+
+const AROUND = 5;
+const SAME = 20;
+/** Source strings with the same text that are looked at: "OK" may stand in ten thousand components. */
+const LOOKED_AT = 500;
+
+const NEAR = combined(
+  pick(u, "id", "targets", "state"),
+  pick(s, "context", "sources"),
+  named({ idHash: hashText(s.idHash) }),
+);
+
+const FROM = sql`from ${u} join ${s} on ${s.id} = ${u.sourceId}`;
+
+/** Strings around one that the actor has found, in the order of the file. */
+export async function stringsAround(unit: Pick<UnitRow, "id" | "translationId" | "position">): Promise<{
+  before: NearbyString[];
+  after: NearbyString[];
+}> {
+  const { id, translationId, position } = unit;
+  const [before, after] = await Promise.all([
+    db.rows(sql`
+      select ${NEAR} ${FROM}
+      where ${u.translationId} = ${translationId} and (${u.position}, ${u.id}) < (${position}, ${id})
+      order by ${u.position} desc, ${u.id} desc limit ${AROUND}`),
+    db.rows(sql`
+      select ${NEAR} ${FROM}
+      where ${u.translationId} = ${translationId} and (${u.position}, ${u.id}) > (${position}, ${id})
+      order by ${u.position}, ${u.id} limit ${AROUND}`),
+  ]);
+  const shown = ({ idHash, ...row }: (typeof before)[number]): NearbyString => ({
+    ...row,
+    checksum: checksumOf(BigInt(idHash)),
+  });
+  return { before: before.map(shown).reverse(), after: after.map(shown) };
+}
+
+/** Strings with the same source and context in other components, translated into the same language. */
+export async function sameElsewhere(
+  actor: Actor,
+  unit: Pick<UnitRow, "sourceId" | "contentHash" | "languageId">,
+): Promise<SameString[]> {
+  const n = subquery(
+    "n",
+    sql`
+      select ${pick(s, "id", "idHash")} from ${s}
+      where ${s.contentHash} = ${unit.contentHash}::bigint and ${s.id} <> ${unit.sourceId} limit ${LOOKED_AT}`,
+  );
+  const rows = await db.rows(sql`
+    select ${pick(u, "id", "targets", "state")}, ${named({
+      idHash: hashText(n.idHash),
+      component: c.name,
+      componentSlug: c.slug,
+      categoryPath: asText(sql`coalesce(category_path(${c.categoryId}), '')`),
+      project: p.name,
+      projectSlug: p.slug,
+      languageCode: l.code,
+    })}
+    from ${n} join ${u} on ${u.sourceId} = ${n.id} join ${t} on ${t.id} = ${u.translationId}
+      join ${l} on ${l.id} = ${t.languageId} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}
+    where ${t.languageId} = ${unit.languageId} and not ${t.isSource} and ${u.state} <> ${STATE.EMPTY} and ${visibleComponents(actor)}
+    order by ${u.state} desc, ${p.name}, ${c.name}, ${u.id} limit ${SAME}`);
+  return rows.map(({ id, targets, state, component, project, idHash, ...place }) => ({
+    id,
+    targets,
+    state,
+    component,
+    project,
+    url: urls.unitPage(place, checksumOf(BigInt(idHash))),
+  }));
+}
