@@ -105,7 +105,10 @@ async function handle(bindings: readonly Binding[], allow: string, method: Metho
     if (!(outcome instanceof Response)) return await respond(exchange, outcome);
     for (const [name, value] of Object.entries(commonHeaders(exchange)))
       if (!outcome.headers.has(name)) outcome.headers.set(name, value);
-    return method === "HEAD" ? new Response(null, outcome) : outcome;
+    if (method !== "HEAD") return outcome;
+    // Nobody reads the body: what makes it may end.
+    await outcome.body?.cancel();
+    return new Response(null, outcome);
   } catch (error) {
     return respondToError(exchange, error);
   }

@@ -664,6 +664,21 @@ const SAMPLES: Record<string, Make> = {
     },
     headers: { "if-match": '"1"' },
   }),
+  "GET /translate/-/live/": async (world) => ({
+    query: `?translation=${await id(sql`select id from translations where component_id = ${world.app.id} and language_code = 'cs'`)}`,
+  }),
+  "POST /translate/-/presence/": async (world) => ({
+    body: {
+      translation: await id(
+        sql`select id from translations where component_id = ${world.app.id} and language_code = 'cs'`,
+      ),
+      tab: "tab",
+      unit: null,
+      typing: false,
+      gone: false,
+      account: await id(sql`select id from users where username = 'translator'`),
+    },
+  }),
   // For somebody who is not signed in: whoever may suggest may do so here.
   "POST /translate/-/suggest/": async (world) => {
     const unit = await fresh.unit(world);

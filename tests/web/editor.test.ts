@@ -171,10 +171,10 @@ test("two people on one string: the second is asked, and either choice is kept",
     const query = `?q=${encodeURIComponent(`source:="${source}"`)}`;
     const mine = await openEditor(second, path + query);
     const theirs = await openEditor(first, path + query);
+    await field(mine).fill(source === "Quit" ? "Odejít" : "Zavřít okno");
     await field(theirs).fill(source === "Quit" ? "Ukončit" : "Zavřít");
     await theirs.keyboard.press("Control+s");
     await saved(theirs);
-    await field(mine).fill(source === "Quit" ? "Odejít" : "Zavřít okno");
     await mine.keyboard.press("Control+s");
     await expect(mine.getByRole("heading", { name: /^Petra changed this string/ })).toBeVisible();
     await expect(indicator(mine)).toHaveText("1 needs you");

@@ -7,6 +7,7 @@ import { StateIcon } from "../state-icon";
 import { stateOf } from "../states";
 import { useEditor, useStore } from "./editor-context";
 import type { RowMark } from "./editor-state";
+import { Faces } from "./people";
 
 const MARKS: Record<Exclude<RowMark, "">, { text: TextKey; look: string }> = {
   saving: { text: "editor.mark.saving", look: "text-ink-3" },
@@ -73,6 +74,7 @@ const Row = memo(function Row({ id, place }: { id: number; place: number }) {
         <span className="flex shrink-0 items-center gap-1">
           {unit.findings.length > 0 && mark === "" ? <StateIcon state="failing" /> : null}
           {unit.suggested && mark === "" ? <StateIcon state="suggestion" /> : null}
+          <Faces unit={id} />
           {mark === "" ? null : (
             <span className={classes("rounded-full px-1.5 text-meta", MARKS[mark].look)}>{t(MARKS[mark].text)}</span>
           )}

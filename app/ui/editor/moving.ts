@@ -16,6 +16,8 @@ export interface Move {
   jump?: boolean;
   /** Puts the caret into the field. */
   focus?: boolean;
+  /** Passes over strings in which somebody else writes at this moment. */
+  free?: boolean;
   /** Said before the string's place. */
   say?: string;
 }
@@ -37,10 +39,10 @@ export abstract class MovingList extends OpenList {
 
   /** Opens the string some places further on. */
   async step(by: number, move: Move = {}): Promise<void> {
-    let next = this.neighbour(by);
+    let next = this.neighbour(by, move.free);
     if (next === undefined) {
       await this.more(by > 0 ? "later" : "earlier");
-      next = this.neighbour(by);
+      next = this.neighbour(by, move.free);
     }
     if (next !== undefined) this.open(next, move);
     else if (by < 0) this.say(this.t("editor.announce.first"));
@@ -49,9 +51,11 @@ export abstract class MovingList extends OpenList {
     else this.finish(move.say);
   }
 
-  private neighbour(by: number): number | undefined {
+  private neighbour(by: number, free = false): number | undefined {
     const { cursor, order } = this.state;
-    return order[(cursor === undefined ? order.length : order.indexOf(cursor)) + by];
+    const at = (cursor === undefined ? order.length : order.indexOf(cursor)) + by;
+    // When others write in all that is left, the next one it is.
+    return (free ? order.slice(at).find((id) => !this.claimed(id)) : undefined) ?? order[at];
   }
 
   /** The end of the list: nothing is open. */

@@ -1,5 +1,6 @@
 import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorHead } from "@/lib/domain/editor/head";
+import type { PresentTab } from "@/lib/domain/editor/presence";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { STATE } from "@/lib/text/codes";
 import { DraftBox } from "./drafts";
@@ -7,6 +8,8 @@ import { type EditorInput, type EditorState, firstState, type RowMark } from "./
 import { pieceOf } from "./list";
 import { Loader } from "./loader";
 import { Outbox } from "./outbox";
+
+const NOBODY: readonly PresentTab[] = [];
 
 /** A list of strings that is open in the editor: what of it can be read, and who is told when it changes. */
 export class OpenList {
@@ -18,9 +21,12 @@ export class OpenList {
   readonly query: string;
   /** Texts that keys can put into the field, in the order they are shown. */
   offered: readonly (readonly string[])[] = [];
+  /** Who else has the translation open, and other tabs of one's own. */
+  people: readonly PresentTab[] = [];
   protected readonly drafts: DraftBox | undefined;
   protected readonly loader: Loader;
   protected readonly handled = new Set<number>();
+  private places: ReadonlyMap<number, readonly PresentTab[]> = new Map();
   private readonly watchers = new Set<() => void>();
   private readonly outside: number | undefined;
 
@@ -58,6 +64,30 @@ export class OpenList {
   /** Says something to those who listen. */
   say(text: string): void {
     this.set({ said: text });
+  }
+
+  /** Shows who else is here, and where. */
+  showPeople(people: readonly PresentTab[]): void {
+    const places = new Map<number, PresentTab[]>();
+    for (const one of people) {
+      if (one.unitId === null) continue;
+      const there = places.get(one.unitId);
+      if (there) there.push(one);
+      else places.set(one.unitId, [one]);
+    }
+    this.people = people;
+    this.places = places;
+    this.refresh();
+  }
+
+  /** Who else has a string open. */
+  peopleAt(id: number): readonly PresentTab[] {
+    return this.places.get(id) ?? NOBODY;
+  }
+
+  /** Whether somebody else writes in a string at this moment. */
+  protected claimed(id: number): boolean {
+    return this.peopleAt(id).some(({ typing, userId }) => typing && userId !== this.head.viewer?.id);
   }
 
   unit(id: number): EditorUnit | undefined {

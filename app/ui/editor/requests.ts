@@ -49,6 +49,18 @@ export function fetchWindow(
   return get("units", { translation: String(translationId), q: query, ...where });
 }
 
+/** Strings of a translation by their ids; undefined when they could not be had. */
+export async function fetchUnits(translationId: number, ids: readonly number[]): Promise<EditorUnit[] | undefined> {
+  const window = await get<UnitWindow>("units", { translation: String(translationId), ids: ids.join(",") });
+  return window?.units;
+}
+
+/** Where a translation's events come from; `after` is the id of the last one that came. */
+export function liveAddress(translationId: number, after: string): string {
+  const query = new URLSearchParams({ translation: String(translationId), ...(after === "" ? {} : { after }) });
+  return `${ROOT}/live/?${query}`;
+}
+
 /** What stands beside some strings; undefined when it could not be had. */
 export function fetchContexts(unitIds: readonly number[]): Promise<EditorContext[] | undefined> {
   return get("context", { units: unitIds.join(",") });
@@ -92,6 +104,21 @@ export interface SuggestRequest {
 }
 
 const POST = { method: "POST", headers: { "content-type": "application/json" } } as const;
+
+/** Where somebody is, for those who translate the same. */
+export interface PresenceRequest {
+  translation: number;
+  account: number;
+  tab: string;
+  unit: number | null;
+  typing: boolean;
+  gone: boolean;
+}
+
+/** Tells where one is. Nothing depends on its arrival. */
+export function sendPresence(request: PresenceRequest): void {
+  fetch(`${ROOT}/presence/`, { ...POST, body: JSON.stringify(request), keepalive: true }).catch(() => {});
+}
 
 function saveInit({ base, ...body }: SaveRequest): RequestInit {
   return { ...POST, headers: { ...POST.headers, "if-match": `"${base}"` }, body: JSON.stringify(body) };

@@ -2,13 +2,14 @@ import type { Texts } from "#texts";
 import type { SuggestOutcome } from "@/lib/domain/editor/suggest-string";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { type EditorInput, type EditorState, type FormOutcome, type Notice, noticeOf } from "./editor-state";
+import { type LiveHost, LiveLine } from "./live";
 import type { OutboxEntry, OutboxListener } from "./outbox";
 import { sendDismissal, sendTerm, type TermRequest } from "./requests";
 import { equalTexts, padded, stateToSave, wordsOf } from "./texts";
 import { WritingList } from "./writing";
 
 /** The editor's state, outside of React: components subscribe to the parts they show. What the server answers is taken in. */
-export class EditorStore extends WritingList implements OutboxListener {
+export class EditorStore extends WritingList implements OutboxListener, LiveHost {
   constructor(input: EditorInput, t: Texts) {
     super(input, t);
     const { outcome } = input;
@@ -31,6 +32,7 @@ export class EditorStore extends WritingList implements OutboxListener {
       );
       this.showWaiting(this.state.order);
     }
+    if (this.head.viewer) ends.push(new LiveLine(this, this.head.translationId, this.head.viewer.id).start());
     const leave = () => this.writeDraft();
     const back = () => void this.followAddress();
     window.addEventListener("pagehide", leave);
@@ -135,6 +137,32 @@ export class EditorStore extends WritingList implements OutboxListener {
     if (untouched) this.state = { ...this.state, ...this.opened(unit, undefined) };
     this.set({ revision: this.state.revision + (untouched ? 1 : 0), rows: this.state.rows + 1 });
     if (open) this.lookAhead();
+  }
+
+  get openId(): number | undefined {
+    return this.state.cursor;
+  }
+
+  has(id: number): boolean {
+    return this.loader.get(id) !== undefined;
+  }
+
+  around(most: number): number[] {
+    const { order } = this.state;
+    const at = Math.max(0, this.openId === undefined ? 0 : order.indexOf(this.openId));
+    const from = Math.max(0, Math.min(at - most / 2, order.length - most));
+    return order.slice(from, from + most);
+  }
+
+  takeOthers(units: readonly EditorUnit[]): void {
+    for (const unit of units) {
+      const before = this.loader.get(unit.id);
+      // What is on its way here comes with an answer of its own; one that comes late tells nothing new.
+      if (!before || this.outbox?.get(unit.id) || unit.version < before.version) continue;
+      const under = this.state.cursor === unit.id && this.touched(before) && !equalTexts(before.targets, unit.targets);
+      this.takeStanding(unit);
+      if (under) this.set({ notice: { tone: "warning", text: this.t("editor.live.changedUnder") } });
+    }
   }
 
   /** What stands beside a string is asked for anew. */

@@ -10,6 +10,7 @@ import { ClashView } from "./clash-view";
 import { useEditor, useStore } from "./editor-context";
 import { Dismissed } from "./findings";
 import { MergeView } from "./merge-view";
+import { HereNow } from "./people";
 import { SignInAgain } from "./sign-in-again";
 import { SourcePanel } from "./source-panel";
 import { TargetField } from "./target-field";
@@ -158,6 +159,7 @@ export function StringPane({
       <SourcePanel key={unit.id} unit={unit} />
       {conflict ? <MergeView key={`${unit.id} ${conflict.theirs.version}`} conflict={conflict} /> : null}
       {!conflict && unit.clash ? <ClashView unit={unit} clash={unit.clash} /> : null}
+      <HereNow unit={unit.id} />
       <Fields unit={unit} />
       <TextStatus />
       {refused ? (

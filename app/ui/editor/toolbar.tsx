@@ -5,6 +5,7 @@ import { useTexts } from "#texts";
 import { Menu } from "../menu";
 import { MenuLink } from "../menu-link";
 import { useEditor, useStore } from "./editor-context";
+import { WhoIsHere } from "./people";
 import { SaveIndicator } from "./save-indicator";
 import { StepLink } from "./step-link";
 
@@ -120,6 +121,7 @@ export function Toolbar({
         </form>
       </search>
       <span className="ms-auto flex items-center gap-3">
+        <WhoIsHere />
         <Position />
         <SaveIndicator />
         <button

@@ -12,6 +12,8 @@ const DRAFT_MS = 200;
 export abstract class WritingList extends MovingList {
   /** What the checks in the browser found in the text being written. */
   liveFindings: readonly EditorFinding[] | undefined;
+  /** When the open string was last written in, in milliseconds; 0 when it was not. */
+  typedAt = 0;
   /** The last call for the caret that a field has answered. */
   answered = 0;
   protected readonly notices = new Map<number, Notice>();
@@ -57,6 +59,7 @@ export abstract class WritingList extends MovingList {
     this.writeDraft();
     const opened = this.opened(unit, this.drafts?.read(id));
     this.state = { ...this.state, ...opened, cursor: id };
+    this.typedAt = 0;
     const { revision, rows, focus, total } = this.state;
     this.set({
       revision: revision + 1,
@@ -113,6 +116,7 @@ export abstract class WritingList extends MovingList {
   }
 
   protected change(change: Partial<EditorState>): void {
+    this.typedAt = Date.now();
     // Whoever works on a string means it to be right, unless they say otherwise.
     const needs = change.needs ?? (this.needsTouched || !change.texts ? this.state.needs : false);
     this.set({ ...change, needs, discarded: undefined });
@@ -203,7 +207,7 @@ export abstract class WritingList extends MovingList {
     else this.queue(unit, state);
     const say = this.t(idle ? "editor.announce.nothingToSave" : "editor.announce.saved");
     if (how.stay) this.set({ said: say, rows: this.state.rows + 1 });
-    else void this.step(1, { focus: true, say });
+    else void this.step(1, { focus: true, free: true, say });
   }
 
   protected refuse(text: string): void {
@@ -223,7 +227,7 @@ export abstract class WritingList extends MovingList {
       return;
     }
     this.sendSuggestion(unit, over, texts);
-    void this.step(1, { focus: true, say: this.t("editor.announce.suggested") });
+    void this.step(1, { focus: true, free: true, say: this.t("editor.announce.suggested") });
   }
 
   protected emptySuggestion(texts: readonly string[], stored: readonly string[]): string | undefined {

@@ -29,7 +29,8 @@ export const readWindow = endpoint({
   method: "GET",
   path: "/translate/-/units/",
   summary: "More strings of a list that is open in the editor",
-  description: "The position in the list is given by at and place, by checksum or by offset.",
+  description:
+    "The position in the list is given by at and place, by checksum or by offset; ids asks for single strings.",
   query: z.object({
     translation: z.string().optional(),
     q: verbatim(z.string()).optional(),
@@ -37,6 +38,7 @@ export const readWindow = endpoint({
     place: z.string().optional(),
     checksum: z.string().optional(),
     offset: z.string().optional(),
+    ids: z.string().optional().describe("IDs, separated by commas."),
   }),
 });
 export const readContexts = endpoint({
@@ -127,6 +129,32 @@ export const addTerm = endpoint({
     target: verbatim(z.string().max(1000)),
     explanation: z.string().max(10_000),
     kind: z.enum(TERM_KINDS),
+    account: z.int(),
+  }),
+});
+export const readLive = endpoint({
+  ...common,
+  method: "GET",
+  path: "/translate/-/live/",
+  summary: "Server-sent events: strings of a translation that change, and who has it open",
+  description: "after is the id of the last event that was received.",
+  media: ["text/event-stream"],
+  query: z.object({
+    translation: z.coerce.number().int().positive(),
+    after: z.coerce.number().int().positive().optional(),
+  }),
+});
+export const tellPresence = endpoint({
+  ...common,
+  method: "POST",
+  path: "/translate/-/presence/",
+  summary: "Tell which string is open in an editor, and whether something is being written",
+  body: z.object({
+    translation: id,
+    tab: z.string().min(1).max(40),
+    unit: id.nullable(),
+    typing: z.boolean(),
+    gone: z.boolean(),
     account: z.int(),
   }),
 });

@@ -49,6 +49,12 @@ export interface ChangeLine {
 /** What a follower is woken by. */
 const CHANNEL = "loquat_changes";
 
+/** Where the editors hear which strings of a translation have changed: `<translation>:<unit>,<unit>…`, or `:*` for many. */
+export const STRINGS_CHANNEL = "loquat_strings";
+
+/** More strings of one translation are told of as many. */
+const NAMED_STRINGS = 50;
+
 /** Columns that a line gives. */
 const TOLD = [
   ...(["action", "cause", "operationId", "userId", "authorId", "projectId", "componentId", "translationId"] as const),
@@ -119,9 +125,21 @@ function contentMoves(rows: readonly Told[]) {
 async function insertRows(tx: Connection, rows: readonly Told[]): Promise<void> {
   // A batch of a few thousand keeps one parameter well below the protocol's limit.
   for (let at = 0; at < rows.length; at += 5000) {
-    const t = recordset("t", LINE, rows.slice(at, at + 5000));
+    const batch = rows.slice(at, at + 5000);
+    const t = recordset("t", LINE, batch);
     await tx.run(sql`
       with told as (insert into ${changes} ${COPIED} from ${t})
-      select pg_notify(${CHANNEL}, '')`);
+      select pg_notify(${CHANNEL}, ''), (select count(pg_notify(${STRINGS_CHANNEL}, said)) from unnest(${stringsIn(batch)}::text[]) said)`);
   }
+}
+
+function stringsIn(rows: readonly Told[]): string[] {
+  const units = new Map<number, Set<number>>();
+  for (const { translationId, unitId } of rows) {
+    if (!translationId || !unitId) continue;
+    const known = units.get(translationId);
+    if (known) known.add(unitId);
+    else units.set(translationId, new Set([unitId]));
+  }
+  return [...units].map(([translation, ids]) => `${translation}:${ids.size > NAMED_STRINGS ? "*" : [...ids].join()}`);
 }

@@ -1,7 +1,7 @@
 import { sourceUnits, units } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { joinSql, type Sql, sql } from "@/lib/platform/database";
-import { counted } from "@/lib/platform/expressions";
+import { anyOf, counted } from "@/lib/platform/expressions";
 import { idHashOf } from "@/lib/text/hash";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import type { Actor } from "../access/actor";
@@ -171,6 +171,16 @@ async function windowOf(list: List, ask: WindowRequest): Promise<UnitWindow> {
     cursor: pivot.id,
     outside: stray?.id,
   };
+}
+
+/** Strings of a translation by their ids, in no order; those that are not there are left out. At most 100. */
+export async function findEditorUnits(
+  actor: Actor,
+  translation: TranslationRow,
+  ids: readonly number[],
+): Promise<EditorUnit[]> {
+  const wanted = ids.slice(0, WINDOW.before + WINDOW.ahead);
+  return wanted.length === 0 ? [] : selectEditorUnits(actor, translation, [anyOf(u.id, wanted)], sql``);
 }
 
 /** One string of a translation for the editor; undefined when it is not there. */

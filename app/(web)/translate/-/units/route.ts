@@ -1,7 +1,7 @@
 import { HttpError } from "@/lib/api/errors";
 import { readWindow } from "@/lib/api/resources/editor";
 import { on, serve } from "@/lib/api/serve";
-import { loadWindow, type WindowRequest } from "@/lib/domain/editor/window";
+import { findEditorUnits, loadWindow, type WindowRequest } from "@/lib/domain/editor/window";
 import { findTranslationById } from "@/lib/domain/translations/translations";
 
 function askOf(query: { at?: string; place?: string; checksum?: string; offset?: string }): WindowRequest {
@@ -19,6 +19,15 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readWindow, async ({ actor, query }) => {
     const id = Number(query.translation);
     const translation = await findTranslationById(actor, Number.isSafeInteger(id) ? id : 0);
+    if (query.ids !== undefined) {
+      const ids = query.ids.split(",").map(Number);
+      const units = await findEditorUnits(
+        actor,
+        translation,
+        ids.filter((one) => Number.isSafeInteger(one) && one > 0),
+      );
+      return { units, first: undefined, total: undefined, cursor: undefined, outside: undefined };
+    }
     return loadWindow(actor, translation, query.q ?? "", askOf(query));
   }),
 );

@@ -1,0 +1,143 @@
+import type { LiveEvent } from "@/lib/domain/editor/follow";
+import type { PresentTab } from "@/lib/domain/editor/presence";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
+import { fetchUnits, liveAddress, sendPresence } from "./requests";
+
+/** What others do in the open translation, and telling them where one is. */
+
+/** The list that is told. */
+export interface LiveHost {
+  readonly subscribe: (watcher: () => void) => () => void;
+  /** The open string. */
+  readonly openId: number | undefined;
+  /** When the open string was last written in, in milliseconds; 0 when it was not. */
+  readonly typedAt: number;
+  /** Whether the list has a string. */
+  has(id: number): boolean;
+  /** Strings around the open one, nearest first. */
+  around(most: number): number[];
+  /** Takes strings in as others have left them. */
+  takeOthers(units: readonly EditorUnit[]): void;
+  showPeople(people: readonly PresentTab[]): void;
+}
+
+/** The page is whole before anybody has to know of it. */
+const BEGIN_MS = 1500;
+const GATHER_MS = 150;
+const SETTLE_MS = 800;
+const RENEW_MS = 55_000;
+/** For how long after the last letter a string counts as being written in. */
+const WRITING_MS = 120_000;
+const MOST_AT_ONCE = 100;
+
+/** A line to the server, open as long as the tab is looked at: a browser has few connections for one server. */
+export class LiveLine {
+  /** Tells this tab from others of the same person. */
+  readonly tab = Math.random().toString(36).slice(2, 14);
+  private source: EventSource | undefined;
+  private lastEvent = "";
+  private wanted = new Set<number>();
+  private gathering: ReturnType<typeof setTimeout> | undefined;
+  private telling: ReturnType<typeof setTimeout> | undefined;
+  private told: { unit: number | undefined; typing: boolean; at: number } | undefined;
+
+  constructor(
+    private readonly host: LiveHost,
+    private readonly translation: number,
+    private readonly account: number,
+  ) {}
+
+  /** Begins; gives what ends it. */
+  start(): () => void {
+    const show = () => {
+      if (document.visibilityState === "visible") this.open();
+      else this.close(true);
+    };
+    const begin = setTimeout(() => {
+      show();
+      document.addEventListener("visibilitychange", show);
+    }, BEGIN_MS);
+    const renew = setInterval(() => this.consider(), RENEW_MS / 5);
+    const leave = () => this.close(true);
+    window.addEventListener("pagehide", leave);
+    const unsubscribe = this.host.subscribe(() => this.consider());
+    return () => {
+      clearTimeout(begin);
+      clearInterval(renew);
+      document.removeEventListener("visibilitychange", show);
+      window.removeEventListener("pagehide", leave);
+      unsubscribe();
+      this.close(false);
+    };
+  }
+
+  private open(): void {
+    if (this.source) return;
+    const source = new EventSource(liveAddress(this.translation, this.lastEvent));
+    this.source = source;
+    source.onmessage = (event: MessageEvent<string>) => {
+      this.lastEvent = event.lastEventId;
+      this.take(JSON.parse(event.data) as LiveEvent);
+    };
+    // A browser comes back by itself unless it was refused, as when the session has ended: then it is tried when the tab is shown again.
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) this.source = undefined;
+    };
+    this.told = undefined;
+    this.consider();
+  }
+
+  private close(gone: boolean): void {
+    clearTimeout(this.gathering);
+    clearTimeout(this.telling);
+    this.gathering = undefined;
+    this.telling = undefined;
+    this.source?.close();
+    this.source = undefined;
+    if (this.told) this.send(gone);
+    this.told = undefined;
+  }
+
+  private take(event: LiveEvent): void {
+    if ("people" in event) {
+      this.host.showPeople(event.people.filter(({ userId, tab }) => userId !== this.account || tab !== this.tab));
+      return;
+    }
+    const units = event.units === null ? this.host.around(MOST_AT_ONCE) : event.units.filter((id) => this.host.has(id));
+    for (const id of units) this.wanted.add(id);
+    if (this.wanted.size > 0) this.gathering ??= setTimeout(() => void this.gather(), GATHER_MS);
+  }
+
+  private async gather(): Promise<void> {
+    this.gathering = undefined;
+    const ids = [...this.wanted].slice(0, MOST_AT_ONCE);
+    this.wanted = new Set();
+    this.host.takeOthers((await fetchUnits(this.translation, ids)) ?? []);
+  }
+
+  /** Tells where one is once that is something new, or what was told is old. */
+  private consider(): void {
+    if (!this.source) return;
+    const { unit, typing } = this.now();
+    const known = this.told;
+    const fresh = known && Date.now() - known.at < RENEW_MS;
+    if (fresh && known.unit === unit && known.typing === typing) return;
+    // That something is being written is told at once; who only leafs through is not followed step by step.
+    const hurry = typing && !known?.typing && known?.unit === unit;
+    this.telling ??= setTimeout(() => this.send(false), hurry ? GATHER_MS : SETTLE_MS);
+  }
+
+  private now() {
+    const { openId: unit, typedAt } = this.host;
+    return { unit, typing: unit !== undefined && Date.now() - typedAt < WRITING_MS };
+  }
+
+  private send(gone: boolean): void {
+    clearTimeout(this.telling);
+    this.telling = undefined;
+    const { unit, typing } = this.now();
+    this.told = { unit, typing, at: Date.now() };
+    const { translation, account, tab } = this;
+    sendPresence({ translation, account, tab, unit: unit ?? null, typing, gone });
+  }
+}

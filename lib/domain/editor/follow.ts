@@ -1,0 +1,177 @@
+import { changes } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import { listen } from "@/lib/platform/listening";
+import type { Actor } from "../access/actor";
+import { STRINGS_CHANNEL } from "../changes/record";
+import { Forbidden, Unauthenticated } from "../errors";
+import { findTranslationById } from "../translations/translations";
+import { EDITORS_CHANNEL, type PresentTab, presentIn } from "./presence";
+
+/** What happens in a translation while it is open in an editor. */
+export type LiveEvent =
+  /** Strings that have changed; null when they are too many to name. */
+  | { units: number[] | null }
+  /** Everybody who has it open now. */
+  | { people: PresentTab[] };
+
+/** Somebody whom events are told. */
+type Follower = (event: LiveEvent) => void;
+
+/** Editors that one account may have open at this process: more are a mistake, or an attack. */
+const MOST_OF_ONE = 20;
+/** Several people who move at once are told of once. */
+const GATHER_MS = 200;
+/** Somebody who falls silent is gone some time later. */
+const LOOK_MS = 30_000;
+/** Seconds before the last contact that are looked at again: transactions end later than they begin. */
+const MARGIN_SECONDS = 300;
+const MOST_NAMED = 100;
+
+/** Followers of one translation at this process. */
+class Circle {
+  readonly followers = new Set<Follower>();
+  private people = "[]";
+  private gathering: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly translationId: number) {}
+
+  tell(event: LiveEvent): void {
+    for (const follower of [...this.followers]) follower(event);
+  }
+
+  /** Reads who is there, soon, and tells it when it is something new. */
+  look(): void {
+    this.gathering ??= setTimeout(() => {
+      this.gathering = undefined;
+      void this.read().catch(() => {});
+    }, GATHER_MS);
+  }
+
+  /** People who may have gone without a word. */
+  lookAgain(): void {
+    if (this.people !== "[]") this.look();
+  }
+
+  private async read(): Promise<void> {
+    if (this.followers.size === 0) return;
+    const people = await presentIn(this.translationId);
+    const text = JSON.stringify(people);
+    if (text === this.people) return;
+    this.people = text;
+    this.tell({ people });
+  }
+
+  close(): void {
+    clearTimeout(this.gathering);
+  }
+}
+
+/** All that is followed at this process: the bundles of pages and routes have it in common. */
+class Circles {
+  private readonly circles = new Map<number, Circle>();
+  private readonly accounts = new Map<number, number>();
+  private ends: (() => void)[] = [];
+
+  join(translationId: number, userId: number, follower: Follower): () => void {
+    const open = (this.accounts.get(userId) ?? 0) + 1;
+    if (open > MOST_OF_ONE)
+      throw new Forbidden({
+        reason: "not-supported",
+        text: `At most ${MOST_OF_ONE} editors can be followed at once. Close some of your tabs.`,
+      });
+    this.accounts.set(userId, open);
+    if (this.circles.size === 0) this.begin();
+    let circle = this.circles.get(translationId);
+    if (!circle) {
+      circle = new Circle(translationId);
+      this.circles.set(translationId, circle);
+    }
+    circle.followers.add(follower);
+    let left = false;
+    return () => {
+      if (!left) this.leave(translationId, userId, follower);
+      left = true;
+    };
+  }
+
+  private leave(translationId: number, userId: number, follower: Follower): void {
+    const open = (this.accounts.get(userId) ?? 1) - 1;
+    if (open > 0) this.accounts.set(userId, open);
+    else this.accounts.delete(userId);
+    const circle = this.circles.get(translationId);
+    circle?.followers.delete(follower);
+    if (circle?.followers.size !== 0) return;
+    circle.close();
+    this.circles.delete(translationId);
+    if (this.circles.size > 0) return;
+    for (const end of this.ends.splice(0)) end();
+  }
+
+  private begin(): void {
+    const all = (act: (circle: Circle) => void) => () => {
+      for (const circle of this.circles.values()) act(circle);
+    };
+    const timer = setInterval(
+      all((circle) => circle.lookAgain()),
+      LOOK_MS,
+    );
+    timer.unref();
+    this.ends = [
+      () => clearInterval(timer),
+      listen(STRINGS_CHANNEL, {
+        said: (payload) => {
+          const [translation, units] = payload.split(":");
+          this.circles
+            .get(Number(translation))
+            ?.tell({ units: units === "*" ? null : (units ?? "").split(",").map(Number) });
+        },
+        missed: all((circle) => circle.tell({ units: null })),
+      }),
+      listen(EDITORS_CHANNEL, {
+        said: (payload) => this.circles.get(Number(payload))?.look(),
+        missed: all((circle) => circle.look()),
+      }),
+    ];
+  }
+}
+
+const slot = Symbol.for("loquat.editor.circles");
+const store = globalThis as { [slot]?: Circles };
+
+/**
+ * Follows a translation: what changes in it and who has it open, told at once, from all processes.
+ * @param since the time, in milliseconds, up to which the follower knows everything; undefined for one who has just come
+ * @returns what ends it
+ * @throws Unauthenticated for nobody; NotFound for a translation that may not be seen; Forbidden for too many at once
+ */
+export async function followTranslation(
+  actor: Actor,
+  translationId: number,
+  since: number | undefined,
+  follower: Follower,
+): Promise<() => void> {
+  if (actor.isAnonymous) throw new Unauthenticated("Sign in to see who else translates here.");
+  await findTranslationById(actor, translationId);
+  store[slot] ??= new Circles();
+  const leave = store[slot].join(translationId, actor.userId, follower);
+  try {
+    follower({ people: await presentIn(translationId) });
+    const units = since === undefined ? [] : await changedSince(translationId, since);
+    if (units === null || units.length > 0) follower({ units });
+  } catch (error) {
+    leave();
+    throw error;
+  }
+  return leave;
+}
+
+/** Strings that have changed since a time, and perhaps some more; null when they are many. */
+async function changedSince(translationId: number, since: number): Promise<number[] | null> {
+  const from = new Date(Math.min(Math.max(since, 0), Date.now()) - MARGIN_SECONDS * 1000);
+  const rows = await db.rows(sql`
+    select distinct ${pick(changes, "unitId")} from ${changes}
+    where ${changes.translationId} = ${translationId} and ${changes.at} > ${from} and ${changes.unitId} is not null
+    limit ${MOST_NAMED + 1}`);
+  return rows.length > MOST_NAMED ? null : rows.flatMap(({ unitId }) => unitId ?? []);
+}
