@@ -36,13 +36,14 @@ it("tells over one answer who is there, and which strings they save", async () =
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
   expect(answer.headers.get("cache-control")).toBe("no-store, no-transform");
-  const reader = (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
   let said = "";
   const until = async (text: string) => {
     while (!said.includes(text)) {
       const { value, done } = await reader.read();
       if (done) throw new Error(`The stream ended with: ${said}`);
-      said += value;
+      said += decoder.decode(value, { stream: true });
     }
   };
   await until('data: {"people":[]}\n\n');
