@@ -77,8 +77,12 @@ describe("automatic translation by services", () => {
     expect(await counterDrift()).toEqual([]);
     await learn();
     expect(
-      (await own(admin, await make(entry("Delete <b>%s</b> & go")), "Delete <b>%s</b> & go")).map((one) => one.quality),
-    ).toEqual([100]);
+      (await own(admin, await make(entry("Delete <b>%s</b> & go")), "Delete <b>%s</b> & go")).map((one) => [
+        one.likeness,
+        one.quality,
+        one.reasons,
+      ]),
+    ).toEqual([[100, 85, ["machine-made", "other-project"]]]);
   });
 
   it("follows order and threshold, with the memory first", async () => {
@@ -131,7 +135,9 @@ describe("suggestions in the editor", () => {
     await addMachinery(admin, component.project, "libretranslate", libre());
     const id = await unitId(component, "cs", "Paste");
     expect(await suggestFor(admin, id)).toMatchObject({
-      suggestions: [{ service: "weblate", targets: ["Vložit"], quality: 100, origin: `${other.project.slug}/app` }],
+      suggestions: [
+        { service: "weblate", targets: ["Vložit"], quality: 95, likeness: 100, origin: `${other.project.slug}/app` },
+      ],
       further: [{ id: "libretranslate", name: "LibreTranslate" }],
     });
     expect((await suggestFor(admin, id, "libretranslate")).suggestions).toMatchObject([
