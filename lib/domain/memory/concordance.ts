@@ -7,7 +7,7 @@ import { lendersOf } from "./internal/lenders";
 import { SPEAKS, statesOf } from "./internal/string-matches";
 import type { MemoryQuestion } from "./lookup";
 import { usableEntries } from "./scope";
-import { holds, SOURCE_TEXT, TARGET_TEXT } from "./strings";
+import { holds, SOURCE_TEXT, sourceHolds, TARGET_TEXT } from "./strings";
 
 /** Where words are used: in a source or in a translation of the memory. */
 
@@ -38,11 +38,8 @@ const [m, p] = [memoryEntries.as("m"), projects.as("p")];
  * @throws Invalid on `q` when it takes too long; Busy
  */
 export async function searchMemory(actor: Actor, question: MentionQuestion): Promise<Mention[]> {
-  const all = (text: Sql): Sql =>
-    joinSql(
-      question.words.map((word) => holds(text, word)),
-      " and ",
-    );
+  const every = (holding: (word: string) => Sql): Sql => joinSql(question.words.map(holding), " and ");
+  const all = (text: Sql): Sql => every((word) => holds(text, word));
   const lenders = lendersOf(actor, question);
   const l = cte("l", lenders);
   const strings = (where: Sql) => sql`
@@ -56,7 +53,7 @@ export async function searchMemory(actor: Actor, question: MentionQuestion): Pro
     where (${all(m.source)} or ${all(m.target)}) and ${m.targetLanguageId} = ${question.targetLanguageId}
       and ${m.sourceLanguageId} = ${question.sourceLanguageId} and ${usableEntries(actor, question.project)} limit ${READ}`;
   const found = await runSearch(actor, async (on) => [
-    ...(await on.rows(strings(all(SOURCE_TEXT)))),
+    ...(await on.rows(strings(every(sourceHolds)))),
     ...(await on.rows(strings(all(TARGET_TEXT)))),
     ...(await on.rows(stored)),
   ]);

@@ -56,8 +56,8 @@ export interface MemoryQuestion {
 
 type Ranked = Row & { likeness: number };
 
-/** Trigram likeness a candidate must have; a lower bound than the likeness, since a changed letter spoils three. */
-const TRIGRAMS = 0.4;
+/** Trigram likeness a candidate must have; lower than the likeness asked for, since a changed letter spoils three. */
+const trigrams = (threshold: number): number => Math.min(0.5, Math.max(0.3, 0.9 * (threshold / 100) ** 2));
 
 /**
  * The best matches for each text, in the order of the texts: strings of the installation as they stand, and entries of
@@ -71,7 +71,9 @@ export async function lookUpMemory(actor: Actor, question: MemoryQuestion): Prom
   await withinTime(async (tx) => {
     // Trigrams are found by their index: the planner cannot know how few texts share them.
     await tx.run(
-      rawSql(`select set_config('pg_trgm.similarity_threshold', '${TRIGRAMS}', true), set_config('jit', 'off', true)`),
+      rawSql(
+        `select set_config('pg_trgm.similarity_threshold', '${trigrams(question.threshold)}', true), set_config('jit', 'off', true)`,
+      ),
     );
     const ask = async (asked: Asked, how: "equal" | "similar") => [
       ...(await storedRows(tx, actor, question, asked, how)),

@@ -74,8 +74,13 @@ export function stringConditions(actor: Actor, filter: MemoryFilter): Sql | unde
 export const languageOf = (code: string): Sql =>
   sql`(select ${languages.id} from ${languages} where ${languages.code} = ${code})`;
 
+/** Whether the beginning of a source's first form holds words, by the index. */
+export const sourceHolds = (words: string): Sql => sql`lower(left(${s.sources}[1], 500)) like ${patternOf(words)}`;
+
+const patternOf = (words: string): string => `%${words.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+
 /** Whether a text holds words, in any case. The indexes hold the beginnings; what only the rest holds is found by reading. */
 export function holds(text: Sql, words: string): Sql {
-  const pattern = `%${words.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = patternOf(words);
   return sql`(lower(left(${text}, 500)) like ${pattern} or (length(${text}) > 500 and lower(${text}) like ${pattern}))`;
 }

@@ -112,7 +112,7 @@ describe("the memory", () => {
   });
 
   it("has what an import brought at once, without blanks, and without what upstream removes", async () => {
-    const with_ = (entries: string) => PO.split("\n\n")[0] + `\n\n${entries}`;
+    const with_ = (entries: string) => `${PO.split("\n\n")[0]}\n\n${entries}`;
     const { component: other, upstream } = await connect(
       admin,
       { "po/cs.po": with_('msgid "Access denied"\nmsgstr "Přístup odepřen"\n\nmsgid "Blank one"\nmsgstr "   "\n') },

@@ -4,6 +4,7 @@ import { rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { among, asFlag, asNumber, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../../access/actor";
+import { FORM_SEPARATOR } from "../../changes/record";
 import type { MemoryQuestion } from "../lookup";
 import { SOURCE_TEXT, TARGET_TEXT } from "../strings";
 import { lendersOf } from "./lenders";
@@ -32,7 +33,11 @@ export async function stringRows(
   });
   const a = recordset("a", ASKED, asked);
   const l = cte("l", lendersOf(actor, question));
-  const [source, text] = [sql`lower(left(${SOURCE_TEXT}, 500))`, sql`lower(left(${a.text}, 500))`];
+  // Plural strings are found by their first form; all forms are compared afterwards.
+  const [source, text] = [
+    sql`lower(left(${s.sources}[1], 500))`,
+    sql`lower(left(split_part(${a.text}, ${FORM_SEPARATOR}, 1), 500))`,
+  ];
   const matches =
     how === "equal"
       ? sql`hashtextextended(${SOURCE_TEXT}, 0) = hashtextextended(${a.text}, 0) and ${SOURCE_TEXT} = ${a.text}`
