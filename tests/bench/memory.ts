@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { SERVICE } from "@/lib/domain/access/actor";
-import { lookUpMemory, type MemoryQuestion } from "@/lib/domain/memory/lookup";
+import { lookUpMemory } from "@/lib/domain/memory/lookup";
 import { db, sql } from "@/lib/platform/database";
 import { bareComponent, bareProject } from "../support/places";
 import { textRow } from "../support/text-rows";
@@ -47,7 +47,7 @@ export async function benchMemory(report: Report): Promise<void> {
       select id, ${at.id}, array[upper(sources[1])], 20, 20, position from n`);
   }
   await db.run(sql`vacuum analyze`);
-  const question: Omit<MemoryQuestion, "texts"> = {
+  const question: Omit<Parameters<typeof lookUpMemory>[1], "texts"> = {
     sourceLanguageId: at.source,
     targetLanguageId: at.target,
     project: { id: projectId },

@@ -100,6 +100,6 @@ async function ownSuggestions(
     reasons: one.reasons,
     origin: one.origin,
     at: one.at.toISOString(),
-    author: one.own ? actor.username : (authors.get(one.unitId ?? 0) ?? ""),
+    author: one.own ? actor.fullName || actor.username : (authors.get(one.unitId ?? 0) ?? ""),
   }));
 }

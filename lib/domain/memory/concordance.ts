@@ -4,8 +4,8 @@ import { joinSql, type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { runSearch } from "../search/run-search";
 import { lendersOf } from "./internal/lenders";
+import type { MemoryQuestion } from "./internal/question";
 import { SPEAKS, statesOf } from "./internal/string-matches";
-import type { MemoryQuestion } from "./lookup";
 import { usableEntries } from "./scope";
 import { holds, SOURCE_TEXT, sourceHolds, TARGET_TEXT } from "./strings";
 

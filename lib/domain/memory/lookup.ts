@@ -2,6 +2,7 @@ import { rawSql } from "@/lib/platform/database";
 import { similarity } from "@/lib/text/similarity";
 import type { Actor } from "../access/actor";
 import { withinTime } from "../search/search-units";
+import type { MemoryQuestion } from "./internal/question";
 import { type Asked, type Row, storedRows } from "./internal/stored-matches";
 import { stringRows } from "./internal/string-matches";
 import { entryOfUnit } from "./strings";
@@ -34,60 +35,50 @@ export interface MemoryMatch {
   own: boolean;
 }
 
-export interface MemoryQuestion {
-  sourceLanguageId: number;
-  targetLanguageId: number;
-  /** Where the text will be used; its settings decide about shared entries. */
-  project?: { id: number };
-  /** The component there, and its path as entries name it. */
-  componentId?: number;
-  origin?: string;
-  /** Sources, plural forms joined as in changes; at most some hundred. */
-  texts: readonly string[];
-  /** The strings that the texts are of, in their order: none is offered to itself. */
-  about?: readonly { unitId: number; context: string }[];
-  /** Whether strings that need editing are taken as well. */
-  uncertain?: boolean;
-  /** Minimum likeness; 100 looks for equal texts alone. */
-  threshold: number;
-  /** Matches for each text. */
-  limit: number;
-}
-
 type Ranked = Row & { likeness: number };
 
 /** Trigram likeness a candidate must have; lower than the likeness asked for, since a changed letter spoils three. */
-const trigrams = (threshold: number): number => Math.min(0.5, Math.max(0.3, 0.9 * (threshold / 100) ** 2));
+const trigrams = (threshold: number): number => Math.min(0.6, Math.max(0.3, 0.9 * (threshold / 100) ** 2));
+
+/** Texts whose similar ones are looked for in one statement, within its time. */
+const AT_ONCE = 20;
 
 /**
  * The best matches for each text, in the order of the texts: strings of the installation as they stand, and entries of
  * people and files. Equal sources are found by their hash, then similar ones by trigrams, ranked by how much would have to
- * be edited. Four statements, however many texts. Equal targets count once, and blanks never.
+ * be edited. Two statements for the equal ones, and two for each score of texts that are left. Equal targets count once, and blanks never.
  */
 export async function lookUpMemory(actor: Actor, question: MemoryQuestion): Promise<MemoryMatch[][]> {
   const texts = question.texts.map((text, place) => ({ place, text })).filter(({ text }) => speaks(text));
   const found: Ranked[][] = question.texts.map(() => []);
   if (texts.length === 0) return question.texts.map(() => []);
-  await withinTime(async (tx) => {
-    // Trigrams are found by their index: the planner cannot know how few texts share them.
+  const ask = async (asked: Asked, how: "equal" | "similar") => {
+    for (const row of await rowsOf(actor, question, asked, how)) {
+      const text = question.texts[row.place] as string;
+      const likeness = how === "equal" ? 100 : similarity(text, row.source, question.threshold);
+      if (likeness >= question.threshold && (how === "equal" || likeness < 100))
+        found[row.place]?.push({ ...row, likeness });
+    }
+  };
+  await ask(texts, "equal");
+  const open = texts.filter(({ place }) => (found[place]?.length ?? 0) < question.limit);
+  if (question.threshold < 100)
+    for (let at = 0; at < open.length; at += AT_ONCE) await ask(open.slice(at, at + AT_ONCE), "similar");
+  return found.map((matches) => best(matches, question));
+}
+
+function rowsOf(actor: Actor, question: MemoryQuestion, asked: Asked, how: "equal" | "similar"): Promise<Row[]> {
+  return withinTime(async (tx) => {
     await tx.run(
       rawSql(
         `select set_config('pg_trgm.similarity_threshold', '${trigrams(question.threshold)}', true), set_config('jit', 'off', true)`,
       ),
     );
-    const ask = async (asked: Asked, how: "equal" | "similar") => [
+    return [
       ...(await storedRows(tx, actor, question, asked, how)),
       ...(await stringRows(tx, actor, question, asked, how)),
     ];
-    for (const row of await ask(texts, "equal")) found[row.place]?.push({ ...row, likeness: 100 });
-    const open = texts.filter(({ place }) => (found[place]?.length ?? 0) < question.limit);
-    if (question.threshold >= 100 || open.length === 0) return;
-    for (const row of await ask(open, "similar")) {
-      const likeness = similarity(question.texts[row.place] as string, row.source, question.threshold);
-      if (likeness >= question.threshold && likeness < 100) found[row.place]?.push({ ...row, likeness });
-    }
   });
-  return found.map((matches) => best(matches, question));
 }
 
 const speaks = (text: string): boolean => text.replaceAll("\u001e", "").trim() !== "";

@@ -8,6 +8,7 @@ import { can, demand, throwDenial } from "../access/demand";
 import { NotFound, Unauthenticated } from "../errors";
 import { runSearch } from "../search/run-search";
 import type { Window } from "../window";
+import type { MemoryFilter } from "./internal/question";
 import { demandScope, entriesOf, every, isPersonal, type MemoryScope, visibleEntries } from "./scope";
 import {
   FROM_STRINGS,
@@ -45,17 +46,6 @@ export type MemoryRow = SelectedRow<typeof COLUMNS>;
 
 const FROM = sql`from ${m} left join ${p} on ${p.id} = ${m.projectId}`;
 
-export interface MemoryFilter {
-  /** A part of the source, in any case. */
-  source?: string;
-  /** Codes of languages. */
-  sourceLanguage?: string;
-  targetLanguage?: string;
-  /** Slug. */
-  project?: string;
-  scope?: MemoryScope;
-}
-
 /** Entries the actor may know of, by id: those that are stored, then strings. @throws Unauthenticated; Invalid when the search takes too long */
 export async function listMemory(
   actor: Actor,
@@ -69,18 +59,16 @@ export async function listMemory(
     const { limit, offset } = window;
     const stored = await tx.one(sql`select ${counted} ${FROM} where ${where}`);
     const first = stored?.count ?? 0;
-    const rows =
-      offset < first
-        ? await tx.rows(sql`select ${COLUMNS} ${FROM} where ${where} order by ${m.id} limit ${limit} offset ${offset}`)
-        : [];
+    const rows: MemoryRow[] = await tx.rows(
+      sql`select ${COLUMNS} ${FROM} where ${where} order by ${m.id} limit ${limit} offset ${offset}`,
+    );
     if (!ofStrings) return { rows, count: first };
     const strings = await tx.one(sql`select ${counted} ${FROM_STRINGS} where ${ofStrings}`);
-    if (rows.length < limit)
-      rows.push(
-        ...(await tx.rows(sql`
-          select ${STRING_COLUMNS} ${FROM_STRINGS} where ${ofStrings}
-          order by ${u.id} limit ${limit - rows.length} offset ${Math.max(0, offset - first)}`)),
-      );
+    rows.push(
+      ...(await tx.rows(sql`
+        select ${STRING_COLUMNS} ${FROM_STRINGS} where ${ofStrings}
+        order by ${u.id} limit ${limit - rows.length} offset ${Math.max(0, offset - first)}`)),
+    );
     return { rows, count: first + (strings?.count ?? 0) };
   });
 }

@@ -6,7 +6,7 @@ import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import type { ComponentRow } from "../components/components";
-import type { MemoryFilter } from "./memory";
+import type { MemoryFilter } from "./internal/question";
 
 /**
  * The memory of a project is what its strings say: nothing is copied, so that a string is memory in the moment it is

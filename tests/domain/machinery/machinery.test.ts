@@ -171,7 +171,7 @@ describe("suggestions in the editor", () => {
       ["Otevři", 100, 97, ["other-project", "same-context"]],
       ["Otevřít dveře", 94, 80, ["needs-editing", "same-component"]],
     ]);
-    expect(shown[2]?.author).toBe("admin");
+    expect(shown[2]?.author).toBe("Admin");
     expect(shown[0]?.author).toBe("");
     await learn();
     const own = (await suggestFor(admin, await unitId(component, "cs", "Open the red doors"))).suggestions;

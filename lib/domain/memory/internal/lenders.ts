@@ -5,8 +5,8 @@ import { among } from "@/lib/platform/expressions";
 import { ACCESS } from "@/lib/text/codes";
 import type { Actor } from "../../access/actor";
 import { visibleComponents } from "../../access/demand";
-import type { MemoryQuestion } from "../lookup";
 import { ORIGIN } from "../strings";
+import type { MemoryQuestion } from "./question";
 
 const [c, p, up, t] = [components.as("c"), projects.as("p"), projects.as("up"), translations.as("t")];
 

@@ -3,8 +3,8 @@ import { pick, recordset, subquery } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
 import type { Actor } from "../../access/actor";
-import type { MemoryQuestion } from "../lookup";
 import { usableEntries } from "../scope";
+import type { MemoryQuestion } from "./question";
 
 /** Entries that are stored: one's own, and those of files. */
 

@@ -5,9 +5,9 @@ import { among, asFlag, asNumber, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../../access/actor";
 import { FORM_SEPARATOR } from "../../changes/record";
-import type { MemoryQuestion } from "../lookup";
 import { SOURCE_TEXT, TARGET_TEXT } from "../strings";
 import { lendersOf } from "./lenders";
+import type { MemoryQuestion } from "./question";
 import { type Asked, CANDIDATES, type Row } from "./stored-matches";
 
 /** Entries that are strings: as they stand now, in every component that may lend its texts. */
