@@ -31,6 +31,7 @@ import {
   withDatabase,
   withServer,
 } from "./machine";
+import { benchMemory } from "./memory";
 import { benchMonorepo } from "./monorepo";
 import { makeRemote } from "./remote";
 import { quantile, Report, timed } from "./report";
@@ -160,7 +161,7 @@ async function benchServer(root: string, data: string): Promise<void> {
  * `npm run bench -- formats po yaml` runs these alone.
  * `--write` puts the figures into `lib/cli/README.md`: of a whole run all, of parts the rows of these parts.
  */
-const PARTS = ["import", "repositories", "monorepo", "api", "archive", "formats", "guard"] as const;
+const PARTS = ["import", "repositories", "monorepo", "memory", "api", "archive", "formats", "guard"] as const;
 
 async function main(): Promise<void> {
   const asked = process.argv.slice(2).filter((word) => word !== "--write");
@@ -194,6 +195,7 @@ async function main(): Promise<void> {
   }
   if (wanted("repositories")) await benchRepositories(report, root);
   if (wanted("monorepo")) await benchMonorepo(report, root);
+  if (wanted("memory")) await withDatabase(join(root, "memory"), () => benchMemory(report));
   if (wanted("api"))
     await withServer(join(root, "api"), async ({ base }, token) => {
       await benchApi(report, base, token);

@@ -69,6 +69,18 @@ test("offers suggestions beside a string, by click and by key", async ({ browser
   await page.locator("#target-0").fill("");
   await mine.getByRole("button", { name: /^Use suggestion/ }).click();
   await expect(page.locator("#target-0")).toHaveValue("Text první");
+  const search = page.getByRole("region", { name: "Search the memory" });
+  await search.getByLabel("Search the memory").fill("dvaadvacátý");
+  await search.getByRole("button", { name: "Find" }).click();
+  await expect(search.getByRole("listitem")).toHaveText(/Text 22.*Text dvaadvacátý.*old\.json/);
+  await search.getByLabel("Search the memory").fill("nowhere at all");
+  await search.getByRole("button", { name: "Find" }).click();
+  await expect(search.getByText("No entry contains these words.")).toBeVisible();
+  await page.getByLabel("Similar sources").selectOption("100");
+  await expect(mine).toContainText("100 %");
+  await expect(list.getByText("Text dvaadvacátý")).toHaveCount(0);
+  await expectSound(page);
+  await page.locator("#target-0").focus();
   await page.keyboard.press("Control+Enter");
   await expect.poll(() => storedText(seed, "keys", "cs", "Text 1")).toBe("Text první");
   await context.close();

@@ -11,6 +11,7 @@ import { UnitText } from "@/app/ui/unit-text";
 import { languagesById } from "@/lib/domain/languages/languages";
 import { listMemory } from "@/lib/domain/memory/memory";
 import type { MemoryScope } from "@/lib/domain/memory/scope";
+import { unitOfEntry } from "@/lib/domain/memory/strings";
 import { dropEntry } from "./actions";
 
 const SIZE = 20;
@@ -81,7 +82,7 @@ export async function MemoryEntries({
                 <bdi>{row.origin}</bdi>
               </Cell>
               <Cell className="text-end">
-                {mayRemove ? (
+                {mayRemove && unitOfEntry(row.id) === undefined ? (
                   <ActionForm
                     action={dropEntry.bind(null, row.id)}
                     label={t("memory.removeEntry", { id: String(row.id) })}

@@ -61,6 +61,7 @@ export async function MemoryParts({ scope, query }: { scope: MemoryScope; query:
   // Called, not rendered: what it refuses is caught by the page.
   const entries = await MemoryEntries({ scope, words: query.q ?? "", page: query.page, mayRemove: may.remove });
   const name = scopeName(scope);
+  const removable = origins.reduce((sum, one) => sum + (one.strings ? 0 : one.count), 0);
   const total = origins.reduce((sum, one) => sum + one.count, 0);
   const file = (format: string) => path(urls.memoryFile(name, format));
   return (
@@ -95,13 +96,14 @@ export async function MemoryParts({ scope, query }: { scope: MemoryScope; query:
             ]}
           >
             {origins.map((one) => (
-              <tr key={`${one.origin} ${one.fromFile}`}>
+              <tr key={`${one.origin} ${one.fromFile} ${one.strings}`}>
                 <Cell head className="break-words">
                   <bdi>{one.origin}</bdi> {one.fromFile ? <span className="text-ink-3">{t("memory.file")}</span> : null}
+                  {one.strings ? <span className="text-ink-3">{t("memory.strings")}</span> : null}
                 </Cell>
                 <Cell numeric>{count(one.count)}</Cell>
                 <Cell className="text-end">
-                  {may.remove ? (
+                  {may.remove && !one.strings ? (
                     <ActionForm
                       action={wipeOrigin.bind(null, name)}
                       label={t("memory.removeOrigin", { origin: one.origin })}
@@ -137,7 +139,7 @@ export async function MemoryParts({ scope, query }: { scope: MemoryScope; query:
         </Section>
       ) : null}
       {entries}
-      {may.remove && total > 0 ? (
+      {may.remove && removable > 0 ? (
         <details className="rounded-panel border border-failing bg-surface">
           <summary className="flex min-h-11 list-none items-center px-4 font-medium text-failing">
             {t("memory.openEmpty")}
@@ -147,7 +149,7 @@ export async function MemoryParts({ scope, query }: { scope: MemoryScope; query:
             className="grid gap-3 border-t border-line p-4"
             label={t("memory.empty")}
           >
-            <p>{t("memory.emptyText", { count: total })}</p>
+            <p>{t("memory.emptyText", { count: removable })}</p>
             <div>
               <Submit kind="danger">{t("memory.removeAll")}</Submit>
             </div>

@@ -6,6 +6,7 @@ import type { DecideOutcome, Decision, SuggestOutcome } from "@/lib/domain/edito
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { UnitWindow } from "@/lib/domain/editor/window";
 import type { MachineAnswer } from "@/lib/domain/machinery/suggest";
+import type { Mention } from "@/lib/domain/memory/concordance";
 import type { UnitState } from "@/lib/text/codes";
 
 /** What the editor asks of its own routes. */
@@ -70,14 +71,34 @@ export function fetchContexts(unitIds: readonly number[]): Promise<EditorContext
 export async function fetchSuggestions(
   unit: number,
   service: string | undefined,
+  likeness: number,
   signal: AbortSignal,
 ): Promise<MachineAnswer | { refusal: string | undefined }> {
   try {
-    const query = new URLSearchParams({ unit: String(unit), ...(service === undefined ? {} : { service }) });
+    const query = new URLSearchParams({
+      unit: String(unit),
+      likeness: String(likeness),
+      ...(service === undefined ? {} : { service }),
+    });
     const response = await fetch(`${ROOT}/machinery/?${query}`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(70_000)]),
     });
     const body = (await response.json()) as MachineAnswer & { detail?: string };
+    return response.ok ? body : { refusal: body.detail };
+  } catch {
+    return { refusal: undefined };
+  }
+}
+
+/** Entries of the memory that hold words; else what the server said, if it said something. */
+export async function fetchMentions(
+  unit: number,
+  words: string,
+): Promise<{ mentions: readonly Mention[] } | { refusal: string | undefined }> {
+  try {
+    const query = new URLSearchParams({ unit: String(unit), q: words });
+    const response = await fetch(`${ROOT}/mentions/?${query}`, { signal: AbortSignal.timeout(20_000) });
+    const body = (await response.json()) as { mentions: Mention[]; detail?: string };
     return response.ok ? body : { refusal: body.detail };
   } catch {
     return { refusal: undefined };

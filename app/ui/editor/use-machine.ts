@@ -1,20 +1,40 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { useStore } from "./editor-context";
 import { fetchSuggestions, type MachineSuggestion } from "./requests";
 
 export interface MachineRows {
-  /** The best first; those of services outside come behind as they arrive. */
+  /** The best first; what comes while somebody is at the list stands behind until they leave it. */
   rows: readonly MachineSuggestion[];
   /** Services that have not answered yet; null is our own memory. */
   waiting: readonly (string | null)[];
   /** Services that did not answer, with what the server said. */
   failed: readonly { name: string | null; text: string | undefined }[];
+  /** Whether the memory was asked. */
+  searched: boolean;
 }
 
-const NONE: MachineRows = { rows: [], waiting: [], failed: [] };
+/** The same, with what the panel may do. */
+export interface MachineView extends MachineRows {
+  likeness: number;
+  setLikeness: (likeness: number) => void;
+  /** Keeps rows in their places for as long as somebody is at them. */
+  hold: (held: boolean) => void;
+}
+
+const NONE: MachineRows = { rows: [], waiting: [], failed: [], searched: true };
+
+/** Least likeness of sources that can be chosen. */
+export const LIKENESSES = [50, 60, 75, 90, 100] as const;
+const USUAL = 75;
+const CHOSEN = "loquat:likeness";
+
+function chosenLikeness(): number {
+  const chosen = Number(localStorage.getItem(CHOSEN));
+  return LIKENESSES.some((one) => one === chosen) ? chosen : USUAL;
+}
 
 /** Whoever leafs through strings asks for none of them. */
 const PATIENCE_MS = 250;
@@ -29,9 +49,12 @@ function keep(key: string, found: MachineRows): void {
 const BEGUN: MachineRows = { ...NONE, waiting: [null] };
 
 /** Automatic suggestions for the open string: asked for once it has been shown for a moment. */
-export function useMachine(unit: EditorUnit | undefined): MachineRows {
+export function useMachine(unit: EditorUnit | undefined): MachineView {
   const store = useStore();
-  const key = unit && store.head.mayAsk ? `${unit.id}:${unit.sources.join("\u0000")}` : undefined;
+  const held = useRef(false);
+  const [likeness, choose] = useState(USUAL);
+  useEffect(() => choose(chosenLikeness()), []);
+  const key = unit && store.head.mayAsk ? `${unit.id}:${likeness}:${unit.sources.join("\u0000")}` : undefined;
   const id = unit?.id;
   const [found, setFound] = useState<{ key: string; machine: MachineRows }>();
   useEffect(() => {
@@ -43,45 +66,81 @@ export function useMachine(unit: EditorUnit | undefined): MachineRows {
     }
     const leaving = new AbortController();
     const timer = setTimeout(() => {
-      void load(id, leaving.signal, (machine) => {
+      void load({ unit: id, likeness, signal: leaving.signal, held }, (machine) => {
         setFound({ key, machine });
-        if (machine.waiting.length === 0) keep(key, machine);
+        if (machine.waiting.length === 0) keep(key, { ...machine, rows: ranked(machine.rows) });
       });
     }, PATIENCE_MS);
     return () => {
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [key, id]);
+  }, [key, id, likeness]);
   const machine = found && found.key === key ? found.machine : undefined;
   useEffect(() => {
     store.offered = machine?.rows.map((row) => row.targets) ?? [];
   }, [store, machine]);
-  if (key === undefined) return NONE;
-  return machine ?? BEGUN;
+  const setLikeness = (chosen: number) => {
+    localStorage.setItem(CHOSEN, String(chosen));
+    choose(chosen);
+  };
+  const hold = (now: boolean) => {
+    held.current = now;
+    if (!now)
+      setFound((last) => {
+        if (!last) return last;
+        const rows = ranked(last.machine.rows);
+        const moved = rows.some((row, place) => row !== last.machine.rows[place]);
+        return moved ? { ...last, machine: { ...last.machine, rows } } : last;
+      });
+  };
+  const shown = key === undefined ? NONE : (machine ?? BEGUN);
+  return { ...shown, likeness, setLikeness, hold };
 }
 
-async function load(unit: number, signal: AbortSignal, tell: (machine: MachineRows) => void): Promise<void> {
-  const first = await fetchSuggestions(unit, undefined, signal);
+interface Asking {
+  unit: number;
+  likeness: number;
+  signal: AbortSignal;
+  held: { readonly current: boolean };
+}
+
+async function load(asking: Asking, tell: (machine: MachineRows) => void): Promise<void> {
+  const { unit, likeness, signal, held } = asking;
+  const first = await fetchSuggestions(unit, undefined, likeness, signal);
   if (signal.aborted) return;
   if ("refusal" in first) return tell({ ...NONE, failed: [{ name: null, text: first.refusal }] });
-  let machine: MachineRows = { rows: first.suggestions, waiting: first.further.map((one) => one.name), failed: [] };
+  let machine: MachineRows = {
+    rows: ranked(first.suggestions),
+    waiting: first.further.map((one) => one.name),
+    failed: [],
+    searched: first.searched,
+  };
   tell(machine);
   await Promise.all(
     first.further.map(async ({ id, name }) => {
-      const more = await fetchSuggestions(unit, id, signal);
+      const more = await fetchSuggestions(unit, id, likeness, signal);
       if (signal.aborted) return;
       const waiting = machine.waiting.filter((other) => other !== name);
       if ("refusal" in more)
         machine = { ...machine, waiting, failed: [...machine.failed, { name, text: more.refusal }] };
-      else machine = { ...machine, waiting, rows: added(machine.rows, more.suggestions) };
+      else machine = { ...machine, waiting, rows: added(machine.rows, more.suggestions, held.current) };
       tell(machine);
     }),
   );
 }
 
-/** New rows stand behind those that are shown, so that nothing moves under a finger. */
-function added(rows: readonly MachineSuggestion[], more: readonly MachineSuggestion[]): readonly MachineSuggestion[] {
+/** New rows go to their rank, or behind the others while somebody is at the list: nothing moves under a finger. */
+export function added(
+  rows: readonly MachineSuggestion[],
+  more: readonly MachineSuggestion[],
+  held: boolean,
+): readonly MachineSuggestion[] {
   const texts = new Set(rows.map((row) => row.targets.join("\u0000")));
-  return [...rows, ...more.filter((row) => !texts.has(row.targets.join("\u0000")))];
+  const all = [...rows, ...more.filter((row) => !texts.has(row.targets.join("\u0000")))];
+  return held ? all : ranked(all);
 }
+
+/** The best first; of those that are alike the earlier one. */
+const ranked = (rows: readonly MachineSuggestion[]): readonly MachineSuggestion[] =>
+  [...rows].sort((a, b) => b.quality - a.quality);

@@ -53,7 +53,24 @@ export const readSuggestions = endpoint({
   method: "GET",
   path: "/translate/-/machinery/",
   summary: "Automatic suggestions for one string: from this installation, or from the given service",
-  query: z.object({ unit: z.string().default(""), service: z.string().optional() }),
+  query: z.object({
+    unit: z.string().default(""),
+    service: z.string().optional(),
+    likeness: z.coerce
+      .number()
+      .int()
+      .min(50)
+      .max(100)
+      .optional()
+      .describe("The least likeness of sources that is shown."),
+  }),
+});
+export const readMentions = endpoint({
+  ...common,
+  method: "GET",
+  path: "/translate/-/mentions/",
+  summary: "Entries of the translation memory that contain words, for one string",
+  query: z.object({ unit: z.string().default(""), q: verbatim(z.string()).default("") }),
 });
 export const saveUnit = endpoint({
   ...common,

@@ -133,7 +133,9 @@ export async function answerLookUp(
   });
   return strings.map((text, place) => {
     const match = found[place]?.[0];
-    return { query: text, match: match ? { ...match, exact: match.quality === 100 } : null };
+    if (!match) return { query: text, match: null };
+    const { id, source, target, origin, likeness } = match;
+    return { query: text, match: { id, source, target, origin, exact: likeness === 100, quality: likeness } };
   });
 }
 

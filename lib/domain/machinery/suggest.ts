@@ -2,6 +2,8 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import { NotFound } from "../errors";
+import { authorsOf } from "../memory/authors";
+import type { MatchReason } from "../memory/lookup";
 import { findTranslationById, type TranslationRow, translationScope } from "../translations/translations";
 import { findUnit, takesTexts, type UnitRow } from "../units/units";
 import { askOutside } from "./internal/ask-services";
@@ -18,26 +20,41 @@ export interface MachineSuggestion {
   sources: string[] | null;
   /** 0 to 100. */
   quality: number;
+  /** Likeness of the sources, 0 to 100; null for a service outside. */
+  likeness: number | null;
+  /** Why the quality is not the likeness, or why it stands before its equals. */
+  reasons: readonly MatchReason[];
   /** Component or file it was found in, "" for a service outside. */
   origin: string;
+  /** When the text was stored or last changed; null for a service outside. */
+  at: string | null;
+  /** Who wrote it, as far as the ledger tells; "" for what came with a file. */
+  author: string;
 }
 
 export interface MachineAnswer {
   unitId: number;
+  /** Whether the translation memory was asked: a project may switch it off. */
+  searched: boolean;
   suggestions: MachineSuggestion[];
   /** Services outside that may be asked next, each by itself. */
   further: { id: string; name: string }[];
 }
 
-/** Minimum quality that is shown. */
-const THRESHOLD = 75;
+/** Minimum likeness that is shown, unless another one is asked for. */
+export const USUAL_LIKENESS = 75;
 const LIMIT = 8;
 
 /**
  * What our own services know at once, or what one service outside says. Needs `machinery.view`.
  * @throws NotFound, Forbidden; Failed with what the service said
  */
-export async function suggestFor(actor: Actor, unitId: number, name?: string): Promise<MachineAnswer> {
+export async function suggestFor(
+  actor: Actor,
+  unitId: number,
+  name?: string,
+  likeness = USUAL_LIKENESS,
+): Promise<MachineAnswer> {
   const unit = await findUnit(actor, unitId);
   const translation = await findTranslationById(actor, unit.translationId);
   demand(actor, "machinery.view", translationScope(translation));
@@ -45,39 +62,44 @@ export async function suggestFor(actor: Actor, unitId: number, name?: string): P
   if (name === undefined)
     return {
       unitId,
-      suggestions: await ownSuggestions(actor, translation, unit, services),
+      searched: services.some((service) => service.kind !== "outside"),
+      suggestions: await ownSuggestions(actor, translation, unit, services, likeness),
       further: services.filter((service) => service.kind === "outside").map(({ id, name }) => ({ id, name })),
     };
   const service = services.find((one) => one.id === serviceId(name));
   if (service?.kind !== "outside")
     throw new NotFound(`The service ${name.slice(0, 100)} is not set up for this project.`);
   const [answer] = await askOutside(actor, translation, service, [unit]);
-  const suggestion = answer && { service: service.id, serviceName: service.name, sources: null, origin: "", ...answer };
-  return { unitId, suggestions: suggestion ? [suggestion] : [], further: [] };
+  const suggestion = answer && { service: service.id, serviceName: service.name, ...OUTSIDE, ...answer };
+  return { unitId, searched: false, suggestions: suggestion ? [suggestion] : [], further: [] };
 }
+
+const OUTSIDE = { sources: null, likeness: null, reasons: [], origin: "", at: null, author: "" };
 
 async function ownSuggestions(
   actor: Actor,
   translation: TranslationRow,
   unit: UnitRow,
   services: readonly Service[],
+  threshold: number,
 ): Promise<MachineSuggestion[]> {
   // The first of them says everything that the second one would.
   const service = services.find((one): one is InternalService => one.kind !== "outside");
   if (!service) return [];
-  const question = { unitId: unit.id, text: joinForms(unit.sources) };
-  const [found = []] = await askInternal(actor, translation, service, [question], {
-    threshold: THRESHOLD,
-    limit: LIMIT,
-  });
-  return found
-    .map((one) => ({
-      service: service.id,
-      serviceName: service.name,
-      targets: one.target.split(FORM_SEPARATOR),
-      sources: one.source.split(FORM_SEPARATOR),
-      quality: one.quality,
-      origin: one.origin,
-    }))
-    .filter((one) => takesTexts(unit, one.targets));
+  const question = { unitId: unit.id, context: unit.context, text: joinForms(unit.sources) };
+  const [all = []] = await askInternal(actor, translation, [question], { threshold, limit: LIMIT, uncertain: true });
+  const found = all.filter((one) => takesTexts(unit, one.target.split(FORM_SEPARATOR)));
+  const authors = await authorsOf(found);
+  return found.map((one) => ({
+    service: service.id,
+    serviceName: service.name,
+    targets: one.target.split(FORM_SEPARATOR),
+    sources: one.source.split(FORM_SEPARATOR),
+    quality: one.quality,
+    likeness: one.likeness,
+    reasons: one.reasons,
+    origin: one.origin,
+    at: one.at.toISOString(),
+    author: one.own ? actor.fullName || actor.username : (authors.get(one.unitId ?? 0) ?? ""),
+  }));
 }

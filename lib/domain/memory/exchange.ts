@@ -1,4 +1,4 @@
-import { languages, memoryEntries } from "@/lib/generated/tables";
+import { components, languages, memoryEntries, translations, units } from "@/lib/generated/tables";
 import { eachRow, named, pick, recordset, type ValuesOf } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { itemsOf } from "@/lib/platform/readers/reader-pool";
@@ -11,6 +11,7 @@ import { Invalid } from "../errors";
 import { inReader, oneFileAtATime } from "../uploaded-files";
 import type { PairsRead, PairsRequest } from "./memory-jobs";
 import { demandScope, entriesOf, type MemoryScope } from "./scope";
+import { FROM_STRINGS, ORIGIN, SOURCE_TEXT, stringConditions, TARGET_TEXT } from "./strings";
 
 /** The memory as a file, in and out. */
 
@@ -128,6 +129,7 @@ export function exportMemory(actor: Actor, scope: MemoryScope, format: MemoryFor
 }
 
 const [sl, tl] = [languages.as("sl"), languages.as("tl")];
+const [u, c, t] = [units.as("u"), components.as("c"), translations.as("t")];
 
 async function* pages(actor: Actor, scope: MemoryScope): AsyncGenerator<MemoryPair[]> {
   for (let after = 0; ; ) {
@@ -135,6 +137,16 @@ async function* pages(actor: Actor, scope: MemoryScope): AsyncGenerator<MemoryPa
       select ${pick(m, "id", "source", "target", "origin")}, ${named({ sourceLanguage: sl.code, targetLanguage: tl.code })}
       from ${m} join ${sl} on ${sl.id} = ${m.sourceLanguageId} join ${tl} on ${tl.id} = ${m.targetLanguageId}
       where ${m.id} > ${after} and ${entriesOf(actor, scope)} order by ${m.id} limit ${BATCH}`);
+    yield rows;
+    if (rows.length < BATCH) break;
+    after = rows.at(-1)?.id ?? 0;
+  }
+  const where = stringConditions(actor, { scope });
+  for (let after = 0; where; ) {
+    const rows = await db.rows(sql`
+      select ${named({ id: u.id, source: SOURCE_TEXT, target: TARGET_TEXT, origin: ORIGIN, sourceLanguage: sl.code, targetLanguage: tl.code })}
+      ${FROM_STRINGS} join ${sl} on ${sl.id} = ${c.sourceLanguageId} join ${tl} on ${tl.id} = ${t.languageId}
+      where ${u.id} > ${after} and ${where} order by ${u.id} limit ${BATCH}`);
     yield rows;
     if (rows.length < BATCH) return;
     after = rows.at(-1)?.id ?? 0;

@@ -9,20 +9,10 @@ import {
   units,
   users,
 } from "@/lib/generated/tables";
-import {
-  assigned,
-  cte,
-  defined,
-  eachRow,
-  named,
-  names,
-  outer,
-  pick,
-  row as rowOf,
-  unionAll,
-} from "@/lib/platform/columns";
+import { assigned, cte, defined, eachRow, named, names, outer, pick, row as rowOf } from "@/lib/platform/columns";
 import { inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { asJson, asNumber, asText, orNull, rowCount } from "@/lib/platform/expressions";
+import { asFlag, asJson, asText, orNull, rowCount } from "@/lib/platform/expressions";
+import { ORIGIN } from "./strings";
 
 /**
  * The memory follows the ledger with a cursor, after the fact: a save costs nothing more than before, an edit of a
@@ -81,12 +71,10 @@ async function takeIn(tx: Tx): Promise<number> {
   return end.lines;
 }
 
-const NOBODY = orNull(asNumber(sql`null::int`));
-
 /**
- * Accepted texts between two cursors: one entry for the project, one for whoever wrote it. Texts of machines, of
- * glossaries and, for the project, of components that only some of its people may see are left out. What is accepted
- * once more becomes the newest.
+ * Accepted texts between two cursors, for whoever wrote them; the project's memory is its strings. Texts of machines and of
+ * glossaries are left out, and blanks. What is accepted once more becomes the newest; what a later line replaced is no
+ * entry any more.
  */
 async function store(tx: Tx, from: Cursor, to: Cursor): Promise<void> {
   const texts = sql`
@@ -94,11 +82,12 @@ async function store(tx: Tx, from: Cursor, to: Cursor): Promise<void> {
       at: ch.at,
       source: asText(sql`coalesce(nullif(${ch.details}->>'source', ''), joined_forms(${s.sources}))`),
       target: ch.target,
+      old: asText(sql`case when ${ch.action} <> 4 and ${ch.details} ? 'state' then ${ch.old} else '' end`),
+      kept: asFlag(sql`(${a.id} is not null and ${ch.action} not in (4, 6, 26, 76) and ${ch.details}->>'state' in ('20', '30')
+        and ${ch.target} ~ '[^[:space:]\\x1e]' and length(${ch.target}) <= 10000)`),
       sourceLanguageId: c.sourceLanguageId,
       targetLanguageId: t.languageId,
-      origin: asText(sql`concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug})`),
-      projectId: c.projectId,
-      restricted: c.restricted,
+      origin: ORIGIN,
       userId: a.id,
     })}
     from ${ch} join ${u} on ${u.id} = ${ch.unitId} join ${s} on ${s.id} = ${u.sourceId}
@@ -106,26 +95,23 @@ async function store(tx: Tx, from: Cursor, to: Cursor): Promise<void> {
       join ${c} on ${c.id} = ${t.componentId} and not ${c.isGlossary} and ${c.removedAt} is null
       join ${p} on ${p.id} = ${c.projectId} and ${p.removedAt} is null
       left join ${a} on ${a.id} = ${ch.authorId} and not ${a.isBot} and ${a.isActive} and not ${a.isAnonymous}
-    where ${PLACE} > ${placeOf(from)} and ${PLACE} <= ${placeOf(to)}
-      and ${ch.action} not in (4, 6, 26, 76) and ${ch.details}->>'state' in ('20', '30') and ${ch.target} <> ''
-      and length(${ch.target}) <= 10000`;
-  const w = cte("w", texts);
-  const TEXT = pick(w, "at", "source", "target", "sourceLanguageId", "targetLanguageId", "origin");
-  const fits = sql`from ${w} where length(${w.source}) between 1 and 10000`;
-  const e = cte(
-    "e",
-    unionAll(
-      sql`select ${TEXT}, ${named({ projectId: orNull(w.projectId), userId: NOBODY })} ${fits} and not ${w.restricted}`,
-      sql`select ${TEXT}, ${named({ projectId: NOBODY, userId: w.userId })} ${fits} and ${w.userId} is not null`,
-    ),
-  );
-  const { at: createdAt, ...entry } = e;
-  const key = sql`${e.sourceLanguageId}, ${e.targetLanguageId}, ${e.source}, ${e.target}, ${e.origin}, ${e.projectId}, ${e.userId}`;
+    where ${PLACE} > ${placeOf(from)} and ${PLACE} <= ${placeOf(to)}`;
+  const e = cte("e", texts);
+  const { at: createdAt, old: _, kept: __, ...entry } = e;
+  const key = sql`${e.sourceLanguageId}, ${e.targetLanguageId}, ${e.source}, ${e.target}, ${e.origin}, ${e.userId}`;
   await tx.run(sql`
-    with w as materialized (${texts}), ${defined(e)}
+    with e as materialized (${texts})
     insert into ${m} ${eachRow(m, { ...entry, sourceHash: sql`memory_hash(${e.source})`, createdAt })}
-    from (select distinct on (${key}) * from ${e} order by ${key}, ${e.at} desc) as e
+    from (select distinct on (${key}) * from ${e} where ${e.kept} and length(${e.source}) between 1 and 10000
+      order by ${key}, ${e.at} desc) as e
     on conflict (${names(m, "sourceHash", "targetLanguageId", "sourceLanguageId")}, md5(${names(m, "target")}), md5(${names(m, "origin")}),
       ${names(m, "projectId", "userId", "shared", "fromFile")})
       do update set ${assigned(m, { createdAt: sql`greatest(${m.createdAt}, ${memoryEntries.as("excluded").createdAt})` })}`);
+  await tx.run(sql`
+    with e as materialized (${texts})
+    delete from ${m} using ${e}
+    where ${e.old} <> '' and ${e.old} <> ${e.target} and ${m.sourceHash} = memory_hash(${e.source}) and ${m.source} = ${e.source}
+      and ${m.targetLanguageId} = ${e.targetLanguageId} and ${m.sourceLanguageId} = ${e.sourceLanguageId}
+      and ${m.target} = ${e.old} and ${m.origin} = ${e.origin} and not ${m.fromFile} and ${m.projectId} is null
+      and ${m.createdAt} < ${e.at}`);
 }

@@ -1,105 +1,119 @@
-import { memoryEntries, projects } from "@/lib/generated/tables";
-import { pick, recordset, subquery } from "@/lib/platform/columns";
-import { db, type Sql, sql } from "@/lib/platform/database";
-import { TYPE } from "@/lib/platform/expressions";
+import { rawSql } from "@/lib/platform/database";
 import { similarity } from "@/lib/text/similarity";
 import type { Actor } from "../access/actor";
 import { withinTime } from "../search/search-units";
-import { usableEntries } from "./scope";
+import type { MemoryQuestion } from "./internal/question";
+import { type Asked, type Row, storedRows } from "./internal/stored-matches";
+import { stringRows } from "./internal/string-matches";
+import { entryOfUnit } from "./strings";
+
+/** Why a match counts for less than its source is alike, or stands before its equals. */
+export const MATCH_REASONS = {
+  "needs-editing": -15,
+  "machine-made": -10,
+  "other-project": -5,
+  "same-context": 2,
+  "same-component": 1,
+} as const;
+export type MatchReason = keyof typeof MATCH_REASONS;
 
 export interface MemoryMatch {
   id: number;
+  /** The string that it is; null for an entry of a person or a file. */
+  unitId: number | null;
   source: string;
   target: string;
   origin: string;
   /** Likeness of the sources, 0 to 100; 100 only for equal texts. */
+  likeness: number;
+  /** The likeness with what speaks for and against the entry, 1 to 100. */
   quality: number;
+  reasons: readonly MatchReason[];
+  /** Stored, or last changed. */
+  at: Date;
+  /** Written by the one who asks, as far as the entry itself knows. */
+  own: boolean;
 }
 
-export interface MemoryQuestion {
-  sourceLanguageId: number;
-  targetLanguageId: number;
-  /** Where the text will be used; its settings decide about shared entries. */
-  project?: { id: number };
-  /** Sources, plural forms joined as in changes; at most some hundred. */
-  texts: readonly string[];
-  /** Minimum quality; 100 looks for equal texts alone. */
-  threshold: number;
-  /** Matches for each text. */
-  limit: number;
-}
+type Ranked = Row & { likeness: number };
 
-type Row = Omit<MemoryMatch, "quality"> & { place: number; createdAt: Date };
+/** Trigram likeness a candidate must have; lower than the likeness asked for, since a changed letter spoils three. */
+const trigrams = (threshold: number): number => Math.min(0.6, Math.max(0.3, 0.9 * (threshold / 100) ** 2));
 
-type Ranked = Row & { quality: number };
-
-/** Entries that are compared letter by letter, for each text. */
-const CANDIDATES = 25;
-
-/** Trigram likeness a candidate must have; a lower bound than the quality, since a changed letter spoils three. */
-const TRIGRAMS = 0.4;
+/** Texts whose similar ones are looked for in one statement, within its time. */
+const AT_ONCE = 20;
 
 /**
- * The best matches for each text, in the order of the texts: equal sources by their hash, then similar ones by
- * trigrams, ranked by how much would have to be edited. Two statements, however many texts. Equal targets count once.
+ * The best matches for each text, in the order of the texts: strings of the installation as they stand, and entries of
+ * people and files. Equal sources are found by their hash, then similar ones by trigrams, ranked by how much would have to
+ * be edited. Two statements for the equal ones, and two for each score of texts that are left. Equal targets count once, and blanks never.
  */
 export async function lookUpMemory(actor: Actor, question: MemoryQuestion): Promise<MemoryMatch[][]> {
-  const texts = question.texts.map((text, place) => ({ place, text }));
-  const found: Ranked[][] = texts.map(() => []);
-  for (const row of await exactRows(actor, question, texts)) found[row.place]?.push({ ...row, quality: 100 });
-  const open = texts.filter(({ place }) => (found[place]?.length ?? 0) < question.limit);
-  if (question.threshold < 100 && open.length > 0)
-    for (const row of await similarRows(actor, question, open)) {
-      const quality = similarity(question.texts[row.place] as string, row.source, question.threshold);
-      if (quality >= question.threshold && quality < 100) found[row.place]?.push({ ...row, quality });
+  const texts = question.texts.map((text, place) => ({ place, text })).filter(({ text }) => speaks(text));
+  const found: Ranked[][] = question.texts.map(() => []);
+  if (texts.length === 0) return question.texts.map(() => []);
+  const ask = async (asked: Asked, how: "equal" | "similar") => {
+    for (const row of await rowsOf(actor, question, asked, how)) {
+      const text = question.texts[row.place] as string;
+      const likeness = how === "equal" ? 100 : similarity(text, row.source, question.threshold);
+      if (likeness >= question.threshold && (how === "equal" || likeness < 100))
+        found[row.place]?.push({ ...row, likeness });
     }
-  return found.map((matches) => best(matches, question.limit));
+  };
+  await ask(texts, "equal");
+  const open = texts.filter(({ place }) => (found[place]?.length ?? 0) < question.limit);
+  if (question.threshold < 100)
+    for (let at = 0; at < open.length; at += AT_ONCE) await ask(open.slice(at, at + AT_ONCE), "similar");
+  return found.map((matches) => best(matches, question));
+}
+
+function rowsOf(actor: Actor, question: MemoryQuestion, asked: Asked, how: "equal" | "similar"): Promise<Row[]> {
+  return withinTime(async (tx) => {
+    await tx.run(
+      rawSql(
+        `select set_config('pg_trgm.similarity_threshold', '${trigrams(question.threshold)}', true), set_config('jit', 'off', true)`,
+      ),
+    );
+    return [
+      ...(await storedRows(tx, actor, question, asked, how)),
+      ...(await stringRows(tx, actor, question, asked, how)),
+    ];
+  });
+}
+
+const speaks = (text: string): boolean => text.replaceAll("\u001e", "").trim() !== "";
+
+function reasonsOf(row: Row, project: { id: number } | undefined): MatchReason[] {
+  const other = project !== undefined && row.projectId !== null && row.projectId !== project.id;
+  return [
+    ...(row.needsEditing ? (["needs-editing"] as const) : []),
+    ...(row.automatic ? (["machine-made"] as const) : []),
+    ...(other ? (["other-project"] as const) : []),
+    ...(row.sameContext ? (["same-context"] as const) : []),
+    ...(row.sameComponent ? (["same-component"] as const) : []),
+  ];
 }
 
 /** The best first; of those that are alike the newest. */
-function best(matches: Ranked[], limit: number): MemoryMatch[] {
+function best(matches: readonly Ranked[], { project, limit }: MemoryQuestion): MemoryMatch[] {
   const seen = new Set<string>();
   return matches
-    .sort((a, b) => b.quality - a.quality || b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
+    .filter((match) => speaks(match.target))
+    .map((match) => {
+      const reasons = reasonsOf(match, project);
+      return {
+        ...match,
+        reasons,
+        rank: match.likeness + reasons.reduce((sum, reason) => sum + MATCH_REASONS[reason], 0),
+      };
+    })
+    .sort((a, b) => b.rank - a.rank || b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
     .filter((match) => !seen.has(match.target) && seen.add(match.target))
     .slice(0, limit)
-    .map(({ id, source, target, origin, quality }) => ({ id, source, target, origin, quality }));
-}
-
-type Asked = readonly { place: number; text: string }[];
-
-const [m, p] = [memoryEntries.as("m"), projects.as("p")];
-
-const ASKED = { place: TYPE.number, text: TYPE.text };
-
-/** For each text the entries that match, with the languages of the question; the text is `a.text`. */
-function matching(actor: Actor, question: MemoryQuestion, texts: Asked, matches: Sql, tail: Sql) {
-  const a = recordset("a", ASKED, texts);
-  const f = subquery(
-    "f",
-    sql`select ${pick(m, "id", "source", "target", "origin", "createdAt")}
-      from ${m} left join ${p} on ${p.id} = ${m.projectId}
-      where ${matches} and ${m.targetLanguageId} = ${question.targetLanguageId}
-        and ${m.sourceLanguageId} = ${question.sourceLanguageId} and ${usableEntries(actor, question.project)} ${tail}`,
-  );
-  return sql`
-    select ${pick(a, "place")}, ${pick(f, "id", "source", "target", "origin", "createdAt")}
-    from ${a} cross join lateral ${f}`;
-}
-
-function exactRows(actor: Actor, question: MemoryQuestion, texts: Asked): Promise<Row[]> {
-  const matches = sql`${m.sourceHash} = memory_hash(a.text) and ${m.source} = a.text`;
-  const tail = sql`order by ${m.createdAt} desc limit ${question.limit * 4}`;
-  return db.rows(matching(actor, question, texts, matches, tail));
-}
-
-function similarRows(actor: Actor, question: MemoryQuestion, texts: Asked): Promise<Row[]> {
-  return withinTime(async (tx) => {
-    await tx.run(sql`select set_config('pg_trgm.similarity_threshold', ${String(TRIGRAMS)}, true)`);
-    const [source, text] = [sql`lower(left(${m.source}, 500))`, sql`lower(left(a.text, 500))`];
-    const matches = sql`${source} % ${text} and ${m.source} <> a.text
-      and length(${m.source}) between length(a.text) * 0.4 and length(a.text) * 2.5`;
-    const tail = sql`order by similarity(${source}, ${text}) desc, ${m.id} desc limit ${CANDIDATES}`;
-    return tx.rows(matching(actor, question, texts, matches, tail));
-  });
+    .map(({ id, unitId, source, target, origin, likeness, rank, reasons, createdAt, own }) => ({
+      ...{ id: unitId === null ? id : entryOfUnit(unitId), unitId, source, target, origin, likeness, reasons, own },
+      // What speaks for an entry makes no text equal that is not.
+      quality: Math.max(1, Math.min(rank, likeness)),
+      at: createdAt,
+    }));
 }

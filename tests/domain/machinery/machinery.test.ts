@@ -3,6 +3,7 @@ import { type Actor, loadActor, SERVICE } from "@/lib/domain/access/actor";
 import { addMembers } from "@/lib/domain/access/seed";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { autoTranslate } from "@/lib/domain/machinery/auto-translate";
+import { findMentions } from "@/lib/domain/machinery/concordance";
 import { addMachinery, changeMachinery, readMachinery, replaceMachinery } from "@/lib/domain/machinery/settings";
 import { suggestFor } from "@/lib/domain/machinery/suggest";
 
@@ -77,8 +78,12 @@ describe("automatic translation by services", () => {
     expect(await counterDrift()).toEqual([]);
     await learn();
     expect(
-      (await own(admin, await make(entry("Delete <b>%s</b> & go")), "Delete <b>%s</b> & go")).map((one) => one.quality),
-    ).toEqual([100]);
+      (await own(admin, await make(entry("Delete <b>%s</b> & go")), "Delete <b>%s</b> & go")).map((one) => [
+        one.likeness,
+        one.quality,
+        one.reasons,
+      ]),
+    ).toEqual([[100, 85, ["machine-made", "other-project"]]]);
   });
 
   it("follows order and threshold, with the memory first", async () => {
@@ -131,7 +136,9 @@ describe("suggestions in the editor", () => {
     await addMachinery(admin, component.project, "libretranslate", libre());
     const id = await unitId(component, "cs", "Paste");
     expect(await suggestFor(admin, id)).toMatchObject({
-      suggestions: [{ service: "weblate", targets: ["Vložit"], quality: 100, origin: `${other.project.slug}/app` }],
+      suggestions: [
+        { service: "weblate", targets: ["Vložit"], quality: 95, likeness: 100, origin: `${other.project.slug}/app` },
+      ],
       further: [{ id: "libretranslate", name: "LibreTranslate" }],
     });
     expect((await suggestFor(admin, id, "libretranslate")).suggestions).toMatchObject([
@@ -142,6 +149,60 @@ describe("suggestions in the editor", () => {
     await expect(suggestFor(admin, id, "deepl")).rejects.toThrow("not set up");
     await set("access_control", 1, component.projectId);
     await expect(suggestFor(await makePerson("reader"), id)).rejects.toThrow("machinery.view");
+  });
+
+  it("rank by likeness, with what speaks for and against a match, and never hold the string's own text", async () => {
+    const component = await make(
+      `${entry("Open the red door", "Otevřít") + entry("Open the red doors")}msgctxt "menu"\n${entry("Open the red door")}`,
+    );
+    const other = await make(`msgctxt "menu"\n${entry("Open the red door", "Otevři")}`);
+    await editUnit(admin, await unitId(component, "cs", "Open the red doors"), {
+      targets: ["Otevřít dveře"],
+      state: 10,
+    });
+    const menu = await textRow<{ id: number }>(
+      db,
+      sql`select u.id from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id
+        where s.component_id = ${component.id} and s.context = 'menu' and not t.is_source`,
+    );
+    const shown = (await suggestFor(admin, menu?.id ?? 0)).suggestions;
+    expect(shown.map((one) => [one.targets[0], one.likeness, one.quality, one.reasons])).toEqual([
+      ["Otevřít", 100, 100, ["same-component"]],
+      ["Otevři", 100, 97, ["other-project", "same-context"]],
+      ["Otevřít dveře", 94, 80, ["needs-editing", "same-component"]],
+    ]);
+    expect(shown[2]?.author).toBe("Admin");
+    expect(shown[0]?.author).toBe("");
+    await learn();
+    const own = (await suggestFor(admin, await unitId(component, "cs", "Open the red doors"))).suggestions;
+    expect(own.map((one) => one.targets[0])).toEqual(["Otevřít", "Otevři"]);
+    const strict = await suggestFor(admin, menu?.id ?? 0, undefined, 100);
+    expect(strict.suggestions).toHaveLength(2);
+    expect(strict.searched).toBe(true);
+    expect((await run(component, ["weblate"], 90)).accepted).toBe(2);
+    expect(other.id).toBeGreaterThan(0);
+  });
+
+  it("can be searched for words of sources and translations, within what may be offered", async () => {
+    const component = await make(entry("Quite unusual wording", "Neobvyklé znění") + entry("Here"));
+    const secret = await make(entry("Quite unusual secret", "Neobvyklé tajemství"));
+    const id = await unitId(component, "cs", "Here");
+    const petra = await makePerson("seeker");
+    const found = async (words: string, actor: Actor = petra) =>
+      (await findMentions(actor, id, words)).map((one) => one.source);
+    expect(await found("UNUSUAL quite")).toEqual(["Quite unusual secret", "Quite unusual wording"]);
+    expect(await found("neobvyklé")).toEqual(["Quite unusual secret", "Quite unusual wording"]);
+    expect(await found("unusual znění")).toEqual([]);
+    expect(await found("100%")).toEqual([]);
+    for (const words of [" ", "x".repeat(201), "a b c d e f g h i"])
+      await expect(found(words)).rejects.toMatchObject({ fields: [{ path: "q" }] });
+    await db.run(sql`update components set restricted = true where id = ${secret.id}`);
+    expect(await found("unusual", admin)).toEqual(["Quite unusual wording"]);
+    await db.run(sql`update components set restricted = false where id = ${secret.id}`);
+    await set("access_control", 100, secret.projectId);
+    expect(await found("unusual")).toEqual(["Quite unusual wording"]);
+    await set("access_control", 1, component.projectId);
+    await expect(found("unusual")).rejects.toThrow("machinery.view");
   });
 
   it("never show strings of private projects or restricted components without access", async () => {

@@ -2,11 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Actor, SERVICE } from "@/lib/domain/access/actor";
 import { addMembers } from "@/lib/domain/access/seed";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { findLanguage } from "@/lib/domain/languages/languages";
 import { exportMemory, importMemory } from "@/lib/domain/memory/exchange";
 
 import { lookUpMemory } from "@/lib/domain/memory/lookup";
-import { listMemory, memoryOrigins, wipeMemory } from "@/lib/domain/memory/memory";
+import { findMemory, listMemory, memoryOrigins, removeMemory, wipeMemory } from "@/lib/domain/memory/memory";
 import type { MemoryScope } from "@/lib/domain/memory/scope";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { countStatements, db, inTransaction, rawSql, sql } from "@/lib/platform/database";
@@ -48,32 +49,57 @@ async function joined(pieces: AsyncGenerator<string>): Promise<string> {
 const projectScope = (): MemoryScope => ({ kind: "project", project: component.project });
 
 describe("the memory", () => {
-  it("stores accepted translations once, for the project and for their author", async () => {
+  it("is what the strings of a project say, from the moment they are stored and no longer than that", async () => {
     await edit(admin, "Open the file", "Otevřít soubor");
     await edit(admin, "Quit", "Konec", 10);
-    expect(await entries(admin)).toEqual([]);
-    expect(await learn()).toBeGreaterThan(0);
-    expect(await learn()).toBe(0);
     const { rows } = await listMemory(admin, {}, all);
     expect(rows).toMatchObject([
-      { source: "Open the file", target: "Otevřít soubor", projectId: component.projectId, userId: null, shared: true },
-      { source: "Open the file", target: "Otevřít soubor", projectId: null, userId: admin.userId, shared: false },
+      {
+        source: "Open the file",
+        target: "Otevřít soubor",
+        projectId: component.project.id,
+        userId: null,
+        shared: true,
+      },
     ]);
-    expect(rows[0]?.origin).toBe(`${component.project.slug}/app`);
+    const [row] = rows;
+    expect(row?.origin).toBe(`${component.project.slug}/app`);
+    expect(await findMemory(petra, row?.id ?? 0)).toMatchObject({ target: "Otevřít soubor", fromFile: false });
+    await expect(removeMemory(admin, row?.id ?? 0)).rejects.toThrow("Change its translation");
     await edit(admin, "Open the file", "Otevři soubor");
+    expect(await lookUp(petra, "Open the file")).toMatchObject([{ target: "Otevři soubor", quality: 100 }]);
+    expect(await lookUp(petra, "Open the files")).toMatchObject([{ target: "Otevři soubor", likeness: 92 }]);
+    await edit(admin, "Open the file", "", 0);
+    expect(await lookUp(petra, "Open the file")).toEqual([]);
+    await expect(findMemory(petra, row?.id ?? 0)).rejects.toThrow("does not exist");
     await edit(admin, "Open the file", "Otevřít soubor");
-    await learn();
-    expect(await entries(admin)).toHaveLength(4);
-    await db.run(sql`update settings set value = '{"tx": "0", "id": "0"}' where name = 'memory-cursor'`);
-    await Promise.all([learn(), learn()]);
-    expect(await entries(admin)).toHaveLength(4);
   });
 
-  it("finds equal and similar sources, the best first, with two statements for many texts", async () => {
-    expect(await lookUp(admin, "Open the file")).toMatchObject([
-      { quality: 100, target: "Otevřít soubor" },
-      { quality: 100, target: "Otevři soubor" },
-    ]);
+  it("of a person has what that person accepted, once, until it is replaced", async () => {
+    const { component: other } = await connect(admin, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" });
+    const own = async () =>
+      (await listMemory(petra, { scope: { kind: "personal" } }, all)).rows.map((row) => row.target);
+    await edit(petra, "Quit", "Skončit", 20, other);
+    expect(await learn()).toBeGreaterThan(0);
+    expect(await learn()).toBe(0);
+    expect(await own()).toEqual(["Skončit"]);
+    await db.run(sql`update settings set value = '{"tx": "0", "id": "0"}' where name = 'memory-cursor'`);
+    await Promise.all([learn(), learn()]);
+    expect(await own()).toEqual(["Skončit"]);
+    await edit(petra, "Quit", "Ukončit", 20, other);
+    await edit(petra, "Quit", "Skončit", 20, other);
+    await edit(petra, "Quit", "Zavřít", 20, other);
+    await learn();
+    expect(await own()).toEqual(["Zavřít"]);
+    await edit(admin, "Quit", "Odejít", 20, other);
+    await learn();
+    expect(await own()).toEqual([]);
+    await edit(admin, "Quit", "", 0, other);
+    await wipeMemory(admin, { kind: "personal" });
+  });
+
+  it("finds equal and similar sources, the best first, with few statements for many texts", async () => {
+    expect(await lookUp(admin, "Open the file")).toMatchObject([{ quality: 100, target: "Otevřít soubor" }]);
     expect((await lookUp(admin, "Open the files"))?.[0]).toMatchObject({ quality: 92, source: "Open the file" });
     expect(await lookUp(admin, "Open the files", undefined, 95)).toEqual([]);
     expect(await lookUp(admin, "Something else entirely")).toEqual([]);
@@ -82,7 +108,22 @@ describe("the memory", () => {
       lookUpMemory(admin, { ...languages, texts, threshold: 75, limit: 1 }),
     );
     expect(found.every((matches) => matches[0]?.source === "Open the file")).toBe(true);
-    expect(count).toBeLessThan(8);
+    expect(count).toBeLessThan(40);
+  });
+
+  it("has what an import brought at once, without blanks, and without what upstream removes", async () => {
+    const with_ = (entries: string) => `${PO.split("\n\n")[0]}\n\n${entries}`;
+    const { component: other, upstream } = await connect(
+      admin,
+      { "po/cs.po": with_('msgid "Access denied"\nmsgstr "Přístup odepřen"\n\nmsgid "Blank one"\nmsgstr "   "\n') },
+      { filemask: "po/*.po", fileFormat: "po" },
+    );
+    expect(await lookUp(petra, "Access denied!")).toMatchObject([{ target: "Přístup odepřen", quality: 92 }]);
+    for (const text of ["Blank one", "Blank ones", " ", "\u001e"]) expect(await lookUp(petra, text)).toEqual([]);
+    expect(await entries(admin)).not.toContainEqual(["Blank one", "   "]);
+    upstream.commit({ "po/cs.po": with_('msgid "Blank one"\nmsgstr "   "\n') }, "Remove it");
+    await performOperation(other.repositoryId, "pull");
+    expect(await lookUp(petra, "Access denied")).toEqual([]);
   });
 
   it("keeps personal entries personal, even from those who manage it when they translate", async () => {
@@ -103,7 +144,7 @@ describe("the memory", () => {
     const seen = async (actor: Actor) => (await lookUp(actor, "Open the file", there))?.length ?? 0;
     const set = (column: string, value: boolean, id: number) =>
       db.run(sql`update projects set ${rawSql(column)} = ${value} where id = ${id}`);
-    expect(await seen(petra)).toBe(2);
+    expect(await seen(petra)).toBe(1);
     await set("contribute_shared_tm", false, component.projectId);
     expect(await seen(petra)).toBe(0);
     await set("contribute_shared_tm", true, component.projectId);
@@ -118,7 +159,7 @@ describe("the memory", () => {
     await db.run(sql`update projects set access_control = 0 where id = ${component.projectId}`);
   });
 
-  it("omits restricted components, glossaries and machine translations", async () => {
+  it("keeps the strings of restricted components inside of these", async () => {
     const { component: other } = await connect(admin, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" });
     await db.run(sql`update components set restricted = true where id = ${other.id}`);
     const team = await textRow<{ id: number }>(
@@ -127,9 +168,16 @@ describe("the memory", () => {
     );
     await inTransaction((tx) => addMembers(tx, team?.id ?? 0, [admin.userId]));
     await edit(admin, "Quit", "Tajně skončit", 20, other);
-    await learn();
-    const rows = (await listMemory(admin, { source: "quit" }, all)).rows;
-    expect(rows.map((row) => row.projectId)).toEqual([null]);
+    expect(await lookUp(admin, "Quit")).toEqual([]);
+    expect(await lookUp(admin, "Quit", other.project)).toEqual([]);
+    const asked = { ...languages, texts: ["Quit"], project: other.project, threshold: 75, limit: 5 };
+    expect((await lookUpMemory(admin, { ...asked, componentId: other.id }))[0]).toMatchObject([
+      { target: "Tajně skončit" },
+    ]);
+    expect((await lookUpMemory(petra, { ...asked, componentId: other.id }))[0]).toEqual([]);
+    const seen = async (actor: Actor) => (await listMemory(actor, { source: "quit" }, all)).rows.length;
+    expect([await seen(admin), await seen(petra)]).toEqual([1, 0]);
+    await edit(admin, "Quit", "", 0, other);
   });
 });
 
@@ -151,7 +199,9 @@ describe("memory files", () => {
     const written = await joined(exportMemory(admin, { kind: "shared" }, "json"));
     expect(JSON.parse(written)).toHaveLength(2);
     expect(await joined(exportMemory(admin, { kind: "shared" }, "tmx"))).toContain("<seg>Kopie</seg>");
-    expect(await memoryOrigins(admin, { kind: "shared" })).toEqual([{ origin: "old.tmx", fromFile: true, count: 2 }]);
+    expect(await memoryOrigins(admin, { kind: "shared" })).toEqual([
+      { origin: "old.tmx", fromFile: true, count: 2, strings: false },
+    ]);
   });
 
   it("that are broken change nothing", async () => {
@@ -173,7 +223,8 @@ describe("memory files", () => {
     expect(await wipeMemory(admin, { kind: "shared" })).toBe(2);
     expect(await entries(admin)).toHaveLength(count - 3);
     expect(await wipeMemory(petra, { kind: "personal" })).toBe(1);
-    expect(await wipeMemory(admin, projectScope())).toBe(2);
-    expect(await entries(petra)).toEqual([]);
+    expect(await wipeMemory(admin, projectScope())).toBe(0);
+    expect(await memoryOrigins(admin, projectScope())).toMatchObject([{ strings: true, count: 1 }]);
+    expect(await joined(exportMemory(admin, projectScope(), "json"))).toContain("Otevřít soubor");
   });
 });

@@ -3,14 +3,14 @@ import type { TextKey } from "#texts";
 import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
-import type { MachineRows } from "../use-machine";
+import type { MachineView } from "../use-machine";
 
 /** What is known of the open string; what stands beside it is loaded. */
 export interface Given {
   unit: EditorUnit;
   context: EditorContext | undefined;
   /** What the services answer meanwhile. */
-  machine: MachineRows;
+  machine: MachineView;
 }
 
 /** What a panel shows. */

@@ -17,7 +17,7 @@ import { askInternal } from "./internal-services";
 /** Strings looked at in one round; each round ends with a transaction. */
 const BATCH = 200;
 
-type WantedUnit = AskedUnit & BatchCursor & { version: number };
+type WantedUnit = AskedUnit & BatchCursor & { version: number; context: string };
 
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
@@ -51,7 +51,7 @@ export class MachineryCandidates {
   private wanted(after: BatchCursor = { position: -2_147_483_648, id: 0 }): Promise<WantedUnit[]> {
     return withinTime((tx) =>
       tx.rows(sql`
-        select ${pick(u, "id", "version", "position", "targets")}, ${pick(s, "sources", "flags", "extraFlags", "note")}
+        select ${pick(u, "id", "version", "position", "targets")}, ${pick(s, "sources", "flags", "extraFlags", "note", "context")}
         ${UNIT_FROM} where ${u.translationId} = ${this.translation.id}
           and (${u.position}, ${u.id}) > (${after.position}::int, ${after.id}::bigint)
           and ${u.state} <> ${literal(STATE.READ_ONLY)} and (${this.options.condition})
@@ -60,8 +60,7 @@ export class MachineryCandidates {
   }
 
   private async ask(service: Service, units: readonly WantedUnit[]): Promise<Map<number, TranslationCandidate>> {
-    const answers =
-      service.kind === "outside" ? await this.outside(service, units) : await this.internal(service, units);
+    const answers = service.kind === "outside" ? await this.outside(service, units) : await this.internal(units);
     const found = new Map<number, TranslationCandidate>();
     units.forEach(({ id, version }, place) => {
       const answer = answers[place];
@@ -82,10 +81,10 @@ export class MachineryCandidates {
     }
   }
 
-  private async internal(service: Exclude<Service, { kind: "outside" }>, units: readonly WantedUnit[]) {
-    const questions = units.map((unit) => ({ unitId: unit.id, text: joinForms(unit.sources) }));
+  private async internal(units: readonly WantedUnit[]) {
+    const questions = units.map((unit) => ({ unitId: unit.id, context: unit.context, text: joinForms(unit.sources) }));
     const { threshold } = this.options;
-    const answers = await askInternal(this.actor, this.translation, service, questions, { threshold, limit: 3 });
+    const answers = await askInternal(this.actor, this.translation, questions, { threshold, limit: 3 });
     return answers.map((matches, place) => {
       const unit = {
         sources: units[place]?.sources ?? [],

@@ -7,6 +7,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readSuggestions, async ({ actor, query }) => {
     const unit = Number(query.unit);
     if (!Number.isSafeInteger(unit) || unit <= 0) throw new NotFound("There is no such string.");
-    return suggestFor(actor, unit, query.service);
+    return suggestFor(actor, unit, query.service, query.likeness);
   }),
 );

@@ -1,0 +1,12 @@
+import { readMentions } from "@/lib/api/resources/editor";
+import { on, serve } from "@/lib/api/serve";
+import { NotFound } from "@/lib/domain/errors";
+import { findMentions } from "@/lib/domain/machinery/concordance";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(readMentions, async ({ actor, query }) => {
+    const unit = Number(query.unit);
+    if (!Number.isSafeInteger(unit) || unit <= 0) throw new NotFound("There is no such string.");
+    return { mentions: await findMentions(actor, unit, query.q) };
+  }),
+);
