@@ -187,7 +187,7 @@ test("the strings around one and the same string in other components stand besid
   await askApi(`/api/units/${id}/`, { state: 20, target: ["Ukončit"] }, "PATCH");
   const page = await openEditor(context, `${string("work", "Quit")}&tab=nearby`);
   const after = panel(page).getByRole("list", { name: "Strings after this one" });
-  await expect(after.getByRole("link")).toHaveText(["Close", "Open", "Hello %s", "%d file"]);
+  await expect(after.getByRole("link")).toContainText(["Close", "Open", "Hello %s", "%d file"]);
   await expectSound(page);
   await panel(page).getByRole("button", { name: "Use here" }).click();
   await expect(page.locator("#target-0")).toHaveValue("Ukončit");

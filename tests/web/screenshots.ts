@@ -78,6 +78,8 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["checks", "/checks/-/orchard/"],
   ["checks-of-one", "/checks/end_stop/orchard/"],
   ["comments", "/comments/orchard/"],
+  ["editor-comments", "/translate/orchard/{component}/cs/?tab=comments"],
+  ["editor-nearby", "/translate/orchard/{component}/cs/?tab=nearby"],
   ["editor-glossary", "/translate/orchard/{component}/cs/?tab=glossary"],
   ["alerts", "/alerts/orchard/{component}/"],
   ["manage", "/manage/"],

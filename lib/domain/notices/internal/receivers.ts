@@ -11,7 +11,7 @@ import {
 import { type From, pick, unnest } from "@/lib/platform/columns";
 import { type Connection, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asNumber, asText } from "@/lib/platform/expressions";
-import { mentionsOf } from "@/lib/text/mentions";
+import { namesMentioned } from "@/lib/text/rich-text";
 import { hasTeamWith, IS_A_READER, IS_NOT_BLOCKED, SEES_COMPONENT, SEES_PROJECT } from "../../access/people-who-see";
 import { ACTION, actionCodes } from "../../change-actions";
 import { KINDS, NOTICED } from "../kinds";
@@ -26,6 +26,9 @@ import { KINDS, NOTICED } from "../kinds";
 export const NAMED_LINES = 10;
 
 export const ch = changes.as("ch");
+
+/** Names of one comment that are looked up. */
+const MOST_CALLED = 20;
 
 interface Mention {
   line: number;
@@ -56,15 +59,12 @@ const [s, w, ul, old, other] = [
   users.as("other"),
 ];
 
-/**
- * Whom the comments among some lines call by name. The one place that reads mentions: what is stored of them elsewhere
- * would be joined here.
- */
+/** Whom the comments among some lines call by name, in the reading that pages show. */
 export async function mentionsIn(tx: Pick<Connection, "rows">, lines: Sql): Promise<Mention[]> {
   const comments = await tx.rows(sql`
     select ${pick(ch, "id", "target")} from ${ch}
     where ${lines} and ${ch.action} = ${ACTION.COMMENT_ADDED} and position('@' in ${ch.target}) > 0`);
-  return comments.flatMap(({ id, target }) => mentionsOf(target).map((name) => ({ line: id, name })));
+  return comments.flatMap(({ id, target }) => namesMentioned(target).slice(0, MOST_CALLED).map((name) => ({ line: id, name })));
 }
 
 /** Announcements may be posted without telling anybody. */
