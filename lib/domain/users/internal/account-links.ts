@@ -30,9 +30,10 @@ export async function issueLink(
 
 /** The link of a token and whose it is; undefined when it has been used, has ended, or never was. */
 export function findLink(on: Pick<Connection, "one">, token: string, kinds: readonly AccountLinkKind[]) {
+  const hash = hashKey(token);
   return on.one(sql`
     select ${LINK} from ${k} join ${users} on ${users.id} = ${k.userId}
-    where ${k.hash} = ${hashKey(token)} and ${k.kind} = any(${kinds}::text[]) and ${k.usedAt} is null and ${k.expiresAt} > now()
+    where ${k.hash} = ${hash} and ${k.kind} = any(${kinds}::text[]) and ${k.usedAt} is null and ${k.expiresAt} > now()
       and ${users.isActive} and not ${users.isBot} and not ${users.isAnonymous}`);
 }
 
