@@ -82,6 +82,8 @@ export function WhoIsHere() {
   if (others.length === 0) return null;
   return (
     <Menu
+      // On a phone it stands at the beginning of its row, and opens to where there is room.
+      className="max-sm:[&>div]:start-0 max-sm:[&>div]:end-auto"
       label={
         <>
           <Users aria-hidden size={16} />
