@@ -64,7 +64,11 @@ export async function mentionsIn(tx: Pick<Connection, "rows">, lines: Sql): Prom
   const comments = await tx.rows(sql`
     select ${pick(ch, "id", "target")} from ${ch}
     where ${lines} and ${ch.action} = ${ACTION.COMMENT_ADDED} and position('@' in ${ch.target}) > 0`);
-  return comments.flatMap(({ id, target }) => namesMentioned(target).slice(0, MOST_CALLED).map((name) => ({ line: id, name })));
+  return comments.flatMap(({ id, target }) =>
+    namesMentioned(target)
+      .slice(0, MOST_CALLED)
+      .map((name) => ({ line: id, name })),
+  );
 }
 
 /** Announcements may be posted without telling anybody. */
