@@ -456,7 +456,15 @@ const SAMPLES: Record<string, Make> = {
     body: { username: next() },
   }),
   "DELETE /api/http_accounts/{id}/": async () => ({ params: { id: await storedHttpAccount() } }),
-  "PATCH /api/notices/{id}/": () => ({ params: { id: 1 }, body: { done: true } }),
+  // The translator's: others do not find it.
+  "PATCH /api/notices/{id}/": async () => ({
+    params: {
+      id: await id(sql`
+        insert into notices (user_id, notification, frequency, day, count, unmailed, changes, last_at)
+        select id, 'LockNotification', 1, current_date - (select count(*)::int from notices), 1, 0, '{}', now() from users where username = 'translator' returning id`),
+    },
+    body: { done: true },
+  }),
   "POST /api/code_hosts/": () => ({ body: codeHost() }),
   "GET /api/code_hosts/{id}/": async () => ({ params: { id: await storedCodeHost() } }),
   "PATCH /api/code_hosts/{id}/": async () => ({ params: { id: await storedCodeHost() }, body: { username: next() } }),
@@ -663,6 +671,14 @@ const SAMPLES: Record<string, Make> = {
       account: await id(sql`select id from users where username = 'translator'`),
     },
     headers: { "if-match": '"1"' },
+  }),
+  "GET /translate/-/mentions/": async (world) => ({ query: `?unit=${await fresh.unit(world)}&q=text` }),
+  "POST /translate/-/comments/": async (world) => ({
+    body: {
+      unit: await fresh.unit(world),
+      account: await id(sql`select id from users where username = 'translator'`),
+      what: { act: "add", scope: "translation", text: "Well" },
+    },
   }),
   "GET /translate/-/live/": async (world) => ({
     query: `?translation=${await id(sql`select id from translations where component_id = ${world.app.id} and language_code = 'cs'`)}`,
