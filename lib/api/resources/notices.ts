@@ -7,7 +7,7 @@ import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint"
 import { address, longIdPart, momentInput, timestamp } from "../fields";
 import { moment } from "../json";
 
-/** What the caller has been told; the contract 3.16. */
+/** What the caller has been told; the contract 3.15. */
 
 export const Notice = schema(
   "Notice",

@@ -78,6 +78,8 @@ export function openBrowser(): Browser {
     },
   });
   vi.stubGlobal("window", window);
+  // Nobody looks at the page, so it opens no line for events: tests in a real browser do.
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "hidden" }));
   vi.stubGlobal("localStorage", storage);
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, "http://loquat.test");
