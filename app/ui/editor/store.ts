@@ -157,8 +157,8 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
   takeOthers(units: readonly EditorUnit[]): void {
     for (const unit of units) {
       const before = this.loader.get(unit.id);
-      // What is on its way here comes with an answer of its own; one that comes late tells nothing new.
-      if (!before || this.outbox?.get(unit.id) || unit.version < before.version) continue;
+      // One that comes late tells nothing new.
+      if (!before || unit.version < before.version) continue;
       const under = this.state.cursor === unit.id && this.touched(before) && !equalTexts(before.targets, unit.targets);
       this.takeStanding(unit);
       if (under) this.set({ notice: { tone: "warning", text: this.t("editor.live.changedUnder") } });
