@@ -65,7 +65,8 @@ async function main(): Promise<void> {
     if (process.ppid !== parent) void stop();
   }, 1000).unref();
   console.log(`Worker ready: ${isEmbedded() ? `${functions.length} functions` : "functions run by the task server"}.`);
-  process.send?.("ready");
+  // A parent that goes at this very moment is told of by "disconnect".
+  process.send?.("ready", undefined, undefined, () => {});
 }
 
 const [, script] = process.argv;

@@ -153,9 +153,10 @@ describe("the history of a restored database", () => {
     expect(told).toEqual(["Otevřít %d", "Otevři %d", "Otevírat %d", "Otevřete %d", "Otvírat %d"]);
   });
 
-  it("is taken into the memory", async () => {
+  it("is taken into the memory, where the last text takes the place of those before it", async () => {
     await learn();
-    for (const text of ["Otevírat %d", "Otevřete %d", "Otvírat %d"]) expect(await remembered(text), text).toBe(1);
+    expect(await remembered("Otvírat %d")).toBe(1);
+    for (const text of ["Otevírat %d", "Otevřete %d"]) expect(await remembered(text), text).toBe(0);
   });
 
   it("is counted exactly", async () => {
