@@ -334,7 +334,19 @@ export const urls = {
 
 /** First words of pages about an object, whose slugs follow. */
 export const OBJECT_PAGES: ReadonlySet<string> = new Set([
-  ...["access", "addons", "alerts", "auto-translate", "clashes", "data", "download", "engage", "machinery", "memory"],
+  ...[
+    "access",
+    "addons",
+    "alerts",
+    "auto-translate",
+    "clashes",
+    "comments",
+    "data",
+    "download",
+    "engage",
+    "machinery",
+    "memory",
+  ],
   ...["new-lang", "operations", "projects", "repository", "settings", "ssh", "translate", "upload"],
 ]);
 

@@ -189,7 +189,11 @@ test("the strings around one and the same string in other components stand besid
   const after = panel(page).getByRole("list", { name: "Strings after this one" });
   await expect(after.getByRole("link")).toContainText(["Close", "Open", "Hello %s", "%d file"]);
   await expectSound(page);
-  await panel(page).getByRole("button", { name: "Use here" }).click();
+  await panel(page)
+    .getByRole("listitem")
+    .filter({ hasText: "Ukončit" })
+    .getByRole("button", { name: "Use here" })
+    .click();
   await expect(page.locator("#target-0")).toHaveValue("Ukončit");
   await after.getByRole("link", { name: "Open" }).click();
   await expect(page.locator("#string-source")).toHaveText("Open");
