@@ -126,6 +126,20 @@ export interface SuggestRequest {
 
 const POST = { method: "POST", headers: { "content-type": "application/json" } } as const;
 
+/** Sends something that is answered with JSON, or refused. */
+async function post<Answer>(name: string, request: object): Promise<Answer | Refusal> {
+  try {
+    const response = await fetch(`${ROOT}/${name}/`, {
+      ...POST,
+      body: JSON.stringify(request),
+      signal: AbortSignal.timeout(NO_ANSWER_MS),
+    });
+    return response.ok ? ((await response.json()) as Answer) : await refusalOf(response);
+  } catch {
+    return { kind: "later", offline: true };
+  }
+}
+
 /** Where somebody is, for those who translate the same. */
 export interface PresenceRequest {
   translation: number;
@@ -160,17 +174,8 @@ export async function sendSave(request: SaveRequest): Promise<SaveOutcome | Refu
 }
 
 /** Sends a suggestion. */
-export async function sendSuggestion(request: SuggestRequest): Promise<SuggestOutcome | Refusal> {
-  try {
-    const response = await fetch(`${ROOT}/suggest/`, {
-      ...POST,
-      body: JSON.stringify(request),
-      signal: AbortSignal.timeout(NO_ANSWER_MS),
-    });
-    return response.ok ? ((await response.json()) as SuggestOutcome) : await refusalOf(response);
-  } catch {
-    return { kind: "later", offline: true };
-  }
+export function sendSuggestion(request: SuggestRequest): Promise<SuggestOutcome | Refusal> {
+  return post("suggest", request);
 }
 
 /** Sends a save or a suggestion while the page is going away; nobody hears the answer. */
@@ -196,21 +201,12 @@ export async function sendDecision(suggestion: number, decision: Decision): Prom
 }
 
 /** Writes, edits, resolves or deletes a comment; the answer is the open string as it is now. */
-export async function sendComment(request: {
+export function sendComment(request: {
   unit: number;
   account: number;
   what: CommentAct;
 }): Promise<EditorUnit | Refusal> {
-  try {
-    const response = await fetch(`${ROOT}/comments/`, {
-      ...POST,
-      body: JSON.stringify(request),
-      signal: AbortSignal.timeout(NO_ANSWER_MS),
-    });
-    return response.ok ? ((await response.json()) as EditorUnit) : await refusalOf(response);
-  } catch {
-    return { kind: "later", offline: true };
-  }
+  return post("comments", request);
 }
 
 /** A failing check that somebody dismisses, or counts again. */
@@ -223,17 +219,8 @@ export interface DismissRequest {
 }
 
 /** Dismisses a failing check; the answer is the string as it is now. */
-export async function sendDismissal(request: DismissRequest): Promise<EditorUnit | Refusal> {
-  try {
-    const response = await fetch(`${ROOT}/findings/`, {
-      ...POST,
-      body: JSON.stringify(request),
-      signal: AbortSignal.timeout(NO_ANSWER_MS),
-    });
-    return response.ok ? ((await response.json()) as EditorUnit) : await refusalOf(response);
-  } catch {
-    return { kind: "later", offline: true };
-  }
+export function sendDismissal(request: DismissRequest): Promise<EditorUnit | Refusal> {
+  return post("findings", request);
 }
 
 /** A term on its way into a glossary. */

@@ -1,17 +1,8 @@
-import {
-  changes,
-  components,
-  memoryEntries,
-  projects,
-  settings,
-  sourceUnits,
-  translations,
-  units,
-  users,
-} from "@/lib/generated/tables";
-import { assigned, cte, defined, eachRow, named, names, outer, pick, row as rowOf } from "@/lib/platform/columns";
-import { inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { asFlag, asJson, asText, orNull, rowCount } from "@/lib/platform/expressions";
+import { components, memoryEntries, projects, sourceUnits, translations, units, users } from "@/lib/generated/tables";
+import { assigned, cte, eachRow, named, names, outer } from "@/lib/platform/columns";
+import { type Sql, sql, type Tx } from "@/lib/platform/database";
+import { asFlag, asText } from "@/lib/platform/expressions";
+import { ch, followLedger } from "../changes/follow-ledger";
 import { ORIGIN } from "./strings";
 
 /**
@@ -19,64 +10,20 @@ import { ORIGIN } from "./strings";
  * hundred thousand strings is taken in by small steps, and what is read twice is stored once. It lags by a minute.
  */
 
-const CURSOR = "memory-cursor";
-const BATCH = 2000;
-const MOST_BATCHES = 100;
-
-interface Cursor {
-  /** Transaction and line, as text: a transaction's number exceeds what a number holds. */
-  tx: string;
-  id: string;
-}
-
 /** Takes in what people have accepted since the last time. Gives the number of lines read. */
-export async function followForMemory(): Promise<number> {
-  for (let batch = 0, read = 0; ; batch++) {
-    const lines = await inTransaction(takeIn);
-    read += lines;
-    if (lines < BATCH || batch + 1 >= MOST_BATCHES) return read;
-  }
+export function followForMemory(): Promise<number> {
+  return followLedger("memory-cursor", "all", store);
 }
 
-const [ch, u, s, t] = [changes.as("ch"), units.as("u"), sourceUnits.as("s"), translations.as("t")];
+const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
 const [c, p, a, m] = [components.as("c"), projects.as("p"), outer(users.as("a")), memoryEntries.as("m")];
 
-/** The place of a line in the ledger. */
-const placeOf = ({ tx, id }: Cursor): Sql => sql`(${tx}::text::xid8, ${id}::text::bigint)`;
-const PLACE = sql`(${ch.tx}, ${ch.id})`;
-
-const START: Cursor = { tx: "0", id: "0" };
-
-async function takeIn(tx: Tx): Promise<number> {
-  // Whoever else follows waits here, then goes on from where this one ends.
-  await tx.run(sql`
-    insert into ${settings} ${rowOf(settings, { name: CURSOR, value: START })} on conflict (${names(settings, "name")}) do nothing`);
-  const row = await tx.one(sql`
-    select ${named({ value: asJson<Cursor>(settings.value) })} from ${settings} where ${settings.name} = ${CURSOR} for update`);
-  const cursor = row?.value ?? START;
-  const lines = cte(
-    "lines",
-    sql`select ${pick(ch, "tx", "id")} from ${ch} where ${PLACE} > ${placeOf(cursor)} and ${ch.tx} < ledger_horizon()
-      order by ${ch.tx}, ${ch.id} limit ${BATCH}`,
-  );
-  const last = (column: Sql) =>
-    orNull(asText(sql`(select ${column}::text from ${lines} order by ${lines.tx} desc, ${lines.id} desc limit 1)`));
-  const end = await tx.one(sql`
-    with ${defined(lines)}
-    select ${named({ lines: rowCount, tx: last(lines.tx), id: last(lines.id) })} from ${lines}`);
-  if (!end?.tx || !end.id) return 0;
-  const value: Cursor = { tx: end.tx, id: end.id };
-  await store(tx, cursor, value);
-  await tx.run(sql`update ${settings} set ${assigned(settings, { value })} where ${settings.name} = ${CURSOR}`);
-  return end.lines;
-}
-
 /**
- * Accepted texts between two cursors, for whoever wrote them; the project's memory is its strings. Texts of machines and of
+ * Accepted texts of some lines, for whoever wrote them; the project's memory is its strings. Texts of machines and of
  * glossaries are left out, and blanks. What is accepted once more becomes the newest; what a later line replaced is no
  * entry any more.
  */
-async function store(tx: Tx, from: Cursor, to: Cursor): Promise<void> {
+async function store(tx: Tx, lines: Sql): Promise<void> {
   const texts = sql`
     select ${named({
       at: ch.at,
@@ -95,7 +42,7 @@ async function store(tx: Tx, from: Cursor, to: Cursor): Promise<void> {
       join ${c} on ${c.id} = ${t.componentId} and not ${c.isGlossary} and ${c.removedAt} is null
       join ${p} on ${p.id} = ${c.projectId} and ${p.removedAt} is null
       left join ${a} on ${a.id} = ${ch.authorId} and not ${a.isBot} and ${a.isActive} and not ${a.isAnonymous}
-    where ${PLACE} > ${placeOf(from)} and ${PLACE} <= ${placeOf(to)}`;
+    where ${lines}`;
   const e = cte("e", texts);
   const { at: createdAt, old: _, kept: __, ...entry } = e;
   const key = sql`${e.sourceLanguageId}, ${e.targetLanguageId}, ${e.source}, ${e.target}, ${e.origin}, ${e.userId}`;

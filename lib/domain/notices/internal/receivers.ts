@@ -14,6 +14,7 @@ import { anyOf, asNumber, asText } from "@/lib/platform/expressions";
 import { namesMentioned } from "@/lib/text/rich-text";
 import { hasTeamWith, IS_A_READER, IS_NOT_BLOCKED, SEES_COMPONENT, SEES_PROJECT } from "../../access/people-who-see";
 import { ACTION, actionCodes } from "../../change-actions";
+import { ch } from "../../changes/follow-ledger";
 import { KINDS, NOTICED } from "../kinds";
 
 /**
@@ -24,8 +25,6 @@ import { KINDS, NOTICED } from "../kinds";
 
 /** Lines that a notice names. */
 export const NAMED_LINES = 10;
-
-export const ch = changes.as("ch");
 
 /** Names of one comment that are looked up. */
 const MOST_CALLED = 20;
