@@ -1,4 +1,5 @@
 import { followForMemory } from "@/lib/domain/memory/follow";
+import { makeSketches } from "@/lib/domain/memory/sketches";
 import { db, sql } from "@/lib/platform/database";
 import { textRow } from "./text-rows";
 
@@ -15,7 +16,10 @@ export async function learn(): Promise<number> {
       select 1 from changes ch, settings s where s.name = 'memory-cursor'
         and (ch.tx, ch.id) > ((s.value->>'tx')::xid8, (s.value->>'id')::bigint) limit 1`,
     );
-    if (!left) return read;
+    if (!left) {
+      await makeSketches();
+      return read;
+    }
     if (round > 300) throw new Error("The memory did not reach the end of the ledger.");
     await new Promise((done) => setTimeout(done, 50));
   }

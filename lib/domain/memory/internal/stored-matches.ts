@@ -2,8 +2,10 @@ import { memoryEntries, projects } from "@/lib/generated/tables";
 import { pick, recordset, subquery } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
+import { sketchOf } from "@/lib/text/sketch";
 import type { Actor } from "../../access/actor";
 import { usableEntries } from "../scope";
+import { alike } from "./alike";
 import type { MemoryQuestion } from "./question";
 
 /** Entries that are stored: one's own, and those of files. */
@@ -34,7 +36,7 @@ export const CANDIDATES = 25;
 
 const [m, p] = [memoryEntries.as("m"), projects.as("p")];
 
-const ASKED = { place: TYPE.number, text: TYPE.text };
+const ASKED = { place: TYPE.number, text: TYPE.text, sketch: m.sketch };
 
 const FOUND = ["id", "source", "target", "origin", "createdAt", "projectId", "userId"] as const;
 
@@ -46,8 +48,12 @@ export async function storedRows(
   texts: Asked,
   how: "equal" | "similar",
 ): Promise<Row[]> {
-  const a = recordset("a", ASKED, texts);
-  const { matches, tail } = how === "equal" ? equal(question) : SIMILAR;
+  const a = recordset(
+    "a",
+    ASKED,
+    texts.map(({ place, text }) => ({ place, text, sketch: sketchOf(text) })),
+  );
+  const { matches, tail } = how === "equal" ? equal(question) : similar(question, a);
   // What one has written in this component stands in its strings, or was changed since.
   const elsewhere =
     question.origin === undefined ? sql`true` : sql`(${m.fromFile} or ${m.origin} <> ${question.origin})`;
@@ -71,8 +77,8 @@ const equal = (question: MemoryQuestion): { matches: Sql; tail: Sql } => ({
 });
 
 const [source, text] = [sql`lower(left(${m.source}, 500))`, sql`lower(left(a.text, 500))`];
-const SIMILAR = {
-  matches: sql`${source} % ${text} and ${m.source} <> a.text
+const similar = (question: MemoryQuestion, a: { sketch: Sql }): { matches: Sql; tail: Sql } => ({
+  matches: sql`${alike(question, m, a, { source, text })} and ${m.source} <> a.text
     and length(${m.source}) between length(a.text) * 0.4 and length(a.text) * 2.5`,
   tail: sql`order by similarity(${source}, ${text}) desc, ${m.id} desc limit ${CANDIDATES}`,
-};
+});

@@ -3,9 +3,11 @@ import { cte, named, pick, recordset, subquery } from "@/lib/platform/columns";
 import { rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { among, asFlag, asNumber, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
+import { sketchOf } from "@/lib/text/sketch";
 import type { Actor } from "../../access/actor";
 import { FORM_SEPARATOR } from "../../changes/record";
 import { SOURCE_TEXT, TARGET_TEXT } from "../strings";
+import { alike } from "./alike";
 import { lendersOf } from "./lenders";
 import type { MemoryQuestion } from "./question";
 import { type Asked, CANDIDATES, type Row } from "./stored-matches";
@@ -14,7 +16,7 @@ import { type Asked, CANDIDATES, type Row } from "./stored-matches";
 
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
-const ASKED = { place: TYPE.number, text: TYPE.text, unitId: u.id, context: TYPE.text };
+const ASKED = { place: TYPE.number, text: TYPE.text, sketch: s.sketch, unitId: u.id, context: TYPE.text };
 
 /** Source strings of all languages that are looked at, for each text, before the language is. */
 const SOURCES = 400;
@@ -29,7 +31,7 @@ export async function stringRows(
 ): Promise<Row[]> {
   const asked = texts.map(({ place, text }) => {
     const about = question.about?.[place];
-    return { place, text, unitId: about?.unitId ?? 0, context: about?.context ?? "" };
+    return { place, text, sketch: firstSketch(text), unitId: about?.unitId ?? 0, context: about?.context ?? "" };
   });
   const a = recordset("a", ASKED, asked);
   const l = cte("l", lendersOf(actor, question));
@@ -41,7 +43,7 @@ export async function stringRows(
   const matches =
     how === "equal"
       ? sql`hashtextextended(${SOURCE_TEXT}, 0) = hashtextextended(${a.text}, 0) and ${SOURCE_TEXT} = ${a.text}`
-      : sql`${source} % ${text} and ${SOURCE_TEXT} <> ${a.text}
+      : sql`${alike(question, s, a, { source, text })} and ${SOURCE_TEXT} <> ${a.text}
           and length(${SOURCE_TEXT}) between length(${a.text}) * 0.4 and length(${a.text}) * 2.5`;
   const likeness = how === "equal" ? rawSql("1") : sql`similarity(${source}, ${text})`;
   const n = subquery(
@@ -77,6 +79,9 @@ export async function stringRows(
     from ${a} cross join lateral ${f}`);
   return rows.map((row) => ({ ...row, id: 0, own: false }));
 }
+
+/** Plural strings are found by their first form. */
+const firstSketch = (text: string): number[] => sketchOf(text.split(FORM_SEPARATOR, 1)[0] ?? "");
 
 /** A text with something else than blanks. */
 export const SPEAKS = "[^[:space:]\\x1e]";

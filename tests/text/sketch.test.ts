@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { similarity } from "@/lib/text/similarity";
+import { sketchOf } from "@/lib/text/sketch";
+
+/** The texts of our own pages: some thousand real ones, short and long. */
+const TEXTS = [...new Set(readFileSync("app/messages/en.json", "utf8").match(/(?<=": ")[^"\\]{4,}/g) ?? [])];
+
+const share = (a: string, b: string): boolean => {
+  const numbers = new Set(sketchOf(a));
+  return sketchOf(b).some((number) => numbers.has(number));
+};
+
+/** The text with one word less, another one, or another letter. */
+const EDITS: ((text: string, at: number) => string)[] = [
+  (text, at) => {
+    const words = text.split(" ");
+    return words.filter((_, place) => place !== at % words.length).join(" ");
+  },
+  (text, at) => {
+    const words = text.split(" ");
+    return words.map((word, place) => (place === at % words.length ? "instead" : word)).join(" ");
+  },
+  (text, at) => `${text.slice(0, at % text.length)}x${text.slice((at % text.length) + 1)}`,
+  (text) => `${text} again`,
+];
+
+describe("the sketch of a text", () => {
+  it("has the numbers that are stored with texts, whatever the version", () => {
+    expect(sketchOf("Open the file")).toMatchSnapshot();
+    expect(sketchOf("ファイルを開く")).toMatchSnapshot();
+  });
+
+  it("has up to 16 numbers of 20 bits, does not tell the case of letters, and is never empty", () => {
+    for (const text of ["", " ", "a", ...TEXTS]) {
+      const numbers = sketchOf(text);
+      expect(numbers.length).toBeGreaterThan(0);
+      expect(numbers.length).toBeLessThanOrEqual(16);
+      expect(numbers.every((number) => Number.isInteger(number) && number >= 0 && number < 2 ** 20)).toBe(true);
+    }
+    expect(sketchOf("Open The FILE")).toEqual(sketchOf("open the file"));
+  });
+
+  it("shares a number with nearly every text that is three quarters alike", () => {
+    const pairs = TEXTS.flatMap((text, at) =>
+      EDITS.map((edit) => [text, edit(text, at)] as const).filter(([a, b]) => similarity(a, b) >= 75 && a !== b),
+    );
+    expect(pairs.length).toBeGreaterThan(3000);
+    const missed = pairs.filter(([a, b]) => !share(a, b));
+    expect(missed.length / pairs.length).toBeLessThan(0.01);
+  });
+
+  it("shares none with most others", () => {
+    const pairs = TEXTS.slice(500).map((text, at) => [TEXTS[at] as string, text] as const);
+    const apart = pairs.filter(([a, b]) => similarity(a, b) < 40);
+    expect(apart.filter(([a, b]) => share(a, b)).length / apart.length).toBeLessThan(0.1);
+  });
+});
