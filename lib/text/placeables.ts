@@ -6,6 +6,9 @@ const PLACEABLES =
 
 const MOST = 200;
 
+/** The placeables of a text in their order. */
+export const placeablesIn = (text: string): string[] => [...pieces(text, [])].map(([, piece]) => piece);
+
 /** How markers look: an empty element in escaped text, or a bracketed number in plain text. */
 export type MarkerStyle = "xml" | "text";
 
