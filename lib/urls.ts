@@ -127,6 +127,9 @@ class ComponentUrls {
   get clashesPage(): string {
     return absolute(`/clashes/${this.page}/`);
   }
+  get sourceEdits(): string {
+    return absolute(`/source-edits/${this.page}/`);
+  }
   get exports(): ReturnType<typeof exportUrls> {
     return exportUrls(this.page);
   }
@@ -347,7 +350,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "machinery",
     "memory",
   ],
-  ...["new-lang", "operations", "projects", "repository", "settings", "ssh", "translate", "upload"],
+  ...["new-lang", "operations", "projects", "repository", "settings", "source-edits", "ssh", "translate", "upload"],
 ]);
 
 /** Pages that stand beside the page of an object: the same path after another first word. */

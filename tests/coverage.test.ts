@@ -109,6 +109,7 @@ GET POST /api/notices/
 GET PATCH /api/notices/{id}/
 GET PATCH DELETE /api/code_hosts/{id}/
 GET POST /api/components/{project}/{component}/clashes/
+GET POST /api/components/{project}/{component}/source_edits/
 GET POST /api/components/{project}/{component}/clashes/{id}/
 GET /api/projects/{project}/clashes/
 GET /api/translations/{project}/{component}/{language}/clashes/

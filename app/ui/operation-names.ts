@@ -33,9 +33,19 @@ const AUTOMATIC: Readonly<Record<string, TextKey>> = {
   approved: "autoTranslate.mode.approved",
 };
 
+const SOURCE_EDITS: Readonly<Record<string, TextKey>> = {
+  keep: "sourceEdits.decision.keep",
+  follow: "sourceEdits.decision.follow",
+};
+
+const BY_KIND: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
+  upload: UPLOADS,
+  "auto-translate": AUTOMATIC,
+  "source-edit": SOURCE_EDITS,
+};
+
 /** What an operation that changed many strings did; it is stored by the word that clients send, or by its add-on. */
 export function operationName(t: Texts, kind: string, name: string): string {
-  const words = kind === "upload" ? UPLOADS : kind === "auto-translate" ? AUTOMATIC : OPERATION_NAMES;
-  const key = words[name];
+  const key = (BY_KIND[kind] ?? OPERATION_NAMES)[name];
   return key ? t(key) : (findAddonType(name)?.name ?? name);
 }

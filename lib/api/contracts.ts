@@ -35,6 +35,7 @@ import * as roles from "./resources/roles";
 import * as root from "./resources/root";
 import * as screenshots from "./resources/screenshots";
 import * as search from "./resources/search";
+import * as sourceEdits from "./resources/source-edits";
 import * as ssh from "./resources/ssh";
 import * as subscriptions from "./resources/subscriptions";
 import * as tasks from "./resources/tasks";
@@ -54,6 +55,7 @@ const RESOURCES: readonly object[] = [
   units,
   unitChecks,
   clashes,
+  sourceEdits,
   credits,
   files,
   languages,

@@ -1,21 +1,25 @@
 /**
- * Sketches of texts, by which similar ones are found with an index of numbers: MinHash over groups of three letters, two
+ * Sketches of texts, by which similar ones are found with an index of numbers: MinHash over groups of three letters, four
  * minima to a number (A. Broder, "On the resemblance and containment of documents", 1997; P. Indyk, R. Motwani,
  * "Approximate nearest neighbors", 1998). Two texts that share the part j of their groups have a number in common with the
- * probability 1 - (1 - j²)^16: 99 % at a half, 99.99 % at two thirds. What an equal number finds is compared afterwards.
+ * probability 1 - (1 - j⁴)^24: 79 % at a half, 96 % at 0.6, 99.8 % at 0.7, and 0.2 % at a tenth, which is what texts of the
+ * same words in another order or number share. What an equal number finds is compared afterwards. Of edits of our own
+ * pages' texts that left three quarters, 3.2 % are missed, 0.7 % where the text has more than twelve letters; trigrams with
+ * a likeness of a half miss 4.8 % and 0.5 %.
  *
  * Sketches are stored, so none of these constants may change without new ones for all texts.
  */
 
-const NUMBERS = 16;
-/** With a million texts some sixteen share a number by chance; more bits would make the index larger. */
+const NUMBERS = 24;
+const MINIMA = 4;
+/** With a million texts some two dozen share a number by chance; more bits would make the index larger. */
 const BITS = 20;
 /** Letters that are looked at. */
 const LETTERS = 500;
 
-const SEEDS = seeds(NUMBERS * 2);
+const SEEDS = seeds(NUMBERS * MINIMA);
 
-/** The numbers of a text, each below 2^20; without order, at most 16, and never none. */
+/** The numbers of a text, each below 2^20; without order, at most 24, and never none. */
 export function sketchOf(text: string): number[] {
   const padded = `  ${text.slice(0, LETTERS).toLowerCase()} `;
   const least = new Uint32Array(SEEDS.length).fill(0xffffffff);
@@ -32,8 +36,10 @@ export function sketchOf(text: string): number[] {
   }
   const numbers = new Set<number>();
   for (let place = 0; place < NUMBERS; place++) {
-    const pair = (least[2 * place] as number) ^ Math.imul(least[2 * place + 1] as number, 0x27d4eb2f);
-    numbers.add(scatter(pair ^ place) >>> (32 - BITS));
+    let joined = place;
+    for (let at = place * MINIMA; at < (place + 1) * MINIMA; at++)
+      joined = Math.imul(joined ^ (least[at] as number), 0x27d4eb2f) ^ (joined >>> 13);
+    numbers.add(scatter(joined) >>> (32 - BITS));
   }
   return [...numbers];
 }

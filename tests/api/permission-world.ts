@@ -494,6 +494,9 @@ const SAMPLES: Record<string, Make> = {
   "DELETE /api/components/{project}/{component}/announcements/{announcement}/": async (world) => ({
     params: { announcement: await announcement("component_id", world.app.id) },
   }),
+  "POST /api/components/{project}/{component}/source_edits/": (world) => ({
+    body: { decision: "keep", edits: [{ id: world.app.id, before: ["a"], after: ["b"] }] },
+  }),
   "POST /api/components/{project}/{component}/clashes/": () => ({ body: { decision: "ours", filter: {} } }),
   "GET /api/components/{project}/{component}/clashes/{id}/": async (world) => ({
     params: { id: await fresh.clash(world) },

@@ -96,6 +96,7 @@ export function unit(given: Partial<EditableUnit> = {}): EditableUnit {
     projectFlags: "",
     translationReview: false,
     sourceReview: false,
+    sourceEditsByMembers: false,
     repositoryVcs: "git",
     ...given,
   };

@@ -31,11 +31,11 @@ describe("the sketch of a text", () => {
     expect(sketchOf("ファイルを開く")).toMatchSnapshot();
   });
 
-  it("has up to 16 numbers of 20 bits, does not tell the case of letters, and is never empty", () => {
+  it("has up to 24 numbers of 20 bits, does not tell the case of letters, and is never empty", () => {
     for (const text of ["", " ", "a", ...TEXTS]) {
       const numbers = sketchOf(text);
       expect(numbers.length).toBeGreaterThan(0);
-      expect(numbers.length).toBeLessThanOrEqual(16);
+      expect(numbers.length).toBeLessThanOrEqual(24);
       expect(numbers.every((number) => Number.isInteger(number) && number >= 0 && number < 2 ** 20)).toBe(true);
     }
     expect(sketchOf("Open The FILE")).toEqual(sketchOf("open the file"));
@@ -47,12 +47,15 @@ describe("the sketch of a text", () => {
     );
     expect(pairs.length).toBeGreaterThan(3000);
     const missed = pairs.filter(([a, b]) => !share(a, b));
-    expect(missed.length / pairs.length).toBeLessThan(0.01);
+    expect(missed.length / pairs.length).toBeLessThan(0.04);
+    // One letter changes most groups of a short text.
+    const long = pairs.filter(([a]) => a.length > 12);
+    expect(missed.filter(([a]) => a.length > 12).length / long.length).toBeLessThan(0.01);
   });
 
   it("shares none with most others", () => {
     const pairs = TEXTS.slice(500).map((text, at) => [TEXTS[at] as string, text] as const);
     const apart = pairs.filter(([a, b]) => similarity(a, b) < 40);
-    expect(apart.filter(([a, b]) => share(a, b)).length / apart.length).toBeLessThan(0.1);
+    expect(apart.filter(([a, b]) => share(a, b)).length / apart.length).toBeLessThan(0.01);
   });
 });

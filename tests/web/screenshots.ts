@@ -53,6 +53,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["wizard", "/create/component/vcs/?project=orchard"],
   ["repository", "/repository/orchard/{component}/"],
   ["operations", "/operations/orchard/{component}/"],
+  ["source-edits", "/source-edits/orchard/{component}/"],
   ["repository-project", "/repository/orchard/"],
   ["settings-project", "/settings/orchard/"],
   ["settings-component", "/settings/orchard/{component}/"],

@@ -77,6 +77,7 @@ export async function saveForm(_: FormOutcome | null, data: FormData): Promise<F
         state,
         baseVersion: number(data, "base"),
         accountId: number(data, "account"),
+        keepTranslations: data.get("keep") !== null,
       });
       if (outcome.kind === "conflict") return { ...back, kind: "conflict", current: outcome.current, by: outcome.by };
     } catch (error) {

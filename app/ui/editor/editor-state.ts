@@ -41,6 +41,8 @@ export interface EditorState extends ListPiece {
   cursor: number | undefined;
   texts: readonly string[];
   needs: boolean;
+  /** Whether the translations of an edited source text are kept. */
+  keep: boolean;
   /** Version the text is written over. */
   base: number;
   conflict: Conflict | undefined;
@@ -85,6 +87,7 @@ export function firstState(piece: ListPiece, cursor: number | undefined): Editor
     cursor,
     texts: [],
     needs: false,
+    keep: false,
     base: 0,
     conflict: undefined,
     from: undefined,

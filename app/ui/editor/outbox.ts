@@ -21,6 +21,8 @@ export interface OutboxEntry {
   sources?: string[];
   /** Suggestion that the text of a save was made from. */
   suggestion?: number;
+  /** Whether the translations of an edited source text are kept. */
+  keep?: boolean;
   /** Text and state it was written over. */
   before: string[];
   stateBefore: UnitState;
@@ -235,9 +237,9 @@ export class Outbox {
   }
 
   private request(entry: OutboxEntry): SaveRequest | SuggestRequest {
-    const { kind, unit, targets, state, base, suggestion, sources = [] } = entry;
+    const { kind, unit, targets, state, base, suggestion, keep, sources = [] } = entry;
     const { account } = this;
-    return kind ? { unit, targets, sources, account } : { unit, targets, state, base, suggestion, account };
+    return kind ? { unit, targets, sources, account } : { unit, targets, state, base, suggestion, keep, account };
   }
 
   private async drain(): Promise<void> {

@@ -113,6 +113,8 @@ export interface SaveRequest {
   base: number;
   /** Suggestion that the text was made from. */
   suggestion?: number;
+  /** For a source text of which the meaning stays the same. */
+  keep?: boolean;
   account: number;
 }
 

@@ -12,6 +12,7 @@ import { Dismissed } from "./findings";
 import { MergeView } from "./merge-view";
 import { HereNow } from "./people";
 import { SignInAgain } from "./sign-in-again";
+import { SourceCare } from "./source-care";
 import { SourcePanel } from "./source-panel";
 import { TargetField } from "./target-field";
 import { useFindings } from "./use-findings";
@@ -161,6 +162,7 @@ export function StringPane({
       {!conflict && unit.clash ? <ClashView unit={unit} clash={unit.clash} /> : null}
       <HereNow unit={unit.id} />
       <Fields unit={unit} />
+      <SourceCare unit={unit} />
       <TextStatus />
       {refused ? (
         <div className="pb-4">

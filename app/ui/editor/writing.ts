@@ -42,6 +42,7 @@ export abstract class WritingList extends MovingList {
     return {
       texts: opening.texts,
       needs: opening.needs,
+      keep: entry?.keep ?? false,
       base: opening.base,
       draft: opening.fromDraft ? "kept" : "none",
       conflict: conflictOf(entry),
@@ -108,6 +109,11 @@ export abstract class WritingList extends MovingList {
   /** What is in the fields is one's own text, whatever it was made from. */
   disown(): void {
     this.change({ from: undefined });
+  }
+
+  /** Whether the translations of an edited source text are to be kept. */
+  setKeep(keep: boolean): void {
+    this.set({ keep });
   }
 
   setNeeds(needs: boolean): void {
@@ -270,7 +276,7 @@ export abstract class WritingList extends MovingList {
   }
 
   protected queue(unit: EditorUnit, state: UnitState): void {
-    const { texts, base, conflict, from } = this.state;
+    const { texts, base, conflict, from, keep } = this.state;
     const over = conflict?.theirs ?? unit;
     clearTimeout(this.draftTimer);
     const findings = state === STATE.EMPTY ? [] : [...(this.liveFindings ?? unit.findings)];
@@ -295,6 +301,7 @@ export abstract class WritingList extends MovingList {
       state,
       base: conflict ? over.version : base,
       suggestion: from?.id,
+      keep: keep || undefined,
       before: [...over.targets],
       stateBefore: over.state,
       href: this.address(unit),

@@ -78,7 +78,14 @@ export const saveUnit = endpoint({
   path: "/translate/-/save/",
   summary: "Save one string",
   description: "Send the version that the change is based on as If-Match. A 412 answer contains the current version.",
-  body: z.object({ unit: id, targets, state: z.int(), account: z.int(), suggestion: id.optional() }),
+  body: z.object({
+    unit: id,
+    targets,
+    state: z.int(),
+    account: z.int(),
+    suggestion: id.optional(),
+    keep: z.boolean().optional(),
+  }),
 });
 export const suggestUnit = endpoint({
   ...common,

@@ -33,6 +33,7 @@ export const Project = schema(
     locked: z.boolean(),
     translation_review: z.boolean(),
     source_review: z.boolean(),
+    source_edits_by_members: z.boolean(),
     set_language_team: z.boolean(),
     enable_hooks: z.boolean(),
     instructions: z.string(),
@@ -60,6 +61,10 @@ const NewProject = z.object({
   instructions: z.string().max(100_000).optional(),
   translation_review: z.boolean().optional(),
   source_review: z.boolean().optional(),
+  source_edits_by_members: z
+    .boolean()
+    .optional()
+    .describe("Whether only members of this project's teams may edit source strings."),
   set_language_team: z.boolean().optional(),
   enable_hooks: z.boolean().optional(),
   hook_secret: z
@@ -194,6 +199,7 @@ export function presentProject(row: ProjectRow): Answer<typeof Project> {
     locked: row.locked,
     translation_review: row.translationReview,
     source_review: row.sourceReview,
+    source_edits_by_members: row.sourceEditsByMembers,
     set_language_team: row.setLanguageTeam,
     enable_hooks: row.enableHooks,
     instructions: row.instructions,
@@ -212,6 +218,7 @@ function optionsOf(body: Partial<Wire>) {
     instructions: body.instructions,
     translationReview: body.translation_review,
     sourceReview: body.source_review,
+    sourceEditsByMembers: body.source_edits_by_members,
     setLanguageTeam: body.set_language_team,
     enableHooks: body.enable_hooks,
     hookSecret: body.hook_secret,

@@ -89,6 +89,10 @@ const UnitChange = z.object({
   explanation: z.string().max(100_000).optional(),
   extra_flags: z.string().max(10_000).optional(),
   labels: z.array(labelId).max(1000).optional(),
+  keep_translations: z
+    .boolean()
+    .optional()
+    .describe("For a source string whose meaning has not changed: its translations are not marked for edit."),
 });
 
 const NewUnit = z.object({

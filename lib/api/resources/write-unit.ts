@@ -35,8 +35,9 @@ export function expectedVersion(request: Request): number | undefined {
  * @throws Conflict holding the unit as it stands when `If-Match` names an older version; Invalid; Forbidden
  */
 export async function writeUnit(actor: Actor, id: number, body: UnitChangeBody, request: Request, replace: boolean) {
-  const { target, state, explanation, extra_flags, labels } = body;
-  const change = { targets: target, state, explanation, extraFlags: extra_flags, labelIds: labels };
+  const { target, state, explanation, extra_flags, labels, keep_translations } = body;
+  const about = { explanation, extraFlags: extra_flags, labelIds: labels };
+  const change = { ...about, targets: target, state, keepTranslations: keep_translations };
   const options = { baseVersion: expectedVersion(request), impliesState: replace };
   const row = await withCurrent(() => changeUnit(actor, id, change, options));
   return new Reply(presentEdited(row), { ETag: unitTag(row) });

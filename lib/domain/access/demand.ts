@@ -73,6 +73,17 @@ function reaches(grant: Grant, scope: PermissionScope): boolean {
   }
 }
 
+/** Whether a permission comes from a team that names the place, or from one that works everywhere; not from a team for all who sign up. */
+export function isMember(actor: Actor, permission: Permission, scope: PermissionScope): boolean {
+  if (actor.isSuperuser) return true;
+  const { PUBLIC, PROTECTED } = PROJECT_SELECTION;
+  return actor.grants.some((grant) => {
+    if (!grant.permissions.has(permission) || !reaches(grant, scope)) return false;
+    const { projectSelection, components } = grant;
+    return components.length > 0 || (projectSelection !== PUBLIC && projectSelection !== PROTECTED);
+  });
+}
+
 function placeName(scope: PermissionScope | undefined): string {
   const name = scope?.component?.name ?? scope?.project.name;
   return name ? ` in ${name}` : "";

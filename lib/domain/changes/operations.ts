@@ -36,6 +36,7 @@ export const OPERATION_KINDS = [
   "auto-translate",
   "add-on",
   "bulk-edit",
+  "source-edit",
   "removal",
   "undo",
 ] as const;

@@ -4,13 +4,15 @@ import {
   projects,
   sourceUnits,
   suggestions,
+  translations,
+  units,
   userLanguages,
   users,
   votes,
 } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { anyOf, asFlag, asNumber, asText, orNull } from "@/lib/platform/expressions";
+import { among, anyOf, counted, asFlag, asNumber, asText, orNull } from "@/lib/platform/expressions";
 import { findCheck } from "@/lib/text/checks/registry";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
@@ -25,6 +27,7 @@ import { commentsOf, type EditorComment } from "./comments-of";
 import { type NearbyString, type SameString, sameElsewhere, stringsAround } from "./nearby";
 
 const [v, g, a, m] = [votes.as("v"), suggestions.as("g"), users.as("a"), userLanguages.as("m")];
+const [w, t] = [units.as("w"), translations.as("t")];
 const [s, c, p, l] = [sourceUnits.as("s"), components.as("c"), projects.as("p"), languages.as("l")];
 
 /** A suggestion as the editor lists it. */
@@ -80,6 +83,8 @@ export interface EditorContext {
   near: { before: NearbyString[]; after: NearbyString[] };
   /** The same string in other components. */
   same: SameString[];
+  /** Of a source string: finished translations, which an edit marks for edit. */
+  translated: number;
 }
 
 /** A term of a glossary that stands in the source. */
@@ -100,7 +105,7 @@ const TERMS = 60;
 /** Suggestions, comments, other languages, history and terms of a string, and the strings around it. @throws NotFound */
 export async function loadContext(actor: Actor, unitId: number): Promise<EditorContext> {
   const unit = await findUnit(actor, unitId);
-  const [suggestions, comments, languages, history, terms, near, same] = await Promise.all([
+  const [suggestions, comments, languages, history, terms, near, same, translated] = await Promise.all([
     unit.suggested ? suggestionsOf(actor, unitId) : [],
     commentsOf(actor, unit),
     languagesOf(actor, unit.sourceId, unitId),
@@ -108,8 +113,16 @@ export async function loadContext(actor: Actor, unitId: number): Promise<EditorC
     termsOf(actor, unit),
     stringsAround(unit),
     unit.id === unit.sourceId ? [] : sameElsewhere(actor, unit),
+    unit.id === unit.sourceId ? countTranslated(unit.sourceId) : 0,
   ]);
-  return { unitId, suggestions, comments, languages, history, terms, near, same };
+  return { unitId, suggestions, comments, languages, history, terms, near, same, translated };
+}
+
+async function countTranslated(sourceId: number): Promise<number> {
+  const row = await db.one(sql`
+    select ${counted} from ${w} join ${t} on ${t.id} = ${w.translationId} and not ${t.isSource}
+    where ${w.sourceId} = ${sourceId} and ${among(w.state, STATE.TRANSLATED, STATE.APPROVED)}`);
+  return row?.count ?? 0;
 }
 
 async function termsOf(actor: Actor, unit: UnitRow): Promise<EditorTerm[]> {

@@ -152,6 +152,7 @@ function subjectOf(translation: TranslationRow, state: UnitState): SuggestSubjec
     suggestionAutoaccept: component.suggestionAutoaccept,
     translationReview: project.translationReview,
     sourceReview: project.sourceReview,
+    sourceEditsByMembers: project.sourceEditsByMembers,
   };
 }
 

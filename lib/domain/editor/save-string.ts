@@ -32,6 +32,8 @@ export interface SaveInput {
   accountId: number;
   /** Suggestion that the text was made from. */
   suggestionId?: number;
+  /** For a source text of which the meaning stays the same. */
+  keepTranslations?: boolean;
 }
 
 export type SaveOutcome =
@@ -159,8 +161,8 @@ async function attempt(
   baseVersion: number,
 ): Promise<SaveOutcome | { outdated: UnitRow }> {
   try {
-    const { unitId, targets, state, suggestionId } = input;
-    const result = await editUnit(actor, unitId, { targets, state }, { baseVersion, suggestionId });
+    const { unitId, targets, state, suggestionId, keepTranslations } = input;
+    const result = await editUnit(actor, unitId, { targets, state, keepTranslations }, { baseVersion, suggestionId });
     return saved(actor, result.unit, result);
   } catch (error) {
     if (error instanceof Conflict && error.current !== undefined) return { outdated: error.current as UnitRow };

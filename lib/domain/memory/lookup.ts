@@ -71,7 +71,7 @@ function rowsOf(actor: Actor, question: MemoryQuestion, asked: Asked, how: "equa
   return withinTime(async (tx) => {
     await tx.run(
       rawSql(
-        `select set_config('pg_trgm.similarity_threshold', '${trigrams(question.threshold)}', true), set_config('jit', 'off', true)`,
+        `select set_config('pg_trgm.similarity_threshold', '${trigrams(question.threshold)}', true), set_config('jit', 'off', true), set_config('enable_seqscan', 'off', true)`,
       ),
     );
     return [

@@ -44,6 +44,7 @@ const SETTINGS = [
   "accessControl",
   "translationReview",
   "sourceReview",
+  "sourceEditsByMembers",
   "setLanguageTeam",
   "enableHooks",
   "languageAliases",

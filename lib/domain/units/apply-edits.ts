@@ -30,6 +30,8 @@ export interface UnitEdit {
   action?: number;
   /** Further members of the ledger line's details, such as where a text came from. */
   details?: Record<string, unknown>;
+  /** For a source text whose meaning stays: its translations stay too. */
+  keepTranslations?: boolean;
 }
 
 export interface ApplyOptions {
@@ -101,7 +103,9 @@ export async function writeEdits(
     writeLedger(tx, actor, edits, applied, options),
     options.pending === false ? undefined : writePending(tx, actor, applied, options),
   ]);
-  const templates = applied.filter((edit) => edit.unit.isTemplate);
+  const templates = applied.flatMap((edit, place) =>
+    edit.unit.isTemplate ? [{ ...edit, keepTranslations: edits[place]?.keepTranslations }] : [],
+  );
   if (templates.length > 0)
     await changeSources(
       tx,
@@ -111,6 +115,7 @@ export async function writeEdits(
         context: edit.unit.context,
         before: edit.unit.sources,
         after: edit.targets,
+        keepTranslations: edit.keepTranslations,
         componentId: edit.unit.componentId,
         projectId: edit.unit.projectId,
         sourceLanguageCode: edit.unit.sourceLanguageCode,

@@ -10,6 +10,8 @@ import { findUnit, type UnitRow } from "./units";
 export interface UnitChange extends SourceDescription {
   targets?: string[];
   state?: number;
+  /** For a source text of which the meaning stays the same. */
+  keepTranslations?: boolean;
 }
 
 export interface ChangeOptions {
@@ -29,11 +31,13 @@ export async function changeUnit(
   change: UnitChange,
   { baseVersion, impliesState = false }: ChangeOptions = {},
 ): Promise<UnitRow> {
-  const { targets, state, ...about } = change;
+  const { targets, state, keepTranslations, ...about } = change;
+  if (keepTranslations && !targets)
+    throw Invalid.field("keepTranslations", "Send it together with the new text: target and state.");
   const options = { baseVersion, cause: "api" as const };
   // The common case needs nothing of the string before it is locked.
   if (targets && state !== undefined && saysNothing(about))
-    return (await editUnit(actor, unitId, { targets, state }, options)).unit;
+    return (await editUnit(actor, unitId, { targets, state, keepTranslations }, options)).unit;
   const done = await inTransaction(
     async (tx) => {
       const before = await findUnit(actor, unitId, tx);
@@ -83,11 +87,12 @@ function differing(row: UnitRow, about: SourceDescription): SourceDescription | 
 }
 
 /** The text and state to be written; undefined when there is none, or one without a state that says what stands there. */
-function wantedEdit(before: UnitRow, { targets, state }: UnitChange, impliesState: boolean): EditInput | undefined {
+function wantedEdit(before: UnitRow, change: UnitChange, impliesState: boolean): EditInput | undefined {
+  const { targets, state, keepTranslations } = change;
   if (!targets) return undefined;
   const same = targets.join("\0") === before.targets.join("\0");
   const kept = same ? before.state : STATE.TRANSLATED;
   const implied = targets.every((text) => text === "") ? STATE.EMPTY : kept;
   if (impliesState && state === undefined && same && implied === before.state) return undefined;
-  return { targets, state: state ?? implied };
+  return { targets, state: state ?? implied, keepTranslations };
 }

@@ -21,6 +21,8 @@ export interface EditInput {
   targets: string[];
   /** 0, 10, 20 or 30. */
   state: number;
+  /** For a source text of which the meaning stays the same: its translations are not marked for edit. */
+  keepTranslations?: boolean;
 }
 
 /** One that breaks no rule. */
@@ -92,7 +94,7 @@ export async function editInside(
   if (options.baseVersion !== undefined && options.baseVersion !== unit.version) return "outdated";
   const taken = await takes(tx, actor, unit, { targets: wanted, state: input.state }, options.suggestionId);
   if (taken) return accept(tx, actor, unit, { targets: input.targets, state: input.state }, { ...options, taken });
-  const edit = { unit, targets: input.targets, state: input.state };
+  const edit = { unit, targets: input.targets, state: input.state, keepTranslations: input.keepTranslations };
   // Before what is sent without waiting, so that the string is read behind the edit.
   await bringGlossary(tx, [unit]);
   const [[applied], now] = await Promise.all([
@@ -171,6 +173,12 @@ function refuseUnstorable(targets: readonly string[]): void {
   });
 }
 
+const NO_SOURCE: FieldError = {
+  path: "keepTranslations",
+  code: "invalid",
+  message: "Only an edit of a source string can keep the translations.",
+};
+
 /** The rules of the contract 3.8. @throws Invalid; Forbidden for an approval that is not the actor's to give */
 export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput): asserts input is ValidEdit {
   const errors: FieldError[] = [];
@@ -195,6 +203,7 @@ export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput)
     });
   if (input.state !== STATE.EMPTY && !filled)
     errors.push({ path: "target", code: "blank", message: "Enter a translation, or choose state 0 (untranslated)." });
+  if (input.keepTranslations && !unit.isTemplate) errors.push(NO_SOURCE);
   const refused = findFormat(unit.fileFormat)?.refuses?.(input.targets);
   if (refused !== undefined) errors.push({ path: "target", code: "invalid", message: refused });
   if (input.state === STATE.APPROVED && errors.length === 0) {

@@ -1,6 +1,6 @@
 import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
-import { denial } from "../access/demand";
+import { denial, isMember } from "../access/demand";
 import type { Denial } from "../errors";
 import { type EditableUnit, editableScope } from "./units";
 
@@ -25,6 +25,7 @@ export type EditSubject = Pick<
   | "suggestionAutoaccept"
   | "translationReview"
   | "sourceReview"
+  | "sourceEditsByMembers"
 >;
 
 /**
@@ -48,6 +49,12 @@ export function editDenial(
       return { reason: "read-only-string", text: "Editing the base file is turned off for this component." };
     const template = denial(actor, "unit.template", scope);
     if (template) return template;
+    if (unit.sourceEditsByMembers && !isMember(actor, "unit.template", scope))
+      return {
+        reason: "missing-permission",
+        permission: "unit.template",
+        text: `In ${unit.projectName}, only members of the project edit source strings. Ask about this one in a comment.`,
+      };
   }
   if (unit.state === STATE.READ_ONLY)
     return {

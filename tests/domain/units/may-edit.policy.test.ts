@@ -61,6 +61,35 @@ describe("who may edit a string", () => {
       undefined,
     ],
     [
+      "a source string that members edit, by one of a team for every public project",
+      actor({ grants: [grant({ permissions: ["unit.edit", "unit.template"], projectSelection: 3, projects: [] })] }),
+      { isSource: true, isTemplate: true, accessControl: 0, sourceEditsByMembers: true },
+      { reason: "missing-permission", permission: "unit.template" },
+    ],
+    [
+      "a source string that anybody edits, by the same",
+      actor({ grants: [grant({ permissions: ["unit.edit", "unit.template"], projectSelection: 3, projects: [] })] }),
+      { isSource: true, isTemplate: true, accessControl: 0 },
+      undefined,
+    ],
+    [
+      "a source string that members edit, by a member",
+      allowed("unit.edit", "unit.template"),
+      { isSource: true, isTemplate: true, sourceEditsByMembers: true },
+      undefined,
+    ],
+    [
+      "a source string that members edit, by a translator of the project whom another team lets edit sources",
+      actor({
+        grants: [
+          grant({ permissions: ["unit.edit"] }),
+          grant({ permissions: ["unit.template"], projectSelection: 3, projects: [] }),
+        ],
+      }),
+      { isSource: true, isTemplate: true, accessControl: 0, sourceEditsByMembers: true },
+      { reason: "missing-permission" },
+    ],
+    [
       "a source string in a base file that is closed",
       allowed("unit.edit", "unit.template"),
       { isSource: true, isTemplate: true, editTemplate: false },

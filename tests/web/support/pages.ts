@@ -37,6 +37,7 @@ export const PAGES: Addresses = {
     `/checks/-/${project}/app/cs/`,
     `/checks/end_stop/${project}/app/`,
   ],
+  "source-edits/[...path]": ({ project }) => [`/source-edits/${project}/app/`],
   "clashes/[...path]": ({ project }) => [`/clashes/${project}/app/`, `/clashes/${project}/app/?status=decided`],
   "comments/[[...path]]": ({ project }) => [
     "/comments/",

@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<ListedOperation["kind"], TextKey>> = {
   "auto-translate": "operations.kind.autoTranslate",
   "add-on": "operations.kind.addon",
   "bulk-edit": "operations.kind.bulkEdit",
+  "source-edit": "operations.kind.sourceEdit",
   removal: "operations.kind.removal",
   undo: "operations.kind.undo",
 };

@@ -19,6 +19,7 @@ import { findVisibleTask } from "@/lib/domain/components/task-access";
 import { Failed } from "@/lib/domain/errors";
 import { componentRepositoryStatus } from "@/lib/domain/integrate/operations";
 import { planOfTask } from "@/lib/domain/integrate/plan-operation";
+import { countSourceEdits } from "@/lib/domain/source-edits/list";
 import { tasksOfRepository } from "@/lib/domain/statistics/management";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
@@ -50,10 +51,11 @@ export async function ComponentRepository({
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
   }
-  const [tasks, pipeline, clashes] = await Promise.all([
+  const [tasks, pipeline, clashes, edits] = await Promise.all([
     tasksOfRepository(component.repositoryId, 12),
     readPipeline({ repositoryId: component.repositoryId }),
     countOpenClashes(actor, component.id),
+    countSourceEdits(component.id),
   ]);
   const running = tasks.find((row) => row.state === "running" || row.state === "pending")?.id ?? (task || null);
   const planned = task ? planOfTask(await findVisibleTask(actor, task)) : undefined;
@@ -87,6 +89,13 @@ export async function ComponentRepository({
         <div className="mb-5">
           <Callout tone="warning" title={t("repository.clashes", { count: clashes })}>
             <a href={path(home.clashesPage)}>{t("repository.decideClashes")}</a>
+          </Callout>
+        </div>
+      ) : null}
+      {edits > 0 ? (
+        <div className="mb-5">
+          <Callout title={t("repository.sourceEdits", { count: edits })}>
+            <a href={path(home.sourceEdits)}>{t("repository.decideSourceEdits")}</a>
           </Callout>
         </div>
       ) : null}

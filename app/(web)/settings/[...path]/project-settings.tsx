@@ -107,6 +107,12 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
             label={t("projectSettings.sourceReview.label")}
             defaultChecked={project.sourceReview}
           />
+          <Checkbox
+            name="source_edits_by_members"
+            label={t("projectSettings.sourceEditsByMembers.label")}
+            defaultChecked={project.sourceEditsByMembers}
+            hint={t("projectSettings.sourceEditsByMembers.hint")}
+          />
           <Select
             label={t("projectSettings.commitPolicy.label")}
             name="commit_policy"

@@ -16,3 +16,10 @@ export function alike(
 ): Sql {
   return threshold < BY_SKETCH ? sql`${source} % ${text}` : sql`${stored.sketch} && ${asked.sketch}`;
 }
+
+/** Whether a text is long enough, and not too long, to be as much like another one as the question wants. */
+export function nearLength({ threshold }: Pick<MemoryQuestion, "threshold">, source: Sql, text: Sql): Sql {
+  // Of long texts words are counted, not letters: they may differ by more.
+  const part = Math.min(0.9, Math.max(0.4, threshold / 100 - 0.2));
+  return sql`length(${source}) between length(${text}) * ${part}::float8 and length(${text}) / ${part}::float8`;
+}

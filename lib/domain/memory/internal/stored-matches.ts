@@ -5,7 +5,7 @@ import { TYPE } from "@/lib/platform/expressions";
 import { sketchOf } from "@/lib/text/sketch";
 import type { Actor } from "../../access/actor";
 import { usableEntries } from "../scope";
-import { alike } from "./alike";
+import { alike, nearLength } from "./alike";
 import type { MemoryQuestion } from "./question";
 
 /** Entries that are stored: one's own, and those of files. */
@@ -79,6 +79,6 @@ const equal = (question: MemoryQuestion): { matches: Sql; tail: Sql } => ({
 const [source, text] = [sql`lower(left(${m.source}, 500))`, sql`lower(left(a.text, 500))`];
 const similar = (question: MemoryQuestion, a: { sketch: Sql }): { matches: Sql; tail: Sql } => ({
   matches: sql`${alike(question, m, a, { source, text })} and ${m.source} <> a.text
-    and length(${m.source}) between length(a.text) * 0.4 and length(a.text) * 2.5`,
+    and ${nearLength(question, m.source, sql`a.text`)}`,
   tail: sql`order by similarity(${source}, ${text}) desc, ${m.id} desc limit ${CANDIDATES}`,
 });

@@ -7,7 +7,7 @@ import { sketchOf } from "@/lib/text/sketch";
 import type { Actor } from "../../access/actor";
 import { FORM_SEPARATOR } from "../../changes/record";
 import { SOURCE_TEXT, TARGET_TEXT } from "../strings";
-import { alike } from "./alike";
+import { alike, nearLength } from "./alike";
 import { lendersOf } from "./lenders";
 import type { MemoryQuestion } from "./question";
 import { type Asked, CANDIDATES, type Row } from "./stored-matches";
@@ -44,7 +44,7 @@ export async function stringRows(
     how === "equal"
       ? sql`hashtextextended(${SOURCE_TEXT}, 0) = hashtextextended(${a.text}, 0) and ${SOURCE_TEXT} = ${a.text}`
       : sql`${alike(question, s, a, { source, text })} and ${SOURCE_TEXT} <> ${a.text}
-          and length(${SOURCE_TEXT}) between length(${a.text}) * 0.4 and length(${a.text}) * 2.5`;
+          and ${nearLength(question, SOURCE_TEXT, a.text)}`;
   const likeness = how === "equal" ? rawSql("1") : sql`similarity(${source}, ${text})`;
   const n = subquery(
     "n",

@@ -5,7 +5,7 @@ import { on, serve } from "@/lib/api/serve";
 import { saveString } from "@/lib/domain/editor/save-string";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  on(saveUnit, async ({ actor, body: { unit, targets, state, account, suggestion }, request }) => {
+  on(saveUnit, async ({ actor, body: { unit, targets, state, account, suggestion, keep }, request }) => {
     const base = /^"?(\d{1,9})"?$/.exec(request.headers.get("if-match") ?? "");
     if (!base) throw new HttpError(428, "precondition_required", "Name the version of the string as If-Match.");
     const outcome = await saveString(actor, {
@@ -15,6 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
       baseVersion: Number(base[1]),
       accountId: account,
       suggestionId: suggestion,
+      keepTranslations: keep,
     });
     return new Reply(outcome, {}, outcome.kind === "conflict" ? 412 : 200);
   }),
