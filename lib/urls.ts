@@ -303,6 +303,8 @@ export const urls = {
   component: (place: ComponentPlace) => new ComponentUrls(place),
   translation: translationUrls,
   unit: (id: number) => absolute(`/api/units/${id}/`),
+  /** A picture for pages; its file is named so that a replaced one is another address. */
+  shot: (id: number, fileKey: string) => `/translate/-/shot/${id}/?v=${encodeURIComponent(fileKey.slice(-16))}`,
   clash: (place: ComponentPlace, id: number) => absolute(`/api/components/${apiPath(place)}/clashes/${id}/`),
   comment: (id: number) => absolute(`/api/comments/${id}/`),
   suggestion: (id: number) => absolute(`/api/suggestions/${id}/`),

@@ -676,6 +676,25 @@ const SAMPLES: Record<string, Make> = {
     headers: { "if-match": '"1"' },
   }),
   "GET /translate/-/mentions/": async (world) => ({ query: `?unit=${await fresh.unit(world)}&q=text` }),
+  "GET /translate/-/about/": async (world) => ({ query: `?unit=${await fresh.unit(world)}` }),
+  "POST /translate/-/about/": async (world) => ({
+    body: {
+      unit: await fresh.unit(world),
+      account: await id(sql`select id from users where username = 'translator'`),
+      version: 0,
+      explanation: next(),
+      flags: "",
+      labels: [],
+    },
+  }),
+  "GET /translate/-/shot/{id}/": async (world) => ({ params: { id: await fresh.screenshot(world) } }),
+  "POST /translate/-/shots/": async (world) => ({
+    body: {
+      unit: await fresh.unit(world),
+      account: await id(sql`select id from users where username = 'translator'`),
+      what: { act: "delete", shot: await fresh.screenshot(world) },
+    },
+  }),
   "POST /translate/-/comments/": async (world) => ({
     body: {
       unit: await fresh.unit(world),

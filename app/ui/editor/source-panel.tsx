@@ -10,6 +10,7 @@ import { StateChip } from "../state-chip";
 import { stateOf } from "../states";
 import { UnitText } from "../unit-text";
 import { WordDiff } from "../word-diff";
+import { AboutForm } from "./about-form";
 import { useEditor, useStore } from "./editor-context";
 import { SourceText, type TermMark } from "./source-text";
 
@@ -217,6 +218,7 @@ export function SourcePanel({ unit }: { unit: EditorUnit }) {
       <PreviousSource unit={unit} />
       <Beside />
       <Facts unit={unit} />
+      <AboutForm key={unit.id} unit={unit} />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { COMMENT_SCOPES, MOST_CHARACTERS } from "@/lib/domain/discussion/comments";
 import { TERM_KINDS } from "@/lib/domain/editor/add-term";
 import { endpoint } from "../endpoint";
-import { verbatim } from "../fields";
+import { idPart, verbatim } from "../fields";
 
 /**
  * What the editor asks of its own routes. Nothing of it is promised to anybody else: it stands in no document, is not
@@ -127,6 +127,61 @@ export const writeComment = endpoint({
       z.object({ act: z.enum(["resolve", "reopen", "delete", "explain"]), comment: id }),
     ]),
   }),
+});
+export const readAbout = endpoint({
+  ...common,
+  method: "GET",
+  path: "/translate/-/about/",
+  summary: "Explanation, flags and labels of the source of one string, for changing them",
+  query: z.object({ unit: z.coerce.number().int().positive() }),
+});
+export const describeUnit = endpoint({
+  ...common,
+  method: "POST",
+  path: readAbout.path,
+  summary: "Change explanation, flags and labels of the source of one string",
+  description: "A 409 answer says that somebody else has changed them since they were read.",
+  body: z.object({
+    unit: id,
+    account: z.int(),
+    version: z.int().nonnegative(),
+    explanation: verbatim(z.string().max(100_000)),
+    flags: z.string().max(10_000),
+    labels: z.array(id).max(1000),
+  }),
+});
+export const showShot = endpoint({
+  ...common,
+  method: "GET",
+  path: "/translate/-/shot/{id}/",
+  summary: "Picture of a screenshot, for a page",
+  params: z.object({ id: idPart }),
+  media: ["image/png"],
+});
+const region = z.tuple([z.int(), z.int(), z.int(), z.int()]);
+export const actOnShots = endpoint({
+  ...common,
+  method: "POST",
+  path: "/translate/-/shots/",
+  summary: "Add a screenshot to one string, mark the string on one, or take it off",
+  description: "A multipart form for a new picture.",
+  largest: 20_000_000,
+  body: z.union([
+    z.object({
+      unit: z.coerce.number().int().positive(),
+      account: z.coerce.number().int(),
+      name: z.string().min(1).max(200),
+      image: z.instanceof(Blob),
+    }),
+    z.object({
+      unit: id,
+      account: z.int(),
+      what: z.discriminatedUnion("act", [
+        z.object({ act: z.literal("mark"), shot: id, region: region.nullable() }),
+        z.object({ act: z.enum(["detach", "delete"]), shot: id }),
+      ]),
+    }),
+  ]),
 });
 export const dismissCheck = endpoint({
   ...common,

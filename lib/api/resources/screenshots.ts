@@ -22,6 +22,9 @@ export const Screenshot = schema(
     component: address,
     file_url: address,
     units: z.array(address),
+    regions: z
+      .array(z.object({ unit: address, region: z.array(z.int()) }))
+      .describe("Where strings stand in the image: x, y, width and height in pixels."),
     url: address,
   }),
 );
@@ -147,7 +150,14 @@ export const addScreenshotUnit = endpoint({
   summary: "Link a string to a screenshot",
   permission,
   params,
-  body: z.object({ unit_id: longIdPart }),
+  body: z.object({
+    unit_id: longIdPart,
+    region: z
+      .tuple([z.int(), z.int(), z.int(), z.int()])
+      .nullable()
+      .optional()
+      .describe("Where the string stands in the image: x, y, width and height in pixels."),
+  }),
   answer: Screenshot,
   status: 200,
 });
@@ -173,6 +183,10 @@ export function presentScreenshot(row: ScreenshotRow): Answer<typeof Screenshot>
     component: urls.component(place).api,
     file_url: links.file,
     units: row.units.map((id) => urls.unit(id)),
+    regions: row.regions.map(({ unit, x, y, width, height }) => ({
+      unit: urls.unit(unit as number),
+      region: [x, y, width, height] as number[],
+    })),
     url: links.api,
   };
 }
@@ -205,6 +219,19 @@ export async function namedTranslation(
       ),
     );
   }
+}
+
+/** The picture for a page, which knows it by the key of its file: a replaced one has another address. */
+export function shownImage(row: ScreenshotRow, content: Uint8Array): Response {
+  return new Response(content as BodyInit, {
+    headers: {
+      "Content-Type": row.mimeType,
+      "Content-Disposition": "inline",
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "sandbox; default-src 'none'",
+      "Cache-Control": "private, max-age=86400",
+    },
+  });
 }
 
 /** The picture as an attachment, named like the screenshot. */

@@ -12,7 +12,7 @@ import {
 } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { among, anyOf, counted, asFlag, asNumber, asText, orNull } from "@/lib/platform/expressions";
+import { among, anyOf, asFlag, asNumber, asText, counted, orNull } from "@/lib/platform/expressions";
 import { findCheck } from "@/lib/text/checks/registry";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
@@ -25,6 +25,7 @@ import { type FoundTerm, findTerms } from "../glossary/terms";
 import { findUnit, translationsOfSource, type UnitRow } from "../units/units";
 import { commentsOf, type EditorComment } from "./comments-of";
 import { type NearbyString, type SameString, sameElsewhere, stringsAround } from "./nearby";
+import { type EditorShot, shotsOf } from "./shots";
 
 const [v, g, a, m] = [votes.as("v"), suggestions.as("g"), users.as("a"), userLanguages.as("m")];
 const [w, t] = [units.as("w"), translations.as("t")];
@@ -85,6 +86,7 @@ export interface EditorContext {
   same: SameString[];
   /** Of a source string: finished translations, which an edit marks for edit. */
   translated: number;
+  shots: EditorShot[];
 }
 
 /** A term of a glossary that stands in the source. */
@@ -105,7 +107,7 @@ const TERMS = 60;
 /** Suggestions, comments, other languages, history and terms of a string, and the strings around it. @throws NotFound */
 export async function loadContext(actor: Actor, unitId: number): Promise<EditorContext> {
   const unit = await findUnit(actor, unitId);
-  const [suggestions, comments, languages, history, terms, near, same, translated] = await Promise.all([
+  const [suggestions, comments, languages, history, terms, near, same, translated, shots] = await Promise.all([
     unit.suggested ? suggestionsOf(actor, unitId) : [],
     commentsOf(actor, unit),
     languagesOf(actor, unit.sourceId, unitId),
@@ -114,8 +116,9 @@ export async function loadContext(actor: Actor, unitId: number): Promise<EditorC
     stringsAround(unit),
     unit.id === unit.sourceId ? [] : sameElsewhere(actor, unit),
     unit.id === unit.sourceId ? countTranslated(unit.sourceId) : 0,
+    shotsOf(unit),
   ]);
-  return { unitId, suggestions, comments, languages, history, terms, near, same, translated };
+  return { unitId, suggestions, comments, languages, history, terms, near, same, translated, shots };
 }
 
 async function countTranslated(sourceId: number): Promise<number> {

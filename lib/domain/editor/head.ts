@@ -57,6 +57,10 @@ export interface EditorHead {
   mayDismissEverywhere: boolean;
   /** Checks that are not dismissed. */
   enforcedChecks: readonly string[];
+  /** Whether the viewer may change explanation, flags and labels of source strings. */
+  mayDescribe: boolean;
+  /** What the viewer may do with screenshots. */
+  shots: { add: boolean; edit: boolean; delete: boolean };
   /** Glossaries that take terms from the viewer. */
   glossaries: OpenGlossary[];
   /** Null for somebody who is not signed in. */
@@ -77,6 +81,7 @@ export async function describeTranslation(actor: Actor, translation: Translation
   const accepts = (state: UnitState) =>
     !editDenial(actor, subjectOf(translation, state), { agreementSigned, permission: "suggestion.accept" });
   const scope = translationScope(translation);
+  const ofSource = { ...scope, languageId: component.sourceLanguageId };
   return {
     translationId: translation.id,
     language: pick(language),
@@ -103,10 +108,14 @@ export async function describeTranslation(actor: Actor, translation: Translation
     mayApprove: reviewDenial(actor, subject) === undefined,
     mayAsk: !translation.isSource && can(actor, "machinery.view", scope),
     mayDismiss: can(actor, "unit.check", scope),
-    mayDismissEverywhere:
-      can(actor, "unit.check", scope) &&
-      can(actor, "source.edit", { ...scope, languageId: component.sourceLanguageId }),
+    mayDismissEverywhere: can(actor, "unit.check", scope) && can(actor, "source.edit", ofSource),
     enforcedChecks: component.enforcedChecks,
+    mayDescribe: can(actor, "source.edit", ofSource),
+    shots: {
+      add: can(actor, "screenshot.add", ofSource) && can(actor, "screenshot.edit", ofSource),
+      edit: can(actor, "screenshot.edit", ofSource),
+      delete: can(actor, "screenshot.delete", ofSource),
+    },
     glossaries,
     viewer: actor.isAnonymous
       ? null

@@ -8,9 +8,9 @@ import {
   translations,
   units,
 } from "@/lib/generated/tables";
-import { combined, named, pick, row as rowOf } from "@/lib/platform/columns";
-import { db, inTransaction, joinSql, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
-import { asNumbers, asText, counted } from "@/lib/platform/expressions";
+import { assigned, combined, named, names, pick, row as rowOf } from "@/lib/platform/columns";
+import { db, inTransaction, joinSql, literal, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
+import { asNumber, asNumbers, asText, counted, jsonList } from "@/lib/platform/expressions";
 import { readStored, removeStored, storedKeys, storeFile } from "@/lib/platform/file-store";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type PermissionScope, visibleComponents } from "../access/demand";
@@ -30,6 +30,8 @@ const [h, hu, u] = [screenshots.as("h"), screenshotUnits.as("hu"), units.as("u")
 const [t, l, o] = [translations.as("t"), languages.as("l"), operationRows.as("o")];
 const [c, p] = [components.as("c"), projects.as("p")];
 
+const at = (place: 1 | 2 | 3 | 4) => asNumber(sql`${hu.region}[${literal(place)}]`);
+
 const COLUMNS = combined(
   pick(h, "id", "name", "repositoryFilename", "fileKey", "mimeType", "width", "height", "translationId"),
   named({
@@ -45,6 +47,11 @@ const COLUMNS = combined(
     accessControl: p.accessControl,
     /** Ids of source strings. */
     units: asNumbers(sql`array(select ${hu.sourceId} from ${hu} where ${hu.screenshotId} = ${h.id} order by 1)`),
+    regions: jsonList(
+      { unit: hu.sourceId, x: at(1), y: at(2), width: at(3), height: at(4) },
+      hu.sourceId,
+      sql`from ${hu} where ${hu.screenshotId} = ${h.id} and cardinality(${hu.region}) = 4`,
+    ),
   }),
 );
 
@@ -212,8 +219,20 @@ export async function readImage(actor: Actor, id: number): Promise<{ row: Screen
 const unitOf = (row: ScreenshotRow, unitId: number) =>
   sql`from ${u} where ${u.id} = ${unitId} and ${u.translationId} = ${row.translationId}`;
 
-/** Says that a string can be seen on a screenshot. Needs `screenshot.edit`. @throws Invalid on `unit_id` */
-export async function showUnit(actor: Actor, id: number, unitId: number): Promise<ScreenshotRow> {
+/** Where a string stands in a picture: x, y, width and height in pixels. */
+export type Region = readonly [number, number, number, number];
+
+/**
+ * Says that a string can be seen on a screenshot, and where. Needs `screenshot.edit`.
+ * @param region null where it is not known; left out, what is known stays
+ * @throws Invalid on `unit_id` and `region`
+ */
+export async function showUnit(
+  actor: Actor,
+  id: number,
+  unitId: number,
+  region?: Region | null,
+): Promise<ScreenshotRow> {
   const row = await findScreenshot(actor, id);
   demand(actor, "screenshot.edit", placeOf(row));
   const unit = await db.one(sql`select ${pick(u, "sourceId")} ${unitOf(row, unitId)}`);
@@ -223,10 +242,19 @@ export async function showUnit(actor: Actor, id: number, unitId: number): Promis
       `There is no string ${unitId} in the translation of this screenshot.`,
       "does_not_exist",
     );
-  const shown = { screenshotId: id, sourceId: unit.sourceId, region: [] };
-  await db.run(sql`insert into ${hu} ${rowOf(hu, shown)} on conflict do nothing`);
+  if (region && !inside(region, row))
+    throw Invalid.field("region", `The region must lie inside the image of ${row.width} × ${row.height} pixels.`);
+  const shown = { screenshotId: id, sourceId: unit.sourceId, region: [...(region ?? [])] };
+  const known =
+    region === undefined
+      ? sql`do nothing`
+      : sql`(${names(hu, "screenshotId", "sourceId")}) do update set ${assigned(hu, { region: shown.region })}`;
+  await db.run(sql`insert into ${hu} ${rowOf(hu, shown)} on conflict ${known}`);
   return findScreenshot(actor, id);
 }
+
+const inside = ([x, y, width, height]: Region, of: Pick<ScreenshotRow, "width" | "height">): boolean =>
+  x >= 0 && y >= 0 && width >= 1 && height >= 1 && x + width <= of.width && y + height <= of.height;
 
 /** Takes a string off a screenshot, named as itself or as its source. Needs `screenshot.edit`. @throws NotFound */
 export async function hideUnit(actor: Actor, id: number, unitId: number): Promise<void> {

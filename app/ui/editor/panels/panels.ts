@@ -5,6 +5,7 @@ import { Languages } from "./languages";
 import { Machine } from "./machine";
 import { Nearby } from "./nearby";
 import type { Panel } from "./panel";
+import { Screenshots } from "./screenshots";
 import { Suggestions } from "./suggestions";
 import type { ContextTab } from "./tabs";
 
@@ -38,5 +39,10 @@ export const PANELS: Readonly<Record<ContextTab, Panel>> = {
   },
   // Nearly every string has neighbours: what is worth a number is the same text elsewhere.
   nearby: { label: "editor.tab.nearby", count: ({ context }) => context?.same.length, body: { late: Nearby } },
+  screenshots: {
+    label: "editor.tab.screenshots",
+    count: ({ context }) => context?.shots.length,
+    body: { late: Screenshots },
+  },
   history: { label: "editor.tab.history", count: ({ context }) => context?.history.length, body: { late: History } },
 };

@@ -4,6 +4,6 @@ import { showUnit } from "@/lib/domain/screenshots/screenshots";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(addScreenshotUnit, async ({ actor, params, body }) =>
-    presentScreenshot(await showUnit(actor, params.id, body.unit_id)),
+    presentScreenshot(await showUnit(actor, params.id, body.unit_id, body.region)),
   ),
 );

@@ -1,0 +1,80 @@
+import { labels, sourceUnits } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { Conflict, NotFound } from "../errors";
+import { changeUnit } from "../units/change-unit";
+import { editableScope, findEditable, findUnit } from "../units/units";
+import { demandAccount, editorUnit } from "./save-string";
+import type { EditorUnit } from "./unit";
+
+/** What is said about a source string, as somebody reads and writes it who may change it. */
+export interface AboutString {
+  /** Version of the source string that a change is based on. */
+  version: number;
+  /** Markdown. */
+  explanation: string;
+  /** Flags beside those of the file. */
+  flags: string;
+  /** Labels of the project; `chosen` are those of the string. */
+  labels: { id: number; name: string; color: string }[];
+  chosen: number[];
+}
+
+const MOST_LABELS = 500;
+
+/** What is said about the source of a string in any language. Needs `source.edit`. @throws NotFound, Forbidden */
+export async function readAbout(actor: Actor, unitId: number): Promise<AboutString> {
+  const { sourceId } = await findUnit(actor, unitId);
+  const source = await findEditable(actor, sourceId);
+  demand(actor, "source.edit", editableScope(source));
+  const [stored, known, now] = await Promise.all([
+    db.one(
+      sql`select ${pick(sourceUnits, "explanation", "extraFlags")} from ${sourceUnits} where ${sourceUnits.id} = ${sourceId}`,
+    ),
+    db.rows(sql`
+      select ${pick(labels, "id", "name", "color")} from ${labels} where ${labels.projectId} = ${source.projectId}
+      order by ${labels.name}, ${labels.id} limit ${MOST_LABELS}`),
+    findUnit(actor, sourceId),
+  ]);
+  if (!stored) throw new NotFound("This string has been removed.");
+  return {
+    version: now.version,
+    explanation: stored.explanation,
+    flags: stored.extraFlags,
+    labels: known,
+    chosen: now.labels.map((label) => label.id),
+  };
+}
+
+/**
+ * Changes explanation, flags and labels of the source of a string.
+ * @param input `version` is that of the source string as it was read
+ * @returns the open string as it is now
+ * @throws Unauthenticated when nobody, or another account, is signed in; Conflict where somebody else was faster; NotFound, Forbidden, Invalid
+ */
+export async function describeString(
+  actor: Actor,
+  input: {
+    unitId: number;
+    accountId: number;
+    version: number;
+    explanation: string;
+    flags: string;
+    labelIds: readonly number[];
+  },
+): Promise<EditorUnit> {
+  demandAccount(actor, input.accountId);
+  const { sourceId } = await findUnit(actor, input.unitId);
+  const { explanation, flags, labelIds, version } = input;
+  try {
+    await changeUnit(actor, sourceId, { explanation, extraFlags: flags, labelIds }, { baseVersion: version });
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    throw new Conflict(
+      "Another user changed this meanwhile. Copy what you have written, close this and open it again.",
+    );
+  }
+  return editorUnit(actor, await findUnit(actor, input.unitId));
+}
