@@ -6,7 +6,6 @@ import { resolveLanguageCode } from "@/lib/text/languages/resolve";
 import { writeMemoryJson } from "@/lib/text/memory-files/json";
 import { isUsable, type MemoryPair } from "@/lib/text/memory-files/memory-file";
 import { writeTmx } from "@/lib/text/memory-files/tmx";
-import { sketchOf } from "@/lib/text/sketch";
 import type { Actor } from "../access/actor";
 import { Invalid } from "../errors";
 import { inReader, oneFileAtATime } from "../uploaded-files";
@@ -63,7 +62,7 @@ async function store(
       const [from, to] = [languageOf(pair.sourceLanguage), languageOf(pair.targetLanguage)];
       const fits = from !== undefined && to !== undefined && from !== to && isUsable(pair);
       const { source, target } = pair;
-      return fits ? [{ source, target, sketch: sketchOf(source), sourceLanguageId: from, targetLanguageId: to }] : [];
+      return fits ? [{ source, target, sourceLanguageId: from, targetLanguageId: to }] : [];
     });
     result.total += pairs.length;
     result.skipped += pairs.length - batch.length;
@@ -77,7 +76,6 @@ const m = memoryEntries.as("m");
 /** An entry as it is stored. */
 const ENTRY = {
   source: m.source,
-  sketch: m.sketch,
   target: m.target,
   sourceLanguageId: m.sourceLanguageId,
   targetLanguageId: m.targetLanguageId,
@@ -92,10 +90,10 @@ function insert(
 ): Promise<number> {
   if (rows.length === 0) return Promise.resolve(0);
   const w = recordset("w", ENTRY, rows);
-  const { source, sketch, target, sourceLanguageId, targetLanguageId } = w;
+  const { source, target, sourceLanguageId, targetLanguageId } = w;
   return tx.run(sql`
     insert into ${m} ${eachRow(m, {
-      ...{ source, sketch, target, sourceLanguageId, targetLanguageId },
+      ...{ source, target, sourceLanguageId, targetLanguageId },
       sourceHash: sql`memory_hash(${source})`,
       origin: name.replace(/[\0-\x1f]/g, " ").slice(0, 200) || "upload",
       projectId: scope.kind === "project" ? scope.project.id : null,

@@ -2,6 +2,8 @@ import { rawSql } from "@/lib/platform/database";
 import { similarity } from "@/lib/text/similarity";
 import type { Actor } from "../access/actor";
 import { withinTime } from "../search/search-units";
+import { findingOf } from "./internal/alike";
+import { lenderIds } from "./internal/lenders";
 import type { MemoryQuestion } from "./internal/question";
 import { type Asked, type Row, storedRows } from "./internal/stored-matches";
 import { stringRows } from "./internal/string-matches";
@@ -74,9 +76,10 @@ function rowsOf(actor: Actor, question: MemoryQuestion, asked: Asked, how: "equa
         `select set_config('pg_trgm.similarity_threshold', '${trigrams(question.threshold)}', true), set_config('jit', 'off', true), set_config('enable_seqscan', 'off', true)`,
       ),
     );
+    const finding = how === "equal" ? how : await findingOf(tx, question, lenderIds(actor, question));
     return [
-      ...(await storedRows(tx, actor, question, asked, how)),
-      ...(await stringRows(tx, actor, question, asked, how)),
+      ...(await storedRows(tx, actor, question, asked, finding)),
+      ...(await stringRows(tx, actor, question, asked, finding)),
     ];
   });
 }

@@ -1,22 +1,23 @@
-import { memoryEntries, sourceUnits } from "@/lib/generated/tables";
+import { memoryEntries, sourceSketches, sourceUnits } from "@/lib/generated/tables";
 import { assigned, columnsOf, named, pick, recordset } from "@/lib/platform/columns";
-import { inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { inTransaction, rawSql, sql, type Tx } from "@/lib/platform/database";
 import { asText } from "@/lib/platform/expressions";
 import { sketchOf } from "@/lib/text/sketch";
 
 /**
- * Sketches of texts that were stored without one: by an older version, from the ledger, or from what a removal has kept.
- * Whoever writes a text elsewhere writes its sketch with it.
+ * Sketches of texts, made behind what stores them: an import takes no longer for it. While some of those that a look-up is
+ * about are missing, it finds similar texts in another way (`internal/alike.ts`).
  */
 
 const BATCH = 2000;
-const MOST_BATCHES = 100;
+const MOST_BATCHES = 50;
 
-const [s, m] = [sourceUnits.as("s"), memoryEntries.as("m")];
+const [k, s, m] = [sourceSketches.as("k"), sourceUnits.as("s"), memoryEntries.as("m")];
 
-const waits = (sketch: Sql): Sql => sql`coalesce(cardinality(${sketch}), 0) = 0`;
+/** A text that waits for its sketch. */
+export const NO_NUMBERS = rawSql("'{}'");
 
-/** Makes sketches that are missing, 200,000 at most. Gives how many were made. */
+/** Makes sketches that are missing, 100,000 of strings and as many of entries at most. Gives how many were made. */
 export async function makeSketches(): Promise<number> {
   return (await walk(ofSources)) + (await walk(ofEntries));
 }
@@ -30,21 +31,36 @@ async function walk(some: (tx: Tx) => Promise<number>): Promise<number> {
 }
 
 async function ofSources(tx: Tx): Promise<number> {
-  const waiting = await tx.rows(sql`
+  const held = await tx.rows(sql`
+    select ${pick(k, "sourceId")} from ${k} where ${k.numbers} = ${NO_NUMBERS} order by ${k.componentId}, ${k.sourceId}
+    limit ${BATCH} for update skip locked`);
+  const ids = held.map((row) => row.sourceId);
+  if (ids.length === 0) return 0;
+  // Read once the rows are held: whoever changes a text now waits to take its numbers away again.
+  const texts = await tx.rows(sql`
     select ${pick(s, "id")}, ${named({ text: asText(sql`coalesce(${s.sources}[1], '')`) })}
-    from ${s} where ${waits(s.sketch)} order by ${s.id} limit ${BATCH} for no key update skip locked`);
-  const n = recordset("n", columnsOf(s, "id", "sketch"), waiting.map(sketched));
-  await tx.run(sql`update ${s} set ${assigned(s, { sketch: n.sketch })} from ${n} where ${s.id} = ${n.id}`);
-  return waiting.length;
+    from ${s} where ${s.id} = any(${ids}::bigint[])`);
+  const n = recordset(
+    "n",
+    columnsOf(k, "sourceId", "numbers"),
+    texts.map(({ id, text }) => ({ sourceId: id, numbers: sketchOf(text) })),
+  );
+  await tx.run(
+    sql`update ${k} set ${assigned(k, { numbers: n.numbers })} from ${n} where ${k.sourceId} = ${n.sourceId}`,
+  );
+  return held.length;
 }
 
 async function ofEntries(tx: Tx): Promise<number> {
   const waiting = await tx.rows(sql`
     select ${pick(m, "id")}, ${named({ text: m.source })}
-    from ${m} where ${waits(m.sketch)} order by ${m.id} limit ${BATCH} for no key update skip locked`);
-  const n = recordset("n", columnsOf(m, "id", "sketch"), waiting.map(sketched));
-  await tx.run(sql`update ${m} set ${assigned(m, { sketch: n.sketch })} from ${n} where ${m.id} = ${n.id}`);
+    from ${m} where ${m.sketch} = ${NO_NUMBERS} order by ${m.targetLanguageId}, ${m.id} limit ${BATCH} for update skip locked`);
+  const n = recordset(
+    "n",
+    columnsOf(m, "id", "sketch"),
+    waiting.map(({ id, text }) => ({ id, sketch: sketchOf(text) })),
+  );
+  if (waiting.length > 0)
+    await tx.run(sql`update ${m} set ${assigned(m, { sketch: n.sketch })} from ${n} where ${m.id} = ${n.id}`);
   return waiting.length;
 }
-
-const sketched = ({ id, text }: { id: number; text: string }) => ({ id, sketch: sketchOf(text) });

@@ -3,7 +3,6 @@ import { assigned, columnsOf, eachRow, named, names, pick, unnest } from "@/lib/
 import { literal, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asFlag, asHash, asText, hashText, sqlNow, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
-import { sketchOf } from "@/lib/text/sketch";
 import { countCharacters, countWords } from "@/lib/text/words";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
@@ -121,12 +120,11 @@ async function insertSources(
 ): Promise<Map<string, number>> {
   const n = unnest(
     "n",
-    { ...columnsOf(s, ...FROM_FILE), idHash: TYPE.hash, contentHash: TYPE.hash, forms: TYPE.text, numbers: TYPE.text },
+    { ...columnsOf(s, ...FROM_FILE), idHash: TYPE.hash, contentHash: TYPE.hash, forms: TYPE.text },
     batch.map(({ idHash, context, sources, note, location, flags, position }, index) => ({
       ...{ idHash, context, note, location, flags },
       contentHash: contentOf(context, sources),
       forms: joinForms(sources),
-      numbers: sketchOf(sources[0] ?? "").join(),
       numWords: wordsOf(sources),
       numChars: charsOf(sources),
       position: firstPosition === undefined ? position : firstPosition + index,
@@ -139,7 +137,6 @@ async function insertSources(
       idHash: n.idHash,
       contentHash: n.contentHash,
       sources: sql`split_forms(${n.forms})`,
-      sketch: sql`string_to_array(${n.numbers}, ',')::int[]`,
     })}
     from ${n}
     on conflict (${names(s, "componentId", "idHash")}) do nothing returning ${pick(s, "id")}, ${named({ idHash: hashText(s.idHash) })}`);

@@ -4,7 +4,6 @@ import { literal, sql, type Tx } from "@/lib/platform/database";
 import { among, anyOf, sqlNow, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { contentHash } from "@/lib/text/hash";
-import { sketchOf } from "@/lib/text/sketch";
 import { countCharacters, countWords } from "@/lib/text/words";
 import { type Actor, SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
@@ -53,11 +52,10 @@ export async function changeSources(
   const weights = await countUnitsOfSources(tx, ids);
   const n = recordset(
     "n",
-    { ...columnsOf(s, "id", "sources", "sketch", "numWords", "numChars"), contentHash: TYPE.hash },
+    { ...columnsOf(s, "id", "sources", "numWords", "numChars"), contentHash: TYPE.hash },
     real.map((change) => ({
       id: change.sourceId,
       sources: change.after,
-      sketch: sketchOf(change.after[0] ?? ""),
       contentHash: contentHash(change.after, change.context).toString(),
       numWords: change.after.reduce((sum, text) => sum + countWords(text), 0),
       numChars: change.after.reduce((sum, text) => sum + countCharacters(text), 0),
@@ -65,7 +63,7 @@ export async function changeSources(
   );
   await tx.run(sql`
     update ${s} set ${assigned(s, {
-      ...columnsOf(n, "sources", "sketch", "numWords", "numChars"),
+      ...columnsOf(n, "sources", "numWords", "numChars"),
       contentHash: n.contentHash,
       updatedAt: sqlNow,
     })}

@@ -28,18 +28,7 @@ const [k, q, r] = [operationTexts.as("k"), operationSources.as("q"), sourceUnits
 
 /** Columns of a source string as it was. */
 const FORMER = [
-  ...([
-    "id",
-    "componentId",
-    "idHash",
-    "contentHash",
-    "context",
-    "sources",
-    "sketch",
-    "note",
-    "location",
-    "flags",
-  ] as const),
+  ...(["id", "componentId", "idHash", "contentHash", "context", "sources", "note", "location", "flags"] as const),
   ...(["explanation", "extraFlags", "numWords", "numChars", "priority", "position", "createdAt"] as const),
 ] as const;
 

@@ -17,7 +17,6 @@ import { anyOf, asFlag, asHash, hashText, TYPE } from "@/lib/platform/expression
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { contentHash } from "@/lib/text/hash";
-import { sketchOf } from "@/lib/text/sketch";
 import { countCharacters, countWords } from "@/lib/text/words";
 import { type Actor, ledgerUser } from "../access/actor";
 import { ACTION } from "../change-actions";
@@ -130,7 +129,7 @@ async function knownSources(
   return new Map(rows.map((row) => [row.idHash, row]));
 }
 
-const GIVEN = ["context", "sources", "sketch", "numWords", "numChars"] as const;
+const GIVEN = ["context", "sources", "numWords", "numChars"] as const;
 
 async function insertSources(
   tx: Tx,
@@ -146,7 +145,6 @@ async function insertSources(
       contentHash: contentHash(string.sources, string.context).toString(),
       context: string.context,
       sources: string.sources,
-      sketch: sketchOf(string.sources[0] ?? ""),
       numWords: string.sources.reduce((sum, text) => sum + countWords(text), 0),
       numChars: string.sources.reduce((sum, text) => sum + countCharacters(text), 0),
     })),

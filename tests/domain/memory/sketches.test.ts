@@ -12,7 +12,7 @@ import { textRow, textRows } from "../../support/text-rows";
 
 const catalogue = (...keys: [string, string][]) => `${JSON.stringify(Object.fromEntries(keys), null, 2)}\n`;
 
-it("Every way a source text is written stores its sketch with it, and what is missing is made up for.", async () => {
+it("Every string gets a sketch, also when its source is changed, and similar ones are found before it has one.", async () => {
   const admin = await makePerson("sketcher", { superuser: true });
   const { component } = await connect(
     admin,
@@ -27,17 +27,22 @@ it("Every way a source text is written stores its sketch with it, and what is mi
       (
         await textRows<{ context: string; sketch: number[] }>(
           db,
-          sql`select context, sketch from source_units where component_id = ${component.id}`,
+          sql`select context, numbers as sketch from source_units s join source_sketches on source_id = s.id where s.component_id = ${component.id}`,
         )
       ).map(({ context, sketch }) => [context, sketch]),
     );
-  expect(await stored()).toEqual({ open: sketchOf("Open the file"), quit: sketchOf("Quit the program") });
+  expect(await stored()).toEqual({ open: [], quit: [] });
+  const made = async () => {
+    await makeSketches();
+    return stored();
+  };
+  expect(await made()).toEqual({ open: sketchOf("Open the file"), quit: sketchOf("Quit the program") });
 
   await editUnit(admin, await unitId(component, "en", "Quit the program"), {
     targets: ["Leave the program"],
     state: 20,
   });
-  expect((await stored()).quit).toEqual(sketchOf("Leave the program"));
+  expect(await stored()).toEqual({ open: sketchOf("Open the file"), quit: [] });
 
   const question = {
     sourceLanguageId: (await findLanguage("en")).id,
@@ -63,14 +68,15 @@ it("Every way a source text is written stores its sketch with it, and what is mi
   );
   expect(new Set(await targets())).toEqual(new Set(["Otevřít soubor", "Otevřít soubor:"]));
 
-  // As they stand after the update from a version without sketches.
-  await db.run(sql`update source_units set sketch = '{}' where component_id = ${component.id}`);
-  await db.run(sql`update memory_entries set sketch = null where project_id = ${component.project.id}`);
-  expect(await targets()).toEqual([]);
-  expect(await makeSketches()).toBeGreaterThanOrEqual(3);
-  expect(new Set(await targets())).toEqual(new Set(["Otevřít soubor", "Otevřít soubor:"]));
-  expect(await stored()).toEqual({ open: sketchOf("Open the file"), quit: sketchOf("Leave the program") });
+  // Now by the sketches.
+  expect(await made()).toEqual({ open: sketchOf("Open the file"), quit: sketchOf("Leave the program") });
   expect(
-    await textRow(db, sql`select 1 from source_units where component_id = ${component.id} and cardinality(sketch) = 0`),
+    await textRow(db, sql`select 1 from memory_entries where sketch = '{}' and project_id = ${component.project.id}`),
   ).toBeUndefined();
+  expect(new Set(await targets())).toEqual(new Set(["Otevřít soubor", "Otevřít soubor:"]));
+  // Whose sketch is that of another text is not found by it.
+  await db.run(sql`update source_sketches set numbers = '{1}' where component_id = ${component.id}`);
+  expect(await targets()).toEqual(["Otevřít soubor:"]);
+  await db.run(sql`update source_sketches set numbers = '{}' where component_id = ${component.id}`);
+  expect(new Set(await targets())).toEqual(new Set(["Otevřít soubor", "Otevřít soubor:"]));
 });

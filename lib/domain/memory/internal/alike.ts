@@ -1,20 +1,30 @@
-import { type Sql, sql } from "@/lib/platform/database";
+import { memoryEntries, sourceSketches } from "@/lib/generated/tables";
+import { type Sql, sql, type Tx } from "@/lib/platform/database";
+import { present } from "@/lib/platform/expressions";
+import { NO_NUMBERS } from "../sketches";
 import type { MemoryQuestion } from "./question";
 
 /** Below it sketches of similar texts often have nothing in common. */
 const BY_SKETCH = 70;
 
+const [k, m] = [sourceSketches.as("k"), memoryEntries.as("m")];
+
 /**
- * Whether a text may be as much like another one as the question wants. By sketches a look-up among a million texts takes a
- * few milliseconds; by trigrams, which read the long lists of common syllables, half a second.
+ * How similar texts are found. By sketches a look-up among a million texts takes some milliseconds; by trigrams, which read
+ * the long lists of common syllables, half a second.
  */
-export function alike(
-  { threshold }: Pick<MemoryQuestion, "threshold">,
-  stored: { sketch: Sql },
-  asked: { sketch: Sql },
-  { source, text }: { source: Sql; text: Sql },
-): Sql {
-  return threshold < BY_SKETCH ? sql`${source} % ${text}` : sql`${stored.sketch} && ${asked.sketch}`;
+export type Finding = "sketch" | "trigram";
+
+/**
+ * Sketches where all texts have theirs: no similar one is missed because it has come just now.
+ * @param lenders components whose strings are looked at, as a statement that gives their ids
+ */
+export async function findingOf(tx: Tx, question: MemoryQuestion, lenders: Sql): Promise<Finding> {
+  if (question.threshold < BY_SKETCH) return "trigram";
+  const waiting = await tx.one(sql`
+    select ${present} where exists (select from ${k} where ${k.numbers} = ${NO_NUMBERS} and ${k.componentId} in (${lenders}))
+      or exists (select from ${m} where ${m.sketch} = ${NO_NUMBERS} and ${m.targetLanguageId} = ${question.targetLanguageId})`);
+  return waiting ? "trigram" : "sketch";
 }
 
 /** Whether a text is long enough, and not too long, to be as much like another one as the question wants. */

@@ -1,5 +1,5 @@
 import { components, projects, translations } from "@/lib/generated/tables";
-import { named } from "@/lib/platform/columns";
+import { named, subquery } from "@/lib/platform/columns";
 import { rawSql, type Sql, sql } from "@/lib/platform/database";
 import { among } from "@/lib/platform/expressions";
 import { ACCESS } from "@/lib/text/codes";
@@ -25,6 +25,12 @@ export function lendersOf(actor: Actor, question: Omit<MemoryQuestion, "texts" |
       and (not ${c.restricted} or ${c.id} = ${componentId}) and ${project ? lent(actor, project) : rawSql("true")}
       and ${visibleComponents(actor)}`;
 }
+
+/** The same, as ids of components alone. */
+export const lenderIds = (actor: Actor, question: Omit<MemoryQuestion, "texts" | "threshold" | "limit">): Sql => {
+  const l = subquery("l", lendersOf(actor, question));
+  return sql`select ${l.id} from ${l}`;
+};
 
 function lent(actor: Actor, project: { id: number }): Sql {
   // The service acts for people who may not see every project that shares.

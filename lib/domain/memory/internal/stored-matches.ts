@@ -5,7 +5,7 @@ import { TYPE } from "@/lib/platform/expressions";
 import { sketchOf } from "@/lib/text/sketch";
 import type { Actor } from "../../access/actor";
 import { usableEntries } from "../scope";
-import { alike, nearLength } from "./alike";
+import { type Finding, nearLength } from "./alike";
 import type { MemoryQuestion } from "./question";
 
 /** Entries that are stored: one's own, and those of files. */
@@ -46,14 +46,14 @@ export async function storedRows(
   actor: Actor,
   question: MemoryQuestion,
   texts: Asked,
-  how: "equal" | "similar",
+  how: "equal" | Finding,
 ): Promise<Row[]> {
   const a = recordset(
     "a",
     ASKED,
     texts.map(({ place, text }) => ({ place, text, sketch: sketchOf(text) })),
   );
-  const { matches, tail } = how === "equal" ? equal(question) : similar(question, a);
+  const { matches, tail } = how === "equal" ? equal(question) : similar(question, how, a);
   // What one has written in this component stands in its strings, or was changed since.
   const elsewhere =
     question.origin === undefined ? sql`true` : sql`(${m.fromFile} or ${m.origin} <> ${question.origin})`;
@@ -77,8 +77,8 @@ const equal = (question: MemoryQuestion): { matches: Sql; tail: Sql } => ({
 });
 
 const [source, text] = [sql`lower(left(${m.source}, 500))`, sql`lower(left(a.text, 500))`];
-const similar = (question: MemoryQuestion, a: { sketch: Sql }): { matches: Sql; tail: Sql } => ({
-  matches: sql`${alike(question, m, a, { source, text })} and ${m.source} <> a.text
+const similar = (question: MemoryQuestion, how: Finding, a: { sketch: Sql }): { matches: Sql; tail: Sql } => ({
+  matches: sql`${how === "sketch" ? sql`${m.sketch} && ${a.sketch}` : sql`${source} % ${text}`} and ${m.source} <> a.text
     and ${nearLength(question, m.source, sql`a.text`)}`,
   tail: sql`order by similarity(${source}, ${text}) desc, ${m.id} desc limit ${CANDIDATES}`,
 });

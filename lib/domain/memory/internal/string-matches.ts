@@ -1,4 +1,4 @@
-import { sourceUnits, units } from "@/lib/generated/tables";
+import { sourceSketches, sourceUnits, units } from "@/lib/generated/tables";
 import { cte, named, pick, recordset, subquery } from "@/lib/platform/columns";
 import { rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { among, asFlag, asNumber, TYPE } from "@/lib/platform/expressions";
@@ -7,16 +7,16 @@ import { sketchOf } from "@/lib/text/sketch";
 import type { Actor } from "../../access/actor";
 import { FORM_SEPARATOR } from "../../changes/record";
 import { SOURCE_TEXT, TARGET_TEXT } from "../strings";
-import { alike, nearLength } from "./alike";
+import { type Finding, nearLength } from "./alike";
 import { lendersOf } from "./lenders";
 import type { MemoryQuestion } from "./question";
 import { type Asked, CANDIDATES, type Row } from "./stored-matches";
 
 /** Entries that are strings: as they stand now, in every component that may lend its texts. */
 
-const [u, s] = [units.as("u"), sourceUnits.as("s")];
+const [u, s, k] = [units.as("u"), sourceUnits.as("s"), sourceSketches.as("k")];
 
-const ASKED = { place: TYPE.number, text: TYPE.text, sketch: s.sketch, unitId: u.id, context: TYPE.text };
+const ASKED = { place: TYPE.number, text: TYPE.text, sketch: k.numbers, unitId: u.id, context: TYPE.text };
 
 /** Source strings of all languages that are looked at, for each text, before the language is. */
 const SOURCES = 400;
@@ -27,7 +27,7 @@ export async function stringRows(
   actor: Actor,
   question: MemoryQuestion,
   texts: Asked,
-  how: "equal" | "similar",
+  how: "equal" | Finding,
 ): Promise<Row[]> {
   const asked = texts.map(({ place, text }) => {
     const about = question.about?.[place];
@@ -43,7 +43,7 @@ export async function stringRows(
   const matches =
     how === "equal"
       ? sql`hashtextextended(${SOURCE_TEXT}, 0) = hashtextextended(${a.text}, 0) and ${SOURCE_TEXT} = ${a.text}`
-      : sql`${alike(question, s, a, { source, text })} and ${SOURCE_TEXT} <> ${a.text}
+      : sql`${how === "sketch" ? sql`${k.numbers} && ${a.sketch}` : sql`${source} % ${text}`} and ${SOURCE_TEXT} <> ${a.text}
           and ${nearLength(question, SOURCE_TEXT, a.text)}`;
   const likeness = how === "equal" ? rawSql("1") : sql`similarity(${source}, ${text})`;
   const n = subquery(
@@ -52,7 +52,7 @@ export async function stringRows(
       source: SOURCE_TEXT,
       sameContext: asFlag(sql`(${s.context} <> '' and ${s.context} = ${a.context})`),
       likeness: asNumber(likeness),
-    })} from ${s} where ${matches} and ${s.componentId} in (select ${l.id} from ${l})
+    })} from ${s} ${how === "sketch" ? sql`join ${k} on ${k.sourceId} = ${s.id}` : sql``} where ${matches} and ${s.componentId} in (select ${l.id} from ${l})
       order by ${likeness} desc, ${s.id} desc limit ${SOURCES}`,
   );
   const own = sql`(${n.componentId} = ${question.componentId ?? 0})`;

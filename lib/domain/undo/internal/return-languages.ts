@@ -195,7 +195,7 @@ async function returnSources(tx: Tx, operationId: string, component: ComponentRo
       sourceUnits,
       columnsOf(
         s,
-        ...(["id", "componentId", "idHash", "contentHash", "context", "sources", "sketch", "note", "location", "flags"] as const),
+        ...(["id", "componentId", "idHash", "contentHash", "context", "sources", "note", "location", "flags"] as const),
         ...(["explanation", "extraFlags", "numWords", "numChars", "priority", "position", "createdAt"] as const),
       ),
     )} ${kept(sql``)} on conflict do nothing returning ${pick(sourceUnits, "id")}`);
