@@ -27,6 +27,7 @@ import * as memory from "./resources/memory";
 import * as memoryFile from "./resources/memory-file";
 import * as metrics from "./resources/metrics";
 import * as notices from "./resources/notices";
+import * as ocr from "./resources/ocr";
 import * as operations from "./resources/operations";
 import * as projects from "./resources/projects";
 import * as published from "./resources/published";
@@ -110,7 +111,7 @@ function isContract(value: unknown): value is Endpoint {
 
 /** Contracts of our own pages: they stand in no document, and may change at any time. */
 export function privateContracts(): Endpoint[] {
-  return contractsIn([editor, memoryFile]);
+  return contractsIn([editor, memoryFile, ocr]);
 }
 
 const contractsIn = (resources: readonly object[]): Endpoint[] =>

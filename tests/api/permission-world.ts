@@ -687,6 +687,8 @@ const SAMPLES: Record<string, Make> = {
       labels: [],
     },
   }),
+  "POST /translate/-/shots/found/": async (world) => ({ body: { unit: await fresh.unit(world), texts: ["text"] } }),
+  "GET /translate/-/ocr/{file}/": () => ({ params: { file: "worker.min.js" } }),
   "GET /translate/-/shot/{id}/": async (world) => ({ params: { id: await fresh.screenshot(world) } }),
   "POST /translate/-/shots/": async (world) => ({
     body: {

@@ -1,4 +1,5 @@
 import type { AboutString } from "@/lib/domain/editor/about";
+import type { FoundString } from "@/lib/domain/editor/find-strings";
 import type { EditorShot } from "@/lib/domain/editor/shots";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 
@@ -41,6 +42,10 @@ export const sendAbout = (request: {
   labels: readonly number[];
 }): Promise<EditorUnit | Problem> => ask("about/", sent(request));
 
+/** Strings of the component that texts read in a picture are. */
+export const sendTexts = (unit: number, texts: readonly string[]): Promise<{ found: FoundString[] } | Problem> =>
+  ask("shots/found/", sent({ unit, texts }));
+
 /** Adds a picture to a string; gives the screenshots of the string. */
 export function sendShot(unit: number, account: number, image: File): Promise<EditorShot[] | Problem> {
   const form = new FormData();
@@ -57,5 +62,10 @@ export const sendShotAct = (
   account: number,
   what:
     | { act: "mark"; shot: number; region: readonly [number, number, number, number] | null }
-    | { act: "detach" | "delete"; shot: number },
+    | { act: "detach" | "delete"; shot: number }
+    | {
+        act: "place";
+        shot: number;
+        strings: readonly { unit: number; region: readonly [number, number, number, number] }[];
+      },
 ): Promise<EditorShot[] | Problem> => ask("shots/", sent({ unit, account, what }));

@@ -179,9 +179,24 @@ export const actOnShots = endpoint({
       what: z.discriminatedUnion("act", [
         z.object({ act: z.literal("mark"), shot: id, region: region.nullable() }),
         z.object({ act: z.enum(["detach", "delete"]), shot: id }),
+        z.object({
+          act: z.literal("place"),
+          shot: id,
+          strings: z
+            .array(z.object({ unit: id, region }))
+            .min(1)
+            .max(200),
+        }),
       ]),
     }),
   ]),
+});
+export const findShotStrings = endpoint({
+  ...common,
+  method: "POST",
+  path: "/translate/-/shots/found/",
+  summary: "Strings of a component that texts read in a picture are",
+  body: z.object({ unit: id, texts: z.array(z.string().max(500)).max(2000) }),
 });
 export const dismissCheck = endpoint({
   ...common,

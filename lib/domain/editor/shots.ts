@@ -3,7 +3,14 @@ import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
-import { createScreenshot, hideUnit, type Region, removeScreenshot, showUnit } from "../screenshots/screenshots";
+import {
+  createScreenshot,
+  hideUnit,
+  placeStrings,
+  type Region,
+  removeScreenshot,
+  showUnit,
+} from "../screenshots/screenshots";
 import { findTranslationById } from "../translations/translations";
 import { findUnit, type UnitRow } from "../units/units";
 import { demandAccount } from "./save-string";
@@ -43,6 +50,8 @@ export type ShotAct =
   | { act: "upload"; name: string; content: Uint8Array }
   /** Null takes the mark away. */
   | { act: "mark"; shot: number; region: Region | null }
+  /** Source strings that were found in the picture. */
+  | { act: "place"; shot: number; strings: readonly { unit: number; region: Region }[] }
   /** The string is taken off the screenshot, which stays. */
   | { act: "detach" | "delete"; shot: number };
 
@@ -59,6 +68,7 @@ export async function actOnShot(
   const unit = await findUnit(actor, unitId);
   if (what.act === "upload") await upload(actor, unit, what);
   else if (what.act === "mark") await showUnit(actor, what.shot, unit.sourceId, what.region);
+  else if (what.act === "place") await placeStrings(actor, what.shot, what.strings);
   else if (what.act === "detach") await hideUnit(actor, what.shot, unit.sourceId);
   else await removeScreenshot(actor, what.shot);
   return shotsOf(unit);

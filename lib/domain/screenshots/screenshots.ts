@@ -8,7 +8,17 @@ import {
   translations,
   units,
 } from "@/lib/generated/tables";
-import { assigned, combined, named, names, pick, row as rowOf } from "@/lib/platform/columns";
+import {
+  assigned,
+  columnsOf,
+  combined,
+  eachRow,
+  named,
+  names,
+  pick,
+  recordset,
+  row as rowOf,
+} from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, literal, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, asNumbers, asText, counted, jsonList } from "@/lib/platform/expressions";
 import { readStored, removeStored, storedKeys, storeFile } from "@/lib/platform/file-store";
@@ -242,8 +252,7 @@ export async function showUnit(
       `There is no string ${unitId} in the translation of this screenshot.`,
       "does_not_exist",
     );
-  if (region && !inside(region, row))
-    throw Invalid.field("region", `The region must lie inside the image of ${row.width} × ${row.height} pixels.`);
+  if (region && !inside(region, row)) throw outside(row);
   const shown = { screenshotId: id, sourceId: unit.sourceId, region: [...(region ?? [])] };
   const known =
     region === undefined
@@ -252,6 +261,35 @@ export async function showUnit(
   await db.run(sql`insert into ${hu} ${rowOf(hu, shown)} on conflict ${known}`);
   return findScreenshot(actor, id);
 }
+
+/**
+ * Says of several source strings where they stand in a screenshot. Needs `screenshot.edit`.
+ * @throws Invalid where a region is not in the image; strings of other components are left out
+ */
+export async function placeStrings(
+  actor: Actor,
+  id: number,
+  placed: readonly { unit: number; region: Region }[],
+): Promise<void> {
+  const row = await findScreenshot(actor, id);
+  demand(actor, "screenshot.edit", placeOf(row));
+  if (placed.some(({ region }) => !inside(region, row))) throw outside(row);
+  const n = recordset(
+    "n",
+    columnsOf(hu, "sourceId", "region"),
+    [...new Map(placed.map((one) => [one.unit, one])).values()].map(({ unit, region }) => ({
+      sourceId: unit,
+      region: [...region],
+    })),
+  );
+  await db.run(sql`
+    insert into ${hu} ${eachRow(hu, { screenshotId: id, ...columnsOf(n, "sourceId", "region") })}
+    from ${n} join ${u} on ${u.id} = ${n.sourceId} and ${u.translationId} = ${row.translationId}
+    on conflict (${names(hu, "screenshotId", "sourceId")}) do update set ${assigned(hu, { region: screenshotUnits.as("excluded").region })}`);
+}
+
+const outside = ({ width, height }: Pick<ScreenshotRow, "width" | "height">): Invalid =>
+  Invalid.field("region", `The region must lie inside the image of ${width} × ${height} pixels.`);
 
 const inside = ([x, y, width, height]: Region, of: Pick<ScreenshotRow, "width" | "height">): boolean =>
   x >= 0 && y >= 0 && width >= 1 && height >= 1 && x + width <= of.width && y + height <= of.height;

@@ -8,6 +8,7 @@ import { Button } from "../../button";
 import { classes } from "../../classes";
 import { type Problem, sendShot, sendShotAct } from "../about-requests";
 import { useStore } from "../editor-context";
+import { FindStrings } from "./find-strings";
 import type { PanelProps } from "./panel";
 import { Empty } from "./parts";
 import { MarkRegion, ShotView } from "./shot-view";
@@ -44,6 +45,7 @@ export function Screenshots({ unit, context }: PanelProps) {
           <Shot
             key={`${shot.id} ${shot.url}`}
             shot={shot}
+            unit={unit.id}
             busy={state.busy}
             act={(what, said) => run(sendShotAct(unit.id, account, what), said)}
           />
@@ -63,10 +65,12 @@ type Act = Parameters<typeof sendShotAct>[2];
 
 function Shot({
   shot,
+  unit,
   busy,
   act,
 }: {
   shot: EditorShot;
+  unit: number;
   busy: boolean;
   act: (what: Act, said: string) => Promise<boolean>;
 }) {
@@ -98,6 +102,14 @@ function Shot({
             <Button type="button" small disabled={busy} onClick={() => setMarking(true)}>
               {t(shot.region ? "editor.shots.markAnew" : "editor.shots.mark")}
             </Button>
+            <FindStrings
+              shot={shot}
+              unit={unit}
+              busy={busy}
+              onPlace={(strings) =>
+                act({ act: "place", shot: shot.id, strings }, t("editor.shots.placed", { count: strings.length }))
+              }
+            />
             <Button
               type="button"
               small

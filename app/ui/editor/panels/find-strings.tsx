@@ -1,0 +1,114 @@
+"use client";
+
+import { useState } from "react";
+import { useTexts } from "#texts";
+import type { FoundString } from "@/lib/domain/editor/find-strings";
+import type { EditorShot } from "@/lib/domain/editor/shots";
+import { Button } from "../../button";
+import { sendTexts } from "../about-requests";
+import { useStore } from "../editor-context";
+import { type ReadText, readPicture } from "./read-picture";
+
+type Stage =
+  | { kind: "reading"; share: number }
+  | { kind: "failed"; problem: string }
+  | { kind: "found"; texts: ReadText[]; found: FoundString[]; chosen: ReadonlySet<number> };
+
+/** Reads the texts of a screenshot and offers the strings that they are, to be put on it with their places. */
+export function FindStrings({
+  shot,
+  unit,
+  busy,
+  onPlace,
+}: {
+  shot: EditorShot;
+  unit: number;
+  busy: boolean;
+  onPlace: (strings: { unit: number; region: ReadText["region"] }[]) => Promise<boolean>;
+}) {
+  const t = useTexts();
+  const store = useStore();
+  const { sourceLanguage } = store.head;
+  const [stage, setStage] = useState<Stage>();
+  const read = async () => {
+    setStage({ kind: "reading", share: 0 });
+    try {
+      const texts = await readPicture(shot.url, (share) => setStage({ kind: "reading", share }));
+      const answer =
+        texts.length === 0
+          ? { found: [] }
+          : await sendTexts(
+              unit,
+              texts.map(({ text }) => text.slice(0, 500)),
+            );
+      if ("problem" in answer)
+        setStage({ kind: "failed", problem: answer.problem ?? t("editor.aboutSource.notReached") });
+      else {
+        store.say(t("editor.shots.foundStrings", { count: answer.found.length }));
+        setStage({ kind: "found", texts, found: answer.found, chosen: new Set(answer.found.map((one) => one.unitId)) });
+      }
+    } catch {
+      setStage({ kind: "failed", problem: t("editor.shots.unreadable") });
+    }
+  };
+  if (!stage || stage.kind === "failed")
+    return (
+      <>
+        <Button type="button" small disabled={busy} onClick={() => void read()}>
+          {t("editor.shots.find")}
+        </Button>
+        {stage ? (
+          <p role="alert" className="basis-full text-table font-medium text-failing">
+            {stage.problem}
+          </p>
+        ) : null}
+      </>
+    );
+  if (stage.kind === "reading")
+    return (
+      <p role="status" className="basis-full text-table text-ink-2">
+        {t("editor.shots.reading", { share: String(Math.round(100 * stage.share)) })}
+      </p>
+    );
+  const { found, texts, chosen } = stage;
+  const place = async () => {
+    const strings = found.flatMap(({ unitId, place }) => {
+      const region = texts[place]?.region;
+      return region && chosen.has(unitId) ? [{ unit: unitId, region }] : [];
+    });
+    if (await onPlace(strings.slice(0, 200))) setStage(undefined);
+  };
+  return (
+    <fieldset className="grid basis-full gap-1 rounded-control border border-line px-3 py-2">
+      <legend className="px-1 text-table font-medium">{t("editor.shots.foundStrings", { count: found.length })}</legend>
+      {found.map(({ unitId, source }) => (
+        <label key={unitId} className="flex min-h-8 items-start gap-2 py-1 pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            checked={chosen.has(unitId)}
+            onChange={(event) => {
+              const next = new Set(chosen);
+              if (event.currentTarget.checked) next.add(unitId);
+              else next.delete(unitId);
+              setStage({ ...stage, chosen: next });
+            }}
+            className="mt-0.5 size-4 shrink-0 accent-primary"
+          />
+          <bdi data-string lang={sourceLanguage.code.replaceAll("_", "-")} className="line-clamp-2 font-string">
+            {source}
+          </bdi>
+        </label>
+      ))}
+      <div className="flex flex-wrap gap-2 pt-1">
+        {found.length > 0 ? (
+          <Button type="button" small kind="primary" disabled={busy || chosen.size === 0} onClick={() => void place()}>
+            {t("editor.shots.place")}
+          </Button>
+        ) : null}
+        <Button type="button" small onClick={() => setStage(undefined)}>
+          {t("editor.shots.close")}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/domain/access/actor";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { findStrings, seenText } from "@/lib/domain/editor/find-strings";
+import { actOnShot } from "@/lib/domain/editor/shots";
+import { makeSketches } from "@/lib/domain/memory/sketches";
+import { createScreenshot, findScreenshot } from "@/lib/domain/screenshots/screenshots";
+import { findTranslation } from "@/lib/domain/translations/translations";
+import { connect, unitId } from "../../support/loop";
+import { makePerson } from "../../support/people";
+import { png } from "../../support/pictures";
+
+const TEXTS = {
+  open: "&Open the file…",
+  quit: "Quit",
+  long: "The repository could not be reached. Check the address and try again.",
+};
+
+let admin: Actor;
+let component: ComponentRow;
+let czech = 0;
+
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+  const file = `${JSON.stringify(TEXTS, null, 2)}\n`;
+  ({ component } = await connect(
+    admin,
+    { "l/en.json": file, "l/cs.json": "{}\n" },
+    { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" },
+  ));
+  await makeSketches();
+  czech = await unitId(component, "cs", TEXTS.quit);
+});
+
+const found = async (...texts: string[]) => {
+  const strings = await findStrings(admin, czech, texts);
+  return strings.map(({ place, source }) => [place, source]);
+};
+
+describe("strings of a component in a picture", () => {
+  it("are those that say the same but for case, blanks, marks of keys and the mark at the end", async () => {
+    expect(seenText("  &Save  _as… ")).toBe("save as");
+    expect(await found("File", "open  THE file", "Quit", "quit")).toEqual([
+      [1, TEXTS.open],
+      [2, TEXTS.quit],
+    ]);
+  });
+
+  it("are found through mistakes of reading, when these are few", async () => {
+    expect(await found("The repos1tory could not be reached, Check the adress and try again.")).toEqual([
+      [0, TEXTS.long],
+    ]);
+    expect(await found("The cat could not be reached", "")).toEqual([]);
+  });
+
+  it("are put on the screenshot with their places; strings of other components are not", async () => {
+    const translation = await findTranslation(admin, component, "en");
+    const shot = await createScreenshot(admin, translation, {
+      name: "Menu",
+      repositoryFilename: "",
+      content: png(200, 100),
+    });
+    const [open, quit] = await Promise.all([unitId(component, "en", TEXTS.open), unitId(component, "en", TEXTS.quit)]);
+    const place = (strings: { unit: number; region: readonly [number, number, number, number] }[]) =>
+      actOnShot(admin, { unitId: czech, accountId: admin.userId, what: { act: "place", shot: shot.id, strings } });
+    expect(
+      await place([
+        { unit: open, region: [0, 0, 50, 10] },
+        { unit: quit, region: [0, 20, 50, 10] },
+        { unit: 999_999_999, region: [0, 40, 50, 10] },
+      ]),
+    ).toMatchObject([{ region: [0, 20, 50, 10] }]);
+    expect((await findScreenshot(admin, shot.id)).units).toEqual([open, quit].sort((a, b) => a - b));
+    await expect(
+      place([
+        { unit: open, region: [10, 10, 5, 5] },
+        { unit: quit, region: [190, 0, 50, 10] },
+      ]),
+    ).rejects.toThrow(/inside the image of 200 × 100/);
+    expect(
+      await actOnShot(admin, {
+        unitId: open,
+        accountId: admin.userId,
+        what: { act: "place", shot: shot.id, strings: [{ unit: open, region: [1, 1, 5, 5] }] },
+      }),
+    ).toMatchObject([{ region: [1, 1, 5, 5] }]);
+  });
+});
