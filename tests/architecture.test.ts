@@ -96,7 +96,7 @@ const ROWS: readonly (readonly string[])[] = [
     "memory",
     "machinery",
   ],
-  ["addons", "files", "sync", "working-copy", "requests", "integrate", "creation", "uploads", "addon-runs"],
+  ["bulk", "addons", "files", "sync", "working-copy", "requests", "integrate", "creation", "uploads", "addon-runs"],
   ["hooks", "exports", "undo", "notices"],
 ];
 

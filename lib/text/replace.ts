@@ -17,13 +17,21 @@ export type Replacer = (text: string) => string | undefined;
 /** Texts do not grow beyond what a string may have. */
 export const LONGEST_TEXT = 1_000_000;
 
+/** What is wrong with a wish, and with which part of it. */
+export interface ReplacementProblem {
+  part: "find" | "replacement";
+  problem: string;
+}
+
 /** A ready replacer, or a sentence that says what is wrong with the wish. */
-export function makeReplacer(wish: Replacement): Replacer | { problem: string } {
-  if (wish.find === "") return { problem: "Enter what to look for." };
+export function makeReplacer(wish: Replacement): Replacer | ReplacementProblem {
+  if (wish.find === "") return { part: "find", problem: "Enter what to look for." };
+  if (/[\0\u001e]/.test(wish.replacement) || !wish.replacement.isWellFormed())
+    return { part: "replacement", problem: "The replacement contains a character that cannot be stored." };
   const found = wish.regex ? patternMatches(wish) : plainMatches(wish);
-  if ("problem" in found) return found;
+  if ("problem" in found) return { part: "find", ...found };
   const problem = wish.regex ? unknownGroup(wish.replacement, found.groups) : undefined;
-  if (problem) return { problem };
+  if (problem) return { part: "replacement", problem };
   return (text) => replaced(text, wish, found.matches);
 }
 

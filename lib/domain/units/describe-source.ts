@@ -191,7 +191,13 @@ async function setFlags(tx: Tx, actor: Actor, flagged: readonly Flagged[]): Prom
   const changes = flagged.map(({ unit, before, after }) => {
     const flags = effectiveFlags([unit.flags, after]);
     const was = effectiveFlags([unit.flags, before]).has("read-only");
-    return { id: unit.sourceId, extraFlags: after, priority: flagNumber(flags, "priority") ?? 100, was, now: flags.has("read-only") };
+    return {
+      id: unit.sourceId,
+      extraFlags: after,
+      priority: flagNumber(flags, "priority") ?? 100,
+      was,
+      now: flags.has("read-only"),
+    };
   });
   const e = recordset(
     "e",

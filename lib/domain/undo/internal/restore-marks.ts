@@ -4,6 +4,7 @@ import { sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asNumbers } from "@/lib/platform/expressions";
 import { type Described, describeAll } from "../../units/describe-source";
 import { lockUnits } from "../../units/units";
+import { mayRestore } from "./each-string";
 import type { LeftString, Step } from "./progress";
 
 /** Flags and labels of source strings become what they were before an operation. */
@@ -29,7 +30,8 @@ export const restoreFlags: Step = async (tx, { actor, operation, after }) => {
   let hidden = 0;
   for (const { sourceId, extraFlags, stands } of rows) {
     const unit = units.get(sourceId);
-    const reason = unit?.componentLocked ? "locked" : stands ? undefined : "changed";
+    const may = !unit || mayRestore(actor, operation, unit);
+    const reason = unit?.componentLocked ? "locked" : !stands ? "changed" : may ? undefined : "not-allowed";
     if (!unit) hidden++;
     else if (reason) left.push({ unit: sourceId, reason });
     else described.push({ unit, extraFlags });
@@ -66,6 +68,7 @@ export const restoreLabels: Step = async (tx, { actor, operation, after }) => {
     const unit = units.get(sourceId);
     if (!unit) hidden++;
     else if (unit.componentLocked) left.push({ unit: sourceId, reason: "locked" });
+    else if (!mayRestore(actor, operation, unit)) left.push({ unit: sourceId, reason: "not-allowed" });
     else described.push({ unit, labelIds: wanted });
   }
   await describeAll(tx, actor, described);
