@@ -3,6 +3,7 @@ import * as addonDeliveries from "./resources/addon-deliveries";
 import * as addons from "./resources/addons";
 import * as announcements from "./resources/announcements";
 import * as autoTranslate from "./resources/auto-translate";
+import * as bulkEdits from "./resources/bulk-edits";
 import * as categories from "./resources/categories";
 import * as changes from "./resources/changes";
 import * as clashes from "./resources/clashes";
@@ -53,6 +54,7 @@ const RESOURCES: readonly object[] = [
   components,
   translations,
   autoTranslate,
+  bulkEdits,
   units,
   unitChecks,
   clashes,

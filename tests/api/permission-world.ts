@@ -312,6 +312,19 @@ const fresh = {
     );
     return row?.id ?? "";
   },
+  /** A plan of the administrator. */
+  plan: async (world: World) => {
+    const wish = { wish: { act: "remove" }, q: "" };
+    const counts = { found: 0, approved: 0, failing: 0, checked: 0, skipped: {}, components: [], languages: [] };
+    const row = await textRow<{ id: string }>(
+      db,
+      sql`
+      insert into bulk_plans (id, user_id, project_id, path, wish, counts, unit_ids, versions, chosen, kept_out)
+      values (gen_random_uuid(), ${world.root.actor.userId}, ${world.project.id}, 'alpha/app', ${JSON.stringify(wish)}::jsonb,
+        ${JSON.stringify(counts)}::jsonb, '{}', '{}', '{}', '{}') returning id`,
+    );
+    return row?.id ?? "";
+  },
   /** A clash that waits for a person. */
   clash: async (world: World) => {
     const unit = await fresh.unit(world);
@@ -517,6 +530,11 @@ const SAMPLES: Record<string, Make> = {
   "POST /api/components/{project}/{component}/operations/{id}/undo/": async (world) => ({
     params: { id: await fresh.operation(world) },
   }),
+  "POST /api/bulk-edits/": () => ({ body: { path: "alpha/app", action: "dismiss", checks: ["end_stop"] } }),
+  "GET /api/bulk-edits/{id}/": async (world) => ({ params: { id: await fresh.plan(world) } }),
+  "GET /api/bulk-edits/{id}/strings/": async (world) => ({ params: { id: await fresh.plan(world) } }),
+  "POST /api/bulk-edits/{id}/apply/": async (world) => ({ params: { id: await fresh.plan(world) }, body: {} }),
+  "POST /api/bulk-edits/{id}/undo/": async (world) => ({ params: { id: await fresh.plan(world) } }),
   "GET /api/components/{project}/{component}/credits/": () => ({ query: "?start=2000-01-01&end=2100-01-01" }),
   "GET /api/projects/{project}/credits/": () => ({ query: "?start=2000-01-01&end=2100-01-01" }),
   "GET /api/components/{project}/{component}/monolingual_base/": () => ({ params: { component: "mono" } }),

@@ -19,6 +19,7 @@ import {
   type PlanProgress,
   type PlanRow,
 } from "./internal/stored-plan";
+import { type Ticks, tickInside } from "./internal/ticks";
 import { needsOf, readyWish } from "./wish";
 
 const [b, k] = [bulkPlans.as("b"), operationTexts.as("k")];
@@ -43,9 +44,12 @@ export interface BulkOutcome {
 /**
  * Starts to carry out a plan and gives the id of the task. Strings that somebody has changed since it was made stay as they
  * are. A plan that was started already is not started again.
+ * @param ticks strings to leave out or to take in before
+ * @throws Conflict
  */
-export async function startPlan(actor: Actor, plan: PlanRow): Promise<string> {
+export async function startPlan(actor: Actor, plan: PlanRow, ticks: Ticks = { out: [], back: [] }): Promise<string> {
   return inTransaction(async (tx) => {
+    await tickInside(tx, actor, plan, ticks);
     const now = await tx.one(sql`
       select ${pick(b, "taskId")} from ${b} where ${b.id} = ${plan.id} and ${b.userId} = ${actor.userId} for update`);
     if (!now) throw new Conflict("There is no such plan any more. Ask for a new one.");

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type BulkPlans, bulkPlans, units } from "@/lib/generated/tables";
-import { assigned, named, pick, row } from "@/lib/platform/columns";
+import { named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { anyOf, asNumber, asWritten } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
-import { Conflict, Invalid, NotFound, Unauthenticated } from "../errors";
+import { Invalid, NotFound, Unauthenticated } from "../errors";
 import { bringGlossary } from "../quality/bring-glossary";
 import { checkUnit, fixText } from "../quality/check-unit";
 import type { PathObject } from "../translations/resolve-path";
@@ -14,6 +14,7 @@ import { type Change, decide, type SkipReason } from "./internal/decide";
 import { type Chosen, findStrings } from "./internal/find-strings";
 import { knownOf } from "./internal/known";
 import { countSkip, PLAN_COLUMNS, type PlanCounts, type PlanRow, type StoredWish } from "./internal/stored-plan";
+import { type Ticks, tickInside } from "./internal/ticks";
 import { demandPlace } from "./place";
 import { checkWish, permissionOf, type ReadyWish, readyWish, type Wish } from "./wish";
 
@@ -271,20 +272,6 @@ async function planned(actor: Actor, plan: PlanRow, units: readonly EditableUnit
 }
 
 /** Leaves strings of a plan out, or takes them in again. @throws Conflict when it is carried out already */
-export async function tickStrings(
-  actor: Actor,
-  plan: PlanRow,
-  { out, back }: { out: readonly number[]; back: readonly number[] },
-): Promise<void> {
-  await inTransaction(async (tx) => {
-    const now = await tx.one(sql`
-      select ${pick(b, "taskId", "keptOut", "unitIds")} from ${b} where ${b.id} = ${plan.id} and ${b.userId} = ${actor.userId} for update`);
-    if (!now) throw new NotFound("There is no such plan any more.");
-    if (now.taskId !== null) throw new Conflict("The plan is carried out already.");
-    const own = new Set(now.unitIds);
-    const kept = new Set(now.keptOut);
-    for (const id of out) if (own.has(id)) kept.add(id);
-    for (const id of back) kept.delete(id);
-    await tx.run(sql`update ${b} set ${assigned(b, { keptOut: [...kept] })} where ${b.id} = ${plan.id}`);
-  });
+export async function tickStrings(actor: Actor, plan: PlanRow, ticks: Ticks): Promise<void> {
+  await inTransaction((tx) => tickInside(tx, actor, plan, ticks));
 }
