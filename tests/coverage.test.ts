@@ -120,6 +120,7 @@ GET /api/components/{project}/{component}/statistics/
 GET /api/components/{project}/{component}/operations/
 GET /api/translations/{project}/{component}/{language}/operations/
 POST /api/components/{project}/{component}/operations/{id}/undo/
+POST /api/changes/{id}/revert/
 POST /api/bulk-edits/
 GET /api/bulk-edits/{id}/
 GET /api/bulk-edits/{id}/strings/

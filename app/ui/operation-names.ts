@@ -44,6 +44,7 @@ const BULK: Readonly<Record<string, TextKey>> = {
   dismiss: "bulk.act.dismiss",
   accept: "bulk.act.accept",
   remove: "bulk.act.remove",
+  revert: "bulk.act.revert",
 };
 
 const BY_KIND: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {

@@ -312,6 +312,11 @@ const fresh = {
     );
     return row?.id ?? "";
   },
+  /** An earlier text of a string. */
+  textChange: (world: World, unit: number) =>
+    id(sql`
+      insert into changes (action, cause, project_id, component_id, translation_id, unit_id, target)
+      select 2, 'person', ${world.project.id}, ${world.app.id}, translation_id, id, 'Dříve' from units where id = ${unit} returning id`),
   /** A plan of the administrator. */
   plan: async (world: World) => {
     const wish = { wish: { act: "remove" }, q: "" };
@@ -530,6 +535,9 @@ const SAMPLES: Record<string, Make> = {
   "POST /api/components/{project}/{component}/operations/{id}/undo/": async (world) => ({
     params: { id: await fresh.operation(world) },
   }),
+  "POST /api/changes/{id}/revert/": async (world) => ({
+    params: { id: await fresh.textChange(world, await fresh.unit(world)) },
+  }),
   "POST /api/bulk-edits/": () => ({ body: { path: "alpha/app", action: "dismiss", checks: ["end_stop"] } }),
   "GET /api/bulk-edits/{id}/": async (world) => ({ params: { id: await fresh.plan(world) } }),
   "GET /api/bulk-edits/{id}/strings/": async (world) => ({ params: { id: await fresh.plan(world) } }),
@@ -742,6 +750,11 @@ const SAMPLES: Record<string, Make> = {
     const unit = await fresh.unit(world);
     const { sources } = await findUnit(world.root.actor, unit);
     return { body: { unit, targets: [next()], sources, account: 0 } };
+  },
+  "POST /translate/-/revert/": async (world) => {
+    const unit = await fresh.unit(world);
+    const account = await id(sql`select id from users where username = 'translator'`);
+    return { body: { unit, change: await fresh.textChange(world, unit), version: 1, account } };
   },
   "POST /translate/-/decide/": async (world) => ({
     body: { suggestion: await fresh.suggestion(world), decision: { act: "reject", reason: "" } },

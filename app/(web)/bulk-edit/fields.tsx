@@ -29,6 +29,8 @@ export interface FieldValues {
   removeLabels?: string[];
   check?: string;
   approve?: boolean;
+  user?: string;
+  since?: string;
 }
 
 /** Which strings: those that were ticked, or a search. */
@@ -89,11 +91,12 @@ export function ReplaceFields({ initial: given }: { initial: FieldValues }) {
 }
 
 /** Shown only while its act is chosen; everything is shown where the browser cannot tell. */
-function OfAct({ act, children }: { act: "edit" | "dismiss" | "accept"; children: ReactNode }) {
+function OfAct({ act, children }: { act: "edit" | "dismiss" | "accept" | "revert"; children: ReactNode }) {
   const shown = {
     edit: "group-has-[[value=edit]:checked]/bulk:grid",
     dismiss: "group-has-[[value=dismiss]:checked]/bulk:grid",
     accept: "group-has-[[value=accept]:checked]/bulk:grid",
+    revert: "group-has-[[value=revert]:checked]/bulk:grid",
   }[act];
   return <div className={`hidden gap-4 ${shown}`}>{children}</div>;
 }
@@ -173,6 +176,18 @@ export function EditFields({
         ) : (
           <p>{t("bulk.acceptHint")}</p>
         )}
+      </OfAct>
+      <OfAct act="revert">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t("bulk.user")} name="user" defaultValue={initial.user} dir="ltr" maxLength={150} />
+          <Field
+            label={t("bulk.since")}
+            name="since"
+            type="date"
+            defaultValue={initial.since}
+            hint={t("bulk.sinceHint")}
+          />
+        </div>
       </OfAct>
     </>
   );

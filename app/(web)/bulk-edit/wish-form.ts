@@ -20,7 +20,7 @@ const ids = multiple.transform((values) => values.map(Number).filter((id) => Num
 
 export const editForm = z.object({
   ...chosen,
-  act: z.enum(["edit", "dismiss", "accept", "remove"]).default("edit"),
+  act: z.enum(["edit", "dismiss", "accept", "remove", "revert"]).default("edit"),
   state: z.string().max(3).default(""),
   add_flags: text(),
   remove_flags: text(),
@@ -28,6 +28,8 @@ export const editForm = z.object({
   remove_labels: ids,
   check: text(100),
   approve: checkbox,
+  user: text(150),
+  since: text(40),
 });
 
 export function wishOfReplacing(given: z.output<typeof replaceForm>): Wish {
@@ -53,5 +55,7 @@ export function wishOfEditing(given: z.output<typeof editForm>): Wish {
       return { act: "accept", approve: given.approve };
     case "remove":
       return { act: "remove" };
+    case "revert":
+      return { act: "revert", user: given.user.trim(), since: given.since.trim() };
   }
 }

@@ -38,6 +38,8 @@ const BulkEditInput = z.object({
   add_labels: labelIds.describe("edit: ids of labels of the source strings."),
   remove_labels: labelIds,
   checks: z.array(z.string().max(100)).max(200).default([]).describe("dismiss: checks whose findings count no longer."),
+  user: z.string().max(150).default("").describe("revert: whose changes are taken back."),
+  since: z.string().max(40).default("").describe("revert: from when on, a day or a moment."),
   approve: z.boolean().default(false).describe("accept: whether the suggestions are approved at once."),
 });
 
@@ -178,6 +180,8 @@ function wishOf(body: z.output<typeof BulkEditInput>): Wish {
       return { act: "accept", approve: body.approve };
     case "remove":
       return { act: "remove" };
+    case "revert":
+      return { act: "revert", user: body.user, since: body.since };
   }
 }
 

@@ -20,7 +20,7 @@ import {
   type PlanRow,
 } from "./internal/stored-plan";
 import { type Ticks, tickInside } from "./internal/ticks";
-import { needsOf, readyWish } from "./wish";
+import { needsOf, readyAgain } from "./wish";
 
 const [b, k] = [bulkPlans.as("b"), operationTexts.as("k")];
 
@@ -155,7 +155,7 @@ async function changeSome(
   const versionOf = new Map(ids.map((id, index) => [id, versions[index]]));
   const units = new Map((await lockUnits(tx, actor, wanted)).map((unit) => [unit.id, unit]));
   const own = await propagatedTo(tx, plan.id, wanted);
-  const ready = readyWish(plan.asked.wish);
+  const ready = await readyAgain(plan.asked.wish);
   const known = await knownOf(tx, actor, ready, [...units.values()], chosen);
   const left: LeftRow[] = [];
   const changes: Change[] = [];

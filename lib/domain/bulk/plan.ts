@@ -16,7 +16,7 @@ import { knownOf } from "./internal/known";
 import { countSkip, PLAN_COLUMNS, type PlanCounts, type PlanRow, type StoredWish } from "./internal/stored-plan";
 import { type Ticks, tickInside } from "./internal/ticks";
 import { demandPlace } from "./place";
-import { checkWish, permissionOf, type ReadyWish, readyWish, type Wish } from "./wish";
+import { checkWish, permissionOf, type ReadyWish, readyAgain, type Wish } from "./wish";
 
 const [b, u] = [bulkPlans.as("b"), units.as("u")];
 
@@ -266,7 +266,7 @@ export async function planStrings(
 }
 
 async function planned(actor: Actor, plan: PlanRow, units: readonly EditableUnit[], chosen: readonly number[]) {
-  const ready = readyWish(plan.asked.wish);
+  const ready = await readyAgain(plan.asked.wish);
   const known = await knownOf(db, actor, ready, units, chosen);
   return (unit: EditableUnit) => decide(actor, unit, ready, known);
 }

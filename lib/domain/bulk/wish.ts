@@ -1,4 +1,4 @@
-import { labels } from "@/lib/generated/tables";
+import { labels, users } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
@@ -46,9 +46,25 @@ export interface RemoveWish {
   act: "remove";
 }
 
-export type Wish = ReplaceWish | EditWish | DismissWish | AcceptWish | RemoveWish;
+/** What somebody has changed since a day becomes what it was before, unless others have worked on it since. */
+export interface RevertWish {
+  act: "revert";
+  /** Name of the user. */
+  user: string;
+  /** A day, as 2026-11-01, or a moment. */
+  since: string;
+}
 
-export const ACTS = ["replace", "edit", "dismiss", "accept", "remove"] as const satisfies readonly Wish["act"][];
+export type Wish = ReplaceWish | EditWish | DismissWish | AcceptWish | RemoveWish | RevertWish;
+
+export const ACTS = [
+  "replace",
+  "edit",
+  "dismiss",
+  "accept",
+  "remove",
+  "revert",
+] as const satisfies readonly Wish["act"][];
 
 /** A wish that breaks no rule, with what it takes to look at strings by it. */
 export interface ReadyWish {
@@ -58,6 +74,8 @@ export interface ReadyWish {
   states: boolean;
   /** Whether source strings get other flags or labels. */
   marks: boolean;
+  /** Whose changes are reverted, and from when on. */
+  reverted?: { userId: number; since: Date };
 }
 
 /** States that many translations may be put into; a translation is emptied one by one. */
@@ -77,6 +95,8 @@ export function needsOf(wish: Wish): readonly Permission[] {
   switch (wish.act) {
     case "replace":
       return ["unit.edit"];
+    case "revert":
+      return ["unit.bulk_edit", "unit.edit"];
     case "edit":
       return wish.state === STATE.APPROVED ? ["unit.bulk_edit", "unit.review"] : ["unit.bulk_edit"];
     case "dismiss":
@@ -88,8 +108,8 @@ export function needsOf(wish: Wish): readonly Permission[] {
   }
 }
 
-/** A wish that was found sound before. */
-export function readyWish(wish: Wish): ReadyWish {
+/** A wish as strings are looked at by it. */
+function readyWish(wish: Wish): ReadyWish {
   const replacer = wish.act === "replace" ? makeReplacer(wish) : undefined;
   return {
     wish,
@@ -129,15 +149,32 @@ export async function checkWish(wish: Wish, project: ProjectRow): Promise<ReadyW
   }
   if (wish.act === "accept" && wish.approve && !project.translationReview)
     wrong("approve", "Translations can only be approved where the project has reviews turned on.");
+  const reverted = wish.act === "revert" ? await revertedBy(wish, wrong) : undefined;
   if (errors.length > 0) throw new Invalid(errors);
-  return readyWish(wish);
+  return { ...readyWish(wish), reverted };
 }
 
-async function checkLabels(
-  { addLabels, removeLabels }: EditWish,
-  project: ProjectRow,
-  wrong: (path: string, message: string, code: string) => void,
-): Promise<void> {
+type Wrong = (path: string, message: string, code?: string) => void;
+
+/** Who is meant, by the name that people see, and the moment from which on. */
+async function revertedBy(wish: RevertWish, wrong: Wrong): Promise<ReadyWish["reverted"]> {
+  const since = new Date(wish.since);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(wish.since) || Number.isNaN(since.getTime()))
+    wrong("since", "Enter a day, such as 2026-11-01.");
+  const user = await db.one(
+    sql`select ${pick(users, "id")} from ${users} where lower(${users.username}) = lower(${wish.user})`,
+  );
+  if (!user) wrong("user", `There is no user ${wish.user.slice(0, 100)}.`, "does_not_exist");
+  return user && { userId: user.id, since };
+}
+
+/** A wish that was found sound before, with what its names stand for. */
+export async function readyAgain(wish: Wish): Promise<ReadyWish> {
+  const reverted = wish.act === "revert" ? await revertedBy(wish, () => {}) : undefined;
+  return { ...readyWish(wish), reverted };
+}
+
+async function checkLabels({ addLabels, removeLabels }: EditWish, project: ProjectRow, wrong: Wrong): Promise<void> {
   const wanted = [...addLabels, ...removeLabels];
   if (wanted.length === 0) return;
   const rows = await db.rows(sql`

@@ -39,7 +39,14 @@ export default async function BulkEditPage({ params, searchParams }: PathPageInp
     const rows = plan?.asked.selection ?? one(asked.rows);
     const ticked = rows ? (await tickedStrings(actor, rows)).length : undefined;
     const from = Math.max(0, Math.floor(Number(one(asked.from))) || 0);
-    const initial = { ...valuesOf(plan), q: plan?.asked.q ?? one(asked.q), rows, ticked };
+    const initial = {
+      user: one(asked.user),
+      since: one(asked.since),
+      ...valuesOf(plan),
+      q: plan?.asked.q ?? one(asked.q),
+      rows,
+      ticked,
+    };
     const reviews = place.project.translationReview;
     return (
       <Page
@@ -93,6 +100,7 @@ const actsOf = (t: Texts, oneLanguage: boolean) => [
   { value: "edit", label: t("bulk.act.edit") },
   { value: "dismiss", label: t("bulk.act.dismiss") },
   { value: "accept", label: t("bulk.act.accept") },
+  { value: "revert", label: t("bulk.act.revert"), hint: t("bulk.act.revertHint") },
   { value: "remove", label: t("bulk.act.remove"), hint: t(oneLanguage ? "bulk.act.removeHere" : "bulk.act.removeAll") },
 ];
 
@@ -124,6 +132,8 @@ function valuesOf(plan: BulkPlan | undefined): Partial<FieldValues> {
       return { act: "accept", approve: wish.approve };
     case "remove":
       return { act: "remove" };
+    case "revert":
+      return { act: "revert", user: wish.user, since: wish.since };
     default:
       return {};
   }

@@ -18,6 +18,9 @@ export async function carryOut(tx: Tx, actor: Actor, wish: Wish, changes: readon
     case "replace":
       await applyAndPropagate(tx, actor, editsOf(changes, ACTION.TRANSLATION_REPLACED));
       return;
+    case "revert":
+      await applyAndPropagate(tx, actor, editsOf(changes, ACTION.TRANSLATION_REVERTED), { polish: false });
+      return;
     case "edit":
       await applyEdits(tx, actor, editsOf(changes, ACTION.BULK_STATUS_CHANGED), { polish: false });
       await describeAll(

@@ -5,6 +5,7 @@ import { findFormat } from "@/lib/text/formats/registry";
 import { LONGEST_TEXT } from "@/lib/text/replace";
 import type { Actor } from "../../access/actor";
 import { denial } from "../../access/demand";
+import { FORM_SEPARATOR, joinForms } from "../../changes/record";
 import type { ComponentRow } from "../../components/components";
 import type { Denial } from "../../errors";
 import { effectiveFlags } from "../../quality/check-unit";
@@ -37,6 +38,8 @@ export interface Known {
   labels: ReadonlyMap<number, readonly number[]>;
   /** The suggestion of each string that would be accepted. */
   choices: ReadonlyMap<number, Choice>;
+  /** What strings said before somebody worked on them, and what that person left; those that others left are not there. */
+  former: ReadonlyMap<number, { old: string; oldState: number | null; left: string }>;
   /** Components by id, where strings are to be removed. */
   components: ReadonlyMap<number, ComponentRow>;
 }
@@ -73,6 +76,8 @@ export function decide(actor: Actor, unit: EditableUnit, ready: ReadyWish, known
       return decideAccepting(actor, unit, ready.wish.approve, known);
     case "remove":
       return decideRemoving(actor, unit, known);
+    case "revert":
+      return decideReverting(actor, unit, known);
   }
 }
 
@@ -195,3 +200,19 @@ function decideRemoving(actor: Actor, unit: EditableUnit, known: Known): Decisio
     return skip("not-supported");
   return { change: { unit, removed: true } };
 }
+
+function decideReverting(actor: Actor, unit: EditableUnit, known: Known): Decision {
+  const former = known.former.get(unit.id);
+  if (!former || former.left !== joinForms(unit.targets)) return skip("changed");
+  const targets = former.old === "" ? unit.targets.map(() => "") : former.old.split(FORM_SEPARATOR);
+  const wanted = targets.every((text) => text === "") ? STATE.EMPTY : stateBefore(former.oldState);
+  const state = wanted === STATE.APPROVED && reviewDenial(actor, unit) ? STATE.TRANSLATED : wanted;
+  if (isDeepStrictEqual(targets, unit.targets) && state === unit.state) return undefined;
+  const why = denial(actor, "unit.bulk_edit", editableScope(unit)) ?? editDenial(actor, unit, signs(unit, known));
+  if (why) return skip(reasonOf(why));
+  if (!takesTexts(unit, targets)) return skip("forms");
+  return { change: { unit, edit: { targets, state } } };
+}
+
+/** A state that the ledger tells; that of a translation where it tells none. */
+const stateBefore = (told: number | null): UnitState => BULK_STATES.find((state) => state === told) ?? STATE.TRANSLATED;

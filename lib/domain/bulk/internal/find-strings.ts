@@ -1,4 +1,4 @@
-import { components, findings, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { changes, components, findings, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { joinSql, type Sql, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
@@ -6,6 +6,7 @@ import { STATE } from "@/lib/text/codes";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import type { Actor } from "../../access/actor";
 import { visibleComponents } from "../../access/demand";
+import { actionCodes } from "../../change-actions";
 import { Invalid } from "../../errors";
 import { readSearch } from "../../search/condition";
 import { type Reading, runSearch } from "../../search/run-search";
@@ -22,6 +23,8 @@ const [u, s, t, c, f] = [
   components.as("c"),
   findings.as("f"),
 ];
+
+const ch = changes.as("ch");
 
 /** Which strings a wish is about. */
 
@@ -86,7 +89,7 @@ async function sources(on: Reading, where: Sql): Promise<number[]> {
 }
 
 /** Leaves strings out that the wish cannot be about. */
-function interesting({ wish }: ReadyWish): Sql {
+function interesting({ wish, reverted }: ReadyWish): Sql {
   const translated = sql`not ${t.isSource}`;
   switch (wish.act) {
     case "replace": {
@@ -104,5 +107,9 @@ function interesting({ wish }: ReadyWish): Sql {
       return sql`${u.suggested}`;
     case "remove":
       return sql`true`;
+    case "revert":
+      return sql`${u.id} in (
+        select ${ch.unitId} from ${ch} where ${ch.userId} = ${reverted?.userId ?? null} and ${ch.at} >= ${reverted?.since ?? null}
+          and ${anyOf(ch.action, actionCodes("revertable"))})`;
   }
 }
