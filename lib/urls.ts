@@ -354,6 +354,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "data",
     "download",
     "engage",
+    "lost",
     "machinery",
     "memory",
   ],

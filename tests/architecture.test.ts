@@ -97,7 +97,7 @@ const ROWS: readonly (readonly string[])[] = [
     "machinery",
   ],
   ["bulk", "addons", "files", "sync", "working-copy", "requests", "integrate", "creation", "uploads", "addon-runs"],
-  ["hooks", "exports", "undo", "notices"],
+  ["hooks", "exports", "undo", "lost", "notices"],
 ];
 
 const rowOf = (path: string) => {

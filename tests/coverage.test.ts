@@ -121,6 +121,8 @@ GET /api/components/{project}/{component}/operations/
 GET /api/translations/{project}/{component}/{language}/operations/
 POST /api/components/{project}/{component}/operations/{id}/undo/
 POST /api/changes/{id}/revert/
+GET /api/lost/
+POST /api/lost/put-back/
 POST /api/bulk-edits/
 GET /api/bulk-edits/{id}/
 GET /api/bulk-edits/{id}/strings/

@@ -20,11 +20,4 @@ export const EDITOR_SUBJECTS = [
 export const WIZARD_SUBJECTS = [...FRAME_SUBJECTS, "wizard", "blanks"] as const satisfies readonly Subject[];
 
 /** What the forms for many strings have to say. */
-export const BULK_SUBJECTS = [
-  ...FRAME_SUBJECTS,
-  "bulk",
-  "blanks",
-  "state",
-  "tasks",
-  "time",
-] as const satisfies readonly Subject[];
+export const BULK_SUBJECTS = [...FRAME_SUBJECTS, "bulk"] as const satisfies readonly Subject[];

@@ -45,6 +45,7 @@ const BULK: Readonly<Record<string, TextKey>> = {
   accept: "bulk.act.accept",
   remove: "bulk.act.remove",
   revert: "bulk.act.revert",
+  "put-back": "bulk.act.putBack",
 };
 
 const BY_KIND: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {

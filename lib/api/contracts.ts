@@ -23,6 +23,7 @@ import * as httpAccounts from "./resources/http-accounts";
 import * as labels from "./resources/labels";
 import * as languages from "./resources/languages";
 import * as lock from "./resources/lock";
+import * as lost from "./resources/lost";
 import * as machinery from "./resources/machinery";
 import * as memory from "./resources/memory";
 import * as memoryFile from "./resources/memory-file";
@@ -79,6 +80,7 @@ const RESOURCES: readonly object[] = [
   labels,
   unitTalk,
   glossary,
+  lost,
   machinery,
   memory,
   metrics,

@@ -538,6 +538,8 @@ const SAMPLES: Record<string, Make> = {
   "POST /api/changes/{id}/revert/": async (world) => ({
     params: { id: await fresh.textChange(world, await fresh.unit(world)) },
   }),
+  "GET /api/lost/": () => ({ query: "?path=alpha/app" }),
+  "POST /api/lost/put-back/": () => ({ body: { path: "alpha/app", ids: [1] } }),
   "POST /api/bulk-edits/": () => ({ body: { path: "alpha/app", action: "dismiss", checks: ["end_stop"] } }),
   "GET /api/bulk-edits/{id}/": async (world) => ({ params: { id: await fresh.plan(world) } }),
   "GET /api/bulk-edits/{id}/strings/": async (world) => ({ params: { id: await fresh.plan(world) } }),

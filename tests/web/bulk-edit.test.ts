@@ -19,6 +19,7 @@ test("words are replaced as the plan says, but for a string that is unticked, an
   const { project } = await makeGarden();
   await signIn(page);
   await page.goto(`${base}/projects/${project}/app/de/`);
+  await page.locator("summary", { hasText: "Strings" }).click();
   await page.getByRole("link", { name: "Search and replace" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Search and replace" })).toBeVisible();
   await expectSound(page);
@@ -83,4 +84,75 @@ test.describe("without script", () => {
       expect((await german(project)).map(({ state }) => state)).toEqual([10, 10, 10]);
     }).toPass();
   });
+});
+
+test("strings that are ticked in the editor, by key, box and range, are changed together", async ({ page }) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  await signIn(page);
+  await page.goto(`${base}/translate/${project}/app/de/`);
+  const bar = page.locator("[data-tick-bar]");
+  await expect(bar).toContainText("All 3 strings");
+  await page.getByLabel("Tick string 1", { exact: true }).check();
+  await expect(bar).toContainText("1 ticked");
+  await page.getByLabel("Tick string 3", { exact: true }).click({ modifiers: ["Shift"] });
+  await expect(bar).toContainText("3 ticked");
+  // The open string is the first one.
+  await page.keyboard.press("x");
+  await expect(bar).toContainText("2 ticked");
+  await expectSound(page);
+  await bar.getByRole("button", { name: "Bulk edit" }).click();
+  await expect(page.getByText("The 2 strings that you have ticked")).toBeVisible();
+  await page.getByLabel("State of the translations").selectOption("Needs editing");
+  await page.getByRole("button", { name: "Apply 2 changes" }).click();
+  await expect(page.getByText("2 strings were changed.")).toBeVisible();
+  expect((await german(project)).map(({ state }) => state)).toEqual([20, 10, 10]);
+});
+
+test("an earlier text is put back from the history of the string, and from the page of its change", async ({
+  page,
+}) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  const [quit] = await german(project);
+  const save = (target: string) => askApi(`/api/units/${quit?.id}/`, { target: [target], state: 20 }, "PATCH");
+  await save("Schließen");
+  await save("Verlassen");
+  await signIn(page);
+  await page.goto(`${base}/translate/${project}/app/de/?tab=history`);
+  const line = page.locator("[data-pane=context] li", { hasText: "Schließen" }).last();
+  await line.getByRole("button", { name: "Put back" }).click();
+  await expect(page.locator("#target-0")).toHaveValue("Schließen");
+  await expect(async () => expect((await german(project))[0]?.target).toEqual(["Schließen"])).toPass();
+  await page.goto(`${base}/changes/?project=${project}`);
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "Verlassen" })
+    .last()
+    .getByRole("link", { name: "Put back…" })
+    .click();
+  await page.getByRole("button", { name: "Put back" }).click();
+  await expect(page.getByText("The text is back.")).toBeVisible();
+  await expectSound(page);
+  expect((await german(project))[0]?.target).toEqual(["Verlassen"]);
+});
+
+test("a string that was removed is found among what is lost, and put back", async ({ page }) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  await askApi(`/api/components/${project}/app/`, { manage_units: true }, "PATCH");
+  const units = await askApi<{ results: Unit[] }>(`/api/translations/${project}/app/en/units/`);
+  const authorization = `Token ${stage().token}`;
+  await fetch(`${base}/api/units/${units.results[0]?.id}/`, { method: "DELETE", headers: { authorization } });
+  expect(await german(project)).toHaveLength(2);
+  await signIn(page);
+  await page.goto(`${base}/lost/${project}/app/de/`);
+  await expect(page.locator("[data-lost]")).toContainText("Beenden");
+  await expectSound(page);
+  await page.locator("[data-lost]").getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Put back" }).click();
+  await expect(page.getByText("1 text is back.")).toBeVisible();
+  await expect(page.getByText("Nothing is lost here")).toBeVisible();
+  await expectSound(page);
+  expect((await german(project)).map(({ target }) => target[0])).toContain("Beenden");
 });

@@ -29,7 +29,10 @@ export function placeCondition(place: PathObject): Sql {
   }
 }
 
-function componentsCondition(place: Extract<PathObject, { kind: "project" | "project-language" | "category" }>): Sql {
+/** The condition of the components of such a place, over the alias `c` of `components`. */
+export function componentsCondition(
+  place: Extract<PathObject, { kind: "project" | "project-language" | "category" }>,
+): Sql {
   const project = sql`${c.projectId} = ${place.project.id}`;
   if (place.kind !== "category") return project;
   const { path } = place.category;

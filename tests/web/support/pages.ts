@@ -54,6 +54,7 @@ export const PAGES: Addresses = {
   "download/[...path]": ({ project }) => [`/download/${project}/`, `/download/${project}/app/cs/`],
   languages: () => ["/languages/", "/languages/?show=all"],
   "languages/[code]": () => ["/languages/cs/", "/languages/ar/"],
+  "lost/[...path]": ({ project }) => [`/lost/${project}/`, `/lost/${project}/app/cs/?loss=removed`],
   "machinery/[project]": ({ project }) => [`/machinery/${project}/`],
   manage: () => ["/manage/", ...["users", "tasks", "repositories"].map((tab) => `/manage/?tab=${tab}`)],
   "manage/machinery": () => ["/manage/machinery/"],
