@@ -28,6 +28,10 @@ export function Tick({ id, place }: { id: number; place: number }) {
   );
 }
 
+/** The page that changes strings of a translation, beside its editor. */
+const pageOf = (editor: string, word: "replace" | "bulk-edit"): string =>
+  editor.replace(/^\/translate\//, word === "replace" ? "/replace/" : "/bulk-edit/");
+
 /** Under the heading of the list: changing what is ticked, or all that the list holds. */
 export function TickBar() {
   const t = useTexts();
@@ -60,7 +64,7 @@ export function TickBar() {
             {label}
           </button>
         ) : (
-          <a key={word} className={LOOK} href={`/${word}/${slugs}/${query}`}>
+          <a key={word} className={LOOK} href={pageOf(store.path, word) + query}>
             {label}
           </a>
         ),
