@@ -358,7 +358,18 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "machinery",
     "memory",
   ],
-  ...["new-lang", "operations", "projects", "replace", "repository", "settings", "source-edits", "ssh", "translate", "upload"],
+  ...[
+    "new-lang",
+    "operations",
+    "projects",
+    "replace",
+    "repository",
+    "settings",
+    "source-edits",
+    "ssh",
+    "translate",
+    "upload",
+  ],
 ]);
 
 /** Pages that stand beside the page of an object: the same path after another first word. */

@@ -257,7 +257,9 @@ describe("rights", () => {
     const component = await begin();
     const eva = await teamed(component, ["unit.edit"]);
     const made = await plan(component, { wish: replacing("e-mail", "email") }, eva, "cs");
-    await db.run(sql`delete from role_permissions where codename = 'unit.edit' and role_id = (select max(id) from roles)`);
+    await db.run(
+      sql`delete from role_permissions where codename = 'unit.edit' and role_id = (select max(id) from roles)`,
+    );
     expect(await perform(eva, made.id)).toMatchObject({ operation: null, changed: 0, skipped: { "not-allowed": 3 } });
   });
 
