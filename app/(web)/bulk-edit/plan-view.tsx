@@ -70,7 +70,7 @@ export function PlanPreview({
               <PlanRow key={row.unit.id} row={row} labels={labels} />
             ))}
           </ul>
-          <div className="sticky bottom-0 mt-3 flex flex-wrap items-center gap-3 bg-canvas py-3">
+          <div className="sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-3 border-t border-line bg-bg py-3">
             <ApplyButton
               elsewhere={changing - here.length}
               ticked={here.length}
