@@ -8,6 +8,7 @@ import { stateOf } from "../states";
 import { useEditor, useStore } from "./editor-context";
 import type { RowMark } from "./editor-state";
 import { Faces } from "./people";
+import { Tick, TickBar } from "./tick-bar";
 
 const MARKS: Record<Exclude<RowMark, "">, { text: TextKey; look: string }> = {
   saving: { text: "editor.mark.saving", look: "text-ink-3" },
@@ -40,10 +41,11 @@ const Row = memo(function Row({ id, place }: { id: number; place: number }) {
   return (
     <li
       data-row={id}
-      className="[contain-intrinsic-size:auto_54px] [content-visibility:auto]"
+      className="relative [contain-intrinsic-size:auto_54px] [content-visibility:auto]"
       aria-setsize={total}
       aria-posinset={place}
     >
+      <Tick id={id} place={place} />
       <a
         href={store.address(unit)}
         onClick={open}
@@ -113,6 +115,7 @@ export function ListPane() {
           {order.length < total ? t("editor.range", { first: first + 1, last, total }) : total}
         </span>
       </h2>
+      <TickBar />
       <ol ref={list} className="pb-3">
         {order.map((id, index) => (
           <Row key={id} id={id} place={first + index + 1} />

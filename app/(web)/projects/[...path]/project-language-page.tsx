@@ -1,3 +1,4 @@
+import { BulkLinks } from "@/app/ui/bulk-links";
 import { ChangeList } from "@/app/ui/change-list";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
@@ -56,11 +57,14 @@ export async function ProjectLanguagePage({
         ) : undefined
       }
       actions={
-        first && toDo(first.counters) > 0 ? (
-          <LinkButton kind="primary" href={editorPath(translationAddress(first), "state:<translated")}>
-            {t("project.translate", { component: first.component.name })}
-          </LinkButton>
-        ) : null
+        <>
+          {first && toDo(first.counters) > 0 ? (
+            <LinkButton kind="primary" href={editorPath(translationAddress(first), "state:<translated")}>
+              {t("project.translate", { component: first.component.name })}
+            </LinkButton>
+          ) : null}
+          <BulkLinks actor={actor} place={place} />
+        </>
       }
     >
       <WorkSummary
