@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { editorPath, openEditor, type Seed, seedEditor } from "./support/editor-seed";
+import { expectWritten } from "./support/field";
 import { askApi, expectSound, signIn, stage } from "./support/stage";
 
 /** What stands beside the string: comments in two threads, and strings around it; by keyboard, without script, by finger. */
@@ -194,7 +195,7 @@ test("the strings around one and the same string in other components stand besid
     .filter({ hasText: "Ukončit" })
     .getByRole("button", { name: "Use here" })
     .click();
-  await expect(page.locator("#target-0")).toHaveValue("Ukončit");
+  await expectWritten(page.locator("#target-0"), "Ukončit");
   await after.getByRole("link", { name: "Open" }).click();
   await expect(page.locator("#string-source")).toHaveText("Open");
   await expect(panel(page).getByRole("list", { name: "Strings before this one" })).toContainText("Close");

@@ -104,7 +104,7 @@ export function editorPath(seed: Seed, component: string, language: string): str
 export async function openEditor(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(address, { waitUntil: "networkidle" });
-  await expect(page.locator("[data-save-indicator], [data-pane=string]").first()).toBeVisible();
+  await expect(page.locator("[data-pane=string]")).toBeVisible();
   return page;
 }
 

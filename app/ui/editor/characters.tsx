@@ -1,0 +1,68 @@
+"use client";
+
+import { useMemo } from "react";
+import { type TextKey, useTexts } from "#texts";
+import { specialCharacters } from "@/lib/text/languages/characters";
+import { visibleRuns } from "../visible-text";
+import { useStore } from "./editor-context";
+import { Tool } from "./field-tools";
+import { fieldOf, insertAt } from "./fields";
+import { usePreference } from "./preferences";
+
+/** A character in words: what it is called where it cannot be seen. */
+function nameOf(character: string): { mark: string; name: TextKey | undefined } {
+  const run = visibleRuns(character)[0];
+  return { mark: run?.mark ?? character, name: run?.name };
+}
+
+/** Characters that a keyboard may lack, to be put where the caret is: one's own, and those of the language. */
+export function Characters({ form }: { form: number }) {
+  const t = useTexts();
+  const { language } = useStore().head;
+  const own = usePreference("characters");
+  const groups = useMemo(() => specialCharacters(language, own), [language, own]);
+  const insert = (character: string) => {
+    const field = fieldOf(form);
+    if (field) insertAt(field, character);
+  };
+  /** The arrow keys go along the row, the way it is shown; Escape leads back. */
+  const move = (event: React.KeyboardEvent) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      return fieldOf(form)?.focus();
+    }
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const all = [...event.currentTarget.querySelectorAll("button")];
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    all[(at + by + all.length) % all.length]?.focus();
+  };
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("editor.characters")}
+      data-characters={form}
+      onKeyDown={move}
+      className="js-only flex w-full flex-wrap items-center gap-x-2 gap-y-0.5 border-t border-line px-2 py-1"
+    >
+      {groups.map(({ group, characters }) => (
+        <span key={group} className="flex flex-wrap">
+          {characters.map((character) => {
+            const { mark, name } = nameOf(character);
+            return (
+              <Tool
+                key={character}
+                label={t("editor.insert", { piece: name ? t(name) : character })}
+                onClick={() => insert(character)}
+                className="inline-flex h-7 min-w-7 items-center justify-center rounded-control px-1 font-string text-table text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
+              >
+                {mark}
+              </Tool>
+            );
+          })}
+        </span>
+      ))}
+    </div>
+  );
+}
