@@ -6,7 +6,7 @@ import { specialCharacters } from "@/lib/text/languages/characters";
 import { visibleRuns } from "../visible-text";
 import { useStore } from "./editor-context";
 import { Tool } from "./field-tools";
-import { fieldOf, insertAt } from "./fields";
+import { currentField, insertAt } from "./fields";
 import { usePreference } from "./preferences";
 
 /** A character in words: what it is called where it cannot be seen. */
@@ -16,20 +16,20 @@ function nameOf(character: string): { mark: string; name: TextKey | undefined } 
 }
 
 /** Characters that a keyboard may lack, to be put where the caret is: one's own, and those of the language. */
-export function Characters({ form }: { form: number }) {
+export function Characters() {
   const t = useTexts();
   const { language } = useStore().head;
   const own = usePreference("characters");
   const groups = useMemo(() => specialCharacters(language, own), [language, own]);
   const insert = (character: string) => {
-    const field = fieldOf(form);
+    const field = currentField();
     if (field) insertAt(field, character);
   };
   /** The arrow keys go along the row, the way it is shown; Escape leads back. */
   const move = (event: React.KeyboardEvent) => {
     if (event.key === "Escape") {
       event.preventDefault();
-      return fieldOf(form)?.focus();
+      return currentField()?.focus();
     }
     const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -42,9 +42,9 @@ export function Characters({ form }: { form: number }) {
     <div
       role="toolbar"
       aria-label={t("editor.characters")}
-      data-characters={form}
+      data-characters
       onKeyDown={move}
-      className="js-only flex w-full flex-wrap items-center gap-x-2 gap-y-0.5 border-t border-line px-2 py-1"
+      className="js-only -mt-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 px-1"
     >
       {groups.map(({ group, characters }) => (
         <span key={group} className="flex flex-wrap">

@@ -124,7 +124,7 @@ export function CoreText({
       spellcheck: "true",
       autocorrect: "on",
       autocapitalize: "sentences",
-      class: classes("core-text", several ? "min-h-11" : "min-h-24"),
+      class: classes("core-text", !several && "core-tall"),
     },
     readOnly,
     spans: loaded.spansFor(unit),

@@ -95,11 +95,9 @@ function Workplace({ input, filters, tab, searchError, save, comment, done }: Ed
       >
         <Toolbar filters={filters} searchError={searchError} onHelp={() => help.current?.showModal()} />
         {done ? (
-          <noscript>
-            <p role="status" className="bg-tint-approved px-4 py-2 text-table">
-              {t(done === "suggested" ? "editor.doneSuggested" : "editor.doneSaved")}
-            </p>
-          </noscript>
+          <p role="status" className="no-js-only bg-tint-approved px-4 py-2 text-table">
+            {t(done === "suggested" ? "editor.doneSuggested" : "editor.doneSaved")}
+          </p>
         ) : null}
         <div
           className={classes(

@@ -25,7 +25,7 @@ export function KeyCaps({
   return (
     <kbd
       aria-hidden={command ? true : undefined}
-      className="js-only font-sans text-meta font-normal opacity-80 pointer-coarse:hidden max-sm:hidden"
+      className="js-only font-sans text-meta font-normal pointer-coarse:hidden max-sm:hidden"
     >
       {caps.map((cap) => (
         <span

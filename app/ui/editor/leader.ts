@@ -92,8 +92,7 @@ export class Leader {
 
   /** Special characters, to be chosen by the arrow keys. */
   #characters(): void {
-    const form = currentField()?.form ?? 0;
-    document.querySelector<HTMLElement>(`[data-characters="${form}"] button`)?.focus();
+    document.querySelector<HTMLElement>("[data-characters] button")?.focus();
   }
 
   /** This plural form goes into the next one. */

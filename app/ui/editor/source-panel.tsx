@@ -172,6 +172,9 @@ function termMarks(terms: readonly EditorTerm[], form: number): TermMark[] {
   return marks;
 }
 
+/** Keys can scroll what is long where the window is small. */
+const SCROLLS = { tabIndex: 0, role: "group", "aria-labelledby": "source-heading" } as const;
+
 /** Where one is, on a phone, where the toolbar has scrolled away. */
 function Place() {
   const t = useTexts();
@@ -213,15 +216,7 @@ export function SourcePanel({ unit }: { unit: EditorUnit }) {
           </a>
         </span>
       </div>
-      <div
-        id="string-source"
-        // Keys can scroll it, where it is long and the window small.
-        tabIndex={0}
-        // biome-ignore lint/a11y/useSemanticElements: it is no group of fields
-        role="group"
-        aria-labelledby="source-heading"
-        className="grid gap-2 max-sm:max-h-36 max-sm:overflow-y-auto"
-      >
+      <div id="string-source" {...SCROLLS} className="grid gap-2 max-sm:max-h-36 max-sm:overflow-y-auto">
         {unit.sources.map((text, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
           <div key={index}>

@@ -6,6 +6,7 @@ import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { EmptyState } from "../empty-state";
 import { LinkButton } from "../link-button";
 import { Actions, Refused, TextStatus } from "./actions";
+import { Characters } from "./characters";
 import { ClashView } from "./clash-view";
 import { useEditor, useStore } from "./editor-context";
 import { Dismissed } from "./findings";
@@ -69,14 +70,6 @@ function Fields({ unit }: { unit: EditorUnit }) {
       <h2 id="target-heading" className="sr-only">
         {t("editor.translationOf", { language: head.language.name })}
       </h2>
-      {forms !== undefined && forms > 1 ? (
-        <TryNumber
-          count={count}
-          onCount={setCount}
-          used={tried === undefined ? undefined : head.plural.forms[tried]?.category || String(tried + 1)}
-          text={tried === undefined ? "" : (written[tried] ?? "")}
-        />
-      ) : null}
       {Array.from({ length: forms ?? values }, (_, form) => (
         <TargetField
           // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
@@ -88,6 +81,15 @@ function Fields({ unit }: { unit: EditorUnit }) {
           tried={forms !== undefined && forms > 1 && tried === form}
         />
       ))}
+      {readOnly ? null : <Characters />}
+      {forms !== undefined && forms > 1 ? (
+        <TryNumber
+          count={count}
+          onCount={setCount}
+          used={tried === undefined ? undefined : head.plural.forms[tried]?.category || String(tried + 1)}
+          text={tried === undefined ? "" : (written[tried] ?? "")}
+        />
+      ) : null}
       {head.severalValues && !readOnly ? <p className="px-3 text-table text-ink-2">{t("editor.valuesHelp")}</p> : null}
       <Dismissed unit={unit} />
       <ProblemCount count={findings.length} />

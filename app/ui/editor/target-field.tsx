@@ -6,7 +6,6 @@ import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
 import { classes } from "../classes";
 import { UnitText } from "../unit-text";
 import { visibleRuns } from "../visible-text";
-import { Characters } from "./characters";
 import { CompletionList, useCompletions } from "./completions";
 import { CoreText, useLoadedCore } from "./core-text";
 import { useEditor, useStore } from "./editor-context";
@@ -126,7 +125,6 @@ export function TargetField({
             <PlainText key={unit.id} {...props} />
           )}
         </div>
-        {readOnly ? null : <Characters form={form} />}
         <CompletionList id={list} completions={completions} />
       </div>
       {hidden ? (

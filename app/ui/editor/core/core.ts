@@ -1,6 +1,17 @@
-import { history, historyKeymap } from "@codemirror/commands";
+import {
+  cursorCharLeft,
+  cursorCharRight,
+  cursorGroupLeft,
+  cursorGroupRight,
+  history,
+  historyKeymap,
+  selectCharLeft,
+  selectCharRight,
+  selectGroupLeft,
+  selectGroupRight,
+} from "@codemirror/commands";
 import { Annotation, EditorSelection, EditorState, type Extension } from "@codemirror/state";
-import { EditorView, keymap } from "@codemirror/view";
+import { EditorView, type KeyBinding, keymap } from "@codemirror/view";
 import type { TextKey } from "#texts";
 import type { ProtectedSpan } from "@/lib/text/protected-spans";
 import type { TextField } from "../fields";
@@ -45,6 +56,14 @@ const fromOutside = Annotation.define<boolean>();
 /** The policy of the page lets only styles in that name its nonce. */
 const nonce = () => document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? "";
 
+/** To the side the caret passes over what is protected; all other keys are the browser's. */
+const SIDEWAYS: readonly KeyBinding[] = [
+  { key: "ArrowLeft", run: cursorCharLeft, shift: selectCharLeft },
+  { key: "ArrowRight", run: cursorCharRight, shift: selectCharRight },
+  { key: "Ctrl-ArrowLeft", mac: "Alt-ArrowLeft", run: cursorGroupLeft, shift: selectGroupLeft },
+  { key: "Ctrl-ArrowRight", mac: "Alt-ArrowRight", run: cursorGroupRight, shift: selectGroupRight },
+];
+
 /** Line breaks of the clipboard are the ones of the text. */
 const unixLines = (text: string) => text.replace(/\r\n?/g, "\n");
 
@@ -75,7 +94,7 @@ export class Core implements TextField {
         },
       }),
       history(),
-      keymap.of(historyKeymap),
+      keymap.of([...historyKeymap, ...SIDEWAYS]),
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonce()),
       EditorView.contentAttributes.of(() => this.options.attributes),

@@ -112,9 +112,7 @@ export function Machine({ unit, machine }: Given) {
           <Row key={`${row.service}:${row.targets.join("\u0000")}`} unit={unit} row={row} place={place} />
         ))}
       </ol>
-      <noscript>
-        <p className="px-1 py-2 text-table text-ink-2">{t("editor.machineNeedsScript")}</p>
-      </noscript>
+      <p className="no-js-only px-1 py-2 text-table text-ink-2">{t("editor.machineNeedsScript")}</p>
       <div aria-live="polite" className="js-only px-1 py-2 text-table text-ink-3">
         {waiting.length > 0 ? (
           <p>{t("editor.asking", { services: waiting.map((name) => name ?? t("editor.ownMemory")).join(", ") })}</p>
