@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { editorPath, openEditor, type Seed, seedEditor, storedText } from "./support/editor-seed";
 import { expectWritten, written } from "./support/field";
-import { expectSound } from "./support/stage";
+import { askApi, expectSound } from "./support/stage";
 
 /** The field itself: placeholders, what cannot be seen, plural forms, and the plain box beside it. */
 
@@ -145,6 +145,28 @@ test("marks what cannot be seen, underlines what fails, and stores the very char
   await expect(core(page).locator(".core-finding").first()).toHaveAttribute("title", /^Double space/);
   await saved(page);
   expect(await storedText(seed, "work", "cs", "Close")).toBe("Zavřít\u00a0okno  teď\nhned");
+  await context.close();
+});
+
+test("fetches the engine of regular expressions for a string whose flags need it", async ({ browser }) => {
+  const context = await person(browser);
+  const fetched: string[] = [];
+  context.on("response", async (answer) => {
+    if (answer.url().endsWith(".js") && (await answer.text().catch(() => "")).includes("error parsing regexp"))
+      fetched.push(answer.url());
+  });
+  const before = await open(context, string("Quit"));
+  await before.waitForLoadState("networkidle");
+  expect(fetched).toEqual([]);
+  const { results } = await askApi<{ results: { id: number }[] }>(
+    `/api/translations/${seed.project}/work/en/units/?q=${encodeURIComponent('source:="Quit"')}`,
+  );
+  await askApi(`/api/units/${results[0]?.id}/`, { extra_flags: 'placeholders:r"#[A-Z]+#"' }, "PATCH");
+  const page = await open(context, string("Quit"));
+  await core(page).fill("Konec #TIME#");
+  await expect(chips(page)).toHaveText(["#TIME#"]);
+  await expect(core(page).locator(".core-error")).toHaveAttribute("title", /has extra #TIME#/);
+  expect(fetched.length).toBeGreaterThan(0);
   await context.close();
 });
 
