@@ -5,7 +5,11 @@
 
 const KEPT = "loquat-editor";
 
-self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("install", (event) => {
+  // What is sent as a page goes away must not depend on a worker, where browsers let one say so.
+  if ("addRoutes" in event) event.addRoutes({ condition: { requestMethod: "POST" }, source: "network" });
+  self.skipWaiting();
+});
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 async function kept(address, error) {

@@ -7,7 +7,7 @@ import { classes } from "../classes";
 import type { Core, CoreOptions } from "./core/core";
 import { useEditor, useStore } from "./editor-context";
 import type { FieldTextProps } from "./field-text";
-import { fieldOf, registerField } from "./fields";
+import { focusedField, registerField } from "./fields";
 import type { FindingMark } from "./live-checks";
 import { usePreference } from "./preferences";
 
@@ -15,6 +15,8 @@ type Loaded = typeof import("./core/core") &
   Pick<typeof import("./live-checks"), "spansFor" | "findingMarks" | "readyFor">;
 
 let ready: Loaded | undefined;
+/** Where the caret was as the box went away. */
+let handedOver: { form: number; start: number; end: number } | undefined;
 let begun: Promise<void> | undefined;
 const watchers = new Set<() => void>();
 
@@ -38,6 +40,8 @@ async function load(): Promise<void> {
   document.removeEventListener("compositionend", mark);
   const { spansFor, findingMarks, readyFor } = checks;
   ready = { ...core, spansFor, findingMarks, readyFor };
+  const focused = focusedField();
+  handedOver = focused && { form: focused.form, ...focused.selection() };
   for (const watcher of watchers) watcher();
 }
 
@@ -137,10 +141,6 @@ export function CoreText({
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes later is told below
   useLayoutEffect(() => {
     if (!host.current) return;
-    // It takes the place of the box, where somebody may be writing.
-    const before = fieldOf(form);
-    const caret = before?.selection();
-    const focused = before !== undefined && before.element === document.activeElement;
     const field = new loaded.Core(form, host.current, key, store.state.texts[form] ?? "", given.current.options, {
       onText: (written) => store.type(form, written),
       onFocus: () => given.current.onFocus(),
@@ -150,7 +150,9 @@ export function CoreText({
     });
     core.current = field;
     const forget = registerField(field);
-    if (focused && caret) field.select(caret.start, caret.end);
+    // It takes the place of the box, where somebody may be writing.
+    if (handedOver?.form === form) field.select(handedOver.start, handedOver.end);
+    if (handedOver?.form === form) handedOver = undefined;
     return () => {
       forget();
       field.end();

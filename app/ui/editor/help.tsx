@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTexts } from "#texts";
 import { Button } from "../button";
 import { bindingOf, COMMANDS, type Command, isSingle, keyCaps, keyRefusal, keysOf } from "./commands";
-import { useMac } from "./editor-context";
+import { useMac, useStore } from "./editor-context";
 import { KeyCaps } from "./key-caps";
 import { usePreference, usePreferenceStore } from "./preferences";
 
@@ -96,6 +96,7 @@ function Row({
 export function Help({ dialog }: { dialog: React.RefObject<HTMLDialogElement | null> }) {
   const t = useTexts();
   const mac = useMac();
+  const { viewer } = useStore().head;
   const preferences = usePreferenceStore();
   const on = usePreference("singleKeys");
   const chosen = usePreference("keys");
@@ -167,6 +168,11 @@ export function Help({ dialog }: { dialog: React.RefObject<HTMLDialogElement | n
           />
           {t("editor.singleKeys")}
         </label>
+        {viewer ? (
+          <a href="/accounts/profile/?tab=editor" className="link inline-flex min-h-8 items-center">
+            {t("editor.morePreferences")}
+          </a>
+        ) : null}
         {Object.keys(chosen).length > 0 ? (
           <Button type="button" small onClick={() => preferences.change({ keys: {} })}>
             {t("editor.keysReset")}

@@ -4,7 +4,7 @@ import { findCheck } from "@/lib/text/checks/registry";
 import { type CheckedString, fixOf, runChecks } from "@/lib/text/checks/run";
 import { wordDiff } from "@/lib/text/diff";
 import { parseFlags } from "@/lib/text/flags/flags";
-import { fetchEngine } from "@/lib/text/flags/re2-browser";
+import { engineFetched, fetchEngine } from "@/lib/text/flags/re2-browser";
 import { PluralFormulaError, parsePluralFormula } from "@/lib/text/plurals/formula";
 import { protectedSpans } from "@/lib/text/protected-spans";
 
@@ -37,10 +37,11 @@ export async function readyFor(unit: EditorUnit): Promise<void> {
   if (needsEngine(unit)) await fetchEngine();
 }
 
-/** Placeholders and tags of a text, by the flags of its string. */
+/** Placeholders and tags of a text, by the flags of its string; none until everything is here that it takes. */
 export const spansFor = (unit: EditorUnit) => {
   const flags = parseFlags(unit.flags);
-  return (text: string) => protectedSpans(text, flags);
+  const needs = needsEngine(unit);
+  return (text: string) => (needs && !engineFetched() ? [] : protectedSpans(text, flags));
 };
 
 /** Where the differences between a text and its correction are; something put in counts for the character before it. */

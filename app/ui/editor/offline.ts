@@ -49,7 +49,7 @@ export function keepOffline(subscribe: (watcher: () => void) => () => void): () 
         // Without a network what was kept before stays.
         await keep().catch(() => undefined);
       },
-      Math.max(2000, last + APART_MS - Date.now()),
+      Math.max(4000, last + APART_MS - Date.now()),
     );
   };
   navigator.serviceWorker.register(WORKER, { scope: SCOPE, updateViaCache: "none" }).then(later, () => undefined);

@@ -21,6 +21,8 @@ export function PlainText({
 }: FieldTextProps) {
   const store = useStore();
   const box = useRef<HTMLTextAreaElement>(null);
+  /** The caret behind what was typed last: going there is no move. */
+  const typedTo = useRef(-1);
   const [first] = useState(text);
   const revision = useEditor((state) => state.revision);
   useLayoutEffect(() => (box.current ? registerField(plainField(form, box.current)) : undefined), [form]);
@@ -44,9 +46,12 @@ export function PlainText({
       onFocus={onFocus}
       onInput={(event) => {
         store.type(form, event.currentTarget.value);
+        typedTo.current = event.currentTarget.selectionStart;
         onTyped();
       }}
-      onSelect={onMoved}
+      onSelect={(event) => {
+        if (event.currentTarget.selectionStart !== typedTo.current) onMoved();
+      }}
       onBlur={onMoved}
       onKeyDown={(event) => {
         if (!onKey(event.nativeEvent)) return;

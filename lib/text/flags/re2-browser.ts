@@ -12,6 +12,9 @@ export async function fetchEngine(): Promise<void> {
   engine ??= (await import("re2js")).RE2JS;
 }
 
+/** Whether the engine is here. What is compiled before would stay wrong. */
+export const engineFetched = (): boolean => engine !== undefined;
+
 /** As much of the library as patterns use. */
 export const RE2JS = {
   CASE_INSENSITIVE: 1,

@@ -4,11 +4,12 @@ import {
   cursorGroupLeft,
   cursorGroupRight,
   history,
-  historyKeymap,
+  redo,
   selectCharLeft,
   selectCharRight,
   selectGroupLeft,
   selectGroupRight,
+  undo,
 } from "@codemirror/commands";
 import { Annotation, EditorSelection, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, type KeyBinding, keymap } from "@codemirror/view";
@@ -56,8 +57,11 @@ const fromOutside = Annotation.define<boolean>();
 /** The policy of the page lets only styles in that name its nonce. */
 const nonce = () => document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? "";
 
-/** To the side the caret passes over what is protected; all other keys are the browser's. */
-const SIDEWAYS: readonly KeyBinding[] = [
+/** Undo, and the caret, which passes over what is protected; all other keys are the browser's or the page's. */
+const KEYS: readonly KeyBinding[] = [
+  { key: "Mod-z", run: undo, preventDefault: true },
+  { key: "Mod-Shift-z", run: redo, preventDefault: true },
+  { key: "Mod-y", run: redo, preventDefault: true },
   { key: "ArrowLeft", run: cursorCharLeft, shift: selectCharLeft },
   { key: "ArrowRight", run: cursorCharRight, shift: selectCharRight },
   { key: "Ctrl-ArrowLeft", mac: "Alt-ArrowLeft", run: cursorGroupLeft, shift: selectGroupLeft },
@@ -94,7 +98,7 @@ export class Core implements TextField {
         },
       }),
       history(),
-      keymap.of([...historyKeymap, ...SIDEWAYS]),
+      keymap.of(KEYS),
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonce()),
       EditorView.contentAttributes.of(() => this.options.attributes),

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { bindingOf, COMMANDS, type CommandId, commandOf, type KeyPress, keyOf, keyRefusal } from "@/app/ui/editor/commands";
+import {
+  bindingOf,
+  COMMANDS,
+  type CommandId,
+  commandOf,
+  type KeyPress,
+  keyOf,
+  keyRefusal,
+} from "@/app/ui/editor/commands";
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -63,7 +71,20 @@ describe("the keys of the editor", () => {
   });
 
   it("are refused where the browser, the clipboard or another command needs them", () => {
-    for (const key of ["Tab", "Escape", "Mod+t", "Mod+w", "Mod+c", "Mod+v", "Mod+z", "Mod+1", "Alt+ArrowLeft", "Alt+1", "Enter", "F5"])
+    for (const key of [
+      "Tab",
+      "Escape",
+      "Mod+t",
+      "Mod+w",
+      "Mod+c",
+      "Mod+v",
+      "Mod+z",
+      "Mod+1",
+      "Alt+ArrowLeft",
+      "Alt+1",
+      "Enter",
+      "F5",
+    ])
       expect(keyRefusal("comment", key, {}), key).toEqual({ reason: "reserved" });
     expect(keyRefusal("comment", "Mod+e", {})).toMatchObject({ reason: "taken", by: { id: "needs-editing" } });
     expect(keyRefusal("comment", "Mod+e", { "needs-editing": ["Mod+m"] })).toBeUndefined();

@@ -50,6 +50,7 @@ it("placeholders and tags of a translation are those that its flags name", async
     spansFor(unit("", flags))(text).map(([start, end]) => text.slice(start, end));
   expect(spans("%d z %(x)s <b>", "c-format")).toEqual(["%d", "<b>"]);
   expect(spans("%d z {x}", "python-brace-format")).toEqual(["{x}"]);
+  await readyFor(unit("", "regex:a"));
   expect(spans("a $A$ b", 'placeholders:"$A$"')).toEqual(["$A$"]);
 });
 
