@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { editorPath, openEditor, type Seed, seedEditor } from "./support/editor-seed";
+import { alive, editorPath, openEditor, type Seed, seedEditor } from "./support/editor-seed";
 import { expectWritten } from "./support/field";
 import { askApi, expectSound, signIn, stage } from "./support/stage";
 
@@ -91,7 +91,8 @@ test("a question to the source is read in every language and becomes the explana
   const admin = await browser.newContext();
   const own = await admin.newPage();
   await signIn(own);
-  await own.goto(`${string("work", "Open")}&tab=comments`, { waitUntil: "networkidle" });
+  await own.goto(`${string("work", "Open")}&tab=comments`);
+  await alive(own);
   await comment(own, "A verb.").getByRole("button", { name: "Add to the explanation" }).click();
   await expect(own.locator("#string-facts")).toContainText("A verb.");
   expect(question?.comment).toBe("Noun or verb?");
@@ -114,7 +115,8 @@ test("a comment that is not sent stays while one moves on, is signed out, or the
   await expect(team(page)).toHaveValue("");
   await page.keyboard.press("Alt+ArrowUp");
   await expect(team(page)).toHaveValue("Half a thought");
-  await page.reload({ waitUntil: "networkidle" });
+  await page.reload();
+  await alive(page);
   await tab(page).click();
   await expect(team(page)).toHaveValue("Half a thought");
   await context.clearCookies();

@@ -450,7 +450,8 @@ test("spends nothing of the API's allowance", async ({ browser }) => {
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.keyboard.press("j");
   await page.keyboard.press("j");
-  await page.waitForLoadState("networkidle");
+  await expect(position(page)).toHaveText("3 of 5");
+  await expect.poll(() => asked).toContain("/translate/-/context/");
   expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
   await context.close();
 });

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { editorPath, openEditor, type Seed, seedEditor, storedText } from "./support/editor-seed";
+import { alive, editorPath, openEditor, type Seed, seedEditor, storedText } from "./support/editor-seed";
 import { expectWritten, written } from "./support/field";
 import { askApi, expectSound } from "./support/stage";
 
@@ -60,6 +60,7 @@ test("sets off placeholders, passes over them, and deletes them whole while they
   await page.keyboard.press("Backspace");
   await expectWritten(field(page), "Ahoj %");
   await page.reload();
+  await alive(page);
   await expect(page.getByRole("button", { name: "Protect" })).toHaveAttribute("aria-pressed", "false");
   await page.getByRole("button", { name: "Protect" }).click();
   await context.close();
@@ -75,8 +76,12 @@ test("completes a placeholder from its first character, in either field", async 
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await expect(page.getByText(/^Saved\. The editor/)).toBeVisible();
       await page.goto(string("Hello %s"));
-      await page.waitForLoadState("networkidle");
-      await expect(page.locator("textarea#target-0")).toBeVisible();
+      // The script has taken the box over.
+      await expect
+        .poll(() =>
+          page.locator("textarea#target-0").evaluate((box) => Object.keys(box).join().includes("__reactProps")),
+        )
+        .toBe(true);
     }
     await field(page).fill("");
     await field(page).pressSequentially("Ahoj %");
@@ -155,8 +160,7 @@ test("fetches the engine of regular expressions for a string whose flags need it
     if (answer.url().endsWith(".js") && (await answer.text().catch(() => "")).includes("error parsing regexp"))
       fetched.push(answer.url());
   });
-  const before = await open(context, string("Quit"));
-  await before.waitForLoadState("networkidle");
+  await open(context, string("Quit"));
   expect(fetched).toEqual([]);
   const { results } = await askApi<{ results: { id: number }[] }>(
     `/api/translations/${seed.project}/work/en/units/?q=${encodeURIComponent('source:="Quit"')}`,

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { makeUpstream } from "../support/git";
-import { openEditor } from "./support/editor-seed";
+import { alive, openEditor } from "./support/editor-seed";
 import { expectWritten } from "./support/field";
 import { finished, makeProject, register } from "./support/garden";
 import { askApi, expectSound, stage } from "./support/stage";
@@ -119,7 +119,8 @@ test("findings and terms fit on a phone", async ({ browser }) => {
   const page = await open(browser, 'source:="Good morning."', { width: 360, height: 640 });
   await expect(page.getByRole("button", { name: "Dismiss: Full stop at the end", exact: true })).toBeVisible();
   await expectSound(page);
-  await page.goto(`${stage().base}/translate/${project}/app/cs/?q=loquat&tab=glossary`, { waitUntil: "networkidle" });
+  await page.goto(`${stage().base}/translate/${project}/app/cs/?q=loquat&tab=glossary`);
+  await alive(page);
   await expect(page.getByRole("list", { name: "Terms in this string" })).toContainText("soubor");
   await page.getByRole("button", { name: "Add a term" }).click();
   await expect(page.getByRole("form", { name: "Add a term" })).toBeVisible();

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { editorPath, openEditor, type Seed, seedEditor } from "./support/editor-seed";
+import { alive, editorPath, openEditor, type Seed, seedEditor } from "./support/editor-seed";
 import { expectWritten } from "./support/field";
 import { expectSound } from "./support/stage";
 
@@ -67,6 +67,7 @@ test("keys can be changed, unless they are another command's or the browser's, a
   await other.keyboard.press("Escape");
   await other.keyboard.press("j");
   await other.reload();
+  await alive(other);
   await other.keyboard.press("j");
   await expect(position(other)).toHaveText("3 of 190");
   await context.close();
@@ -118,6 +119,7 @@ test("panels stay open when they are pinned, and where they are moved, by pointe
   await stored(page, () => history.dragTo(first));
   expect((await names())[0]).toBe("history");
   await page.reload();
+  await alive(page);
   await expect(pane.locator("[data-panel=history]")).toBeVisible();
   expect((await names())[0]).toBe("history");
   // One line of the screen holds no more than the pane is wide.

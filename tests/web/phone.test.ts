@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { editorPath, openEditor, type Seed, seedEditor } from "./support/editor-seed";
+import { alive, editorPath, openEditor, type Seed, seedEditor } from "./support/editor-seed";
 import { expectWritten } from "./support/field";
 import { expectSound } from "./support/stage";
 
@@ -127,6 +127,7 @@ test("the open strings can be loaded again without a network; after the sign-out
   await expect(page.getByText(/^Draft kept/)).toBeVisible();
   await context.setOffline(true);
   await page.reload();
+  await alive(page);
   await expect(position(page)).toHaveText("41 of 190");
   await expectWritten(field(page), "Napsáno ve vlaku");
   await page.keyboard.press("Control+s");
@@ -135,6 +136,7 @@ test("the open strings can be loaded again without a network; after the sign-out
   await expect(page.locator("[data-save-indicator]")).toHaveText("Saved");
   // With a network the page is the server's.
   await page.reload();
+  await alive(page);
   await expectWritten(field(page), "Napsáno ve vlaku");
   await expect(page.getByText(/^Draft kept/)).toBeHidden();
   await page.goto(`${seed.base}/accounts/logout/`);

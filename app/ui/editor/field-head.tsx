@@ -8,6 +8,7 @@ import { flagNumber, parseFlags } from "@/lib/text/flags/flags";
 import { countCharacters } from "@/lib/text/words";
 import { classes } from "../classes";
 import { useStore } from "./editor-context";
+import { fieldOf } from "./fields";
 import { formExamples } from "./texts";
 
 function Counter({ id, text, unit }: { id: string; text: string; unit: EditorUnit }) {
@@ -40,7 +41,8 @@ export function FieldHead({ id, unit, form, text }: { id: string; unit: EditorUn
   const name = forms > 1 ? described?.category || t("editor.form", { number: form + 1 }) : language.name;
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-3 pt-1.5 text-meta text-ink-2">
-      <label htmlFor={id} className="font-semibold text-ink">
+      {/* The editor's own field is none of those that a label gives the focus to. */}
+      <label htmlFor={id} onPointerUp={() => fieldOf(form)?.focus()} className="font-semibold text-ink">
         {severalValues ? t("editor.value", { number: form + 1 }) : name}
         {described && described.examples.length > 0 ? (
           <span className="font-normal text-ink-2">
