@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { type TextKey, useTexts } from "#texts";
+import { type Texts, useTexts } from "#texts";
 import { specialCharacters } from "@/lib/text/languages/characters";
 import { visibleRuns } from "../visible-text";
 import { useStore } from "./editor-context";
@@ -9,10 +9,12 @@ import { Tool } from "./field-tools";
 import { currentField, insertAt } from "./fields";
 import { usePreference } from "./preferences";
 
-/** A character in words: what it is called where it cannot be seen. */
-function nameOf(character: string): { mark: string; name: TextKey | undefined } {
+/** A character as it is shown and called: by name and mark where it cannot be seen. */
+function shownAs(t: Texts, character: string): { mark: string; piece: string } {
   const run = visibleRuns(character)[0];
-  return { mark: run?.mark ?? character, name: run?.name };
+  if (!run?.mark || !run.name) return { mark: character, piece: character };
+  // Letters that are shown are a part of the name, for those who say what they see.
+  return { mark: run.mark, piece: run.mark.length > 1 ? `${t(run.name)} ${run.mark}` : t(run.name) };
 }
 
 /** Characters that a keyboard may lack, to be put where the caret is: one's own, and those of the language. */
@@ -49,11 +51,11 @@ export function Characters() {
       {groups.map(({ group, characters }) => (
         <span key={group} className="flex flex-wrap">
           {characters.map((character) => {
-            const { mark, name } = nameOf(character);
+            const { mark, piece } = shownAs(t, character);
             return (
               <Tool
                 key={character}
-                label={t("editor.insert", { piece: name ? t(name) : character })}
+                label={t("editor.insert", { piece })}
                 onClick={() => insert(character)}
                 className="inline-flex h-7 min-w-7 items-center justify-center rounded-control px-1 font-string text-table text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
               >
