@@ -8,6 +8,7 @@ import { ClientTexts } from "./ui/client-messages";
 import { FRAME_SUBJECTS } from "./ui/client-subjects";
 import { OutboxRunner } from "./ui/editor/outbox-runner";
 import { Footer } from "./ui/footer";
+import { ForgetOffline } from "./ui/forget-offline";
 import { Header } from "./ui/header";
 import { currentLanguage } from "./ui/page-texts";
 import { currentActor } from "./ui/session";
@@ -54,7 +55,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </main>
           <Footer />
         </ClientTexts>
-        {viewer.isAnonymous ? null : <OutboxRunner account={viewer.userId} />}
+        {viewer.isAnonymous ? <ForgetOffline /> : <OutboxRunner account={viewer.userId} />}
       </body>
     </html>
   );

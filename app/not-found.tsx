@@ -11,7 +11,7 @@ export default function NotFound() {
   return (
     <Page title={t("refused.missingTitle")} lead={t("refused.missingLead")} narrow>
       <div className="panel grid gap-4 p-4">
-        <SearchBox id="search-missing" />
+        <SearchBox id="search-missing" inPage />
         <div className="flex flex-wrap gap-2">
           <LinkButton href="/projects/" kind="primary">
             {t("common.browseProjects")}

@@ -81,7 +81,7 @@ function Place({ change }: { change: ChangeRow }) {
   if (!name) return null;
   if (!href) return <span className="text-ink-2">{name}</span>;
   return (
-    <a href={href} className="text-ink-2 no-underline hover:text-primary hover:underline">
+    <a href={href} className="inline-block min-h-6 py-0.5 text-ink-2 no-underline hover:text-primary hover:underline">
       {name}
     </a>
   );

@@ -37,7 +37,7 @@ export function ChangeList({
     <div className="grid gap-5">
       {[...days].map(([name, rows]) => (
         <section key={name} aria-label={name}>
-          <h3 className="mb-2 text-table font-semibold text-ink-2">{name}</h3>
+          <h2 className="mb-2 text-table font-semibold text-ink-2">{name}</h2>
           <ol className="panel divide-y divide-line">
             {rows.map((change) => (
               <ChangeLine key={change.id} change={change} revertable={revertable} />

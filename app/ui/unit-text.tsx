@@ -1,6 +1,6 @@
-import { Fragment } from "react";
 import { useTexts } from "#texts";
 import { classes } from "./classes";
+import { Isolated } from "./isolated";
 import { type TextEnds, visibleRuns } from "./visible-text";
 
 /** Text of a string: isolated from the text around it, in its own direction, with what cannot be seen marked. */
@@ -40,7 +40,7 @@ export function VisibleText({ text, ends }: { text: string; ends?: TextEnds }) {
           </span>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: runs of one text never move
-          <Fragment key={index}>{run.text}</Fragment>
+          <Isolated key={index} text={run.text} />
         ),
       )}
     </>

@@ -735,6 +735,9 @@ const SAMPLES: Record<string, Make> = {
   "GET /translate/-/live/": async (world) => ({
     query: `?translation=${await id(sql`select id from translations where component_id = ${world.app.id} and language_code = 'cs'`)}`,
   }),
+  "POST /translate/-/preferences/": async () => ({
+    body: { account: await id(sql`select id from users where username = 'translator'`), change: { protect: false } },
+  }),
   "POST /translate/-/presence/": async (world) => ({
     body: {
       translation: await id(

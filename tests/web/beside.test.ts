@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { editorPath, openEditor, type Seed, seedEditor } from "./support/editor-seed";
+import { alive, editorPath, openEditor, type Seed, seedEditor } from "./support/editor-seed";
+import { expectWritten } from "./support/field";
 import { askApi, expectSound, signIn, stage } from "./support/stage";
 
 /** What stands beside the string: comments in two threads, and strings around it; by keyboard, without script, by finger. */
@@ -90,7 +91,8 @@ test("a question to the source is read in every language and becomes the explana
   const admin = await browser.newContext();
   const own = await admin.newPage();
   await signIn(own);
-  await own.goto(`${string("work", "Open")}&tab=comments`, { waitUntil: "networkidle" });
+  await own.goto(`${string("work", "Open")}&tab=comments`);
+  await alive(own);
   await comment(own, "A verb.").getByRole("button", { name: "Add to the explanation" }).click();
   await expect(own.locator("#string-facts")).toContainText("A verb.");
   expect(question?.comment).toBe("Noun or verb?");
@@ -113,7 +115,8 @@ test("a comment that is not sent stays while one moves on, is signed out, or the
   await expect(team(page)).toHaveValue("");
   await page.keyboard.press("Alt+ArrowUp");
   await expect(team(page)).toHaveValue("Half a thought");
-  await page.reload({ waitUntil: "networkidle" });
+  await page.reload();
+  await alive(page);
   await tab(page).click();
   await expect(team(page)).toHaveValue("Half a thought");
   await context.clearCookies();
@@ -194,7 +197,7 @@ test("the strings around one and the same string in other components stand besid
     .filter({ hasText: "Ukončit" })
     .getByRole("button", { name: "Use here" })
     .click();
-  await expect(page.locator("#target-0")).toHaveValue("Ukončit");
+  await expectWritten(page.locator("#target-0"), "Ukončit");
   await after.getByRole("link", { name: "Open" }).click();
   await expect(page.locator("#string-source")).toHaveText("Open");
   await expect(panel(page).getByRole("list", { name: "Strings before this one" })).toContainText("Close");

@@ -46,6 +46,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["notices", "/accounts/notices/"],
   ["profile-notices", "/accounts/profile/?tab=notices&month"],
   ["profile-languages", "/accounts/profile/?tab=languages"],
+  ["profile-editor", "/accounts/profile/?tab=editor"],
   ["profile-tokens", "/accounts/profile/?tab=tokens"],
   ["profile-devices", "/accounts/profile/?tab=devices"],
   ["profile-password", "/accounts/profile/?tab=password"],

@@ -59,7 +59,7 @@ export default async function SearchPage({ searchParams }: PageInput) {
   return (
     <Page title={query ? t("search.results", { query }) : t("search.title")} narrow>
       <div className="mb-6">
-        <SearchBox query={query} id="search-page" />
+        <SearchBox query={query} id="search-page" inPage />
       </div>
       {some.length === 0 ? (
         <EmptyState

@@ -85,5 +85,5 @@ export async function saveForm(_: FormOutcome | null, data: FormData): Promise<F
       return { ...back, kind: "refused", reason: error.message, current: await asItStands(unitId) };
     }
   }
-  redirect(onward(data, then === "stay"));
+  redirect(onward(data, then === "stay", then === "theirs" ? undefined : then === "suggest" ? "suggested" : "saved"));
 }

@@ -172,7 +172,10 @@ export function Actions({ unit }: { unit: EditorUnit }) {
   return (
     <>
       {denial ? <OnlySuggesting denial={denial} /> : null}
-      <div className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 lg:-mx-5 lg:px-5">
+      <div
+        data-actions
+        className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 lg:-mx-5 lg:px-5"
+      >
         {denial ? <Suggest primary /> : <Saving unit={unit} />}
         <Skip />
       </div>

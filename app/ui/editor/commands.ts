@@ -8,7 +8,6 @@ export type CommandId =
   | "approve"
   | "needs-editing"
   | "suggest"
-  | "use-suggestion"
   | "next"
   | "previous"
   | "first"
@@ -41,11 +40,20 @@ export type CommandId =
 export interface Command {
   id: CommandId;
   title: TextKey;
-  /** "Mod" is Ctrl, on Apple's keyboards ⌘. */
+  /** The usual keys; "Mod" is Ctrl, on Apple's keyboards ⌘. */
   keys: readonly string[];
-  /** A single key: only where nobody is typing, and only when single keys are on. */
-  single?: true;
 }
+
+/** Keys of commands that somebody has chosen; commands that are not in it have the usual ones. */
+export type ChosenKeys = Readonly<Record<string, readonly string[]>>;
+
+/** The keys of a command. */
+export function keysOf({ id, keys }: Command, chosen: ChosenKeys): readonly string[] {
+  return chosen[id] ?? keys;
+}
+
+/** A single key: only where nobody is typing, and only when single keys are on. */
+export const isSingle = (binding: string): boolean => /^(?:Shift\+)?.$/u.test(binding);
 
 export const COMMANDS: readonly Command[] = [
   { id: "save-next", title: "editor.command.saveNext", keys: ["Mod+Enter"] },
@@ -53,11 +61,6 @@ export const COMMANDS: readonly Command[] = [
   { id: "approve", title: "editor.command.approve", keys: ["Mod+Shift+Enter"] },
   { id: "suggest", title: "editor.command.suggest", keys: ["Alt+Enter"] },
   { id: "needs-editing", title: "editor.command.needsEditing", keys: ["Mod+e"] },
-  {
-    id: "use-suggestion",
-    title: "editor.command.useSuggestion",
-    keys: ["Alt+1", "Alt+2", "Alt+3", "Alt+4", "Alt+5"],
-  },
   { id: "next", title: "editor.command.next", keys: ["Alt+ArrowDown", "Alt+PageDown"] },
   { id: "previous", title: "editor.command.previous", keys: ["Alt+ArrowUp", "Alt+PageUp"] },
   { id: "first", title: "editor.command.first", keys: ["Alt+Home"] },
@@ -69,23 +72,23 @@ export const COMMANDS: readonly Command[] = [
   { id: "previous-problem", title: "editor.command.previousProblem", keys: ["Shift+F8"] },
   { id: "search", title: "editor.command.search", keys: ["Mod+Shift+f", "/"] },
   { id: "leave", title: "editor.command.leave", keys: ["Escape"] },
-  { id: "list-next", title: "editor.command.listNext", keys: ["j"], single: true },
-  { id: "list-previous", title: "editor.command.listPrevious", keys: ["k"], single: true },
-  { id: "tick", title: "editor.command.tick", keys: ["x"], single: true },
-  { id: "tick-range", title: "editor.command.tickRange", keys: ["Shift+x"], single: true },
-  { id: "edit", title: "editor.command.edit", keys: ["e"], single: true },
-  { id: "copy-link", title: "editor.command.copyLink", keys: ["l"], single: true },
-  { id: "take-theirs", title: "editor.command.takeTheirs", keys: ["1"], single: true },
-  { id: "keep-mine", title: "editor.command.keepMine", keys: ["2"], single: true },
-  { id: "mine-as-suggestion", title: "editor.command.mineAsSuggestion", keys: ["3"], single: true },
-  { id: "accept-suggestion", title: "editor.command.acceptSuggestion", keys: ["a"], single: true },
-  { id: "approve-suggestion", title: "editor.command.approveSuggestion", keys: ["Shift+a"], single: true },
-  { id: "improve-suggestion", title: "editor.command.improveSuggestion", keys: ["i"], single: true },
-  { id: "reject-suggestion", title: "editor.command.rejectSuggestion", keys: ["r"], single: true },
-  { id: "vote-for", title: "editor.command.voteFor", keys: ["v"], single: true },
-  { id: "vote-against", title: "editor.command.voteAgainst", keys: ["Shift+v"], single: true },
+  { id: "list-next", title: "editor.command.listNext", keys: ["j"] },
+  { id: "list-previous", title: "editor.command.listPrevious", keys: ["k"] },
+  { id: "tick", title: "editor.command.tick", keys: ["x"] },
+  { id: "tick-range", title: "editor.command.tickRange", keys: ["Shift+x"] },
+  { id: "edit", title: "editor.command.edit", keys: ["e"] },
+  { id: "copy-link", title: "editor.command.copyLink", keys: ["l"] },
+  { id: "take-theirs", title: "editor.command.takeTheirs", keys: ["1"] },
+  { id: "keep-mine", title: "editor.command.keepMine", keys: ["2"] },
+  { id: "mine-as-suggestion", title: "editor.command.mineAsSuggestion", keys: ["3"] },
+  { id: "accept-suggestion", title: "editor.command.acceptSuggestion", keys: ["a"] },
+  { id: "approve-suggestion", title: "editor.command.approveSuggestion", keys: ["Shift+a"] },
+  { id: "improve-suggestion", title: "editor.command.improveSuggestion", keys: ["i"] },
+  { id: "reject-suggestion", title: "editor.command.rejectSuggestion", keys: ["r"] },
+  { id: "vote-for", title: "editor.command.voteFor", keys: ["v"] },
+  { id: "vote-against", title: "editor.command.voteAgainst", keys: ["Shift+v"] },
   { id: "comment", title: "editor.command.comment", keys: ["Mod+u", "c"] },
-  { id: "help", title: "editor.command.help", keys: ["?"], single: true },
+  { id: "help", title: "editor.command.help", keys: ["?"] },
 ];
 
 /** As much of a keyboard event as matching needs. */
@@ -134,15 +137,46 @@ function matches(binding: string, press: KeyPress, mac: boolean): boolean {
  */
 export function commandOf(
   press: KeyPress,
-  options: { typing: boolean; singleKeys: boolean; mac: boolean },
+  options: { typing: boolean; singleKeys: boolean; mac: boolean; chosen: ChosenKeys },
 ): CommandId | undefined {
-  for (const command of COMMANDS) {
-    const free = !options.typing && options.singleKeys;
-    if (command.single && !free) continue;
-    if (command.keys.some((binding) => (binding.length > 1 || free) && matches(binding, press, options.mac)))
-      return command.id;
-  }
-  return undefined;
+  const free = !options.typing && options.singleKeys;
+  return COMMANDS.find((command) =>
+    keysOf(command, options.chosen).some(
+      (binding) => (free || !isSingle(binding)) && matches(binding, press, options.mac),
+    ),
+  )?.id;
+}
+
+const MODIFIERS: ReadonlySet<string> = new Set(["Control", "Shift", "Alt", "Meta", "AltGraph", "CapsLock", "Dead"]);
+
+/** A key press as it is written in the table; undefined for a modifier alone. */
+export function bindingOf(press: KeyPress, mac: boolean): string | undefined {
+  if (MODIFIERS.has(press.key) || press.key === "Unidentified") return undefined;
+  const name = press.key === " " ? "Space" : nameOf(press);
+  const symbol = /^[^a-z0-9]$/i.test(name);
+  const parts = [
+    (mac ? press.metaKey : press.ctrlKey) ? "Mod" : "",
+    (mac ? press.ctrlKey : press.metaKey) ? "Other" : "",
+    press.altKey ? "Alt" : "",
+    press.shiftKey && !symbol ? "Shift" : "",
+    name,
+  ];
+  return parts.filter((part) => part !== "").join("+");
+}
+
+/** Keys that browsers and systems need: tabs, windows, history, zoom, find, undo, the clipboard. */
+const RESERVED =
+  /^(?:Tab|Shift\+Tab|Enter|Shift\+Enter|Space|Escape|Backspace|Delete|F5|F11|F12|(?:Shift\+)?(?:Arrow\w+|Home|End|PageUp|PageDown)|Mod\+(?:Shift\+)?(?:[acfhjlnpqrtvwxyz0-9+=,-]|Tab|PageUp|PageDown|Home|End|Arrow\w+|Backspace|Delete|Insert|F4)|Alt\+(?:ArrowLeft|ArrowRight|F4|Tab|Space|.)|Alt\+Shift\+.|Mod\+Alt\+.*|.*Other\+.*)$/u;
+
+/** Why a key is not given to a command: it is the browser's, or another command's. */
+export type KeyRefusal = { reason: "reserved" } | { reason: "taken"; by: Command };
+
+/** Why a key cannot be a command's; undefined when it can. The key that a command has by default is always allowed. */
+export function keyRefusal(id: CommandId, binding: string, chosen: ChosenKeys): KeyRefusal | undefined {
+  const own = COMMANDS.find((command) => command.id === id)?.keys.includes(binding);
+  if (!own && RESERVED.test(binding)) return { reason: "reserved" };
+  const by = COMMANDS.find((command) => command.id !== id && keysOf(command, chosen).includes(binding));
+  return by && { reason: "taken", by };
 }
 
 const NAMES: Readonly<Record<string, readonly [string, string]>> = {
@@ -164,7 +198,8 @@ export function keyCaps(binding: string, mac: boolean): string[] {
     .map((part) => NAMES[part]?.[mac ? 1 : 0] ?? (part.length === 1 ? part.toUpperCase() : part));
 }
 
-/** The first key of a command. */
-export function keyOf(id: CommandId): string {
-  return COMMANDS.find((command) => command.id === id)?.keys[0] ?? "";
+/** The first key of a command; "" where it has none. */
+export function keyOf(id: CommandId, chosen: ChosenKeys): string {
+  const command = COMMANDS.find((one) => one.id === id);
+  return (command && keysOf(command, chosen)[0]) ?? "";
 }

@@ -2,13 +2,17 @@
 
 import { useActionState, useEffect, useRef, useState } from "react";
 import { useTexts } from "#texts";
+import type { EditorPreferences } from "@/lib/domain/users/editor-preferences";
+import { classes } from "../classes";
 import { type CommentForm, CommentFormProvider } from "./comment-form";
 import { ContextPane } from "./context-pane";
 import { EditorProvider, useEditor } from "./editor-context";
 import type { EditorInput, FormOutcome } from "./editor-state";
 import { Help } from "./help";
 import { ListPane } from "./list-pane";
+import { keepOffline } from "./offline";
 import type { ContextTab } from "./panels/tabs";
+import { PreferencesProvider, usePreference } from "./preferences";
 import { EditorStore } from "./store";
 import { StringPane } from "./string-pane";
 import { type FilterChoice, Toolbar } from "./toolbar";
@@ -34,49 +38,102 @@ function Announcer() {
   );
 }
 
-/** The editor: a page that is whole without script, and quick with it. */
-export function Editor({
-  input,
-  filters,
-  tab,
-  searchError,
-  save,
-  comment,
-}: {
+export interface EditorProps {
   input: Omit<EditorInput, "outcome">;
   filters: readonly FilterChoice[];
   tab: ContextTab | undefined;
   searchError: string | undefined;
   save: SaveForm;
   comment: CommentForm;
-}) {
+  preferences: EditorPreferences;
+  /** What a form has just done, without script. */
+  done: "saved" | "suggested" | undefined;
+}
+
+/** The editor: a page that is whole without script, and quick with it. */
+export function Editor(props: EditorProps) {
+  return (
+    <PreferencesProvider initial={props.preferences} account={props.input.head.viewer?.id ?? 0}>
+      <Workplace {...props} />
+    </PreferencesProvider>
+  );
+}
+
+/** In one column the string that is opened comes to the top: its source and its field are what matters. */
+function useStringInView(store: EditorStore): void {
+  useEffect(() => {
+    let shown = store.state.cursor;
+    return store.subscribe(() => {
+      const { cursor } = store.state;
+      if (cursor === shown) return;
+      shown = cursor;
+      requestAnimationFrame(() => {
+        const pane = document.querySelector("[data-pane=string]");
+        const row = pane?.parentElement?.parentElement;
+        if (row && getComputedStyle(row).display !== "grid") pane?.scrollIntoView({ block: "start" });
+      });
+    });
+  }, [store]);
+}
+
+function Workplace({ input, filters, tab, searchError, save, comment, done }: EditorProps) {
   const t = useTexts();
   const [outcome, action] = useActionState(save, null);
   const [store] = useState(() => new EditorStore({ ...input, outcome: outcome ?? undefined }, t));
   const help = useRef<HTMLDialogElement>(null);
   useEffect(() => store.start(), [store]);
-  useKeys(store, help);
+  const inserting = useKeys(store, help);
+  const linear = usePreference("linear");
+  useStringInView(store);
+  useEffect(() => (store.head.viewer ? keepOffline(store.subscribe) : undefined), [store]);
   usePreloadedChecks();
   return (
     <EditorProvider store={store}>
-      <div className="lg:grid lg:h-[calc(100dvh-57px)] lg:grid-rows-[auto_minmax(0,1fr)]">
+      <div
+        data-editor={linear ? "linear" : ""}
+        className={linear ? undefined : "lg:grid lg:h-[calc(100dvh-57px)] lg:grid-rows-[auto_minmax(0,1fr)]"}
+      >
         <Toolbar filters={filters} searchError={searchError} onHelp={() => help.current?.showModal()} />
-        <div className="flex flex-col lg:grid lg:grid-cols-[280px_minmax(0,1fr)] xl:grid-cols-[280px_minmax(0,1fr)_340px]">
+        {done ? (
+          <p role="status" className="no-js-only bg-tint-approved px-4 py-2 text-table">
+            {t(done === "suggested" ? "editor.doneSuggested" : "editor.doneSaved")}
+          </p>
+        ) : null}
+        <div
+          className={classes(
+            "flex flex-col",
+            linear
+              ? "mx-auto w-full max-w-[900px]"
+              : "lg:grid lg:grid-cols-[280px_minmax(0,1fr)] xl:grid-cols-[280px_minmax(0,1fr)_340px]",
+          )}
+        >
           <section
             data-pane="list"
             aria-label={t("editor.stringList")}
-            className="bg-surface max-lg:order-last max-lg:border-t max-lg:border-line lg:overflow-y-auto lg:border-e lg:border-line"
+            className={classes(
+              "bg-surface",
+              linear
+                ? "order-last border-t border-line"
+                : "max-lg:order-last max-lg:border-t max-lg:border-line lg:overflow-y-auto lg:border-e lg:border-line",
+            )}
           >
             <ListPane />
           </section>
-          <div className="min-w-0 lg:overflow-y-auto xl:contents">
-            <section data-pane="string" aria-label={t("editor.string")} className="min-w-0 xl:overflow-y-auto">
+          <div className={classes("min-w-0", !linear && "lg:overflow-y-auto xl:contents")}>
+            <section
+              data-pane="string"
+              aria-label={t("editor.string")}
+              className={classes("min-w-0", !linear && "xl:overflow-y-auto")}
+            >
               <StringPane action={action} searchError={searchError} />
             </section>
             <section
               data-pane="context"
               aria-label={t("editor.context")}
-              className="border-line bg-surface px-4 max-xl:border-t max-xl:pb-4 xl:overflow-y-auto xl:border-s"
+              className={classes(
+                "border-line bg-surface px-4",
+                linear ? "border-t pb-4" : "max-xl:border-t max-xl:pb-4 xl:overflow-y-auto xl:border-s",
+              )}
             >
               <CommentFormProvider value={comment}>
                 <ContextPane initial={tab} />
@@ -85,6 +142,15 @@ export function Editor({
           </div>
         </div>
         <Help dialog={help} />
+        {inserting ? (
+          <p
+            aria-hidden
+            data-inserting
+            className="fixed inset-x-4 bottom-16 z-30 mx-auto max-w-fit rounded-panel border border-line-strong bg-surface px-4 py-2 text-table shadow-overlay"
+          >
+            {t("editor.announce.insert")}
+          </p>
+        ) : null}
         <Announcer />
       </div>
     </EditorProvider>

@@ -26,7 +26,8 @@ function useCorrection(unit: EditorUnit, finding: EditorFinding): string | undef
   const { check, form } = finding;
   useEffect(() => {
     let stale = false;
-    void import("./live-checks").then(({ corrected }) => {
+    void import("./live-checks").then(async ({ corrected, readyFor }) => {
+      await readyFor(unit);
       if (!stale) setFixed(corrected(store.head, unit, texts, { check, form }));
     });
     return () => {
@@ -63,7 +64,18 @@ function Place({ text, pieces }: { text: string; pieces: readonly string[] }) {
   );
 }
 
-function Row({ unit, finding, readOnly }: { unit: EditorUnit; finding: EditorFinding; readOnly: boolean }) {
+function Row({
+  unit,
+  finding,
+  readOnly,
+  marked,
+}: {
+  unit: EditorUnit;
+  finding: EditorFinding;
+  readOnly: boolean;
+  /** Whether the field shows where it is. */
+  marked: boolean;
+}) {
   const t = useTexts();
   const store = useStore();
   const text = useEditor((state) => state.texts[finding.form] ?? "");
@@ -109,7 +121,7 @@ function Row({ unit, finding, readOnly }: { unit: EditorUnit; finding: EditorFin
           <p className="mt-0.5 text-ink-2">
             <WordDiff before={text} after={fixed} lang={language.code} dir={language.direction} />
           </p>
-        ) : (
+        ) : marked ? null : (
           <Place text={text} pieces={finding.extra ?? []} />
         )}
         {mayFix || offered || enforced ? (
@@ -153,17 +165,19 @@ export function Findings({
   unit,
   findings,
   readOnly,
+  marked,
 }: {
   id: string;
   unit: EditorUnit;
   findings: readonly EditorFinding[];
   readOnly: boolean;
+  marked: boolean;
 }) {
   if (findings.length === 0) return null;
   return (
     <ul id={id} className="mt-1.5 grid gap-1.5">
       {findings.map((finding) => (
-        <Row key={finding.check} unit={unit} finding={finding} readOnly={readOnly} />
+        <Row key={finding.check} unit={unit} finding={finding} readOnly={readOnly} marked={marked} />
       ))}
     </ul>
   );

@@ -2,23 +2,30 @@
 
 import { type CommandId, keyCaps, keyOf } from "./commands";
 import { useMac } from "./editor-context";
+import { usePreference } from "./preferences";
 
 /** The key of a command, as it is printed on keyboards; only where there is likely to be one. */
 export function KeyCaps({
   command,
+  then,
   binding,
   inverse = false,
 }: {
   command?: CommandId;
+  /** Keys that are pressed after it. */
+  then?: string;
   binding?: string;
   inverse?: boolean;
 }) {
   const mac = useMac();
-  const caps = keyCaps(binding ?? (command ? keyOf(command) : ""), mac);
+  const key = keyOf(command ?? "help", usePreference("keys"));
+  const wanted = binding ?? key;
+  if (wanted === "") return null;
+  const caps = keyCaps(then === undefined ? wanted : `${wanted}+${then}`, mac);
   return (
     <kbd
       aria-hidden={command ? true : undefined}
-      className="js-only font-sans text-meta font-normal opacity-80 pointer-coarse:hidden max-sm:hidden"
+      className="js-only font-sans text-meta font-normal pointer-coarse:hidden max-sm:hidden"
     >
       {caps.map((cap) => (
         <span

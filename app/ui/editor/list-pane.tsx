@@ -3,6 +3,7 @@
 import { memo, useEffect, useRef } from "react";
 import { type TextKey, type Texts, useTexts } from "#texts";
 import { classes } from "../classes";
+import { Isolated } from "../isolated";
 import { StateIcon } from "../state-icon";
 import { stateOf } from "../states";
 import { useEditor, useStore } from "./editor-context";
@@ -68,9 +69,11 @@ const Row = memo(function Row({ id, place }: { id: number; place: number }) {
             dir={language.direction}
             className="block truncate text-start font-string text-table text-ink-2"
           >
-            {unit.targets.some((text) => text !== "")
-              ? short(t, unit.targets.find((text) => text !== "") ?? "")
-              : "\u00a0"}
+            {unit.targets.some((text) => text !== "") ? (
+              <Isolated text={short(t, unit.targets.find((text) => text !== "") ?? "")} />
+            ) : (
+              "\u00a0"
+            )}
           </bdi>
         </span>
         <span className="flex shrink-0 items-center gap-1">

@@ -2,7 +2,93 @@ import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
 import { findCheck } from "@/lib/text/checks/registry";
 import { type CheckedString, fixOf, runChecks } from "@/lib/text/checks/run";
+import { wordDiff } from "@/lib/text/diff";
 import { parseFlags } from "@/lib/text/flags/flags";
+import { engineFetched, fetchEngine } from "@/lib/text/flags/re2-browser";
+import { PluralFormulaError, parsePluralFormula } from "@/lib/text/plurals/formula";
+import { protectedSpans } from "@/lib/text/protected-spans";
+
+/** Where in a text a check fails. */
+export interface FindingMark {
+  start: number;
+  end: number;
+  severity: EditorFinding["severity"];
+  title: string;
+}
+
+/** The form that a count takes; undefined where the rule cannot say. */
+export function formFor({ formula, number }: EditorHead["plural"], count: string): number | undefined {
+  if (!/^\d{1,15}$/.test(count)) return undefined;
+  try {
+    const form = parsePluralFormula(formula)(Number(count));
+    return form < number ? form : undefined;
+  } catch (error) {
+    // A rule that a file brought may be broken.
+    if (error instanceof PluralFormulaError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether checks of a string need the engine of regular expressions. */
+const needsEngine = (unit: EditorUnit): boolean => /\b(?:placeholders|regex):/.test(unit.flags);
+
+/** Resolves when everything is here that looking at a string takes. */
+export async function readyFor(unit: EditorUnit): Promise<void> {
+  if (needsEngine(unit)) await fetchEngine();
+}
+
+/** Placeholders and tags of a text, by the flags of its string; none until everything is here that it takes. */
+export const spansFor = (unit: EditorUnit) => {
+  const flags = parseFlags(unit.flags);
+  const needs = needsEngine(unit);
+  return (text: string) => (needs && !engineFetched() ? [] : protectedSpans(text, flags));
+};
+
+/** Where the differences between a text and its correction are; something put in counts for the character before it. */
+function changed(text: string, corrected: string): [number, number][] {
+  const places: [number, number][] = [];
+  let at = 0;
+  for (const part of wordDiff(text, corrected)) {
+    if (part.kind === "inserted" && places.at(-1)?.[1] !== at) places.push([Math.max(0, at - 1), Math.max(1, at)]);
+    if (part.kind === "deleted") places.push([at, at + part.text.length]);
+    if (part.kind !== "inserted") at += part.text.length;
+  }
+  return places.filter(([, end]) => end <= text.length);
+}
+
+const MOST_MARKS = 50;
+
+/** Where each piece stands in a text. */
+function standing(text: string, pieces: readonly string[]): [number, number][] {
+  const places: [number, number][] = [];
+  for (const piece of pieces) {
+    if (piece === "") continue;
+    for (
+      let at = text.indexOf(piece);
+      at >= 0 && places.length < MOST_MARKS;
+      at = text.indexOf(piece, at + piece.length)
+    )
+      places.push([at, at + piece.length]);
+  }
+  return places;
+}
+
+/** Where findings are in the text of a form: pieces that should not be there, else what a correction would change. */
+export function findingMarks(
+  head: EditorHead,
+  unit: EditorUnit,
+  texts: readonly string[],
+  findings: readonly EditorFinding[],
+): FindingMark[] {
+  return findings.flatMap((finding) => {
+    const text = texts[finding.form] ?? "";
+    const extra = standing(text, finding.extra ?? []);
+    const fixed = extra.length > 0 ? undefined : corrected(head, unit, texts, finding);
+    const places = fixed === undefined ? extra : changed(text, fixed);
+    const title = `${finding.name}: ${finding.message}`;
+    return places.map(([start, end]) => ({ start, end, severity: finding.severity, title }));
+  });
+}
 
 /** The checks of the server, run in the browser over what is being written. Loaded when the page has time. */
 export function checkTexts(head: EditorHead, unit: EditorUnit, texts: readonly string[]): EditorFinding[] {

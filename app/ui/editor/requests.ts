@@ -8,6 +8,7 @@ import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { UnitWindow } from "@/lib/domain/editor/window";
 import type { MachineAnswer } from "@/lib/domain/machinery/suggest";
 import type { Mention } from "@/lib/domain/memory/concordance";
+import type { EditorPreferences } from "@/lib/domain/users/editor-preferences";
 import type { UnitState } from "@/lib/text/codes";
 
 /** What the editor asks of its own routes. */
@@ -241,6 +242,11 @@ export interface TermRequest {
   explanation: string;
   kind: TermKind;
   account: number;
+}
+
+/** Keeps preferences with an account; the refusal says why not. */
+export function sendPreferences(account: number, change: Partial<EditorPreferences>): Promise<object | Refusal> {
+  return post("preferences", { account, change });
 }
 
 /** Adds a term to a glossary. */

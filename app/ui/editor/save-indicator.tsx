@@ -18,7 +18,7 @@ export function SaveIndicator() {
     store.open(first.unit, { jump: true, focus: true });
   };
   return (
-    <span className="flex items-center gap-3" data-save-indicator>
+    <span className="js-only flex items-center gap-3" data-save-indicator>
       {first ? (
         <a
           href={first.href}

@@ -49,7 +49,7 @@ function Places({ places }: { places: EditorUnit["location"] }) {
 function Facts({ unit }: { unit: EditorUnit }) {
   const t = useTexts();
   return (
-    <dl className="mt-3 grid gap-1 text-table text-ink-2 empty:hidden" id="string-facts">
+    <dl className="mt-3 grid gap-1 text-table text-ink-2 empty:hidden">
       {unit.note ? (
         <Fact name={t("editor.fact.note")}>{<span className="whitespace-pre-line text-ink">{unit.note}</span>}</Fact>
       ) : null}
@@ -142,7 +142,7 @@ function Beside() {
   const languages = context?.languages.filter((language) => language.beside) ?? [];
   if (languages.length === 0) return null;
   return (
-    <dl className="mt-3 grid gap-2 border-t border-line pt-3" id="string-beside">
+    <dl className="mt-3 grid gap-2 border-t border-line pt-3">
       {languages.map((language) => (
         <div key={language.code}>
           <dt className="text-meta text-ink-3">{language.name}</dt>
@@ -172,6 +172,21 @@ function termMarks(terms: readonly EditorTerm[], form: number): TermMark[] {
   return marks;
 }
 
+/** Keys can scroll what is long where the window is small. */
+const SCROLLS = { tabIndex: 0, role: "group", "aria-labelledby": "source-heading" } as const;
+
+/** Where one is, on a phone, where the toolbar has scrolled away. */
+function Place() {
+  const t = useTexts();
+  const place = useEditor((_, it) => it.place());
+  const total = useEditor((state) => state.total);
+  return (
+    <span className="tabular-nums sm:hidden" aria-hidden>
+      {t("editor.position", { place, total })}
+    </span>
+  );
+}
+
 /** The source: its forms once each, then everything known about it. */
 export function SourcePanel({ unit }: { unit: EditorUnit }) {
   const t = useTexts();
@@ -189,6 +204,7 @@ export function SourcePanel({ unit }: { unit: EditorUnit }) {
         <span className="ms-auto flex flex-wrap items-center gap-2 text-meta text-ink-3">
           {unit.pending ? <span>{t("editor.pending")}</span> : null}
           {unit.automatic ? <span>{t("editor.translatedAutomatically")}</span> : null}
+          <Place />
           <StateChip state={stateOf(unit.state)} />
           <a
             href={store.address(unit)}
@@ -200,7 +216,7 @@ export function SourcePanel({ unit }: { unit: EditorUnit }) {
           </a>
         </span>
       </div>
-      <div id="string-source" className="grid gap-2">
+      <div id="string-source" {...SCROLLS} className="grid gap-2 max-sm:max-h-36 max-sm:overflow-y-auto">
         {unit.sources.map((text, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
           <div key={index}>
@@ -216,9 +232,16 @@ export function SourcePanel({ unit }: { unit: EditorUnit }) {
         ))}
       </div>
       <PreviousSource unit={unit} />
-      <Beside />
-      <Facts unit={unit} />
-      <AboutForm key={unit.id} unit={unit} />
+      <details className="about-string">
+        <summary className="mt-1 flex min-h-8 items-center text-table text-ink-2 pointer-coarse:min-h-11">
+          <span className="truncate">{unit.note || t("editor.about")}</span>
+        </summary>
+        <div id="string-facts">
+          <Beside />
+          <Facts unit={unit} />
+        </div>
+        <AboutForm key={unit.id} unit={unit} />
+      </details>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useTexts } from "#texts";
-import type { ProtectedSpan } from "@/lib/domain/units/protected-spans";
+import type { ProtectedSpan } from "@/lib/text/protected-spans";
 import { classes } from "../classes";
 import { type TextRun, visibleRuns } from "../visible-text";
 

@@ -44,6 +44,9 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
     }
     this.refresh();
     this.lookAhead();
+    // A page that was kept for times without a network may be older than the address.
+    const asked = new URLSearchParams(window.location.search).get("checksum");
+    if (asked && unit && asked !== unit.checksum) void this.followAddress();
     return () => {
       this.writeDraft();
       window.removeEventListener("pagehide", leave);

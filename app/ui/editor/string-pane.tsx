@@ -1,11 +1,12 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { EmptyState } from "../empty-state";
 import { LinkButton } from "../link-button";
 import { Actions, Refused, TextStatus } from "./actions";
+import { Characters } from "./characters";
 import { ClashView } from "./clash-view";
 import { useEditor, useStore } from "./editor-context";
 import { Dismissed } from "./findings";
@@ -15,6 +16,7 @@ import { SignInAgain } from "./sign-in-again";
 import { SourceCare } from "./source-care";
 import { SourcePanel } from "./source-panel";
 import { TargetField } from "./target-field";
+import { TryNumber } from "./try-number";
 import { useFindings } from "./use-findings";
 
 const QUIET_MS = 1000;
@@ -33,6 +35,24 @@ function ProblemCount({ count }: { count: number }) {
   return null;
 }
 
+/** The form that a tried number takes, once the rules are here. */
+function useTriedForm(count: string): number | undefined {
+  const store = useStore();
+  const [form, setForm] = useState<number>();
+  useEffect(() => {
+    let stale = false;
+    if (count === "") setForm(undefined);
+    else
+      void import("./live-checks").then(({ formFor }) => {
+        if (!stale) setForm(formFor(store.head.plural, count));
+      });
+    return () => {
+      stale = true;
+    };
+  }, [store, count]);
+  return count === "" ? undefined : form;
+}
+
 function Fields({ unit }: { unit: EditorUnit }) {
   const t = useTexts();
   const store = useStore();
@@ -42,22 +62,34 @@ function Fields({ unit }: { unit: EditorUnit }) {
   const written = useEditor((state) => state.texts);
   // Where any number of values is taken, one field more is for the next one.
   const values = written.length + (readOnly || written.at(-1) === "" ? 0 : 1);
+  const forms = store.forms(unit);
+  const [count, setCount] = useState("");
+  const tried = useTriedForm(count);
   return (
     <section aria-labelledby="target-heading" className="grid gap-3">
       <h2 id="target-heading" className="sr-only">
         {t("editor.translationOf", { language: head.language.name })}
       </h2>
-      {Array.from({ length: store.forms(unit) ?? values }, (_, form) => (
+      {Array.from({ length: forms ?? values }, (_, form) => (
         <TargetField
-          // A field of its own for each string: its undo must not bring back another string's text.
           // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
-          key={`${unit.id} ${form}`}
+          key={form}
           unit={unit}
           form={form}
           findings={findings.filter((finding) => finding.form === form)}
           readOnly={readOnly}
+          tried={forms !== undefined && forms > 1 && tried === form}
         />
       ))}
+      {readOnly ? null : <Characters />}
+      {forms !== undefined && forms > 1 ? (
+        <TryNumber
+          count={count}
+          onCount={setCount}
+          used={tried === undefined ? undefined : head.plural.forms[tried]?.category || String(tried + 1)}
+          text={tried === undefined ? "" : (written[tried] ?? "")}
+        />
+      ) : null}
       {head.severalValues && !readOnly ? <p className="px-3 text-table text-ink-2">{t("editor.valuesHelp")}</p> : null}
       <Dismissed unit={unit} />
       <ProblemCount count={findings.length} />

@@ -100,7 +100,7 @@ export function Toolbar({
         </h1>
       </div>
       <Filters filters={filters} />
-      <search className="contents">
+      <search aria-label={t("editor.searchStrings")} className="contents">
         <form action={path} method="get" className="flex min-w-48 grow basis-56 items-center gap-1 sm:max-w-[420px]">
           <label htmlFor="editor-search" className="sr-only">
             {t("editor.searchStrings")}

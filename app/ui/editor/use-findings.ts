@@ -20,7 +20,8 @@ export function useFindings(unit: EditorUnit): readonly EditorFinding[] {
     }
     let stale = false;
     const timer = setTimeout(async () => {
-      const { checkTexts } = await import("./live-checks");
+      const { checkTexts, readyFor } = await import("./live-checks");
+      await readyFor(unit);
       if (stale) return;
       const findings = checkTexts(store.head, unit, texts);
       store.liveFindings = findings;

@@ -1,10 +1,11 @@
 "use client";
 
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { type Texts, useTexts } from "#texts";
 import { type CommandId, commandOf } from "./commands";
-import { singleKeysOn } from "./help";
+import { fieldOf, focusedField } from "./fields";
 import { Leader } from "./leader";
+import { usePreferenceStore } from "./preferences";
 import type { EditorStore } from "./store";
 import { ticksOf, ticksOffered } from "./ticks";
 
@@ -14,14 +15,13 @@ function isField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement ||
-    (target instanceof HTMLInputElement && target.type !== "checkbox")
+    (target instanceof HTMLInputElement && target.type !== "checkbox") ||
+    (target instanceof HTMLElement && target.isContentEditable)
   );
 }
 
 function focusField(): void {
-  const field = document.querySelector<HTMLTextAreaElement>("#target-0");
-  field?.focus();
-  field?.setSelectionRange(field.value.length, field.value.length);
+  fieldOf(0)?.focusEnd();
 }
 
 function turnPane(by: 1 | -1): void {
@@ -54,17 +54,6 @@ async function copyLink(t: Texts, store: EditorStore): Promise<void> {
   }
 }
 
-/** Puts the suggestion with the pressed digit into the field. */
-function putOffered(t: Texts, store: EditorStore, press: KeyboardEvent): boolean {
-  const digit = Number(/^(?:Digit|Numpad)(\d)$/.exec(press.code)?.[1] ?? press.key);
-  const unit = store.current();
-  const texts = store.offered[digit - 1];
-  if (!unit || !texts || store.typingDenial(unit) !== null) return false;
-  store.use(texts);
-  store.say(t("editor.announce.suggestionUsed", { number: digit }));
-  return true;
-}
-
 const CHOICES = { "take-theirs": "theirs", "keep-mine": "mine", "mine-as-suggestion": "suggestion" } as const;
 
 /** Presses a button of the suggestion that holds the focus, else of the first one. */
@@ -79,7 +68,8 @@ function pressAct(name: string): boolean {
 /** Opens the comments of the string, with the caret in their first box. */
 function openComments(): boolean {
   const tab = document.querySelector<HTMLElement>("[data-tab=comments]");
-  tab?.click();
+  // In the linear layout a panel that is open would close.
+  if (!tab?.closest("details[open]")) tab?.click();
   requestAnimationFrame(() => (document.querySelector<HTMLElement>("[data-comment-box]") ?? tab)?.focus());
   return tab !== null;
 }
@@ -95,15 +85,9 @@ function tick(store: EditorStore, range: boolean): boolean {
 }
 
 /** Runs a command; false when there is nothing to run it on, so that the key keeps its own meaning. */
-function run(
-  t: Texts,
-  store: EditorStore,
-  id: Exclude<CommandId, "insert">,
-  help: HTMLDialogElement | null,
-  press: KeyboardEvent,
-): boolean {
+function run(t: Texts, store: EditorStore, id: Exclude<CommandId, "insert">, help: HTMLDialogElement | null): boolean {
   const conflict = store.state.conflict !== undefined;
-  const typing = document.activeElement instanceof HTMLTextAreaElement;
+  const typing = focusedField() !== undefined || document.activeElement instanceof HTMLTextAreaElement;
   switch (id) {
     case "save-next":
       store.save();
@@ -117,8 +101,6 @@ function run(
     case "suggest":
       if (store.outbox) store.suggest();
       return store.outbox !== undefined;
-    case "use-suggestion":
-      return putOffered(t, store, press);
     case "needs-editing":
       store.setNeeds(!store.state.needs);
       return true;
@@ -153,7 +135,7 @@ function run(
       focusField();
       return true;
     case "leave":
-      if (typing) (document.activeElement as HTMLElement).blur();
+      if (typing) (document.activeElement as HTMLElement | null)?.blur();
       return typing;
     case "copy-link":
       void copyLink(t, store);
@@ -178,20 +160,27 @@ function run(
   }
 }
 
-/** The keys of the page. An input method that is composing a word is never interrupted. */
-export function useKeys(store: EditorStore, help: RefObject<HTMLDialogElement | null>): void {
+/**
+ * The keys of the page. An input method that is composing a word is never interrupted.
+ * @returns whether the Insert keys wait for what is to be inserted
+ */
+export function useKeys(store: EditorStore, help: RefObject<HTMLDialogElement | null>): boolean {
   const t = useTexts();
+  const preferences = usePreferenceStore();
+  const [open, setOpen] = useState(false);
   useEffect(() => {
     const mac = /Mac|iPhone|iPad/.test(navigator.platform);
-    const leader = new Leader(store, t);
+    const leader = new Leader(store, t, setOpen);
     const press = (event: KeyboardEvent) => {
       if (event.isComposing || event.defaultPrevented || help.current?.open) return;
       if (leader.take(event)) return event.preventDefault();
-      const command = commandOf(event, { typing: isField(event.target), singleKeys: singleKeysOn(), mac });
-      if (command === "insert" ? leader.open() : command && run(t, store, command, help.current, event))
+      const { keys: chosen, singleKeys } = preferences.read();
+      const command = commandOf(event, { typing: isField(event.target), singleKeys, mac, chosen });
+      if (command === "insert" ? leader.open() : command && run(t, store, command, help.current))
         event.preventDefault();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [t, store, help]);
+  }, [t, store, help, preferences]);
+  return open;
 }

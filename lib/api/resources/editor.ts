@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { COMMENT_SCOPES, MOST_CHARACTERS } from "@/lib/domain/discussion/comments";
 import { TERM_KINDS } from "@/lib/domain/editor/add-term";
+import { editorPreferencesChange } from "@/lib/domain/users/editor-preferences";
 import { endpoint } from "../endpoint";
 import { idPart, verbatim } from "../fields";
 
@@ -270,4 +271,11 @@ export const mirrorDrafts = endpoint({
     keep: z.array(z.object({ unit: id, targets, baseVersion: z.int().nonnegative() })).max(50),
     drop: z.array(id).max(200),
   }),
+});
+export const keepPreferences = endpoint({
+  ...common,
+  method: "POST",
+  path: "/translate/-/preferences/",
+  summary: "Store how the editor looks and works for one account",
+  body: z.object({ account: z.int(), change: editorPreferencesChange }),
 });

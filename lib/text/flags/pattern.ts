@@ -1,4 +1,4 @@
-import { RE2JS } from "re2js";
+import { RE2JS } from "#re2";
 
 /**
  * Regular expressions from flags and searches. They come from outside, so they never reach the engine of JavaScript:

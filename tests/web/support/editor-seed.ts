@@ -100,11 +100,22 @@ export function editorPath(seed: Seed, component: string, language: string): str
   return `${seed.base}/translate/${seed.project}/${component}/${language}/`;
 }
 
+/** Waits until the page's own field has come, and so its script runs; a page without script or without a field is ready. */
+export async function alive(page: Page): Promise<void> {
+  const ready = () =>
+    page.evaluate(() => {
+      const field = document.querySelector<HTMLElement>("#target-0");
+      return matchMedia("(scripting: none)").matches || field === null || field.classList.contains("cm-content");
+    });
+  await expect.poll(ready, { timeout: 45_000 }).toBe(true);
+}
+
 /** Opens the editor and waits until its script runs, where there is any. */
 export async function openEditor(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(address, { waitUntil: "networkidle" });
-  await expect(page.locator("[data-save-indicator], [data-pane=string]").first()).toBeVisible();
+  await page.goto(address);
+  await expect(page.locator("[data-pane=string]")).toBeVisible();
+  await alive(page);
   return page;
 }
 

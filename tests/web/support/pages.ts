@@ -18,7 +18,9 @@ export const PAGES: Addresses = {
   "accounts/notices": () => ["/accounts/notices/", "/accounts/notices/?done=1"],
   "accounts/profile": () => [
     "/accounts/profile/",
-    ...["languages", "notices", "tokens", "devices", "password"].map((tab) => `/accounts/profile/?tab=${tab}`),
+    ...["languages", "editor", "notices", "tokens", "devices", "password"].map(
+      (tab) => `/accounts/profile/?tab=${tab}`,
+    ),
   ],
   "addon/[id]": ({ addon }) => [`/addon/${addon}/`],
   "addon/[id]/deliveries": ({ addon }) => [`/addon/${addon}/deliveries/`, `/addon/${addon}/deliveries/?state=failed`],

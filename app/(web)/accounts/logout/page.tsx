@@ -4,7 +4,7 @@ import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
-import { signOut } from "@/app/ui/sign-out";
+import { SignOutForm } from "@/app/ui/sign-out-form";
 
 export const generateMetadata = titled("signOut.signOut");
 
@@ -14,10 +14,10 @@ export default async function LogoutPage() {
   if (actor.isAnonymous) redirect("/");
   return (
     <Page title={t("signOut.title")} lead={t("signOut.lead", { user: actor.username })} narrow>
-      <form action={signOut} className="flex gap-2">
+      <SignOutForm className="flex gap-2">
         <Button kind="primary">{t("signOut.signOut")}</Button>
         <LinkButton href="/">{t("signOut.stay")}</LinkButton>
-      </form>
+      </SignOutForm>
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import { Tabs } from "@/app/ui/tabs";
 import { urls } from "@/lib/urls";
 import { AccountTab } from "./account-tab";
 import { DevicesTab } from "./devices-tab";
+import { EditorTab } from "./editor-tab";
 import { LanguagesTab } from "./languages-tab";
 import { NoticesTab } from "./notices-tab";
 import { PasswordTab } from "./password-tab";
@@ -18,6 +19,7 @@ export const generateMetadata = titled("profile.title");
 const TABS = [
   ["account", "profile.tab.account"],
   ["languages", "common.languages"],
+  ["editor", "profile.tab.editor"],
   ["notices", "notices.title"],
   ["tokens", "profile.tab.tokens"],
   ["password", "common.password"],
@@ -45,6 +47,7 @@ export default async function ProfilePage({ searchParams }: PageInput) {
       />
       {asked === "account" ? <AccountTab user={user} /> : null}
       {asked === "languages" ? <LanguagesTab user={user} saved={parameters.saved !== undefined} /> : null}
+      {asked === "editor" ? <EditorTab user={user} /> : null}
       {asked === "notices" ? <NoticesTab user={user} rehearse={parameters.month !== undefined} /> : null}
       {asked === "tokens" ? <TokensTab user={user} /> : null}
       {asked === "devices" ? <DevicesTab /> : null}

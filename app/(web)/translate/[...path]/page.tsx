@@ -11,12 +11,13 @@ import { followOrNotFound } from "@/app/ui/guard";
 import { getTexts, type Texts } from "@/app/ui/page-texts";
 import { path as linkTo } from "@/app/ui/paths";
 import { requestPath } from "@/app/ui/request-path";
-import { currentActor } from "@/app/ui/session";
+import { currentActor, currentUser } from "@/app/ui/session";
 import { loadContext } from "@/lib/domain/editor/context";
 import { describeTranslation } from "@/lib/domain/editor/head";
 import { loadWindow, type UnitWindow, type WindowRequest } from "@/lib/domain/editor/window";
 import { Busy, Invalid } from "@/lib/domain/errors";
 import type { TranslationRow } from "@/lib/domain/translations/translations";
+import { editorPreferencesOf } from "@/lib/domain/users/editor-preferences";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import { urls } from "@/lib/urls";
 import { commentForm } from "../comment-form";
@@ -67,6 +68,8 @@ function filtersOf(t: Texts, translation: TranslationRow, query: string): Filter
   return choices.map(([label, text, count]) => ({ label, query: text, count, current: text === wanted }));
 }
 
+const DONE = ["saved", "suggested"] as const;
+
 const NOTHING: UnitWindow = { units: [], first: 0, total: 0, cursor: undefined, outside: undefined };
 
 export default async function TranslatePage({ params, searchParams }: Props) {
@@ -85,7 +88,7 @@ export default async function TranslatePage({ params, searchParams }: Props) {
     searchError = error.fields[0]?.message ?? error.message;
     return NOTHING;
   });
-  const [head, window] = await Promise.all([describeTranslation(actor, translation), search]);
+  const [head, window, user] = await Promise.all([describeTranslation(actor, translation), search, currentUser()]);
   if (window instanceof Busy) return busyPage(window, await requestPath(), path);
   const context = window.cursor === undefined ? undefined : await loadContext(actor, window.cursor);
   const tab = one(asked, "tab");
@@ -99,6 +102,8 @@ export default async function TranslatePage({ params, searchParams }: Props) {
         searchError={searchError}
         save={saveForm}
         comment={commentForm}
+        preferences={editorPreferencesOf(user)}
+        done={DONE.find((what) => what === one(asked, "done"))}
       />
     </ClientTexts>
   );

@@ -7,7 +7,7 @@ import type { EditorTerm } from "@/lib/domain/editor/context";
 import { needsEditing } from "@/lib/text/codes";
 import { usesTranslation } from "@/lib/text/terms/loose";
 import { useEditor, useStore } from "../editor-context";
-import { insertIntoField } from "../insert";
+import { insertIntoField, selectedText } from "../fields";
 import { KeyCaps } from "../key-caps";
 import { AddTerm } from "./add-term";
 import { insertedBy } from "./inserted";
@@ -98,7 +98,7 @@ function Term({ term, place, readOnly }: { term: EditorTerm; place: number; read
         </span>
         {text !== "" && !readOnly ? (
           <span className="js-only flex shrink-0 items-center gap-2">
-            {place < KEYS ? <KeyCaps binding={`Mod+i+g+${place + 1}`} /> : null}
+            {place < KEYS ? <KeyCaps command="insert" then={`g+${place + 1}`} /> : null}
             <button
               type="button"
               aria-label={t("editor.term.insertNamed", { term: text })}
@@ -122,8 +122,7 @@ export function Glossary({ unit, context }: PanelProps) {
   const [adding, setAdding] = useState<{ unit: number; source: string; target: string } | undefined>();
   const begin = () => {
     const selected = String(window.getSelection() ?? "").trim();
-    const field = document.querySelector<HTMLTextAreaElement>("textarea[name=target]");
-    const target = field ? field.value.slice(field.selectionStart, field.selectionEnd).trim() : "";
+    const target = selectedText().trim();
     const inSource = unit.sources.some((text) => text.includes(selected)) ? selected : "";
     setAdding({ unit: unit.id, source: inSource.slice(0, 200), target: target.slice(0, 200) });
   };

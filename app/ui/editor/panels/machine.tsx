@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<MachineSuggestion["reasons"][number], TextKey>> =
 };
 
 /** As many rows have a key. */
-const KEYS = 5;
+const KEYS = 9;
 
 function Row({ unit, row, place }: { unit: EditorUnit; row: MachineSuggestion; place: number }) {
   const t = useTexts();
@@ -75,7 +75,7 @@ function Row({ unit, row, place }: { unit: EditorUnit; row: MachineSuggestion; p
         </span>
         {may ? (
           <span className="js-only flex shrink-0 items-center gap-2">
-            {place < KEYS ? <KeyCaps binding={`Alt+${place + 1}`} /> : null}
+            {place < KEYS ? <KeyCaps command="insert" then={`t+${place + 1}`} /> : null}
             <button
               type="button"
               aria-label={t("editor.useSuggestion", { number: place + 1 })}
@@ -112,6 +112,7 @@ export function Machine({ unit, machine }: Given) {
           <Row key={`${row.service}:${row.targets.join("\u0000")}`} unit={unit} row={row} place={place} />
         ))}
       </ol>
+      <p className="no-js-only px-1 py-2 text-table text-ink-2">{t("editor.machineNeedsScript")}</p>
       <div aria-live="polite" className="js-only px-1 py-2 text-table text-ink-3">
         {waiting.length > 0 ? (
           <p>{t("editor.asking", { services: waiting.map((name) => name ?? t("editor.ownMemory")).join(", ") })}</p>

@@ -1,0 +1,10 @@
+import { keepPreferences } from "@/lib/api/resources/editor";
+import { on, serve } from "@/lib/api/serve";
+import { setEditorPreferences } from "@/lib/domain/users/editor-preferences";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(keepPreferences, async ({ actor, body: { account, change } }) => {
+    await setEditorPreferences(actor, account, change);
+    return {};
+  }),
+);
