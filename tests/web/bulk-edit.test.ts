@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { expectWritten } from "./support/field";
 import { makeGarden } from "./support/garden";
 import { askApi, expectSound, signIn, stage } from "./support/stage";
 
@@ -122,7 +123,7 @@ test("an earlier text is put back from the history of the string, and from the p
   await page.goto(`${base}/translate/${project}/app/de/?tab=history`);
   const line = page.locator("[data-pane=context] li", { hasText: "Schließen" }).last();
   await line.getByRole("button", { name: "Put back" }).click();
-  await expect(page.locator("#target-0")).toHaveValue("Schließen");
+  await expectWritten(page.locator("#target-0"), "Schließen");
   await expect(async () => expect((await german(project))[0]?.target).toEqual(["Schließen"])).toPass();
   await page.goto(`${base}/changes/?project=${project}`);
   await page

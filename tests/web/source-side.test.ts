@@ -1,5 +1,7 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { makeUpstream } from "../support/git";
+import { alive } from "./support/editor-seed";
+import { expectWritten } from "./support/field";
 import { finished, unique } from "./support/garden";
 import { askApi, expectSound, signIn, stage } from "./support/stage";
 
@@ -44,7 +46,8 @@ async function open(browser: Browser, language: string, key: string, options: ob
   const page = await context.newPage();
   await signIn(page);
   const query = encodeURIComponent(`key:=${key}`);
-  await page.goto(`${stage().base}/translate/${project}/app/${language}/?q=${query}`, { waitUntil: "networkidle" });
+  await page.goto(`${stage().base}/translate/${project}/app/${language}/?q=${query}`);
+  await alive(page);
   return page;
 }
 
@@ -108,7 +111,7 @@ test("explanation, labels and flags are changed beside a translation, without lo
   await expect(page.locator("#string-facts strong")).toHaveText("file");
   await expect(page.locator("#string-facts")).toContainText("Menu");
   await expect(page.locator("#string-facts")).toContainText("max-length:40");
-  await expect(page.locator("#target-0")).toHaveValue("Otevřít");
+  await expectWritten(page.locator("#target-0"), "Otevřít");
   expect(await unitOf("cs", "open")).toMatchObject({ target: ["Otevřít soubor"] });
   expect(await unitOf("en", "open")).toMatchObject({
     explanation: "In the **file** menu.",
