@@ -2,7 +2,10 @@
 export function onward(data: FormData, stay: boolean): string {
   const path = String(data.get("path") ?? "");
   const query = new URLSearchParams();
-  if (data.get("q")) query.set("q", String(data.get("q")));
-  query.set(stay ? "checksum" : "after", String(data.get("checksum") ?? ""));
-  return `${/^\/translate\/[^\\]*$/.test(path) ? path : "/"}?${query}`;
+  for (const name of ["q", "mode", "beside"]) if (data.get(name)) query.set(name, String(data.get(name)));
+  // In a list of several components a string is known by its number.
+  const number = data.get("string");
+  if (number) query.set(stay ? "unit" : "behind", String(number));
+  else query.set(stay ? "checksum" : "after", String(data.get("checksum") ?? ""));
+  return `${/^\/(?:translate|zen)\/[^\\]*$/.test(path) ? path : "/"}?${query}`;
 }

@@ -73,7 +73,7 @@ function Improving() {
 }
 
 /** Why only suggesting is possible. */
-function OnlySuggesting({ denial }: { denial: Denial }) {
+export function OnlySuggesting({ denial }: { denial: Denial }) {
   const t = useTexts();
   const store = useStore();
   return (
@@ -91,7 +91,7 @@ function OnlySuggesting({ denial }: { denial: Denial }) {
   );
 }
 
-function Suggest({ primary }: { primary: boolean }) {
+export function Suggest({ primary }: { primary: boolean }) {
   const t = useTexts();
   return (
     <Button
@@ -139,7 +139,8 @@ function Skip() {
   );
 }
 
-function Saving({ unit }: { unit: EditorUnit }) {
+/** Ways to save the string. */
+export function Saving({ unit }: { unit: EditorUnit }) {
   const t = useTexts();
   const store = useStore();
   const needs = useEditor((state) => state.needs);

@@ -19,7 +19,7 @@ import { useKeys } from "./use-keys";
 export type SaveForm = (before: FormOutcome | null, data: FormData) => Promise<FormOutcome | null>;
 
 /** Says what cannot be seen: where one is after a save, what failed. */
-function Announcer() {
+export function Announcer() {
   const said = useEditor((state) => state.said);
   const alarm = useEditor((state) => state.alarm);
   return (
@@ -60,7 +60,12 @@ export function Editor({
   return (
     <EditorProvider store={store}>
       <div className="lg:grid lg:h-[calc(100dvh-57px)] lg:grid-rows-[auto_minmax(0,1fr)]">
-        <Toolbar filters={filters} searchError={searchError} onHelp={() => help.current?.showModal()} />
+        <Toolbar
+          view="translate"
+          filters={filters}
+          searchError={searchError}
+          onHelp={() => help.current?.showModal()}
+        />
         <div className="flex flex-col lg:grid lg:grid-cols-[280px_minmax(0,1fr)] xl:grid-cols-[280px_minmax(0,1fr)_340px]">
           <section
             data-pane="list"

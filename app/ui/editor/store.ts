@@ -32,7 +32,7 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
       );
       this.showWaiting(this.state.order);
     }
-    if (this.head.viewer) ends.push(new LiveLine(this, this.head.translationId, this.head.viewer.id).start());
+    if (this.head.viewer) ends.push(new LiveLine(this, this.list.key, this.head.viewer.id).start());
     const leave = () => this.writeDraft();
     const back = () => void this.followAddress();
     window.addEventListener("pagehide", leave);
@@ -147,9 +147,16 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
     return this.loader.get(id) !== undefined;
   }
 
+  forgetFar(most: number): void {
+    const kept = new Set(this.around(most));
+    if (this.openId !== undefined) kept.add(this.openId);
+    this.loader.forgetAllBut(kept);
+    this.refresh();
+  }
+
   around(most: number): number[] {
     const { order } = this.state;
-    const at = Math.max(0, this.openId === undefined ? 0 : order.indexOf(this.openId));
+    const at = Math.max(0, this.openId === undefined ? 0 : this.indexOf(this.openId));
     const from = Math.max(0, Math.min(at - most / 2, order.length - most));
     return order.slice(from, from + most);
   }
@@ -208,7 +215,7 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
   private goTo({ unitId, current }: FormOutcome): void {
     if (unitId === this.state.cursor || !current) return;
     this.loader.put(current);
-    Object.assign(this.state, { cursor: unitId, order: [unitId], first: 0, total: 1 });
+    Object.assign(this.state, { cursor: unitId, order: [unitId], first: 0, total: 1, listed: true });
   }
 
   private takeOutcome(outcome: FormOutcome): void {

@@ -46,7 +46,7 @@ async function copyLink(t: Texts, store: EditorStore): Promise<void> {
   const unit = store.current();
   if (!unit) return;
   try {
-    await navigator.clipboard.writeText(new URL(`${store.path}?checksum=${unit.checksum}`, location.href).toString());
+    await navigator.clipboard.writeText(new URL(store.permanentAddress(unit), location.href).toString());
     store.say(t("editor.announce.linkCopied"));
   } catch {
     store.say(t("editor.announce.copyRefused"));

@@ -10,7 +10,7 @@ import { can, denial } from "../access/demand";
 import { isClosed } from "../components/edit-lock";
 import { mayVote, type SuggestSubject, suggestingDenial } from "../discussion/may-suggest";
 import type { Denial } from "../errors";
-import { type TranslationRow, translationScope } from "../translations/translations";
+import { type TranslationRow, translationScope, translationsById } from "../translations/translations";
 import { contributionDenial, editDenial, reviewDenial, reviewed } from "../units/may-edit";
 import { type OpenGlossary, openGlossaries } from "./add-term";
 
@@ -121,6 +121,12 @@ export async function describeTranslation(actor: Actor, translation: Translation
       ? null
       : { id: actor.userId, username: actor.username, name: actor.fullName || actor.username },
   };
+}
+
+/** The same of several translations, of those that the actor may see. */
+export async function describeTranslations(actor: Actor, ids: readonly number[]): Promise<EditorHead[]> {
+  const found = await translationsById(actor, ids);
+  return Promise.all(found.map((translation) => describeTranslation(actor, translation)));
 }
 
 function formsOf(translation: TranslationRow): EditorForm[] {
