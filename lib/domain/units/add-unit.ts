@@ -1,3 +1,4 @@
+import { OWN_TEXT } from "./four-eyes";
 import { inTransaction } from "@/lib/platform/database";
 import { isGivenState, STATE, type UnitState } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
@@ -111,6 +112,7 @@ function textOf(
       bad("state", "Reviews are turned off in this project.");
     else if (denial(actor, "unit.review", translationScope(translation)))
       bad("state", "You do not have permission to approve strings here.");
+    else if (project.fourEyes) bad("state", OWN_TEXT.text);
   }
   return { targets, state };
 }
