@@ -344,6 +344,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "addons",
     "alerts",
     "auto-translate",
+    "browse",
     "clashes",
     "comments",
     "data",
@@ -352,7 +353,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "machinery",
     "memory",
   ],
-  ...["new-lang", "operations", "projects", "repository", "settings", "source-edits", "ssh", "translate", "upload"],
+  ...["new-lang", "operations", "projects", "repository", "settings", "source-edits", "ssh", "translate", "upload", "zen"],
 ]);
 
 /** Pages that stand beside the page of an object: the same path after another first word. */
@@ -365,7 +366,10 @@ export type Side =
   | "addons"
   | "auto-translate"
   | "upload"
-  | "download";
+  | "download"
+  | "translate"
+  | "zen"
+  | "browse";
 
 /** The page beside an object's own page, whose path is given. */
 export function besides(page: string, side: Side): string {

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { editorPath, openEditor, type Seed, seedEditor, storedText } from "./support/editor-seed";
-import { expectSound } from "./support/stage";
+import { askApi, expectSound } from "./support/stage";
 
 /** Lists of strings as a whole: long ones, those of several components, and the ways to show them. */
 
@@ -22,6 +22,28 @@ async function person(browser: Browser, name: keyof Seed["cookies"], options = {
   const context = await browser.newContext(options);
   await context.addCookies(seed.cookies[name]);
   return context;
+}
+
+/** Puts somebody into the project's team that reviews. */
+async function makeReviewer(name: keyof Seed["names"]): Promise<void> {
+  const { results } = await seed.api<{
+    results: { id: number; name: string; url: string; defining_project: string | null }[];
+  }>("/api/groups/?page_size=1000");
+  const team = results.find(
+    (group) => group.name === "Review" && group.defining_project?.endsWith(`/api/projects/${seed.project}/`),
+  );
+  await seed.api(`/api/users/${seed.names[name]}/groups/`, { group_id: team?.id ?? 0 });
+}
+
+interface StoredUnits {
+  results: { state: number }[];
+}
+
+/** The state in which the server holds a string of the component `work` in Japanese. */
+async function storedState(source: string): Promise<number | undefined> {
+  const q = encodeURIComponent(`source:="${source}"`);
+  const path = `/api/translations/${seed.project}/work/ja/units/?q=${q}`;
+  return (await seed.api<StoredUnits>(path)).results[0]?.state;
 }
 
 const scrollTo = (page: Page, share: number) =>
@@ -167,4 +189,56 @@ test("a visitor reads all strings of a project, as far as they go", async ({ bro
   expect(await page.locator("[data-row]").count()).toBeLessThan(60);
   await expectSound(page);
   await context.close();
+});
+
+test("a review goes through what waits, riskiest first, by keys alone; four eyes see each text", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const context = await person(browser, "petra", { viewport: { width: 1440, height: 900 } });
+  const page = await openEditor(context, editorPath(seed, "work", "ja"));
+  for (const [place, text] of [
+    ["1", "終了"],
+    ["2", "閉じる"],
+    ["3", "開く"],
+  ] as const) {
+    await expect(position(page)).toHaveText(`${place} of 5`);
+    await field(page).fill(text);
+    await page.keyboard.press("Control+Enter");
+  }
+  await saved(page);
+  await askApi(`/api/projects/${seed.project}/`, { translation_review: true, four_eyes: true }, "PATCH");
+  await makeReviewer("petra");
+  await makeReviewer("jan");
+  // Nothing is left for who wrote it all.
+  await page.goto(`${editorPath(seed, "work", "ja")}?mode=review`, { waitUntil: "networkidle" });
+  await expect(page.getByText("3 of your own skipped")).toBeVisible();
+  await context.close();
+  const reviewer = await person(browser, "jan", { viewport: { width: 1440, height: 900 } });
+  const review = await reviewer.newPage();
+  await review.goto(`${editorPath(seed, "work", "ja")}?mode=review`, { waitUntil: "networkidle" });
+  await expect(position(review)).toHaveText("1 of 3");
+  await expect(review.locator("[data-review-text]")).toContainText("終了");
+  await expect(row(review, 1)).toContainText("new author");
+  await expectSound(review);
+  await review.keyboard.press("a");
+  await expect(position(review)).toHaveText("2 of 3");
+  await review.keyboard.press("r");
+  await review.getByLabel("Reason", { exact: true }).selectOption("Not the term that we use.");
+  await review.getByLabel("In your own words").fill("See the glossary.");
+  await review.getByRole("button", { name: "Reject and tell the author" }).click();
+  await expect(position(review)).toHaveText("3 of 3");
+  await expect(row(review, 2)).toContainText("閉じる");
+  await expect.poll(() => storedState("Close")).toBe(10);
+  await review.keyboard.press("u");
+  await expect(position(review)).toHaveText("2 of 3");
+  await expect.poll(() => storedState("Close")).toBe(20);
+  await review.getByRole("button", { name: "Approve the rest of this page" }).click();
+  await expect(review.getByRole("dialog")).toContainText("Approve 2 strings?");
+  await review.getByRole("button", { name: "Approve 2 strings" }).click();
+  await expect(review.getByRole("heading", { name: "All reviewed" })).toBeVisible();
+  await expect.poll(() => storedState("Open")).toBe(30);
+  expect(await storedState("Quit")).toBe(30);
+  await expectSound(review);
+  await reviewer.close();
 });

@@ -9,6 +9,7 @@ import { addressOf } from "@/lib/domain/components/components";
 import { loadContext } from "@/lib/domain/editor/context";
 import { describeTranslations } from "@/lib/domain/editor/head";
 import { describeList, placeKey, type ShownTranslation } from "@/lib/domain/editor/place";
+import { type OpenReview, openReview } from "@/lib/domain/editor/review";
 import { loadWindow, type UnitWindow, type WindowRequest } from "@/lib/domain/editor/window";
 import { Busy, Invalid } from "@/lib/domain/errors";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
@@ -70,6 +71,12 @@ function pageOf({ holder, slugs, language }: ListTarget): string {
   return path(urls.page(holder.kind === "category" ? slugs.slice(0, -2) : slugs));
 }
 
+/** A list of strings that wait for a review. */
+function reviewInput({ ids, risks, facts, waiting, own }: OpenReview): Partial<EditorInput> {
+  const rated = ids.map((id, index) => [id, risks[index] ?? 0] as const).filter(([, risk]) => risk > 0);
+  return { more: { mode: "review" }, order: ids, review: { risks: rated, facts, waiting, own } };
+}
+
 const NOTHING: UnitWindow = { units: [], first: 0, total: 0, cursor: undefined, outside: undefined };
 
 /** A list of strings as the page that shows it needs it; undefined when it has no translation. @returns Busy while too many search */
@@ -85,7 +92,14 @@ export async function openList(
   const query = one(asked.q).trim().slice(0, 2000);
   let searchError: string | undefined;
   const known = target.translation ? [target.translation] : [];
-  const search = loadWindow(actor, target.place, query, askOf(asked), known).catch((error): UnitWindow | Busy => {
+  const reviewing = base === "translate" && one(asked.mode) === "review";
+  let review: OpenReview | undefined;
+  const load = async () => {
+    if (!reviewing) return loadWindow(actor, target.place, query, askOf(asked), known);
+    review = await openReview(actor, target.place, query, askOf(asked), known);
+    return { ...NOTHING, units: review.units, total: review.ids.length, cursor: review.cursor };
+  };
+  const search = load().catch((error): UnitWindow | Busy => {
     if (error instanceof Busy) return error;
     if (!(error instanceof Invalid)) throw error;
     searchError = error.fields[0]?.message ?? error.message;
@@ -122,6 +136,7 @@ export async function openList(
       query,
       window,
       contexts: context ? [context] : [],
+      ...(review && reviewInput(review)),
     },
   };
 }

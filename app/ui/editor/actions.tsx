@@ -153,7 +153,7 @@ export function Saving({ unit }: { unit: EditorUnit }) {
         <KeyCaps command="save-next" inverse />
       </Button>
       {maySuggest ? <Suggest primary={false} /> : null}
-      {store.head.mayApprove ? (
+      {store.head.mayApprove && !store.head.fourEyes ? (
         <Button name="then" value="approve" className="pointer-coarse:min-h-11">
           <CheckCheck aria-hidden size={16} /> {t("editor.approve")} <KeyCaps command="approve" />
         </Button>

@@ -31,6 +31,8 @@ export type CommandId =
   | "approve-suggestion"
   | "improve-suggestion"
   | "reject-suggestion"
+  | "review-suggest"
+  | "review-undo"
   | "vote-for"
   | "vote-against"
   | "comment"
@@ -78,6 +80,8 @@ export const COMMANDS: readonly Command[] = [
   { id: "approve-suggestion", title: "editor.command.approveSuggestion", keys: ["Shift+a"], single: true },
   { id: "improve-suggestion", title: "editor.command.improveSuggestion", keys: ["i"], single: true },
   { id: "reject-suggestion", title: "editor.command.rejectSuggestion", keys: ["r"], single: true },
+  { id: "review-suggest", title: "editor.command.reviewSuggest", keys: ["s"], single: true },
+  { id: "review-undo", title: "editor.command.reviewUndo", keys: ["u"], single: true },
   { id: "vote-for", title: "editor.command.voteFor", keys: ["v"], single: true },
   { id: "vote-against", title: "editor.command.voteAgainst", keys: ["Shift+v"], single: true },
   { id: "comment", title: "editor.command.comment", keys: ["Mod+u", "c"] },

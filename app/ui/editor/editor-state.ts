@@ -5,6 +5,7 @@ import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { UnitWindow } from "@/lib/domain/editor/window";
 import type { ListPiece } from "./list";
 import type { OutboxEntry } from "./outbox";
+import type { ReviewInput } from "./review";
 import type { Opening } from "./texts";
 
 /** A save that came back from the server without script: the page is made again around it. */
@@ -102,6 +103,9 @@ export interface EditorInput {
   more?: Readonly<Record<string, string>>;
   window: UnitWindow;
   contexts: readonly EditorContext[];
+  /** The whole order of the list, where it is not the one of the strings. */
+  order?: readonly number[];
+  review?: ReviewInput;
   outcome: FormOutcome | undefined;
 }
 

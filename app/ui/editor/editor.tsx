@@ -9,6 +9,7 @@ import type { EditorInput, FormOutcome } from "./editor-state";
 import { Help } from "./help";
 import { ListPane } from "./list-pane";
 import type { ContextTab } from "./panels/tabs";
+import { ReviewPane } from "./review-pane";
 import { EditorStore } from "./store";
 import { StringPane } from "./string-pane";
 import { type FilterChoice, Toolbar } from "./toolbar";
@@ -61,7 +62,7 @@ export function Editor({
     <EditorProvider store={store}>
       <div className="lg:grid lg:h-[calc(100dvh-57px)] lg:grid-rows-[auto_minmax(0,1fr)]">
         <Toolbar
-          view="translate"
+          view={store.review ? "review" : "translate"}
           filters={filters}
           searchError={searchError}
           onHelp={() => help.current?.showModal()}
@@ -76,7 +77,11 @@ export function Editor({
           </section>
           <div className="min-w-0 lg:overflow-y-auto xl:contents">
             <section data-pane="string" aria-label={t("editor.string")} className="min-w-0 xl:overflow-y-auto">
-              <StringPane action={action} searchError={searchError} />
+              {store.review ? (
+                <ReviewPane review={store.review} action={action} searchError={searchError} />
+              ) : (
+                <StringPane action={action} searchError={searchError} />
+              )}
             </section>
             <section
               data-pane="context"

@@ -8,7 +8,9 @@ import { stateOf } from "../states";
 import { useEditor, useStore } from "./editor-context";
 import type { RowMark } from "./editor-state";
 import { Faces } from "./people";
+import { useRisks } from "./review-pane";
 import { RowList, type RowProps, rowStyle } from "./row-list";
+import type { EditorStore } from "./store";
 
 /** What has become of a row, in words. */
 export const MARKS: Record<Exclude<RowMark, "">, { text: TextKey; look: string }> = {
@@ -20,6 +22,9 @@ export const MARKS: Record<Exclude<RowMark, "">, { text: TextKey; look: string }
 
 /** Height of a row, and of one that names its component, too. */
 const SIZE = { plain: 54, named: 70 } as const;
+
+/** Whether rows say more than their texts: their component, or why they want a closer look. */
+const isNamed = (store: EditorStore) => store.several || store.reviewing;
 
 function short(t: Texts, text: string): string {
   const line = text.slice(0, 160).replace(/\s+/g, " ");
@@ -36,7 +41,9 @@ const Row = memo(function Row({ index, id = 0, place, top }: RowProps) {
   const current = useEditor((state) => state.cursor === id);
   const total = useEditor((state) => state.total);
   const { language } = store.head;
-  const size = store.several ? SIZE.named : SIZE.plain;
+  const risks = useRisks(store.review?.risksOf(id) ?? 0);
+  const named = isNamed(store);
+  const size = named ? SIZE.named : SIZE.plain;
   const style = rowStyle(top, { height: size });
   if (!unit)
     return (
@@ -68,7 +75,7 @@ const Row = memo(function Row({ index, id = 0, place, top }: RowProps) {
         aria-current={current ? "true" : undefined}
         className={classes(
           "flex items-start gap-2 overflow-hidden border-s-4 py-1.5 pe-3 ps-2 text-ink no-underline hover:bg-sunken",
-          store.several ? "min-h-[70px]" : "min-h-[54px]",
+          named ? "min-h-[70px]" : "min-h-[54px]",
           current ? "border-brand bg-tint-primary" : "border-transparent",
         )}
       >
@@ -93,8 +100,10 @@ const Row = memo(function Row({ index, id = 0, place, top }: RowProps) {
               ? short(t, unit.targets.find((text) => text !== "") ?? "")
               : "\u00a0"}
           </bdi>
-          {store.several && translation ? (
-            <span className="block truncate text-meta text-ink-3">{translation.component}</span>
+          {named ? (
+            <span className="block truncate text-meta text-ink-3">
+              {[store.several ? translation?.component : undefined, ...risks].filter(Boolean).join(" · ") || "\u00a0"}
+            </span>
           ) : null}
         </span>
         <span className="flex shrink-0 items-center gap-1">
@@ -121,7 +130,7 @@ export function ListPane() {
         {t("editor.strings")}
         <span className="font-normal text-ink-3 tabular-nums">{t("editor.count", { count: total })}</span>
       </h2>
-      <RowList row={Row} size={store.several ? SIZE.named : SIZE.plain} follow="in-pane" />
+      <RowList row={Row} size={isNamed(store) ? SIZE.named : SIZE.plain} follow="in-pane" />
     </>
   );
 }

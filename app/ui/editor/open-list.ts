@@ -47,7 +47,7 @@ export class OpenList {
   private readonly watchers = new Set<() => void>();
   private readonly outside: number | undefined;
 
-  constructor({ head, list, window, path, signIn, query, contexts, more }: EditorInput) {
+  constructor({ head, list, window, path, signIn, query, contexts, more, order }: EditorInput) {
     this.lastHead = head;
     this.list = list;
     this.translations = new Map(list.translations.map((one) => [one.id, one]));
@@ -63,7 +63,8 @@ export class OpenList {
       this.outbox = new Outbox(account);
       this.drafts = new DraftBox(account);
     }
-    this.state = firstState(pieceOf(window), window.cursor);
+    const piece = order ? { order, first: 0, total: order.length } : pieceOf(window);
+    this.state = firstState(piece, window.cursor);
   }
 
   /** What is known of the translation of the open string: languages, plural forms, rights. */
@@ -175,9 +176,14 @@ export class OpenList {
     return this.drafts?.has(id) || this.loader.get(id)?.draft ? "draft" : "";
   }
 
+  /** Whether the list is one of strings that wait for a review. */
+  get reviewing(): boolean {
+    return false;
+  }
+
   /** True for a string that the search would not find any more. */
   dimmed(id: number): boolean {
-    return id === this.outside || (this.query !== "" && this.handled.has(id));
+    return id === this.outside || ((this.query !== "" || this.reviewing) && this.handled.has(id));
   }
 
   /** Why the viewer may not edit a string; null when it may. */

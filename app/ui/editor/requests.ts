@@ -3,6 +3,8 @@ import type { TextBeside } from "@/lib/domain/editor/beside";
 import type { CommentAct } from "@/lib/domain/editor/comment-string";
 import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorHead } from "@/lib/domain/editor/head";
+import type { ReviewFacts } from "@/lib/domain/editor/review";
+import type { ReviewAct, ReviewOutcome } from "@/lib/domain/editor/review-string";
 import type { SaveOutcome } from "@/lib/domain/editor/save-string";
 import type { DecideOutcome, Decision, SuggestOutcome } from "@/lib/domain/editor/suggest-string";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
@@ -70,6 +72,16 @@ export function fetchHeads(translationIds: readonly number[]): Promise<EditorHea
 /** Strings in another language; undefined when they could not be had. */
 export function fetchBeside(unitIds: readonly number[], language: string): Promise<TextBeside[] | undefined> {
   return get("beside", { units: unitIds.join(","), language });
+}
+
+/** What a reviewer compares of some strings; undefined when it could not be had. */
+export function fetchReview(unitIds: readonly number[]): Promise<ReviewFacts[] | undefined> {
+  return get("review", { units: unitIds.join(",") });
+}
+
+/** Sends what a reviewer decided. */
+export function sendReview(what: ReviewAct, account: number): Promise<ReviewOutcome | Refusal> {
+  return post("review", { what, account });
 }
 
 /** Where a list's events come from; `after` is the id of the last one that came. */

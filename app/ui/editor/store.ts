@@ -5,13 +5,17 @@ import { type EditorInput, type EditorState, type FormOutcome, type Notice, noti
 import { type LiveHost, LiveLine } from "./live";
 import type { OutboxEntry, OutboxListener } from "./outbox";
 import { sendDismissal, sendTerm, type TermRequest } from "./requests";
+import { Review, type ReviewHost } from "./review";
 import { equalTexts, padded, stateToSave, wordsOf } from "./texts";
 import { WritingList } from "./writing";
 
 /** The editor's state, outside of React: components subscribe to the parts they show. What the server answers is taken in. */
-export class EditorStore extends WritingList implements OutboxListener, LiveHost {
+export class EditorStore extends WritingList implements OutboxListener, LiveHost, ReviewHost {
+  readonly review: Review | undefined;
+
   constructor(input: EditorInput, t: Texts) {
     super(input, t);
+    this.review = input.review && new Review(this, input.review, t);
     const { outcome } = input;
     if (outcome) this.goTo(outcome);
     const unit = this.current();
@@ -137,6 +141,37 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
     if (untouched) this.state = { ...this.state, ...this.opened(unit, undefined) };
     this.set({ revision: this.state.revision + (untouched ? 1 : 0), rows: this.state.rows + 1 });
     if (open) this.lookAhead();
+  }
+
+  override get reviewing(): boolean {
+    return this.review !== undefined;
+  }
+
+  /** Shows a string as it will be; gives what shows it again as it was. */
+  showAs(id: number, change: Pick<EditorUnit, "state" | "targets">): () => void {
+    const before = this.loader.get(id);
+    if (!before) return () => {};
+    const shown = { ...before, ...change };
+    this.loader.put(shown);
+    this.handled.add(id);
+    this.refresh();
+    return () => {
+      if (this.loader.get(id) === shown) this.loader.put(before);
+      this.handled.delete(id);
+      this.refresh();
+    };
+  }
+
+  warn(text: string): void {
+    this.refuse(text);
+  }
+
+  signedOut(): void {
+    this.outbox?.markSignedOut();
+  }
+
+  redraw(): void {
+    this.refresh();
   }
 
   get openId(): number | undefined {

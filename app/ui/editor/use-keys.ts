@@ -75,6 +75,14 @@ function pressAct(name: string): boolean {
   return button !== null && button !== undefined;
 }
 
+/** Presses a button of the text under review, unless a suggestion holds the focus; false where there is none. */
+function pressReview(name: string): boolean {
+  if (document.activeElement?.closest("[data-suggestion]")) return false;
+  const button = document.querySelector<HTMLElement>(`[data-review="${name}"]`);
+  button?.click();
+  return button !== null;
+}
+
 /** Opens the comments of the string, with the caret in their first box. */
 function openComments(): boolean {
   const tab = document.querySelector<HTMLElement>("[data-tab=comments]");
@@ -136,7 +144,7 @@ function run(
       document.querySelector<HTMLInputElement>("#editor-search")?.focus();
       return true;
     case "edit":
-      focusField();
+      if (!pressReview("edit")) focusField();
       return true;
     case "leave":
       if (typing) (document.activeElement as HTMLElement).blur();
@@ -155,7 +163,15 @@ function run(
     case "reject-suggestion":
     case "vote-for":
     case "vote-against":
+      if (
+        (id === "accept-suggestion" && pressReview("approve")) ||
+        (id === "reject-suggestion" && pressReview("reject"))
+      )
+        return true;
       return pressAct(id.replace("-suggestion", ""));
+    case "review-suggest":
+    case "review-undo":
+      return pressReview(id.replace("review-", ""));
     case "comment":
       return openComments();
     case "help":

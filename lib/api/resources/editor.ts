@@ -70,6 +70,34 @@ export const readBeside = endpoint({
     language: z.string().max(100).default(""),
   }),
 });
+export const readReview = endpoint({
+  ...common,
+  method: "GET",
+  path: "/translate/-/review/",
+  summary: "What a reviewer compares of several strings",
+  query: z.object({ units: z.string().default("").describe("IDs, separated by commas. At most 100.") }),
+});
+const version = z.int().nonnegative();
+const reviewed = z
+  .array(z.object({ unit: id, version }))
+  .min(1)
+  .max(100);
+export const reviewStrings = endpoint({
+  ...common,
+  method: "POST",
+  path: "/translate/-/review/",
+  summary: "Approve texts, send one back, make one a suggestion, or take that back",
+  body: z.object({
+    account: z.int(),
+    what: z.discriminatedUnion("act", [
+      z.object({ act: z.enum(["approve", "unapprove"]), strings: reviewed }),
+      z.object({ act: z.literal("reject"), unit: id, version, reason: z.string().max(1000) }),
+      z.object({ act: z.literal("suggest"), unit: id, version }),
+      z.object({ act: z.literal("unreject"), unit: id, version, comment: id.nullable() }),
+      z.object({ act: z.literal("unsuggest"), unit: id, suggestion: id, version }),
+    ]),
+  }),
+});
 export const readContexts = endpoint({
   ...common,
   method: "GET",

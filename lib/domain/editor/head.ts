@@ -50,6 +50,8 @@ export interface EditorHead {
   /** Whether reviews are on, and whether the viewer may approve. */
   reviewed: boolean;
   mayApprove: boolean;
+  /** Whether nobody approves a text of their own. */
+  fourEyes: boolean;
   /** Whether automatic suggestions are for the viewer. */
   mayAsk: boolean;
   /** Whether the viewer may dismiss failing checks, and for all languages at once. */
@@ -106,6 +108,7 @@ export async function describeTranslation(actor: Actor, translation: Translation
     reporting: component.project.sourceReview,
     reviewed: reviewed(subject),
     mayApprove: reviewDenial(actor, subject) === undefined,
+    fourEyes: component.project.fourEyes,
     mayAsk: !translation.isSource && can(actor, "machinery.view", scope),
     mayDismiss: can(actor, "unit.check", scope),
     mayDismissEverywhere: can(actor, "unit.check", scope) && can(actor, "source.edit", ofSource),

@@ -63,8 +63,8 @@ interface Pivot {
 
 const SLICE = { translationId: u.translationId, skipped: TYPE.number, wanted: TYPE.number };
 
-/** Counts and finds places in one list; every statement is bounded in time because the search is anybody's. */
-class List {
+/** Strings of one list: counts them and finds places; every statement is bounded in time because the search is anybody's. */
+export class List {
   constructor(
     private readonly actor: Actor,
     /** In the order of the list. */
@@ -74,12 +74,18 @@ class List {
     private readonly on: Reading | undefined,
   ) {}
 
-  private rows<T extends object>(statement: Sql<T>): Promise<T[]> {
+  rows<T extends object>(statement: Sql<T>): Promise<T[]> {
     return this.on ? this.on.rows(statement) : withinTime((tx) => tx.rows(statement));
   }
 
-  private get ids(): number[] {
+  /** Its translations, in order. */
+  get ids(): number[] {
     return this.translations.map(({ id }) => id);
+  }
+
+  /** What its search asks of a string. */
+  get condition(): Sql {
+    return this.search ?? sql`true`;
   }
 
   /** Strings of the list from here, and what they have to fulfil. Whether the translations may be seen has been asked. */
@@ -156,7 +162,7 @@ function slicesOf(sizes: readonly ListedTranslation[], from: number, wanted: num
 const sumOf = (sizes: readonly ListedTranslation[]) => sizes.reduce((sum, { total }) => sum + total, 0);
 
 /** Does something with a list. @throws Invalid on `q` for a search that cannot be understood or takes too long; Busy */
-async function withList<T>(
+export async function withList<T>(
   actor: Actor,
   place: PlaceOfStrings,
   query: string,

@@ -1,4 +1,3 @@
-import { OWN_TEXT } from "./four-eyes";
 import { inTransaction } from "@/lib/platform/database";
 import { isGivenState, STATE, type UnitState } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
@@ -8,6 +7,7 @@ import { denial, throwDenial } from "../access/demand";
 import { type FieldError, Invalid } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
 import { agreementSigned } from "./edit-unit";
+import { OWN_TEXT } from "./four-eyes";
 import { manageDenial } from "./manage-units";
 import { type PlannedUnit, storeUnits } from "./store-units";
 import { describeForms, findUnit, takesTexts, type UnitRow } from "./units";

@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { acceptSuggestion, addSuggestion } from "@/lib/domain/discussion/suggestions";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { acceptSuggestion, addSuggestion } from "@/lib/domain/discussion/suggestions";
 import { Forbidden, Invalid } from "@/lib/domain/errors";
 import { type AutoTranslation, autoTranslate } from "@/lib/domain/machinery/auto-translate";
 import { updateProject } from "@/lib/domain/projects/projects";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
-import { uploadFile } from "@/lib/domain/uploads/upload-file";
 import { addUnit } from "@/lib/domain/units/add-unit";
 import { editStrings } from "@/lib/domain/units/edit-strings";
 import { editUnit } from "@/lib/domain/units/edit-unit";
+import { uploadFile } from "@/lib/domain/uploads/upload-file";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 
@@ -36,7 +36,11 @@ msgstr ""
 beforeAll(async () => {
   petra = await makePerson("petra", { superuser: true });
   jan = await makePerson("jan", { superuser: true });
-  ({ component } = await connect(petra, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po", manageUnits: true }));
+  ({ component } = await connect(
+    petra,
+    { "po/cs.po": PO },
+    { filemask: "po/*.po", fileFormat: "po", manageUnits: true },
+  ));
   await updateProject(petra, component.project.slug, { translationReview: true, fourEyes: true });
   component = await findComponentById(petra, component.id);
   czech = await findTranslation(petra, component, "cs");
@@ -46,7 +50,8 @@ beforeEach(async () => {
 });
 
 const approve = (who: Actor, text: string) => editUnit(who, fig, { targets: [text], state: 30 });
-const stateOf = async (who: Actor, text: string) => (await editUnit(who, fig, { targets: [text], state: 20 })).unit.state;
+const stateOf = async (who: Actor, text: string) =>
+  (await editUnit(who, fig, { targets: [text], state: 20 })).unit.state;
 
 describe("under the four-eyes rule", () => {
   it("a text that comes from the repository is anybody's to approve", async () => {
@@ -107,7 +112,10 @@ describe("under the four-eyes rule", () => {
 
   it("a rule for many strings leaves out those of whoever runs it", async () => {
     await stateOf(petra, "Pravidlo");
-    const rule = { states: [20] as const, decide: (one: { targets: readonly string[] }) => ({ targets: [...one.targets], state: 30 as const }) };
+    const rule = {
+      states: [20] as const,
+      decide: (one: { targets: readonly string[] }) => ({ targets: [...one.targets], state: 30 as const }),
+    };
     expect(await editStrings(petra, czech, rule, { cause: "addon", name: "test" })).toBe(0);
     expect(await editStrings(jan, czech, rule, { cause: "addon", name: "test" })).toBe(1);
   });

@@ -1,3 +1,4 @@
+import { BookOpen, Rows3 } from "lucide-react";
 import { ChangeList } from "@/app/ui/change-list";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
@@ -6,7 +7,7 @@ import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
-import { editorPath, path } from "@/app/ui/paths";
+import { editorPath, path, sideOf } from "@/app/ui/paths";
 import { PeopleList } from "@/app/ui/people-list";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
@@ -45,7 +46,9 @@ export async function ProjectLanguagePage({
     recentChanges(actor, { projectId: project.id, languageId: language.id }, 15),
     listContributors(actor, { projectId: project.id, languageId: language.id }, 84, 10),
   ]);
-  const first = rows.toSorted((a, b) => toDo(b.counters) - toDo(a.counters))[0];
+  const here = path(urls.project(project.slug).language(language.code).web);
+  const all = sideOf(here, "translate");
+  const left = toDo(numbers ?? noCounters());
   return (
     <Page
       title={t("project.languageTitle", { language: language.name, project: project.name })}
@@ -56,10 +59,18 @@ export async function ProjectLanguagePage({
         ) : undefined
       }
       actions={
-        first && toDo(first.counters) > 0 ? (
-          <LinkButton kind="primary" href={editorPath(translationAddress(first), "state:<translated")}>
-            {t("project.translate", { component: first.component.name })}
-          </LinkButton>
+        count > 0 ? (
+          <>
+            <LinkButton kind="primary" href={left > 0 ? `${all}?q=${encodeURIComponent("state:<translated")}` : all}>
+              {t("project.translateAll")}
+            </LinkButton>
+            <LinkButton href={sideOf(here, "zen")}>
+              <Rows3 aria-hidden size={16} /> {t("translation.zen")}
+            </LinkButton>
+            <LinkButton href={sideOf(here, "browse")}>
+              <BookOpen aria-hidden size={16} /> {t("translation.browse")}
+            </LinkButton>
+          </>
         ) : null
       }
     >

@@ -36,7 +36,7 @@ export default async function TranslatePage({ params, searchParams }: PathPageIn
   return (
     <ClientTexts subjects={EDITOR_SUBJECTS}>
       <Editor
-        key={`${input.path} ${input.query}`}
+        key={`${input.path} ${input.query} ${input.more?.mode}`}
         input={input}
         filters={filters}
         tab={TABS.find((id) => id === tab)}
