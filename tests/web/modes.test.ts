@@ -236,7 +236,7 @@ test("a review goes through what waits, riskiest first, by keys alone; four eyes
   await review.getByRole("button", { name: "Approve the rest of this page" }).click();
   await expect(review.getByRole("dialog")).toContainText("Approve 2 strings?");
   await review.getByRole("button", { name: "Approve 2 strings" }).click();
-  await expect(review.getByRole("heading", { name: "All reviewed" })).toBeVisible();
+  await expect(review.getByText("All reviewed")).toBeVisible();
   await expect.poll(() => storedState("Open")).toBe(30);
   expect(await storedState("Quit")).toBe(30);
   await expectSound(review);

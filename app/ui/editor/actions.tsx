@@ -146,6 +146,9 @@ export function Saving({ unit }: { unit: EditorUnit }) {
   const needs = useEditor((state) => state.needs);
   const conflict = useEditor((state) => state.conflict !== undefined);
   const maySuggest = store.suggestingDenial(unit) === null;
+  const touched = useEditor((_, it) => it.isTouched());
+  // What has just been written is one's own text.
+  const mayApprove = store.head.mayApprove && !(store.head.fourEyes && touched);
   return (
     <>
       <Button kind="primary" name="then" value="next" className="max-sm:grow pointer-coarse:min-h-11">
@@ -153,7 +156,7 @@ export function Saving({ unit }: { unit: EditorUnit }) {
         <KeyCaps command="save-next" inverse />
       </Button>
       {maySuggest ? <Suggest primary={false} /> : null}
-      {store.head.mayApprove && !store.head.fourEyes ? (
+      {mayApprove ? (
         <Button name="then" value="approve" className="pointer-coarse:min-h-11">
           <CheckCheck aria-hidden size={16} /> {t("editor.approve")} <KeyCaps command="approve" />
         </Button>

@@ -46,8 +46,10 @@ interface Undo {
 
 /** Reviewing a list: what each text is compared with, decisions, and taking the last one back. */
 export class Review {
-  readonly waiting: number;
   readonly own: number;
+  private readonly waited: number;
+  /** Strings that were decided here. */
+  private readonly decided = new Set<number>();
   private readonly risks: ReadonlyMap<number, number>;
   private readonly facts = new Map<number, ReviewFacts>();
   private readonly done: Undo[] = [];
@@ -60,7 +62,7 @@ export class Review {
     private readonly t: Texts,
   ) {
     this.risks = new Map(input.risks);
-    this.waiting = input.waiting;
+    this.waited = input.waiting;
     this.own = input.own;
     for (const facts of input.facts) this.facts.set(facts.unitId, facts);
   }
@@ -71,6 +73,11 @@ export class Review {
 
   factsOf(id: number): ReviewFacts | undefined {
     return this.facts.get(id);
+  }
+
+  /** Strings that wait for somebody. */
+  get waiting(): number {
+    return Math.max(0, this.waited - this.decided.size);
   }
 
   /** Whether there is something to take back. */
@@ -152,7 +159,10 @@ export class Review {
         this.fail(outcome, undo.title);
         return;
       }
-      for (const unit of outcome.units) this.host.takeStanding(unit);
+      for (const unit of outcome.units) {
+        this.decided.delete(unit.id);
+        this.host.takeStanding(unit);
+      }
       const [kept] = outcome.left;
       if (kept) this.host.warn(this.t("editor.review.failed", { title: undo.title, reason: kept.reason }));
       else this.host.say(this.t("editor.review.undone"));
@@ -185,6 +195,7 @@ export class Review {
       for (const unit of outcome.units) {
         this.host.takeStanding(unit);
         this.facts.delete(unit.id);
+        if (unit.state !== STATE.TRANSLATED) this.decided.add(unit.id);
       }
       const [kept] = outcome.left;
       if (kept)

@@ -135,6 +135,12 @@ export abstract class WritingList extends MovingList {
     this.draftTimer = setTimeout(() => this.writeDraft(), DRAFT_MS);
   }
 
+  /** Whether the fields say something else than what is stored. */
+  isTouched(): boolean {
+    const unit = this.current();
+    return unit !== undefined && this.touched(unit);
+  }
+
   protected touched(unit: EditorUnit): boolean {
     return !equalTexts(this.state.texts, padded(unit.targets, this.forms(unit)));
   }

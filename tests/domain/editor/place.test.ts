@@ -107,11 +107,13 @@ describe("a list of several components", () => {
   });
 
   it("costs the same number of statements wherever the window is, and however many components there are", async () => {
-    const count = async (place: PlaceOfStrings, offset: number) =>
-      (await countStatements(() => at(place, offset))).count;
+    // Languages are remembered for a while, and may have to be read again.
+    const count = async (place: PlaceOfStrings, offset: number) => {
+      const counts: number[] = [];
+      for (let round = 0; round < 3; round++) counts.push((await countStatements(() => at(place, offset))).count);
+      return Math.min(...counts);
+    };
     const one = { kind: "translation", translationId: (await translationsIn(petra, inProject))[0]?.id ?? 0 } as const;
-    // The first time some is read that is known afterwards.
-    for (const place of [one, inProject]) await count(place, 90);
     expect(await count(inProject, 90)).toBe(await count(inProject, 0));
     expect(await count(inProject, 0)).toBe(await count(one, 0));
     expect((await countStatements(() => loadIds(petra, inProject, "", 0))).count).toBeLessThanOrEqual(4);
