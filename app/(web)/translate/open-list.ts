@@ -114,7 +114,12 @@ export async function openList(
   ]);
   const [head] = heads;
   if (!head) return undefined;
-  const own = path(urls.below(base, target.slugs));
+  const paths = {
+    translate: path(urls.below("translate", target.slugs)),
+    zen: path(urls.below("zen", target.slugs)),
+    browse: path(urls.below("browse", target.slugs)),
+  };
+  const own = paths[base];
   return {
     searchError,
     filters: filtersOf(t, translations, query),
@@ -124,6 +129,7 @@ export async function openList(
         key: placeKey(target.place),
         crumbs: crumbsOf(target),
         page: pageOf(target),
+        paths,
         translations: translations.map(({ id, component, sourceCode, sourceDirection, ...place }) => ({
           id,
           component,

@@ -87,6 +87,8 @@ export interface EditorPlace {
   crumbs: readonly { name: string; href: string }[];
   /** Page of the list itself. */
   page: string;
+  /** Pages that show the list, each in its way. */
+  paths: Readonly<Record<"translate" | "zen" | "browse", string>>;
   translations: readonly ListTranslation[];
 }
 

@@ -218,7 +218,7 @@ export class OpenList {
 
   /** The same list shown in another way, at a string. */
   addressOn(view: View, unit: Pick<EditorUnit, "id" | "checksum"> | undefined): string {
-    const path = this.path.replace(/^\/\w+\//, `/${view === "review" ? "translate" : view}/`);
+    const path = this.list.paths[view === "review" ? "translate" : view];
     const query = new URLSearchParams(this.query === "" ? {} : { q: this.query });
     if (view === "review") query.set("mode", "review");
     return this.named(path, query, unit);

@@ -2,13 +2,12 @@ import { changes, units } from "@/lib/generated/tables";
 import { named } from "@/lib/platform/columns";
 import { type Connection, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, orNull } from "@/lib/platform/expressions";
-import { STATE } from "@/lib/text/codes";
+import { STATE, type UnitState } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
 import { throwDenial } from "../access/demand";
 import { actionCodes } from "../change-actions";
 import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import type { Denial } from "../errors";
-import type { UnitEdit } from "./apply-edits";
 import type { EditableUnit } from "./units";
 
 const [h, u] = [changes.as("h"), units.as("u")];
@@ -39,6 +38,13 @@ export async function authorsOfTexts(
   return new Map(rows.map(({ unitId, author }) => [unitId, author]));
 }
 
+/** As much of an edit as the rule looks at. */
+interface Approval {
+  unit: EditableUnit;
+  targets: string[];
+  state: UnitState;
+}
+
 /** Whose the text of an edit is that is not in the string yet: the actor's when left out. */
 export interface TextOrigin {
   /** Who wrote it, of a text that was stored before, as a suggestion; null for nobody who has an account. */
@@ -49,19 +55,18 @@ export interface TextOrigin {
 export async function ownApprovals(
   on: Pick<Connection, "rows">,
   actor: Actor,
-  edits: readonly Pick<UnitEdit, "unit" | "targets" | "state">[],
+  edits: readonly Approval[],
   { textOf }: TextOrigin = {},
 ): Promise<Set<number>> {
   const me = ledgerUser(actor);
   const approvals = edits.filter(({ unit, state }) => state === STATE.APPROVED && unit.fourEyes);
   if (approvals.length === 0) return new Set();
-  const stands = ({ unit, targets }: Pick<UnitEdit, "unit" | "targets">) =>
-    joinForms(unit.targets) === joinForms(targets);
+  const stands = ({ unit, targets }: Approval) => joinForms(unit.targets) === joinForms(targets);
   const authors = await authorsOfTexts(
     on,
     approvals.filter(stands).map(({ unit }) => unit.id),
   );
-  const author = (edit: (typeof approvals)[number]) =>
+  const author = (edit: Approval) =>
     stands(edit) ? (authors.get(edit.unit.id) ?? null) : textOf === undefined ? me : textOf;
   return new Set(approvals.filter((edit) => author(edit) === me).map(({ unit }) => unit.id));
 }
@@ -70,7 +75,7 @@ export async function ownApprovals(
 export async function demandOtherEyes(
   tx: Tx,
   actor: Actor,
-  edits: readonly Pick<UnitEdit, "unit" | "targets" | "state">[],
+  edits: readonly Approval[],
   origin: TextOrigin,
 ): Promise<void> {
   if ((await ownApprovals(tx, actor, edits, origin)).size > 0) throwDenial(OWN_TEXT);

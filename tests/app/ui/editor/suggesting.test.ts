@@ -52,6 +52,7 @@ const list: EditorPlace = {
   key: "t5",
   crumbs: [],
   page: "/projects/a/b/cs/",
+  paths: { translate: "/translate/a/b/cs/", zen: "/zen/a/b/cs/", browse: "/browse/a/b/cs/" },
   translations: [{ id: 5, component: "B", path: "/translate/a/b/cs/", source: { code: "en", direction: "ltr" } }],
 };
 /** Somebody who may only suggest. */
