@@ -63,6 +63,12 @@ interface Pivot {
 
 const SLICE = { translationId: u.translationId, skipped: TYPE.number, wanted: TYPE.number };
 
+/** Strings of a list that fulfil something, behind `select`. Whether their translations may be seen has been asked. */
+function stringsOf(actor: Actor, search: Sql | undefined, ...where: Sql[]): Sql {
+  if (search === undefined) return sql`from ${u} where ${joinSql(where, " and ")}`;
+  return sql`${UNIT_FROM} where ${joinSql([...where, search, visibleComponents(actor)], " and ")}`;
+}
+
 /** Strings of one list: counts them and finds places; every statement is bounded in time because the search is anybody's. */
 export class List {
   constructor(
@@ -88,18 +94,12 @@ export class List {
     return this.search ?? sql`true`;
   }
 
-  /** Strings of the list from here, and what they have to fulfil. Whether the translations may be seen has been asked. */
-  private where(...more: Sql[]): Sql {
-    const search = this.search === undefined ? [] : [this.search, visibleComponents(this.actor)];
-    return sql`${this.search === undefined ? sql`from ${u}` : UNIT_FROM} where ${joinSql([...more, ...search], " and ")}`;
-  }
-
   /** How many strings of the list each translation has; they are counted already unless something is searched for. */
   async sizes(): Promise<ListedTranslation[]> {
     if (this.search === undefined) return [...this.translations];
     const rows = await this.rows(sql`
       select ${pick(u, "translationId")}, ${named({ total: rowCount })}
-      ${this.where(anyOf(u.translationId, this.ids))} group by ${u.translationId}`);
+      ${stringsOf(this.actor, this.search, anyOf(u.translationId, this.ids))} group by ${u.translationId}`);
     const found = new Map(rows.map((row) => [row.translationId, row.total]));
     return this.translations.map(({ id }) => ({ id, total: found.get(id) ?? 0 }));
   }
@@ -118,7 +118,7 @@ export class List {
   async before({ translationId, position, id }: Pivot): Promise<number> {
     const [row] = await this.rows(sql`
       select ${counted}
-      ${this.where(sql`${u.translationId} = ${translationId}`, sql`(${u.position}, ${u.id}) < (${position}, ${id})`)}`);
+      ${stringsOf(this.actor, this.search, sql`${u.translationId} = ${translationId}`, sql`(${u.position}, ${u.id}) < (${position}, ${id})`)}`);
     return row?.count ?? 0;
   }
 
@@ -129,14 +129,14 @@ export class List {
     if (!only) return [];
     if (parts.length === 1) {
       const rows = await this.rows(sql`
-        select ${pick(u, "id")} ${this.where(sql`${u.translationId} = ${only.translationId}`)}
+        select ${pick(u, "id")} ${stringsOf(this.actor, this.search, sql`${u.translationId} = ${only.translationId}`)}
         order by ${u.position}, ${u.id} offset ${only.skipped} limit ${only.wanted}`);
       return rows.map(({ id }) => id);
     }
     const o = unnest("o", SLICE, parts);
     const rows = await this.rows(sql`
       select ${pick(u, "id")} from ${o}, lateral (
-        select ${pick(u, "id", "position")} ${this.where(sql`${u.translationId} = ${o.translationId}`)}
+        select ${pick(u, "id", "position")} ${stringsOf(this.actor, this.search, sql`${u.translationId} = ${o.translationId}`)}
         order by ${u.position}, ${u.id} offset ${o.skipped} limit ${o.wanted}) u
       order by array_position(${parts.map((part) => part.translationId)}::int[], ${o.translationId}), ${u.position}, ${u.id}`);
     return rows.map(({ id }) => id);
