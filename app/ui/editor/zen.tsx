@@ -1,5 +1,6 @@
 "use client";
 
+import { ChevronDown } from "lucide-react";
 import { createContext, memo, useActionState, useContext, useEffect, useId, useRef, useState } from "react";
 import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
@@ -42,7 +43,7 @@ function Status({ unit }: { unit: EditorUnit }) {
   const mark = useEditor((_, it) => it.mark(unit.id));
   const state = stateOf(unit.state);
   return (
-    <span className="flex flex-wrap items-center gap-1.5 text-table text-ink-2">
+    <span className="flex flex-wrap items-center gap-1.5 self-start text-table text-ink-2">
       {mark === "" ? (
         <>
           <StateIcon state={state} silent /> {t(STATE_NAMES[state])}
@@ -200,7 +201,14 @@ function ChooseBeside({
   const unit = useEditor((_, it) => it.current());
   const shown = languages.find(({ code }) => code === current);
   return (
-    <Menu label={t("editor.beside.label", { language: shown?.name ?? t("editor.beside.none") })}>
+    <Menu
+      label={
+        <>
+          {t("editor.beside.label", { language: shown?.name ?? t("editor.beside.none") })}
+          <ChevronDown aria-hidden size={16} />
+        </>
+      }
+    >
       <div className="max-h-80 overflow-y-auto">
         <MenuLink href={store.addressBeside("", unit)}>{t("editor.beside.none")}</MenuLink>
         {languages.map(({ code, name }) => (
