@@ -353,7 +353,18 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "machinery",
     "memory",
   ],
-  ...["new-lang", "operations", "projects", "repository", "settings", "source-edits", "ssh", "translate", "upload", "zen"],
+  ...[
+    "new-lang",
+    "operations",
+    "projects",
+    "repository",
+    "settings",
+    "source-edits",
+    "ssh",
+    "translate",
+    "upload",
+    "zen",
+  ],
 ]);
 
 /** Pages that stand beside the page of an object: the same path after another first word. */
