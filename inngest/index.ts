@@ -1,4 +1,5 @@
 import type { QueueFunction } from "@/lib/platform/queue";
+import { bulkEdit } from "./bulk-edit";
 import { closeTask } from "./close-task";
 import { commitPending } from "./commit-pending";
 import { createComponent } from "./create-component";
@@ -29,6 +30,7 @@ export const functions: readonly QueueFunction[] = [
   repositoryOperation,
   planOperation,
   undoOperation,
+  bulkEdit,
   reformatFiles,
   updateRepository,
   commitPending,

@@ -307,6 +307,10 @@ export const urls = {
   shot: (id: number, fileKey: string) => `/translate/-/shot/${id}/?v=${encodeURIComponent(fileKey.slice(-16))}`,
   clash: (place: ComponentPlace, id: number) => absolute(`/api/components/${apiPath(place)}/clashes/${id}/`),
   comment: (id: number) => absolute(`/api/comments/${id}/`),
+  bulkEdit: (id: string) => ({
+    api: absolute(`/api/bulk-edits/${id}/`),
+    strings: absolute(`/api/bulk-edits/${id}/strings/`),
+  }),
   suggestion: (id: number) => absolute(`/api/suggestions/${id}/`),
   unitPage: (place: TranslationPlace, checksum: string) => `${translationUrls(place).translate}?checksum=${checksum}`,
   change: (id: number) => ({ api: absolute(`/api/changes/${id}/`), web: absolute(`/changes/render/${id}/`) }),
@@ -345,11 +349,13 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "alerts",
     "auto-translate",
     "browse",
+    "bulk-edit",
     "clashes",
     "comments",
     "data",
     "download",
     "engage",
+    "lost",
     "machinery",
     "memory",
   ],
@@ -357,6 +363,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "new-lang",
     "operations",
     "projects",
+    "replace",
     "repository",
     "settings",
     "source-edits",
@@ -376,6 +383,8 @@ export type Side =
   | "access"
   | "addons"
   | "auto-translate"
+  | "bulk-edit"
+  | "replace"
   | "upload"
   | "download"
   | "translate"

@@ -96,8 +96,8 @@ const ROWS: readonly (readonly string[])[] = [
     "memory",
     "machinery",
   ],
-  ["addons", "files", "sync", "working-copy", "requests", "integrate", "creation", "uploads", "addon-runs"],
-  ["hooks", "exports", "undo", "notices"],
+  ["bulk", "addons", "files", "sync", "working-copy", "requests", "integrate", "creation", "uploads", "addon-runs"],
+  ["hooks", "exports", "undo", "lost", "notices"],
 ];
 
 const rowOf = (path: string) => {

@@ -120,6 +120,14 @@ GET /api/components/{project}/{component}/statistics/
 GET /api/components/{project}/{component}/operations/
 GET /api/translations/{project}/{component}/{language}/operations/
 POST /api/components/{project}/{component}/operations/{id}/undo/
+POST /api/changes/{id}/revert/
+GET /api/lost/
+POST /api/lost/put-back/
+POST /api/bulk-edits/
+GET /api/bulk-edits/{id}/
+GET /api/bulk-edits/{id}/strings/
+POST /api/bulk-edits/{id}/apply/
+POST /api/bulk-edits/{id}/undo/
 GET /api/translations/
 GET DELETE /api/translations/{project}/{component}/{language}/
 GET /api/translations/{project}/{component}/{language}/changes/

@@ -2,6 +2,7 @@ import { type TextKey, useTexts } from "#texts";
 import { actionName } from "@/lib/domain/change-actions";
 import type { ChangeRow } from "@/lib/domain/changes/list";
 import { FORM_SEPARATOR } from "@/lib/domain/changes/record";
+import { isRevertable } from "@/lib/domain/units/revert";
 import { checksumOf } from "@/lib/text/hash";
 import { urls } from "@/lib/urls";
 import { path } from "./paths";
@@ -19,7 +20,7 @@ const CAUSES: Readonly<Record<string, TextKey>> = {
 };
 
 /** One line of the history: who did what where, and the words that changed. */
-export function ChangeLine({ change }: { change: ChangeRow }) {
+export function ChangeLine({ change, revertable = false }: { change: ChangeRow; revertable?: boolean }) {
   const t = useTexts();
   const cause = CAUSES[change.cause];
   const texts = change.unitId !== null && (change.target !== "" || change.old !== "");
@@ -31,6 +32,11 @@ export function ChangeLine({ change }: { change: ChangeRow }) {
         {cause ? <span className="text-ink-3">{t(cause)}</span> : null}
         <Place change={change} />
         <span className="ms-auto text-ink-3">
+          {revertable && isRevertable(change) ? (
+            <a href={path(urls.change(change.id).web)} className="me-3 text-ink-2 underline underline-offset-2">
+              {t("changes.revert.link")}
+            </a>
+          ) : null}
           <RelativeTime at={change.at} />
         </span>
       </p>

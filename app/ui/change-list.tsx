@@ -13,7 +13,16 @@ const dayIn = (language: string) =>
   });
 
 /** Changes, newest first, under the day they were made on. */
-export function ChangeList({ changes, empty }: { changes: readonly ChangeRow[]; empty?: string }) {
+export function ChangeList({
+  changes,
+  empty,
+  revertable = false,
+}: {
+  changes: readonly ChangeRow[];
+  empty?: string;
+  /** Whether lines lead to putting their texts back. */
+  revertable?: boolean;
+}) {
   const t = useTexts();
   const language = useLanguage();
   if (changes.length === 0)
@@ -31,7 +40,7 @@ export function ChangeList({ changes, empty }: { changes: readonly ChangeRow[]; 
           <h3 className="mb-2 text-table font-semibold text-ink-2">{name}</h3>
           <ol className="panel divide-y divide-line">
             {rows.map((change) => (
-              <ChangeLine key={change.id} change={change} />
+              <ChangeLine key={change.id} change={change} revertable={revertable} />
             ))}
           </ol>
         </section>

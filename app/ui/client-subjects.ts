@@ -18,3 +18,6 @@ export const EDITOR_SUBJECTS = [
 
 /** What the wizard for new components has to say. */
 export const WIZARD_SUBJECTS = [...FRAME_SUBJECTS, "wizard", "blanks"] as const satisfies readonly Subject[];
+
+/** What the forms for many strings have to say. */
+export const BULK_SUBJECTS = [...FRAME_SUBJECTS, "bulk"] as const satisfies readonly Subject[];

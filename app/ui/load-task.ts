@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<TaskKind, TextKey>> = {
   "repository-operation": "tasks.kind.repositoryOperation",
   "plan-operation": "tasks.kind.planOperation",
   "undo-operation": "tasks.kind.undoOperation",
+  "bulk-edit": "tasks.kind.bulkEdit",
   "update-repository": "tasks.kind.updateRepository",
   "add-language": "tasks.kind.addLanguage",
   "reformat-files": "tasks.kind.reformatFiles",
@@ -68,7 +69,13 @@ function textOf(t: Texts, task: TaskRow, failed: boolean): string {
   if (typeof fields.detail === "string") return fields.detail;
   if (typeof fields.files === "number" && typeof fields.strings === "number")
     return t("tasks.imported", { files: fields.files, strings: fields.strings });
+  if (task.kind === "bulk-edit" && task.state === "done") return bulkText(t, fields);
   return failed ? t("tasks.failed") : t("tasks.done");
+}
+
+function bulkText(t: Texts, { changed, skipped }: Record<string, unknown>): string {
+  const left = Object.values((skipped ?? {}) as Record<string, number>).reduce((sum, count) => sum + count, 0);
+  return t("tasks.bulkEdited", { count: Number(changed ?? 0), left });
 }
 
 /** A task the actor may see, as pages show it; undefined when there is none. */

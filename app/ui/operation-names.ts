@@ -38,10 +38,21 @@ const SOURCE_EDITS: Readonly<Record<string, TextKey>> = {
   follow: "sourceEdits.decision.follow",
 };
 
+const BULK: Readonly<Record<string, TextKey>> = {
+  replace: "common.replace",
+  edit: "bulk.act.edit",
+  dismiss: "bulk.act.dismiss",
+  accept: "bulk.act.accept",
+  remove: "bulk.act.remove",
+  revert: "bulk.act.revert",
+  "put-back": "bulk.act.putBack",
+};
+
 const BY_KIND: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
   upload: UPLOADS,
   "auto-translate": AUTOMATIC,
   "source-edit": SOURCE_EDITS,
+  "bulk-edit": BULK,
 };
 
 /** What an operation that changed many strings did; it is stored by the word that clients send, or by its add-on. */

@@ -3,6 +3,7 @@ import * as addonDeliveries from "./resources/addon-deliveries";
 import * as addons from "./resources/addons";
 import * as announcements from "./resources/announcements";
 import * as autoTranslate from "./resources/auto-translate";
+import * as bulkEdits from "./resources/bulk-edits";
 import * as categories from "./resources/categories";
 import * as changes from "./resources/changes";
 import * as clashes from "./resources/clashes";
@@ -22,6 +23,7 @@ import * as httpAccounts from "./resources/http-accounts";
 import * as labels from "./resources/labels";
 import * as languages from "./resources/languages";
 import * as lock from "./resources/lock";
+import * as lost from "./resources/lost";
 import * as machinery from "./resources/machinery";
 import * as memory from "./resources/memory";
 import * as memoryFile from "./resources/memory-file";
@@ -53,6 +55,7 @@ const RESOURCES: readonly object[] = [
   components,
   translations,
   autoTranslate,
+  bulkEdits,
   units,
   unitChecks,
   clashes,
@@ -77,6 +80,7 @@ const RESOURCES: readonly object[] = [
   labels,
   unitTalk,
   glossary,
+  lost,
   machinery,
   memory,
   metrics,

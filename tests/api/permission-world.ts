@@ -312,6 +312,24 @@ const fresh = {
     );
     return row?.id ?? "";
   },
+  /** An earlier text of a string. */
+  textChange: (world: World, unit: number) =>
+    id(sql`
+      insert into changes (action, cause, project_id, component_id, translation_id, unit_id, target)
+      select 2, 'person', ${world.project.id}, ${world.app.id}, translation_id, id, 'Dříve' from units where id = ${unit} returning id`),
+  /** A plan of the administrator. */
+  plan: async (world: World) => {
+    const wish = { wish: { act: "remove" }, q: "" };
+    const counts = { found: 0, approved: 0, failing: 0, checked: 0, skipped: {}, components: [], languages: [] };
+    const row = await textRow<{ id: string }>(
+      db,
+      sql`
+      insert into bulk_plans (id, user_id, project_id, path, wish, counts, unit_ids, versions, chosen, kept_out)
+      values (gen_random_uuid(), ${world.root.actor.userId}, ${world.project.id}, 'alpha/app', ${JSON.stringify(wish)}::jsonb,
+        ${JSON.stringify(counts)}::jsonb, '{}', '{}', '{}', '{}') returning id`,
+    );
+    return row?.id ?? "";
+  },
   /** A clash that waits for a person. */
   clash: async (world: World) => {
     const unit = await fresh.unit(world);
@@ -517,6 +535,16 @@ const SAMPLES: Record<string, Make> = {
   "POST /api/components/{project}/{component}/operations/{id}/undo/": async (world) => ({
     params: { id: await fresh.operation(world) },
   }),
+  "POST /api/changes/{id}/revert/": async (world) => ({
+    params: { id: await fresh.textChange(world, await fresh.unit(world)) },
+  }),
+  "GET /api/lost/": () => ({ query: "?path=alpha/app" }),
+  "POST /api/lost/put-back/": () => ({ body: { path: "alpha/app", ids: [1] } }),
+  "POST /api/bulk-edits/": () => ({ body: { path: "alpha/app", action: "dismiss", checks: ["end_stop"] } }),
+  "GET /api/bulk-edits/{id}/": async (world) => ({ params: { id: await fresh.plan(world) } }),
+  "GET /api/bulk-edits/{id}/strings/": async (world) => ({ params: { id: await fresh.plan(world) } }),
+  "POST /api/bulk-edits/{id}/apply/": async (world) => ({ params: { id: await fresh.plan(world) }, body: {} }),
+  "POST /api/bulk-edits/{id}/undo/": async (world) => ({ params: { id: await fresh.plan(world) } }),
   "GET /api/components/{project}/{component}/credits/": () => ({ query: "?start=2000-01-01&end=2100-01-01" }),
   "GET /api/projects/{project}/credits/": () => ({ query: "?start=2000-01-01&end=2100-01-01" }),
   "GET /api/components/{project}/{component}/monolingual_base/": () => ({ params: { component: "mono" } }),
@@ -724,6 +752,11 @@ const SAMPLES: Record<string, Make> = {
     const unit = await fresh.unit(world);
     const { sources } = await findUnit(world.root.actor, unit);
     return { body: { unit, targets: [next()], sources, account: 0 } };
+  },
+  "POST /translate/-/revert/": async (world) => {
+    const unit = await fresh.unit(world);
+    const account = await id(sql`select id from users where username = 'translator'`);
+    return { body: { unit, change: await fresh.textChange(world, unit), version: 1, account } };
   },
   "POST /translate/-/decide/": async (world) => ({
     body: { suggestion: await fresh.suggestion(world), decision: { act: "reject", reason: "" } },

@@ -109,7 +109,7 @@ export default async function ChangesPage({ searchParams }: PageInput) {
             {Object.values(query).some(Boolean) ? <LinkButton href="/changes/">{t("changes.clear")}</LinkButton> : null}
           </div>
         </form>
-        <ChangeList changes={rows} empty={t("changes.noneMatch")} />
+        <ChangeList changes={rows} empty={t("changes.noneMatch")} revertable={!(await currentActor()).isAnonymous} />
         <Pager page={page} size={SIZE} total={count} query={query} />
       </Page>
     );

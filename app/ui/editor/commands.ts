@@ -21,6 +21,8 @@ export type CommandId =
   | "search"
   | "list-next"
   | "list-previous"
+  | "tick"
+  | "tick-range"
   | "edit"
   | "leave"
   | "copy-link"
@@ -71,6 +73,8 @@ export const COMMANDS: readonly Command[] = [
   { id: "leave", title: "editor.command.leave", keys: ["Escape"] },
   { id: "list-next", title: "editor.command.listNext", keys: ["j"], single: true },
   { id: "list-previous", title: "editor.command.listPrevious", keys: ["k"], single: true },
+  { id: "tick", title: "editor.command.tick", keys: ["x"], single: true },
+  { id: "tick-range", title: "editor.command.tickRange", keys: ["Shift+x"], single: true },
   { id: "edit", title: "editor.command.edit", keys: ["e"], single: true },
   { id: "copy-link", title: "editor.command.copyLink", keys: ["l"], single: true },
   { id: "take-theirs", title: "editor.command.takeTheirs", keys: ["1"], single: true },

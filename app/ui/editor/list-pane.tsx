@@ -11,6 +11,7 @@ import { Faces } from "./people";
 import { useRisks } from "./review-pane";
 import { RowList, type RowProps, rowStyle } from "./row-list";
 import type { EditorStore } from "./store";
+import { Tick, TickBar } from "./tick-bar";
 
 /** What has become of a row, in words. */
 export const MARKS: Record<Exclude<RowMark, "">, { text: TextKey; look: string }> = {
@@ -69,6 +70,7 @@ const Row = memo(function Row({ index, id = 0, place, top }: RowProps) {
   };
   return (
     <li data-row={id} data-index={index} style={style} aria-setsize={total} aria-posinset={place}>
+      <Tick id={id} place={place} />
       <a
         href={store.address(unit)}
         onClick={open}
@@ -130,6 +132,7 @@ export function ListPane() {
         {t("editor.strings")}
         <span className="font-normal text-ink-3 tabular-nums">{t("editor.count", { count: total })}</span>
       </h2>
+      <TickBar />
       <RowList row={Row} size={isNamed(store) ? SIZE.named : SIZE.plain} follow="in-pane" />
     </>
   );

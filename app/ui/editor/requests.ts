@@ -3,6 +3,7 @@ import type { TextBeside } from "@/lib/domain/editor/beside";
 import type { CommentAct } from "@/lib/domain/editor/comment-string";
 import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorHead } from "@/lib/domain/editor/head";
+import type { RevertInput } from "@/lib/domain/editor/revert-string";
 import type { ReviewFacts } from "@/lib/domain/editor/review";
 import type { ReviewAct, ReviewOutcome } from "@/lib/domain/editor/review-string";
 import type { SaveOutcome } from "@/lib/domain/editor/save-string";
@@ -216,11 +217,17 @@ export function sendLast(request: SaveRequest | SuggestRequest): void {
 }
 
 /** Decides a suggestion or votes on it; the refusal says why it was not done. */
-export async function sendDecision(suggestion: number, decision: Decision): Promise<DecideOutcome | Refusal> {
+export const sendDecision = (suggestion: number, decision: Decision): Promise<DecideOutcome | Refusal> =>
+  decide("decide", { suggestion, decision });
+
+/** Puts an earlier text of a string back; the refusal says why it was not done. */
+export const sendRevert = (request: RevertInput): Promise<DecideOutcome | Refusal> => decide("revert", request);
+
+async function decide(name: string, request: object): Promise<DecideOutcome | Refusal> {
   try {
-    const response = await fetch(`${ROOT}/decide/`, {
+    const response = await fetch(`${ROOT}/${name}/`, {
       ...POST,
-      body: JSON.stringify({ suggestion, decision }),
+      body: JSON.stringify(request),
       signal: AbortSignal.timeout(NO_ANSWER_MS),
     });
     if (response.ok || response.status === 412) return (await response.json()) as DecideOutcome;

@@ -6,6 +6,7 @@ import { type CommandId, commandOf } from "./commands";
 import { singleKeysOn } from "./help";
 import { Leader } from "./leader";
 import type { EditorStore } from "./store";
+import { ticksOf, ticksOffered } from "./ticks";
 
 const PANES = ["list", "string", "context"] as const;
 
@@ -91,6 +92,16 @@ function openComments(): boolean {
   return tab !== null;
 }
 
+/** Ticks the open string, or all from the one that was ticked before. */
+function tick(store: EditorStore, range: boolean): boolean {
+  const { cursor, order } = store.state;
+  if (cursor === undefined || !ticksOffered(store)) return false;
+  const ticks = ticksOf(store);
+  if (range) ticks.range(order, cursor);
+  else ticks.toggle(cursor);
+  return true;
+}
+
 /** Runs a command; false when there is nothing to run it on, so that the key keeps its own meaning. */
 function run(
   t: Texts,
@@ -127,6 +138,9 @@ function run(
     case "list-previous":
       void store.step(-1, { focus: id === "previous" });
       return true;
+    case "tick":
+    case "tick-range":
+      return tick(store, id === "tick-range");
     case "first":
       void store.jump(0);
       return true;

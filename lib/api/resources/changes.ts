@@ -19,6 +19,7 @@ import { moment } from "../json";
 import { componentParams } from "./components";
 import { projectParams } from "./projects";
 import { translationParams } from "./translations";
+import { Unit } from "./units";
 
 /** All the outside sees of the history; the contract 3.9 and 4.9. */
 
@@ -100,6 +101,17 @@ export const readChange = endpoint({
   summary: "Change",
   params: z.object({ id: longIdPart }),
   answer: Change,
+});
+export const revertChange = endpoint({
+  method: "POST",
+  path: "/api/changes/{id}/revert/",
+  tag: "Changes",
+  summary: "Put the text of a change back",
+  description: "The string gets the text and state that the change left, as an edit of the caller.",
+  permission: "unit.edit",
+  params: z.object({ id: longIdPart }),
+  answer: Unit,
+  status: 200,
 });
 export const listProjectChanges = endpoint({
   method: "GET",

@@ -169,6 +169,14 @@ export const decideSuggestion = endpoint({
     ]),
   }),
 });
+export const revertUnit = endpoint({
+  ...common,
+  method: "POST",
+  path: "/translate/-/revert/",
+  summary: "Put an earlier text of one string back",
+  description: "A 412 answer says that the string has changed, and how it stands.",
+  body: z.object({ unit: id, change: id, version: z.int().nonnegative(), account: z.int() }),
+});
 const comment = verbatim(z.string().max(4 * MOST_CHARACTERS));
 export const writeComment = endpoint({
   ...common,

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { Invalid } from "@/lib/domain/errors";
 import { type ListedOperation, listOperations, readCursor } from "@/lib/domain/undo/operations";
-import { planUndo, undoOperation } from "@/lib/domain/undo/undo";
+import { planUndo, type UndoPlan, undoOperation } from "@/lib/domain/undo/undo";
 import type { Window } from "@/lib/domain/window";
 import { absolute, urls } from "@/lib/urls";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
@@ -41,7 +41,7 @@ const query = z.object({
   after: z.string().max(80).optional().describe("The place after which the page begins, as in `next`."),
 });
 
-const UndoResult = schema(
+export const UndoResult = schema(
   "UndoResult",
   z.object({
     operation: z.string().nullable().describe("The undo itself; with it the undo is undone."),
@@ -137,6 +137,10 @@ export async function undo(
   dryRun: boolean,
 ): Promise<Answer<typeof UndoResult>> {
   if (!dryRun) return undoOperation(actor, id, component);
-  const { languages, strings, ...outcome } = await planUndo(actor, id, component);
+  return presentUndoPlan(await planUndo(actor, id, component));
+}
+
+/** What an undo would do. */
+export function presentUndoPlan({ languages, strings, ...outcome }: UndoPlan): Answer<typeof UndoResult> {
   return { ...outcome, dry_run: true, ...presentTexts({ languages, strings }) };
 }

@@ -18,6 +18,8 @@ export interface OperationDetails {
   components: readonly number[];
   /** Set when it worked in one language only. */
   language?: number;
+  /** True when it worked in several languages, and each string was asked for by itself: so is taking it back. */
+  eachString?: boolean;
   [more: string]: unknown;
 }
 

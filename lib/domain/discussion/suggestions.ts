@@ -108,7 +108,7 @@ export async function addSuggestion(
     const id = made?.id ?? 0;
     if (mayVote(actor, unit))
       await tx.run(sql`insert into ${v} ${rowOf(v, { suggestionId: id, userId: actor.userId, value: 1 })}`);
-    await refreshSuggested(tx, unit.id);
+    await refreshSuggested(tx, [unit.id]);
     await tell(tx, actor, unit, ACTION.SUGGESTION_ADDED, { targets: text });
     return { made: await select(tx, actor, id) };
   });

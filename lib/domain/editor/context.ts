@@ -22,6 +22,7 @@ import { type ChangeRow, recentChanges } from "../changes/list";
 import { FORM_SEPARATOR } from "../changes/record";
 import { isOwnSuggestion } from "../discussion/may-suggest";
 import { type FoundTerm, findTerms } from "../glossary/terms";
+import { isRevertable } from "../units/revert";
 import { findUnit, translationsOfSource, type UnitRow } from "../units/units";
 import { commentsOf, type EditorComment } from "./comments-of";
 import { type NearbyString, type SameString, sameElsewhere, stringsAround } from "./nearby";
@@ -68,6 +69,8 @@ export interface EditorEvent {
   after: string[];
   /** States before and after, where the change tells them. */
   states: [number, number] | null;
+  /** Whether its text can be put back. */
+  revertable: boolean;
   /** Why a suggestion was rejected; "" where nobody said so. */
   reason: string;
 }
@@ -203,6 +206,7 @@ function eventOf(change: ChangeRow): EditorEvent {
     before: forms(change.old),
     after: forms(change.target),
     states: typeof state === "number" && typeof oldState === "number" ? [oldState, state] : null,
+    revertable: isRevertable(change),
     reason: typeof reason === "string" ? reason : "",
   };
 }

@@ -57,6 +57,8 @@ export interface EditorHead {
   /** Whether the viewer may dismiss failing checks, and for all languages at once. */
   mayDismiss: boolean;
   mayDismissEverywhere: boolean;
+  /** Whether the viewer may change many strings at once: their state and what is said of them, or words in them. */
+  bulk: { edit: boolean; replace: boolean };
   /** Checks that are not dismissed. */
   enforcedChecks: readonly string[];
   /** Whether the viewer may change explanation, flags and labels of source strings. */
@@ -112,6 +114,10 @@ export async function describeTranslation(actor: Actor, translation: Translation
     mayAsk: !translation.isSource && can(actor, "machinery.view", scope),
     mayDismiss: can(actor, "unit.check", scope),
     mayDismissEverywhere: can(actor, "unit.check", scope) && can(actor, "source.edit", ofSource),
+    bulk: {
+      edit: !actor.isAnonymous && can(actor, "unit.bulk_edit", scope),
+      replace: !actor.isAnonymous && can(actor, "unit.edit", scope),
+    },
     enforcedChecks: component.enforcedChecks,
     mayDescribe: can(actor, "source.edit", ofSource),
     shots: {

@@ -38,6 +38,13 @@ export const TASK_KINDS = {
     tokenProject: z.int().nullish(),
     cause: z.enum(["person", "api", "service", "addon"]),
   }),
+  "bulk-edit": z.object({
+    plan: z.string(),
+    /** Who asked for it, and how the request came in. */
+    user: z.int(),
+    tokenProject: z.int().nullish(),
+    cause: z.enum(["person", "api", "service", "addon"]),
+  }),
   "update-repository": z.object({ repository: z.int() }),
   "reformat-files": z.object({ repository: z.int(), component: z.int(), user: z.int().nullable() }),
   "add-language": z.object({ repository: z.int(), translation: z.int() }),

@@ -1,4 +1,5 @@
 import {
+  operationFindings,
   operationFlags,
   operationLabels,
   operationLanguages,
@@ -15,7 +16,7 @@ import { UNDO_DAYS } from "./operations";
 
 const KEPT = [
   ...[operationTexts, operationSources, operationLanguages, operationTranslations, operationRows],
-  ...[operationFlags, operationLabels],
+  ...[operationFlags, operationLabels, operationFindings],
 ] as const;
 
 /** Operations whose records are removed at once. */

@@ -1,7 +1,7 @@
 import { labels, sourceUnitLabels, sourceUnits, translations, units } from "@/lib/generated/tables";
-import { assigned, eachRow, named, pick, subquery } from "@/lib/platform/columns";
+import { assigned, columnsOf, eachRow, named, pick, recordset, subquery } from "@/lib/platform/columns";
 import { literal, sql, type Tx } from "@/lib/platform/database";
-import { anyOf, asWritten, noneOf, sqlNow } from "@/lib/platform/expressions";
+import { anyOf, asNumbers, asWritten, sqlNow } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { flagNumber } from "@/lib/text/flags/flags";
 import { validateFlags } from "@/lib/text/flags/validate";
@@ -18,7 +18,11 @@ import { storeUnits } from "./store-units";
 import { type EditableUnit, editableScope, lockUnits } from "./units";
 
 const [u, x, s] = [units.as("u"), units.as("x"), units.as("s")];
-const t = translations.as("t");
+const [t, y, z] = [translations.as("t"), sourceUnits.as("y"), sourceUnitLabels.as("z")];
+
+const EXPLAINED = columnsOf(y, "id", "explanation");
+const FLAGGED = columnsOf(y, "id", "extraFlags", "priority");
+const LABELLED = { sourceId: y.id, labelIds: asNumbers(sql`null`) };
 
 /** What people say about a source string, for all languages. */
 export interface SourceDescription {
@@ -67,44 +71,66 @@ export async function lockDescribable(
   return unit;
 }
 
-/**
- * Writes explanation, flags and labels that `lockDescribable` has allowed. New flags are checked against all languages at
- * once; the flag `read-only` closes them, and without it they are as they were.
- */
+/** What a locked source string is to be described by. */
+export interface Described extends SourceDescription {
+  unit: EditableUnit;
+}
+
+/** Writes what `lockDescribable` has allowed, of one string. @throws NotFound */
 export async function describeInside(
   tx: Tx,
   actor: Actor,
   unit: EditableUnit,
   input: SourceDescription,
 ): Promise<void> {
-  const before = await tx.one(
-    sql`select ${pick(sourceUnits, "explanation", "extraFlags")} from ${sourceUnits} where ${sourceUnits.id} = ${unit.sourceId} for update`,
+  await describeAll(tx, actor, [{ ...input, unit }]);
+}
+
+/**
+ * Writes explanation, flags and labels of locked source strings, in a handful of statements however many strings. New flags
+ * are checked against all languages at once; the flag `read-only` closes them, and without it they are as they were. Whether
+ * it is allowed has been asked already.
+ * @throws NotFound
+ */
+export async function describeAll(tx: Tx, actor: Actor, wanted: readonly Described[]): Promise<void> {
+  const ids = wanted.map(({ unit }) => unit.sourceId);
+  const rows = await tx.rows(
+    sql`select ${pick(y, "id", "explanation", "extraFlags")} from ${y} where ${anyOf(y.id, ids)} order by ${y.id} for update`,
   );
-  if (!before) throw new NotFound(`The string ${unit.id} has been removed.`);
+  const before = new Map(rows.map((row) => [row.id, row]));
   const lines: ChangeLine[] = [];
-  const line = {
-    projectId: unit.projectId,
-    componentId: unit.componentId,
-    translationId: unit.translationId,
-    languageId: unit.languageId,
-    unitId: unit.id,
-  };
-  const { explanation, extraFlags, labelIds } = input;
-  if (explanation !== undefined && explanation !== before.explanation) {
-    await tx.run(
-      sql`update ${sourceUnits} set ${assigned(sourceUnits, { explanation, updatedAt: sqlNow })} where ${sourceUnits.id} = ${unit.sourceId}`,
-    );
-    lines.push({ ...line, action: ACTION.EXPLANATION_UPDATED, target: explanation, old: before.explanation });
+  const explained: { id: number; explanation: string }[] = [];
+  const flagged: Flagged[] = [];
+  const labelled: { sourceId: number; labelIds: number[] }[] = [];
+  for (const { unit, explanation, extraFlags, labelIds } of wanted) {
+    const was = before.get(unit.sourceId);
+    if (!was) throw new NotFound(`The string ${unit.id} has been removed.`);
+    const line = {
+      projectId: unit.projectId,
+      componentId: unit.componentId,
+      translationId: unit.translationId,
+      languageId: unit.languageId,
+      unitId: unit.id,
+    };
+    if (explanation !== undefined && explanation !== was.explanation) {
+      explained.push({ id: unit.sourceId, explanation });
+      lines.push({ ...line, action: ACTION.EXPLANATION_UPDATED, target: explanation, old: was.explanation });
+    }
+    if (extraFlags !== undefined && extraFlags !== was.extraFlags) {
+      flagged.push({ unit, before: was.extraFlags, after: extraFlags });
+      lines.push({ ...line, action: ACTION.EXTRA_FLAGS_UPDATED, target: extraFlags, old: was.extraFlags });
+    }
+    if (labelIds) labelled.push({ sourceId: unit.sourceId, labelIds: [...labelIds] });
   }
-  if (extraFlags !== undefined && extraFlags !== before.extraFlags) {
-    await setFlags(tx, actor, unit, before.extraFlags, extraFlags);
-    if (unit.isGlossary && effectiveFlags([extraFlags]).has("terminology")) await fillLanguages(tx, actor, unit);
-    lines.push({ ...line, action: ACTION.EXTRA_FLAGS_UPDATED, target: extraFlags, old: before.extraFlags });
-  }
-  const relabelled = labelIds !== undefined && (await setLabels(tx, unit.sourceId, labelIds));
-  if (lines.length > 0 || relabelled)
+  if (explained.length > 0) await setExplanations(tx, explained);
+  if (flagged.length > 0) await setFlags(tx, actor, flagged);
+  for (const { unit, after } of flagged)
+    if (unit.isGlossary && effectiveFlags([after]).has("terminology")) await fillLanguages(tx, actor, unit);
+  const relabelled = labelled.length > 0 ? await setLabels(tx, labelled) : [];
+  const touched = [...new Set([...lines.map((line) => line.unitId ?? 0), ...relabelled])];
+  if (touched.length > 0)
     await tx.run(
-      sql`update ${units} set ${assigned(units, { version: sql`${units.version} + 1`, updatedAt: sqlNow })} where ${units.id} = ${unit.id}`,
+      sql`update ${units} set ${assigned(units, { version: sql`${units.version} + 1`, updatedAt: sqlNow })} where ${anyOf(units.id, touched)}`,
     );
   await record(tx, actor, lines);
 }
@@ -117,15 +143,24 @@ export async function explanationOf(tx: Tx, sourceId: number): Promise<string> {
   return row?.explanation ?? "";
 }
 
-async function setLabels(tx: Tx, sourceId: number, labelIds: readonly number[]): Promise<boolean> {
-  const ids = [...labelIds];
-  const gone = await tx.run(
-    sql`delete from ${sourceUnitLabels} where ${sourceUnitLabels.sourceId} = ${sourceId} and ${noneOf(sourceUnitLabels.labelId, ids)}`,
-  );
-  const fresh = await tx.run(sql`
-    insert into ${sourceUnitLabels} ${eachRow(sourceUnitLabels, { sourceId, labelId: sql`unnest(${ids}::int[])` })}
-      on conflict do nothing`);
-  return gone + fresh > 0;
+async function setExplanations(tx: Tx, explained: readonly { id: number; explanation: string }[]): Promise<void> {
+  const e = recordset("e", EXPLAINED, explained);
+  await tx.run(sql`
+    update ${y} set ${assigned(y, { explanation: e.explanation, updatedAt: sqlNow })} from ${e} where ${y.id} = ${e.id}`);
+}
+
+/** Gives source strings these labels and no others. @returns those that had others */
+async function setLabels(
+  tx: Tx,
+  labelled: readonly { sourceId: number; labelIds: number[] }[],
+): Promise<readonly number[]> {
+  const e = recordset("e", LABELLED, labelled);
+  const gone = await tx.rows(sql`
+    delete from ${z} using ${e} where ${z.sourceId} = ${e.sourceId} and ${z.labelId} <> all(${e.labelIds}) returning ${pick(z, "sourceId")}`);
+  const fresh = await tx.rows(sql`
+    insert into ${sourceUnitLabels} ${eachRow(sourceUnitLabels, { sourceId: e.sourceId, labelId: sql`unnest(${e.labelIds})` })} from ${e}
+      on conflict do nothing returning ${pick(sourceUnitLabels, "sourceId")}`);
+  return [...gone, ...fresh].map((row) => row.sourceId);
 }
 
 /** Adds a term to the languages of its glossary that lack it, so that it can be translated there. */
@@ -142,36 +177,55 @@ async function fillLanguages(tx: Tx, actor: Actor, unit: EditableUnit): Promise<
     await storeUnits(tx, actor, translation, [{ ...term, targets: unit.sources.map(() => "") }]);
 }
 
-/** Writes the flags and everything that follows from them in every language. */
-async function setFlags(tx: Tx, actor: Actor, unit: EditableUnit, before: string, after: string): Promise<void> {
-  const flags = effectiveFlags([unit.flags, after]);
-  await tx.run(sql`
-    update ${sourceUnits} set ${assigned(sourceUnits, {
-      extraFlags: after,
-      priority: flagNumber(flags, "priority") ?? 100,
-      updatedAt: sqlNow,
-    })} where ${sourceUnits.id} = ${unit.sourceId}`);
-  const was = effectiveFlags([unit.flags, before]).has("read-only");
-  const now = flags.has("read-only");
-  const weight = await countUnitsOfSources(tx, [unit.sourceId]);
-  if (now && !was) await close(tx, unit.sourceId);
-  if (was && !now) await open(tx, unit.sourceId);
-  const all = await tx.rows(
-    sql`select ${pick(units, "id")} from ${units} where ${units.sourceId} = ${unit.sourceId} order by ${units.id}`,
-  );
-  await recheck(
-    tx,
-    await lockUnits(
-      tx,
-      actor,
-      all.map((row) => row.id),
-    ),
-  );
-  await applyCountDifference(tx, weight, await countUnitsOfSources(tx, [unit.sourceId]));
+interface Flagged {
+  unit: EditableUnit;
+  before: string;
+  after: string;
 }
 
-/** Makes a string read-only in every language; the state it had is kept beside. */
-async function close(tx: Tx, sourceId: number): Promise<void> {
+/** Strings that are checked anew at a time. */
+const CHECKED = 2000;
+
+/** Writes the flags and everything that follows from them in every language. */
+async function setFlags(tx: Tx, actor: Actor, flagged: readonly Flagged[]): Promise<void> {
+  const changes = flagged.map(({ unit, before, after }) => {
+    const flags = effectiveFlags([unit.flags, after]);
+    const was = effectiveFlags([unit.flags, before]).has("read-only");
+    return {
+      id: unit.sourceId,
+      extraFlags: after,
+      priority: flagNumber(flags, "priority") ?? 100,
+      was,
+      now: flags.has("read-only"),
+    };
+  });
+  const e = recordset(
+    "e",
+    FLAGGED,
+    changes.map(({ id, extraFlags, priority }) => ({ id, extraFlags, priority })),
+  );
+  await tx.run(sql`
+    update ${y} set ${assigned(y, { ...columnsOf(e, "extraFlags", "priority"), updatedAt: sqlNow })} from ${e} where ${y.id} = ${e.id}`);
+  const ids = changes.map(({ id }) => id);
+  const idsWhere = (holds: (change: (typeof changes)[number]) => boolean) =>
+    changes.flatMap((change) => (holds(change) ? [change.id] : []));
+  const weight = await countUnitsOfSources(tx, ids);
+  const closed = idsWhere(({ was, now }) => now && !was);
+  if (closed.length > 0) await close(tx, closed);
+  const opened = idsWhere(({ was, now }) => was && !now);
+  if (opened.length > 0) await open(tx, opened);
+  const all = await tx.rows(
+    sql`select ${pick(units, "id")} from ${units} where ${anyOf(units.sourceId, ids)} order by ${units.id}`,
+  );
+  for (let at = 0; at < all.length; at += CHECKED) {
+    const some = all.slice(at, at + CHECKED).map((row) => row.id);
+    await recheck(tx, await lockUnits(tx, actor, some));
+  }
+  await applyCountDifference(tx, weight, await countUnitsOfSources(tx, ids));
+}
+
+/** Makes strings read-only in every language; the state they had is kept beside. */
+async function close(tx: Tx, sourceIds: readonly number[]): Promise<void> {
   await tx.run(sql`
     update ${units} set ${assigned(units, {
       originalState: units.state,
@@ -179,14 +233,14 @@ async function close(tx: Tx, sourceId: number): Promise<void> {
       version: sql`${units.version} + 1`,
       updatedAt: sqlNow,
     })}
-    where ${units.sourceId} = ${sourceId} and ${units.state} <> ${literal(STATE.READ_ONLY)}`);
+    where ${anyOf(units.sourceId, sourceIds)} and ${units.state} <> ${literal(STATE.READ_ONLY)}`);
 }
 
 /**
  * Gives every language its state back. One whose file was read meanwhile knows it no longer and is judged by its text,
  * unless the file itself says that the string is read-only.
  */
-async function open(tx: Tx, sourceId: number): Promise<void> {
+async function open(tx: Tx, sourceIds: readonly number[]): Promise<void> {
   const known = sql`${x.originalState} <> ${literal(STATE.READ_ONLY)}`;
   const judged = sql`case when array_to_string(${x.targets}, '') = '' then ${literal(STATE.EMPTY)} else ${literal(STATE.TRANSLATED)} end`;
   const n = subquery(
@@ -194,7 +248,7 @@ async function open(tx: Tx, sourceId: number): Promise<void> {
     sql`
       select ${pick(x, "id")}, ${named({ state: asWritten(x.state, sql`case when ${known} then ${x.originalState} else ${judged} end`) })}
       from ${x} join ${s} on ${s.id} = ${x.sourceId}
-      where ${x.sourceId} = ${sourceId} and ${x.state} = ${literal(STATE.READ_ONLY)}
+      where ${anyOf(x.sourceId, sourceIds)} and ${x.state} = ${literal(STATE.READ_ONLY)}
         and (${known} or ${s.originalState} <> ${literal(STATE.READ_ONLY)})`,
   );
   await tx.run(sql`

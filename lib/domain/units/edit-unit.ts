@@ -11,7 +11,7 @@ import type { Cause } from "../changes/record";
 import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
 import { bringGlossary } from "../quality/bring-glossary";
 import { fixText } from "../quality/check-unit";
-import type { AppliedEdit } from "./apply-edits";
+import type { AppliedEdit, UnitEdit } from "./apply-edits";
 import { demandOtherEyes, mayBeOwn } from "./four-eyes";
 import { editDenial, reviewDenial } from "./may-edit";
 import { applyAndPropagate } from "./propagate";
@@ -37,6 +37,8 @@ export interface EditOptions {
   cause?: Cause;
   /** Suggestion that the text was made from: its author is credited, and it leaves. */
   suggestionId?: number;
+  /** How the ledger tells of it; decided from what changes when left out. */
+  told?: Pick<UnitEdit, "action" | "details">;
 }
 
 export interface EditResult {
@@ -93,9 +95,12 @@ export async function editInside(
   const same = unit.state === input.state && sameForms(unit.targets, wanted);
   if (same) return undefined;
   if (options.baseVersion !== undefined && options.baseVersion !== unit.version) return "outdated";
-  const taken = await takes(tx, actor, unit, { targets: wanted, state: input.state }, options.suggestionId);
+  const taken = options.told
+    ? undefined
+    : await takes(tx, actor, unit, { targets: wanted, state: input.state }, options.suggestionId);
   if (taken) return accept(tx, actor, unit, { targets: input.targets, state: input.state }, { ...options, taken });
-  const edit = { unit, targets: input.targets, state: input.state, keepTranslations: input.keepTranslations };
+  const { targets, state, keepTranslations } = input;
+  const edit = { ...options.told, unit, targets, state, keepTranslations };
   // Before what is sent without waiting, so that the string is read behind the edit.
   if (mayBeOwn([edit])) await demandOtherEyes(tx, actor, [edit], {});
   await bringGlossary(tx, [unit]);

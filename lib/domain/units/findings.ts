@@ -1,5 +1,5 @@
 import { findings, units } from "@/lib/generated/tables";
-import { assigned } from "@/lib/platform/columns";
+import { assigned, columnsOf, recordset } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { Check, Finding } from "@/lib/text/checks/check";
 import { flagFormOf } from "@/lib/text/checks/ids";
@@ -8,15 +8,19 @@ import { formatFlags, parseFlags } from "@/lib/text/flags/flags";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
-import { record } from "../changes/record";
-import { addUnit, deferCounterChanges, noNumbers } from "../counters/counters";
+import { type ChangeLine, record } from "../changes/record";
+import { addUnit, type CounterChange, deferCounterChanges, noNumbers } from "../counters/counters";
 import { Forbidden, NotFound } from "../errors";
 import { bringGlossary } from "../quality/bring-glossary";
 import { explainChecks } from "../quality/check-unit";
 import { describeInside, lockDescribable } from "./describe-source";
+import { keepFindings } from "./internal/keep-findings";
 import { type EditableUnit, editableScope, findEditable, lockUnits } from "./units";
 
 const [f, u] = [findings.as("f"), units.as("u")];
+
+const MARK = columnsOf(f, "unitId", "check");
+const FAILING = columnsOf(u, "id", "failing");
 
 /** What a check says about a string. */
 export interface UnitFinding {
@@ -97,29 +101,56 @@ const gone = (check: string) =>
 async function mark(tx: Tx, actor: Actor, unit: EditableUnit, check: string, dismissed: boolean): Promise<void> {
   const known = unit.findings ?? {};
   if (!Object.hasOwn(known, check)) throw gone(check);
-  if (known[check] === dismissed) return;
-  await tx.run(
-    sql`update ${f} set ${assigned(f, { dismissed })} where ${f.unitId} = ${unit.id} and ${f.check} = ${check}`,
-  );
-  const failing = Object.entries({ ...known, [check]: dismissed }).some(([, isDismissed]) => !isDismissed);
-  if (failing !== unit.failing) {
-    await tx.run(sql`update ${u} set ${assigned(u, { failing })} where ${u.id} = ${unit.id}`);
+  await markFindings(tx, actor, [{ unit, checks: [check] }], dismissed);
+}
+
+/** Checks of a locked string. */
+export interface MarkedChecks {
+  unit: EditableUnit;
+  checks: readonly string[];
+}
+
+/**
+ * Dismisses findings of locked strings, or lets them count again, in a handful of statements however many strings. Findings
+ * that are so already, or not there any more, are left alone. Whether it is allowed has been asked already.
+ */
+export async function markFindings(
+  tx: Tx,
+  actor: Actor,
+  marked: readonly MarkedChecks[],
+  dismissed: boolean,
+): Promise<void> {
+  const rows: { unitId: number; check: string }[] = [];
+  const restated: { id: number; failing: boolean }[] = [];
+  const lines: ChangeLine[] = [];
+  const moves: CounterChange[] = [];
+  for (const { unit, checks } of marked) {
+    const known = unit.findings ?? {};
+    const turned = checks.filter((check) => known[check] === !dismissed);
+    if (turned.length === 0) continue;
+    const { projectId, componentId, translationId, languageId, id: unitId } = unit;
+    for (const check of turned) {
+      rows.push({ unitId, check });
+      const place = { projectId, componentId, translationId, languageId, unitId };
+      lines.push({ ...place, action: ACTION.RESOURCE_UPDATED, details: { check, dismissed } });
+    }
+    const failing = Object.entries(known).some(([check, was]) => (turned.includes(check) ? !dismissed : !was));
+    if (failing === unit.failing) continue;
+    restated.push({ id: unitId, failing });
     const numbers = noNumbers();
     addUnit(numbers, unit, -1);
     addUnit(numbers, { ...unit, failing }, 1);
-    deferCounterChanges(tx, [{ translationId: unit.translationId, numbers }]);
+    moves.push({ translationId, numbers });
   }
-  await record(tx, actor, [
-    {
-      action: ACTION.RESOURCE_UPDATED,
-      projectId: unit.projectId,
-      componentId: unit.componentId,
-      translationId: unit.translationId,
-      languageId: unit.languageId,
-      unitId: unit.id,
-      details: { check, dismissed },
-    },
-  ]);
+  if (rows.length === 0) return;
+  await keepFindings(tx, marked, rows, !dismissed);
+  const e = recordset("e", MARK, rows);
+  await tx.run(sql`
+    update ${f} set ${assigned(f, { dismissed })} from ${e} where ${f.unitId} = ${e.unitId} and ${f.check} = ${e.check}`);
+  const n = recordset("n", FAILING, restated);
+  await tx.run(sql`update ${u} set ${assigned(u, { failing: n.failing })} from ${n} where ${u.id} = ${n.id}`);
+  deferCounterChanges(tx, moves);
+  await record(tx, actor, lines);
 }
 
 /** Writes the flag that switches the check off into the source string, or takes it out; findings and counters follow. */

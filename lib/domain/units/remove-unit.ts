@@ -2,11 +2,13 @@ import { pendingChanges, sourceUnits, translations, units } from "@/lib/generate
 import { combined, named, outer, pick, unnest } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, hashText, TYPE } from "@/lib/platform/expressions";
+import { currentOperation } from "@/lib/platform/operation-mark";
 import { STATE } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
 import { type Actor, ledgerUser } from "../access/actor";
 import { throwDenial } from "../access/demand";
 import { ACTION } from "../change-actions";
+import { asOperation } from "../changes/operations";
 import { type Cause, joinForms, record } from "../changes/record";
 import { type ComponentRow, findComponentById } from "../components/components";
 import { applyCountDifference, countUnits } from "../counters/unit-counters";
@@ -24,22 +26,33 @@ const [u, t, s, p] = [units.as("u"), translations.as("t"), sourceUnits.as("s"), 
  * @throws NotFound, Forbidden
  */
 export async function removeUnit(actor: Actor, unitId: number): Promise<void> {
-  const component = await findComponentById(actor, (await findUnit(actor, unitId)).componentId);
-  await inTransaction(async (tx) => {
-    const [unit] = await lockUnits(tx, actor, [unitId]);
-    if (!unit) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
-    const why = manageDenial(actor, component, unit, "delete", {
-      agreementSigned: await agreementSigned(tx, actor, unit),
-      format: findFormat(component.fileFormat),
-    });
-    if (why) throwDenial(why);
-    if (component.isGlossary && !unit.isSource && effectiveFlags([unit.flags, unit.extraFlags]).has("terminology"))
-      throw new Forbidden({
-        reason: "not-supported",
-        text: "This term is terminology, which exists in all languages. Remove it in the source language.",
+  const { componentId, isSource, languageId } = await findUnit(actor, unitId);
+  const component = await findComponentById(actor, componentId);
+  const details = {
+    name: "remove",
+    needs: [component.isGlossary ? "glossary.delete" : "unit.delete"] as const,
+    components: [component.id],
+    ...(!isSource && { language: languageId }),
+  };
+  const remove = () =>
+    inTransaction(async (tx) => {
+      const [unit] = await lockUnits(tx, actor, [unitId]);
+      if (!unit) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
+      const why = manageDenial(actor, component, unit, "delete", {
+        agreementSigned: await agreementSigned(tx, actor, unit),
+        format: findFormat(component.fileFormat),
       });
-    await removeStrings(tx, actor, component, { ids: [unit.id], everywhere: unit.isSource });
-  });
+      if (why) throwDenial(why);
+      if (component.isGlossary && !unit.isSource && effectiveFlags([unit.flags, unit.extraFlags]).has("terminology"))
+        throw new Forbidden({
+          reason: "not-supported",
+          text: "This term is terminology, which exists in all languages. Remove it in the source language.",
+        });
+      await removeStrings(tx, actor, component, { ids: [unit.id], everywhere: unit.isSource });
+    });
+  // So that it can come back with all that it said.
+  if (currentOperation()) await remove();
+  else await asOperation(actor, { kind: "bulk-edit", details }, remove);
 }
 
 interface RemovedStrings {

@@ -1,10 +1,12 @@
-import { suggestions, units } from "@/lib/generated/tables";
-import { assigned, pick } from "@/lib/platform/columns";
+import { operationRows, suggestions, units, votes } from "@/lib/generated/tables";
+import { assigned, eachRow, pick } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
+import { currentOperation } from "@/lib/platform/operation-mark";
 import { countUnits, deferCountDifference } from "../counters/unit-counters";
 import type { EditableUnit } from "./units";
 
-const [u, g] = [units.as("u"), suggestions.as("g")];
+const [u, g, v] = [units.as("u"), suggestions.as("g"), votes.as("v")];
 
 /** A suggestion that an edit makes the translation; `userId` is null when its author has gone. */
 export interface TakenSuggestion {
@@ -28,15 +30,29 @@ export async function suggestionTaken(
 
 /** Removes a suggestion that was decided. */
 export async function removeDecided(tx: Tx, unitId: number, id: number): Promise<void> {
-  await tx.run(sql`delete from ${g} where ${g.id} = ${id}`);
-  await refreshSuggested(tx, unitId);
+  await removeSuggestions(tx, [unitId], [id]);
 }
 
-/** Whether a string has suggestions is said on the string and counted above it. */
-export async function refreshSuggested(tx: Tx, unitId: number): Promise<void> {
-  const before = await countUnits(tx, [unitId]);
+/** Removes suggestions of some strings; the operation that is going on keeps them. */
+export async function removeSuggestions(tx: Tx, unitIds: readonly number[], ids: readonly number[]): Promise<void> {
+  const operationId = currentOperation();
+  if (operationId)
+    await tx.run(sql`
+      insert into ${operationRows} ${eachRow(operationRows, {
+        operationId,
+        kind: "suggestion",
+        rowId: g.id,
+        row: sql`to_jsonb(g) || jsonb_build_object('votes', (select jsonb_agg(to_jsonb(v)) from ${v} where ${v.suggestionId} = ${g.id}))`,
+      })} from ${g} where ${anyOf(g.id, ids)} on conflict do nothing`);
+  await tx.run(sql`delete from ${g} where ${anyOf(g.id, ids)}`);
+  await refreshSuggested(tx, unitIds);
+}
+
+/** Whether strings have suggestions is said on the strings and counted above them. */
+export async function refreshSuggested(tx: Tx, unitIds: readonly number[]): Promise<void> {
+  const before = await countUnits(tx, unitIds);
   const suggested = sql`exists (select from ${g} where ${g.unitId} = ${u.id})`;
   await tx.run(sql`
-    update ${u} set ${assigned(u, { suggested })} where ${u.id} = ${unitId} and ${u.suggested} <> ${suggested}`);
-  deferCountDifference(tx, before, await countUnits(tx, [unitId]));
+    update ${u} set ${assigned(u, { suggested })} where ${anyOf(u.id, unitIds)} and ${u.suggested} <> ${suggested}`);
+  deferCountDifference(tx, before, await countUnits(tx, unitIds));
 }

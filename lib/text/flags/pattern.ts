@@ -58,6 +58,37 @@ function compile(text: string, ignoreCase: boolean): Pattern | { problem: string
   }
 }
 
+/** A pattern whose matches are replaced, groups and all. */
+export interface ReplaceablePattern {
+  /** How many groups it has. */
+  groups: number;
+  /** Whether an empty text is a match. */
+  matchesNothing(): boolean;
+  /** Its matches from left to right; `groups` begins with the whole match. */
+  matches(text: string): Iterable<{ start: number; end: number; groups: (string | null)[] }>;
+}
+
+/** The same for search and replace. */
+export function compileReplaceable(text: string, ignoreCase: boolean): ReplaceablePattern | { problem: string } {
+  const checked = compilePattern(text, ignoreCase);
+  if ("problem" in checked) return checked;
+  const pattern = RE2JS.compile(text, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+  const groups = pattern.groupCount();
+  return {
+    groups,
+    matchesNothing: () => pattern.matcher("").find(),
+    *matches(given) {
+      const matcher = pattern.matcher(given);
+      while (matcher.find())
+        yield {
+          start: matcher.start(),
+          end: matcher.end(),
+          groups: Array.from({ length: groups + 1 }, (_, index) => matcher.group(index)),
+        };
+    },
+  };
+}
+
 /** The pattern, or undefined when the text is none. */
 export function findPattern(text: string, ignoreCase = false): Pattern | undefined {
   const result = compilePattern(text, ignoreCase);

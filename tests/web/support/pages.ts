@@ -34,6 +34,7 @@ export const PAGES: Addresses = {
     `/browse/${project}/-/cs/`,
   ],
   "auto-translate/[...path]": ({ project }) => [`/auto-translate/${project}/app/cs/`],
+  "bulk-edit/[...path]": ({ project }) => [`/bulk-edit/${project}/`, `/bulk-edit/${project}/app/cs/?act=dismiss`],
   changes: () => ["/changes/", "/changes/?project=none"],
   "changes/render/[id]": ({ change }) => [`/changes/render/${change}/`],
   "checks/[[...path]]": ({ project }) => [
@@ -58,6 +59,7 @@ export const PAGES: Addresses = {
   "download/[...path]": ({ project }) => [`/download/${project}/`, `/download/${project}/app/cs/`],
   languages: () => ["/languages/", "/languages/?show=all"],
   "languages/[code]": () => ["/languages/cs/", "/languages/ar/"],
+  "lost/[...path]": ({ project }) => [`/lost/${project}/`, `/lost/${project}/app/cs/?loss=removed`],
   "machinery/[project]": ({ project }) => [`/machinery/${project}/`],
   manage: () => ["/manage/", ...["users", "tasks", "repositories"].map((tab) => `/manage/?tab=${tab}`)],
   "manage/machinery": () => ["/manage/machinery/"],
@@ -78,6 +80,7 @@ export const PAGES: Addresses = {
     `/projects/${project}/app/`,
     `/projects/${project}/app/cs/`,
   ],
+  "replace/[...path]": ({ project }) => [`/replace/${project}/`, `/replace/${project}/app/cs/?q=state:translated`],
   "repository/[...path]": ({ project }) => [`/repository/${project}/`, `/repository/${project}/app/`],
   search: () => ["/search/?q=gar"],
   "settings/[...path]": ({ project }) => [`/settings/${project}/`, `/settings/${project}/app/`],

@@ -1,3 +1,4 @@
+import { BulkLinks } from "@/app/ui/bulk-links";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
 import { Page } from "@/app/ui/page-body";
@@ -23,6 +24,7 @@ export async function CategoryPage({
       title={place.category.name}
       lead={t("category.lead", { project: place.project.name })}
       crumbs={placeCrumbs(t, place)}
+      actions={<BulkLinks actor={actor} place={place} />}
     >
       <WorkSummary numbers={await visibleCounter(actor, "category", place.category.id)} />
       <ProjectComponents

@@ -1,4 +1,5 @@
 import { Download, GitBranch, Lock, Plus, Puzzle, Settings, TriangleAlert } from "lucide-react";
+import { BulkLinks } from "@/app/ui/bulk-links";
 import { Callout } from "@/app/ui/callout";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
@@ -76,6 +77,7 @@ export async function ComponentPage({
               <Download aria-hidden size={16} /> {t("common.download")}
             </LinkButton>
           ) : null}
+          <BulkLinks actor={actor} place={place} />
           {keeps ? (
             <LinkButton href={path(home.repositoryPage)}>
               <GitBranch aria-hidden size={16} /> {t("common.repository")}

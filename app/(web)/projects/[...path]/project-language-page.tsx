@@ -1,4 +1,5 @@
 import { BookOpen, Rows3 } from "lucide-react";
+import { BulkLinks } from "@/app/ui/bulk-links";
 import { ChangeList } from "@/app/ui/change-list";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
@@ -59,19 +60,22 @@ export async function ProjectLanguagePage({
         ) : undefined
       }
       actions={
-        count > 0 ? (
-          <>
-            <LinkButton kind="primary" href={left > 0 ? `${all}?q=${encodeURIComponent("state:<translated")}` : all}>
-              {t("project.translateAll")}
-            </LinkButton>
-            <LinkButton href={sideOf(here, "zen")}>
-              <Rows3 aria-hidden size={16} /> {t("translation.zen")}
-            </LinkButton>
-            <LinkButton href={sideOf(here, "browse")}>
-              <BookOpen aria-hidden size={16} /> {t("translation.browse")}
-            </LinkButton>
-          </>
-        ) : null
+        <>
+          {count > 0 ? (
+            <>
+              <LinkButton kind="primary" href={left > 0 ? `${all}?q=${encodeURIComponent("state:<translated")}` : all}>
+                {t("project.translateAll")}
+              </LinkButton>
+              <LinkButton href={sideOf(here, "zen")}>
+                <Rows3 aria-hidden size={16} /> {t("translation.zen")}
+              </LinkButton>
+              <LinkButton href={sideOf(here, "browse")}>
+                <BookOpen aria-hidden size={16} /> {t("translation.browse")}
+              </LinkButton>
+            </>
+          ) : null}
+          <BulkLinks actor={actor} place={place} />
+        </>
       }
     >
       <WorkSummary

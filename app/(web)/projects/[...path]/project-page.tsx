@@ -1,4 +1,5 @@
 import { Download, ExternalLink, Plus, Puzzle, Settings, Users } from "lucide-react";
+import { BulkLinks } from "@/app/ui/bulk-links";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
 import { LinkButton } from "@/app/ui/link-button";
@@ -86,6 +87,7 @@ export async function ProjectPage({
               <Download aria-hidden size={16} /> {t("common.download")}
             </LinkButton>
           ) : null}
+          <BulkLinks actor={actor} place={place} />
           {can(actor, "project.permissions", where) ? (
             <LinkButton href={path(addresses.access)}>
               <Users aria-hidden size={16} /> {t("common.access")}

@@ -1,4 +1,5 @@
 import { BookOpen, Download, Rows3, Upload, WandSparkles } from "lucide-react";
+import { BulkLinks } from "@/app/ui/bulk-links";
 import { Callout } from "@/app/ui/callout";
 import { ChangeList } from "@/app/ui/change-list";
 import { Code } from "@/app/ui/code";
@@ -70,6 +71,7 @@ export async function TranslationPage({ place }: { place: ObjectOf<"translation"
               <WandSparkles aria-hidden size={16} /> {t("translation.automaticTranslation")}
             </LinkButton>
           ) : null}
+          <BulkLinks actor={actor} place={place} />
           {can(actor, component.isGlossary ? "glossary.upload" : "upload.perform", translationScope(translation)) ? (
             <LinkButton href={sideOf(links.web, "upload")}>
               <Upload aria-hidden size={16} /> {t("common.upload")}

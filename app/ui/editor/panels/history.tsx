@@ -10,6 +10,7 @@ import { WordDiff } from "../../word-diff";
 import { useStore } from "../editor-context";
 import type { PanelProps } from "./panel";
 import { Empty, UseHere } from "./parts";
+import { useRevert } from "./use-revert";
 
 const CAUSES: Readonly<Record<string, TextKey>> = {
   api: "editor.cause.api",
@@ -21,7 +22,15 @@ const CAUSES: Readonly<Record<string, TextKey>> = {
   addon: "editor.cause.addon",
 };
 
-function Event({ unit, event }: { unit: EditorUnit; event: EditorEvent }) {
+function Event({
+  unit,
+  event,
+  onRevert,
+}: {
+  unit: EditorUnit;
+  event: EditorEvent;
+  onRevert: (change: number) => void;
+}) {
   const t = useTexts();
   const { language } = useStore().head;
   const cause = CAUSES[event.cause];
@@ -61,22 +70,60 @@ function Event({ unit, event }: { unit: EditorUnit; event: EditorEvent }) {
               </p>
             ))}
           </div>
-          {event.states && event.after.some((text) => text !== "") ? <UseHere unit={unit} texts={event.after} /> : null}
+          {event.states && event.after.some((text) => text !== "") ? (
+            <div className="flex shrink-0 flex-wrap justify-end gap-1.5">
+              <UseHere unit={unit} texts={event.after} />
+              {event.revertable ? <PutBack unit={unit} event={event} onRevert={onRevert} /> : null}
+            </div>
+          ) : null}
         </div>
       ) : null}
     </li>
   );
 }
 
+/** Saves an earlier text at once; nothing for what the string says already, or where something is being typed. */
+function PutBack({
+  unit,
+  event,
+  onRevert,
+}: {
+  unit: EditorUnit;
+  event: EditorEvent;
+  onRevert: (change: number) => void;
+}) {
+  const t = useTexts();
+  const store = useStore();
+  const same = unit.targets.join("\u001e") === event.after.join("\u001e") && event.states?.[1] === unit.state;
+  if (same || store.typingDenial(unit)) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => onRevert(event.id)}
+      className="js-only min-h-8 shrink-0 rounded-control border border-line-strong bg-surface px-2.5 text-meta font-medium hover:bg-sunken pointer-coarse:min-h-11"
+    >
+      {t("editor.putBack")}
+    </button>
+  );
+}
+
 /** What happened to the string, newest first. */
 export function History({ unit, context }: PanelProps) {
   const t = useTexts();
+  const { revert, problem } = useRevert(unit);
   if (context.history.length === 0) return <Empty>{t("editor.noHistory")}</Empty>;
   return (
-    <ul className="divide-y divide-line">
-      {context.history.map((event) => (
-        <Event key={event.id} unit={unit} event={event} />
-      ))}
-    </ul>
+    <>
+      {problem ? (
+        <p role="alert" className="py-2 text-table text-failing">
+          {problem}
+        </p>
+      ) : null}
+      <ul className="divide-y divide-line">
+        {context.history.map((event) => (
+          <Event key={event.id} unit={unit} event={event} onRevert={revert} />
+        ))}
+      </ul>
+    </>
   );
 }

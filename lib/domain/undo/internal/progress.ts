@@ -40,6 +40,8 @@ const STEP_NAMES = [
   "labels",
   "removed-languages",
   "added-languages",
+  "suggestions",
+  "findings",
 ] as const;
 export type StepName = (typeof STEP_NAMES)[number];
 

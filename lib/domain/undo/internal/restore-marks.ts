@@ -2,8 +2,9 @@ import { labels, operationFlags, operationLabels, sourceUnitLabels, sourceUnits 
 import { named, pick } from "@/lib/platform/columns";
 import { sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asNumbers } from "@/lib/platform/expressions";
-import { describeInside } from "../../units/describe-source";
+import { type Described, describeAll } from "../../units/describe-source";
 import { lockUnits } from "../../units/units";
+import { mayRestore } from "./each-string";
 import type { LeftString, Step } from "./progress";
 
 /** Flags and labels of source strings become what they were before an operation. */
@@ -25,17 +26,18 @@ export const restoreFlags: Step = async (tx, { actor, operation, after }) => {
   const ids = rows.map(({ sourceId }) => sourceId);
   const units = new Map((await lockUnits(tx, actor, ids)).map((unit) => [unit.id, unit]));
   const left: LeftString[] = [];
-  let [restored, hidden] = [0, 0];
+  const described: Described[] = [];
+  let hidden = 0;
   for (const { sourceId, extraFlags, stands } of rows) {
     const unit = units.get(sourceId);
-    const reason = unit?.componentLocked ? "locked" : stands ? undefined : "changed";
+    const may = !unit || mayRestore(actor, operation, unit);
+    const reason = unit?.componentLocked ? "locked" : !stands ? "changed" : may ? undefined : "not-allowed";
     if (!unit) hidden++;
     else if (reason) left.push({ unit: sourceId, reason });
-    else {
-      await describeInside(tx, actor, unit, { extraFlags });
-      restored++;
-    }
+    else described.push({ unit, extraFlags });
   }
+  await describeAll(tx, actor, described);
+  const restored = described.length;
   return { after: ids.at(-1), restored, left, hidden };
 };
 
@@ -60,15 +62,16 @@ export const restoreLabels: Step = async (tx, { actor, operation, after }) => {
     select ${pick(k, "sourceId")} from ${k} where ${k.operationId} = ${operation.id} and ${anyOf(k.sourceId, ids)}`);
   const counted = new Set(flagged.map(({ sourceId }) => sourceId));
   const left: LeftString[] = [];
-  let [restored, hidden] = [0, 0];
+  const described: Described[] = [];
+  let hidden = 0;
   for (const { sourceId, wanted } of rows) {
     const unit = units.get(sourceId);
     if (!unit) hidden++;
     else if (unit.componentLocked) left.push({ unit: sourceId, reason: "locked" });
-    else {
-      await describeInside(tx, actor, unit, { labelIds: wanted });
-      if (!counted.has(sourceId)) restored++;
-    }
+    else if (!mayRestore(actor, operation, unit)) left.push({ unit: sourceId, reason: "not-allowed" });
+    else described.push({ unit, labelIds: wanted });
   }
+  await describeAll(tx, actor, described);
+  const restored = described.filter(({ unit }) => !counted.has(unit.sourceId)).length;
   return { after: ids.at(-1), restored, left, hidden };
 };

@@ -15,8 +15,10 @@ import { removeStrings } from "../../units/remove-unit";
 import { returnStrings } from "../../units/return-strings";
 import { type EditableUnit, editableScope, lockUnits, takesTexts } from "../../units/units";
 import { dropLanguages } from "./drop-languages";
+import { mayRestore } from "./each-string";
 import { SAYING } from "./join-language";
 import type { Batch, LeftReason, LeftString, Step, StepName, StoredOperation, Undoing } from "./progress";
+import { restoreFindings, returnAccepted } from "./restore-decided";
 import { restoreFlags, restoreLabels } from "./restore-marks";
 import { returnLanguages } from "./return-languages";
 
@@ -45,6 +47,8 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
   labels: restoreLabels,
   "removed-languages": returnLanguages,
   "added-languages": dropLanguages,
+  suggestions: returnAccepted,
+  findings: restoreFindings,
 };
 
 /** Gives strings back the texts and states that they had. */
@@ -96,16 +100,17 @@ async function unseen(
 /** Why a string that nobody has touched stays as it is; undefined when nothing stands in the way. */
 function obstacle(
   actor: Actor,
-  { details }: StoredOperation,
+  operation: StoredOperation,
   unit: EditableUnit,
   wanted: { targets: string[]; state: UnitState },
 ): LeftReason | undefined {
   if (unit.componentLocked) return "locked";
   if (unit.state === STATE.READ_ONLY || wanted.state === STATE.READ_ONLY) return "read-only";
   if (!takesTexts(unit, wanted.targets)) return "forms";
+  const own = operation.details.components.includes(unit.componentId);
   // Elsewhere the texts came by propagation, which asks the same.
-  const own = details.components.includes(unit.componentId);
-  return own || can(actor, "unit.edit", editableScope(unit)) ? undefined : "not-allowed";
+  const may = own ? mayRestore(actor, operation, unit) : can(actor, "unit.edit", editableScope(unit));
+  return may ? undefined : "not-allowed";
 }
 
 async function write(tx: Tx, actor: Actor, operation: StoredOperation, edits: readonly UnitEdit[]): Promise<void> {

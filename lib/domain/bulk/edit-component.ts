@@ -1,19 +1,20 @@
 import { labels, sourceUnitLabels, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
-import { db, sql } from "@/lib/platform/database";
+import { db, inTransaction, sql } from "@/lib/platform/database";
 import { anyOf, asNumbers } from "@/lib/platform/expressions";
-import { STATE, type UnitState } from "@/lib/text/codes";
-import { formatFlags, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
+import type { UnitState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { asOperation } from "../changes/operations";
 import type { ComponentRow } from "../components/components";
 import { Failed } from "../errors";
-import { changeUnit } from "../units/change-unit";
+import { searchCondition } from "../search/condition";
+import { withinTime } from "../search/search-units";
+import { describeAll } from "../units/describe-source";
 import { editStrings } from "../units/edit-strings";
-import { UNIT_FROM } from "../units/units";
-import { searchCondition } from "./condition";
-import { withinTime } from "./search-units";
+import { lockUnits, UNIT_FROM } from "../units/units";
+import { aboutOf } from "./internal/decide";
+import { BULK_STATES } from "./wish";
 
 const [u, s, t, l, x] = [
   units.as("u"),
@@ -35,21 +36,16 @@ export interface BulkEdit {
   removeLabels: readonly string[];
 }
 
-export interface BulkOutcome {
+/** What came of it. */
+export interface ComponentOutcome {
   /** Translations that got another state. */
   translations: number;
   /** Source strings that got other flags or labels. */
   sources: number;
 }
 
-/** States that a translation may be put into, and out of. */
-const CHANGEABLE = [
-  STATE.NEEDS_EDITING,
-  STATE.NEEDS_REWRITING,
-  STATE.NEEDS_CHECKING,
-  STATE.TRANSLATED,
-  STATE.APPROVED,
-] as const;
+/** Source strings that are described in one transaction. */
+const BATCH = 200;
 
 /**
  * Edits the strings of a component that a search finds. Strings without a translation keep their state. Done twice it
@@ -62,7 +58,7 @@ export async function bulkEdit(
   component: ComponentRow,
   wish: BulkEdit,
   { apply, name }: { apply: boolean; name: string },
-): Promise<BulkOutcome> {
+): Promise<ComponentOutcome> {
   const labelIds = await labelsOf(component, [...wish.addLabels, ...wish.removeLabels]);
   const condition = searchCondition(wish.q);
   const found = await withinTime((tx) =>
@@ -71,7 +67,7 @@ export async function bulkEdit(
       where ${t.componentId} = ${component.id} and (${condition}) order by ${u.translationId}, ${u.id}`),
   );
   const sources = await describedSources([...new Set(found.map(({ sourceId }) => sourceId))], wish, labelIds);
-  const open = new Set<number>(CHANGEABLE);
+  const open = new Set<number>(BULK_STATES);
   const stated = found.filter(({ isSource, state }) => !isSource && open.has(state) && state !== wish.state);
   const outcome = { translations: wish.state === undefined ? 0 : stated.length, sources: sources.length };
   if (!apply) return outcome;
@@ -79,10 +75,10 @@ export async function bulkEdit(
   const { state } = wish;
   const restated = state === undefined ? [] : stated;
   if (sources.length === 0 && restated.length === 0) return outcome;
-  const rule = { states: CHANGEABLE, action: ACTION.BULK_STATUS_CHANGED };
+  const rule = { states: BULK_STATES, action: ACTION.BULK_STATUS_CHANGED };
   const details = { name, needs: ["component.edit"] as const, components: [component.id], q: wish.q };
   await asOperation(actor, { kind: "bulk-edit", details }, async () => {
-    for (const { id, ...about } of sources) await changeUnit(actor, id, about);
+    for (let at = 0; at < sources.length; at += BATCH) await describeSome(actor, sources.slice(at, at + BATCH));
     if (state === undefined) return;
     for (const id of new Set(restated.map(({ translationId }) => translationId)))
       outcome.translations += await editStrings(
@@ -110,35 +106,43 @@ async function labelsOf(component: ComponentRow, names: readonly string[]): Prom
   return found;
 }
 
+interface Described {
+  id: number;
+  extraFlags?: string;
+  labelIds?: number[];
+}
+
+async function describeSome(actor: Actor, sources: readonly Described[]): Promise<void> {
+  await inTransaction(async (tx) => {
+    const ids = sources.map(({ id }) => id);
+    const locked = new Map((await lockUnits(tx, actor, ids)).map((unit) => [unit.id, unit]));
+    await describeAll(
+      tx,
+      actor,
+      sources.flatMap(({ id, ...about }) => {
+        const unit = locked.get(id);
+        return unit ? [{ ...about, unit }] : [];
+      }),
+    );
+  });
+}
+
 /** What source strings are to be described by, of those that are described otherwise. */
 async function describedSources(
   ids: readonly number[],
   wish: BulkEdit,
   labelIds: ReadonlyMap<string, number>,
-): Promise<{ id: number; extraFlags?: string; labelIds?: number[] }[]> {
+): Promise<Described[]> {
   const idsOf = (names: readonly string[]) => names.flatMap((name) => labelIds.get(name) ?? []);
-  const [added, removed] = [idsOf(wish.addLabels), new Set(idsOf(wish.removeLabels))];
-  if (!wish.addFlags && !wish.removeFlags && labelIds.size === 0) return [];
+  const { addFlags, removeFlags } = wish;
+  if (!addFlags && !removeFlags && labelIds.size === 0) return [];
+  const wanted = { addFlags, removeFlags, addLabels: idsOf(wish.addLabels), removeLabels: idsOf(wish.removeLabels) };
   const rows = await db.rows(sql`
     select ${pick(s, "id", "extraFlags")}, ${named({
       labels: asNumbers(sql`array(select ${x.labelId} from ${x} where ${x.sourceId} = ${s.id} order by 1)`),
     })} from ${s} where ${anyOf(s.id, ids)} order by ${s.position}, ${s.id}`);
   return rows.flatMap(({ id, extraFlags, labels: has }) => {
-    const flags = changedFlags(extraFlags, wish);
-    const wanted = [...new Set([...has, ...added])].filter((label) => !removed.has(label)).sort((a, b) => a - b);
-    const about = {
-      ...(flags !== undefined && { extraFlags: flags }),
-      ...(wanted.join() !== has.join() && { labelIds: wanted }),
-    };
-    return Object.keys(about).length > 0 ? [{ id, ...about }] : [];
+    const about = aboutOf(extraFlags, has, wanted);
+    return about ? [{ id, ...about }] : [];
   });
-}
-
-/** Flags with some more and without some; undefined where they are so already. */
-function changedFlags(text: string, { addFlags, removeFlags }: BulkEdit): string | undefined {
-  const before = parseFlags(text);
-  const after = new Map(mergeFlags(before, parseFlags(addFlags)));
-  for (const name of parseFlags(removeFlags).keys()) after.delete(name);
-  const [was, now] = [formatFlags(before), formatFlags(after)];
-  return was === now ? undefined : now;
 }

@@ -1,0 +1,8 @@
+import { listBulkEditStrings, stringsOf } from "@/lib/api/resources/bulk-edits";
+import { on, serve } from "@/lib/api/serve";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(listBulkEditStrings, ({ actor, params, query, window, request }) =>
+    stringsOf(actor, params.id, query.after, window.limit, request),
+  ),
+);

@@ -1,0 +1,188 @@
+import { labels, users } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
+import { findCheck } from "@/lib/text/checks/registry";
+import { STATE, type UnitState } from "@/lib/text/codes";
+import { validateFlagNames, validateFlags } from "@/lib/text/flags/validate";
+import { makeReplacer, type Replacement, type Replacer } from "@/lib/text/replace";
+import type { Permission } from "../access/permissions";
+import { type FieldError, Invalid } from "../errors";
+import type { ProjectRow } from "../projects/projects";
+
+/** What somebody wants of many strings. */
+
+/** Other words in the texts of translations. */
+export interface ReplaceWish extends Replacement {
+  act: "replace";
+}
+
+/** Another state of translations; other flags and labels of their source strings. */
+export interface EditWish {
+  act: "edit";
+  /** Undefined leaves it as it is. */
+  state?: UnitState;
+  addFlags: string;
+  removeFlags: string;
+  /** Ids. */
+  addLabels: readonly number[];
+  removeLabels: readonly number[];
+}
+
+/** Findings of these checks count no longer. */
+export interface DismissWish {
+  act: "dismiss";
+  checks: readonly string[];
+}
+
+/** The suggestion with the most votes, the newest of several, becomes the translation. */
+export interface AcceptWish {
+  act: "accept";
+  approve: boolean;
+}
+
+/** Strings go: those of a place with all languages from all of them, those of one language from that one. */
+export interface RemoveWish {
+  act: "remove";
+}
+
+/** What somebody has changed since a day becomes what it was before, unless others have worked on it since. */
+export interface RevertWish {
+  act: "revert";
+  /** Name of the user. */
+  user: string;
+  /** A day, as 2026-11-01, or a moment. */
+  since: string;
+}
+
+export type Wish = ReplaceWish | EditWish | DismissWish | AcceptWish | RemoveWish | RevertWish;
+
+export const ACTS = [
+  "replace",
+  "edit",
+  "dismiss",
+  "accept",
+  "remove",
+  "revert",
+] as const satisfies readonly Wish["act"][];
+
+/** A wish that breaks no rule, with what it takes to look at strings by it. */
+export interface ReadyWish {
+  wish: Wish;
+  replace: Replacer;
+  /** Whether states of translations change. */
+  states: boolean;
+  /** Whether source strings get other flags or labels. */
+  marks: boolean;
+  /** Whose changes are reverted, and from when on. */
+  reverted?: { userId: number; since: Date };
+}
+
+/** States that many translations may be put into; a translation is emptied one by one. */
+export const BULK_STATES = [
+  STATE.NEEDS_EDITING,
+  STATE.NEEDS_REWRITING,
+  STATE.NEEDS_CHECKING,
+  STATE.TRANSLATED,
+  STATE.APPROVED,
+] as const;
+
+/** What it takes to begin; each string is asked for by itself as well. */
+export const permissionOf = (wish: Wish): Permission => (wish.act === "replace" ? "unit.edit" : "unit.bulk_edit");
+
+/** What taking it back takes, where the strings are. */
+export function needsOf(wish: Wish): readonly Permission[] {
+  switch (wish.act) {
+    case "replace":
+      return ["unit.edit"];
+    case "revert":
+      return ["unit.bulk_edit", "unit.edit"];
+    case "edit":
+      return wish.state === STATE.APPROVED ? ["unit.bulk_edit", "unit.review"] : ["unit.bulk_edit"];
+    case "dismiss":
+      return ["unit.bulk_edit", "unit.check"];
+    case "accept":
+      return ["unit.bulk_edit", "suggestion.accept"];
+    case "remove":
+      return ["unit.bulk_edit", "unit.delete"];
+  }
+}
+
+/** A wish as strings are looked at by it. */
+function readyWish(wish: Wish): ReadyWish {
+  const replacer = wish.act === "replace" ? makeReplacer(wish) : undefined;
+  return {
+    wish,
+    replace: typeof replacer === "function" ? replacer : () => undefined,
+    states: wish.act === "edit" && wish.state !== undefined,
+    marks: wish.act === "edit" && marksSources(wish),
+  };
+}
+
+const marksSources = ({ addFlags, removeFlags, addLabels, removeLabels }: EditWish): boolean =>
+  [addFlags, removeFlags].some((text) => text.trim() !== "") || addLabels.length + removeLabels.length > 0;
+
+/** @throws Invalid naming the fields; no string was looked at yet */
+export async function checkWish(wish: Wish, project: ProjectRow): Promise<ReadyWish> {
+  const errors: FieldError[] = [];
+  const wrong = (path: string, message: string, code = "invalid") => errors.push({ path, code, message });
+  if (wish.act === "replace") {
+    const replacer = makeReplacer(wish);
+    if (typeof replacer !== "function")
+      wrong(replacer.part, replacer.problem, wish.find === "" ? "required" : "invalid");
+  }
+  if (wish.act === "edit") {
+    if (wish.state === undefined && !marksSources(wish))
+      wrong("", "Choose a state, flags or labels: there is nothing to change yet.", "required");
+    if (wish.state !== undefined && !BULK_STATES.some((state) => state === wish.state))
+      wrong("state", `Choose one of: ${BULK_STATES.join(", ")}.`, "invalid_choice");
+    if (wish.state === STATE.APPROVED && !project.translationReview)
+      wrong("state", "Translations can only be approved where the project has reviews turned on.", "invalid_choice");
+    for (const message of wish.addFlags ? validateFlags(wish.addFlags) : []) wrong("addFlags", message);
+    for (const message of wish.removeFlags ? validateFlagNames(wish.removeFlags) : []) wrong("removeFlags", message);
+    await checkLabels(wish, project, wrong);
+  }
+  if (wish.act === "dismiss") {
+    if (wish.checks.length === 0) wrong("checks", "Choose at least one check.", "empty");
+    for (const check of wish.checks)
+      if (!findCheck(check)) wrong("checks", `There is no check ${check.slice(0, 60)}.`, "invalid_choice");
+  }
+  if (wish.act === "accept" && wish.approve && !project.translationReview)
+    wrong("approve", "Translations can only be approved where the project has reviews turned on.");
+  const reverted = wish.act === "revert" ? await revertedBy(wish, wrong) : undefined;
+  if (errors.length > 0) throw new Invalid(errors);
+  return { ...readyWish(wish), reverted };
+}
+
+type Wrong = (path: string, message: string, code?: string) => void;
+
+/** Who is meant, by the name that people see, and the moment from which on. */
+async function revertedBy(wish: RevertWish, wrong: Wrong): Promise<ReadyWish["reverted"]> {
+  const since = new Date(wish.since);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(wish.since) || Number.isNaN(since.getTime()))
+    wrong("since", "Enter a day, such as 2026-11-01.");
+  const user = await db.one(
+    sql`select ${pick(users, "id")} from ${users} where lower(${users.username}) = lower(${wish.user})`,
+  );
+  if (!user) wrong("user", `There is no user ${wish.user.slice(0, 100)}.`, "does_not_exist");
+  return user && { userId: user.id, since };
+}
+
+/** A wish that was found sound before, with what its names stand for. */
+export async function readyAgain(wish: Wish): Promise<ReadyWish> {
+  const reverted = wish.act === "revert" ? await revertedBy(wish, () => {}) : undefined;
+  return { ...readyWish(wish), reverted };
+}
+
+async function checkLabels({ addLabels, removeLabels }: EditWish, project: ProjectRow, wrong: Wrong): Promise<void> {
+  const wanted = [...addLabels, ...removeLabels];
+  if (wanted.length === 0) return;
+  const rows = await db.rows(sql`
+    select ${pick(labels, "id")} from ${labels} where ${labels.projectId} = ${project.id} and ${anyOf(labels.id, wanted)}`);
+  const known = new Set(rows.map(({ id }) => id));
+  for (const [path, ids] of [
+    ["addLabels", addLabels],
+    ["removeLabels", removeLabels],
+  ] as const)
+    for (const id of ids) if (!known.has(id)) wrong(path, `There is no label ${id} in this project.`, "does_not_exist");
+}
