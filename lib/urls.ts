@@ -348,6 +348,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "addons",
     "alerts",
     "auto-translate",
+    "browse",
     "bulk-edit",
     "clashes",
     "comments",
@@ -369,6 +370,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "ssh",
     "translate",
     "upload",
+    "zen",
   ],
 ]);
 
@@ -384,7 +386,10 @@ export type Side =
   | "bulk-edit"
   | "replace"
   | "upload"
-  | "download";
+  | "download"
+  | "translate"
+  | "zen"
+  | "browse";
 
 /** The page beside an object's own page, whose path is given. */
 export function besides(page: string, side: Side): string {

@@ -17,6 +17,7 @@ export type DenialReason =
   | "locked"
   | "read-only-string"
   | "approved-needs-reviewer"
+  | "own-text"
   | "agreement-unsigned"
   | "two-factor-required"
   | "blocked"

@@ -79,7 +79,10 @@ describe("searches that nobody is signed in for", () => {
     const stranger = await anonymousActor("192.0.2.77");
     await holdSearches();
     const pages = Array.from({ length: 12 }, () =>
-      loadWindow(stranger, translation, COSTLY, { at: "offset", offset: 0 }).catch((error) => error),
+      loadWindow(stranger, { kind: "translation", translationId: translation.id }, COSTLY, {
+        at: "offset",
+        offset: 0,
+      }).catch((error) => error),
     );
     const answers = await Promise.all(pages);
     expect(answers.filter((error) => error instanceof Busy && error.own)).toHaveLength(9);

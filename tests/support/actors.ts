@@ -95,6 +95,7 @@ export function unit(given: Partial<EditableUnit> = {}): EditableUnit {
     accessControl: 1,
     projectFlags: "",
     translationReview: false,
+    fourEyes: false,
     sourceReview: false,
     sourceEditsByMembers: false,
     repositoryVcs: "git",

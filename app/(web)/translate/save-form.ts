@@ -7,8 +7,6 @@ import { saveString } from "@/lib/domain/editor/save-string";
 import { suggestString } from "@/lib/domain/editor/suggest-string";
 import { findEditorUnit } from "@/lib/domain/editor/window";
 import { DomainError } from "@/lib/domain/errors";
-import { findTranslationById } from "@/lib/domain/translations/translations";
-import { findUnit } from "@/lib/domain/units/units";
 import { onward } from "./onward";
 
 /** Saves for pages without script: goes on to the next string, or comes back with everything that was typed. */
@@ -33,8 +31,7 @@ function stateOf(targets: readonly string[], needs: boolean, then: string): numb
 async function asItStands(unitId: number) {
   const actor = await currentActor();
   try {
-    const unit = await findUnit(actor, unitId);
-    return await findEditorUnit(actor, await findTranslationById(actor, unit.translationId), unitId);
+    return await findEditorUnit(actor, unitId);
   } catch (error) {
     if (error instanceof DomainError) return undefined;
     throw error;

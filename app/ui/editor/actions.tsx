@@ -73,7 +73,7 @@ function Improving() {
 }
 
 /** Why only suggesting is possible. */
-function OnlySuggesting({ denial }: { denial: Denial }) {
+export function OnlySuggesting({ denial }: { denial: Denial }) {
   const t = useTexts();
   const store = useStore();
   return (
@@ -91,7 +91,7 @@ function OnlySuggesting({ denial }: { denial: Denial }) {
   );
 }
 
-function Suggest({ primary }: { primary: boolean }) {
+export function Suggest({ primary }: { primary: boolean }) {
   const t = useTexts();
   return (
     <Button
@@ -139,12 +139,16 @@ function Skip() {
   );
 }
 
-function Saving({ unit }: { unit: EditorUnit }) {
+/** Ways to save the string. */
+export function Saving({ unit }: { unit: EditorUnit }) {
   const t = useTexts();
   const store = useStore();
   const needs = useEditor((state) => state.needs);
   const conflict = useEditor((state) => state.conflict !== undefined);
   const maySuggest = store.suggestingDenial(unit) === null;
+  const touched = useEditor((_, it) => it.isTouched());
+  // What has just been written is one's own text.
+  const mayApprove = store.head.mayApprove && !(store.head.fourEyes && touched);
   return (
     <>
       <Button kind="primary" name="then" value="next" className="max-sm:grow pointer-coarse:min-h-11">
@@ -152,7 +156,7 @@ function Saving({ unit }: { unit: EditorUnit }) {
         <KeyCaps command="save-next" inverse />
       </Button>
       {maySuggest ? <Suggest primary={false} /> : null}
-      {store.head.mayApprove ? (
+      {mayApprove ? (
         <Button name="then" value="approve" className="pointer-coarse:min-h-11">
           <CheckCheck aria-hidden size={16} /> {t("editor.approve")} <KeyCaps command="approve" />
         </Button>

@@ -32,6 +32,8 @@ export type CommandId =
   | "approve-suggestion"
   | "improve-suggestion"
   | "reject-suggestion"
+  | "review-suggest"
+  | "review-undo"
   | "vote-for"
   | "vote-against"
   | "comment"
@@ -85,6 +87,8 @@ export const COMMANDS: readonly Command[] = [
   { id: "approve-suggestion", title: "editor.command.approveSuggestion", keys: ["Shift+a"] },
   { id: "improve-suggestion", title: "editor.command.improveSuggestion", keys: ["i"] },
   { id: "reject-suggestion", title: "editor.command.rejectSuggestion", keys: ["r"] },
+  { id: "review-suggest", title: "editor.command.reviewSuggest", keys: ["s"] },
+  { id: "review-undo", title: "editor.command.reviewUndo", keys: ["u"] },
   { id: "vote-for", title: "editor.command.voteFor", keys: ["v"] },
   { id: "vote-against", title: "editor.command.voteAgainst", keys: ["Shift+v"] },
   { id: "comment", title: "editor.command.comment", keys: ["Mod+u", "c"] },

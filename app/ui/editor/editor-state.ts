@@ -5,6 +5,7 @@ import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { UnitWindow } from "@/lib/domain/editor/window";
 import type { ListPiece } from "./list";
 import type { OutboxEntry } from "./outbox";
+import type { ReviewInput } from "./review";
 import type { Opening } from "./texts";
 
 /** A save that came back from the server without script: the page is made again around it. */
@@ -37,6 +38,8 @@ export interface Notice {
 
 /** What is on the screen; replaced as a whole when something changes. */
 export interface EditorState extends ListPiece {
+  /** Whether `order` is all of the list, or as much of it as is held at once. */
+  listed: boolean;
   /** The open string; undefined when the list is empty or its end has been reached. */
   cursor: number | undefined;
   texts: readonly string[];
@@ -68,15 +71,43 @@ export interface EditorState extends ListPiece {
 
 export type RowMark = "" | "saving" | "needs-you" | "refused" | "draft";
 
+/** One translation of a list, as its strings are shown in rows. */
+export interface ListTranslation {
+  id: number;
+  component: string;
+  /** The editor of this translation alone. */
+  path: string;
+  source: { code: string; direction: string };
+}
+
+/** What the list is of. */
+export interface EditorPlace {
+  key: string;
+  /** What stands above it, from the project on. */
+  crumbs: readonly { name: string; href: string }[];
+  /** Page of the list itself. */
+  page: string;
+  /** Pages that show the list, each in its way. */
+  paths: Readonly<Record<"translate" | "zen" | "browse", string>>;
+  translations: readonly ListTranslation[];
+}
+
 export interface EditorInput {
+  /** Of the open string, or of any where none is open. */
   head: EditorHead;
+  list: EditorPlace;
   /** Path of the page, as in `/translate/a/b/cs/`. */
   path: string;
   /** Where signing in leads back to it. */
   signIn: string;
   query: string;
+  /** What else its addresses say, as how it is shown. */
+  more?: Readonly<Record<string, string>>;
   window: UnitWindow;
   contexts: readonly EditorContext[];
+  /** The whole order of the list, where it is not the one of the strings. */
+  order?: readonly number[];
+  review?: ReviewInput;
   outcome: FormOutcome | undefined;
 }
 
@@ -84,6 +115,7 @@ export interface EditorInput {
 export function firstState(piece: ListPiece, cursor: number | undefined): EditorState {
   return {
     ...piece,
+    listed: piece.order.length === piece.total,
     cursor,
     texts: [],
     needs: false,

@@ -13,6 +13,7 @@ import { ListPane } from "./list-pane";
 import { keepOffline } from "./offline";
 import type { ContextTab } from "./panels/tabs";
 import { PreferencesProvider, usePreference } from "./preferences";
+import { ReviewPane } from "./review-pane";
 import { EditorStore } from "./store";
 import { StringPane } from "./string-pane";
 import { type FilterChoice, Toolbar } from "./toolbar";
@@ -23,7 +24,7 @@ import { useKeys } from "./use-keys";
 export type SaveForm = (before: FormOutcome | null, data: FormData) => Promise<FormOutcome | null>;
 
 /** Says what cannot be seen: where one is after a save, what failed. */
-function Announcer() {
+export function Announcer() {
   const said = useEditor((state) => state.said);
   const alarm = useEditor((state) => state.alarm);
   return (
@@ -93,7 +94,12 @@ function Workplace({ input, filters, tab, searchError, save, comment, done }: Ed
         data-editor={linear ? "linear" : ""}
         className={linear ? undefined : "lg:grid lg:h-[calc(100dvh-57px)] lg:grid-rows-[auto_minmax(0,1fr)]"}
       >
-        <Toolbar filters={filters} searchError={searchError} onHelp={() => help.current?.showModal()} />
+        <Toolbar
+          view={store.review ? "review" : "translate"}
+          filters={filters}
+          searchError={searchError}
+          onHelp={() => help.current?.showModal()}
+        />
         {done ? (
           <p role="status" className="no-js-only bg-tint-approved px-4 py-2 text-table">
             {t(done === "suggested" ? "editor.doneSuggested" : "editor.doneSaved")}
@@ -125,7 +131,11 @@ function Workplace({ input, filters, tab, searchError, save, comment, done }: Ed
               aria-label={t("editor.string")}
               className={classes("min-w-0", !linear && "xl:overflow-y-auto")}
             >
-              <StringPane action={action} searchError={searchError} />
+              {store.review ? (
+                <ReviewPane review={store.review} action={action} searchError={searchError} />
+              ) : (
+                <StringPane action={action} searchError={searchError} />
+              )}
             </section>
             <section
               data-pane="context"

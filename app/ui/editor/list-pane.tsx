@@ -1,6 +1,6 @@
 "use client";
 
-import { memo, useEffect, useRef } from "react";
+import { memo } from "react";
 import { type TextKey, type Texts, useTexts } from "#texts";
 import { classes } from "../classes";
 import { Isolated } from "../isolated";
@@ -9,50 +9,76 @@ import { stateOf } from "../states";
 import { useEditor, useStore } from "./editor-context";
 import type { RowMark } from "./editor-state";
 import { Faces } from "./people";
+import { useRisks } from "./review-pane";
+import { RowList, type RowProps, rowStyle } from "./row-list";
+import type { EditorStore } from "./store";
 import { Tick, TickBar } from "./tick-bar";
 
-const MARKS: Record<Exclude<RowMark, "">, { text: TextKey; look: string }> = {
+/** What has become of a row, in words. */
+export const MARKS: Record<Exclude<RowMark, "">, { text: TextKey; look: string }> = {
   saving: { text: "editor.mark.saving", look: "text-ink-3" },
   "needs-you": { text: "editor.mark.needsYou", look: "bg-tint-needs text-ink" },
   refused: { text: "editor.mark.refused", look: "bg-tint-failing text-ink" },
   draft: { text: "editor.mark.draft", look: "bg-sunken text-ink-2" },
 };
 
+/** Height of a row, and of one that names its component, too. */
+const SIZE = { plain: 54, named: 70 } as const;
+
+/** Whether rows say more than their texts: their component, or why they want a closer look. */
+const isNamed = (store: EditorStore) => store.several || store.reviewing;
+
 function short(t: Texts, text: string): string {
   const line = text.slice(0, 160).replace(/\s+/g, " ");
   return line.trim() === "" ? t("editor.blank") : line;
 }
 
-const Row = memo(function Row({ id, place }: { id: number; place: number }) {
+const Row = memo(function Row({ index, id = 0, place, top }: RowProps) {
   const t = useTexts();
   const store = useStore();
   const unit = useEditor((_, it) => it.unit(id));
   const mark = useEditor((_, it) => it.mark(id));
   const dimmed = useEditor((_, it) => it.dimmed(id));
+  const gone = useEditor((_, it) => it.isGone(id));
   const current = useEditor((state) => state.cursor === id);
   const total = useEditor((state) => state.total);
-  if (!unit) return null;
-  const { language, sourceLanguage } = store.head;
+  const { language } = store.head;
+  const risks = useRisks(store.review?.risksOf(id) ?? 0);
+  const named = isNamed(store);
+  const size = named ? SIZE.named : SIZE.plain;
+  const style = rowStyle(top, { height: size });
+  if (!unit)
+    return (
+      <li
+        data-row={id}
+        data-index={index}
+        style={style}
+        aria-setsize={total}
+        aria-posinset={place}
+        className="px-4 py-2 text-table text-ink-3"
+      >
+        <span className="sr-only">{t("editor.rowNumber", { place })} </span>
+        {t(gone ? "editor.rowGone" : "editor.loading")}
+      </li>
+    );
+  const translation = store.translationOf(unit);
+  const source = translation?.source ?? store.head.sourceLanguage;
   const state = stateOf(unit.state);
   const open = (event: React.MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    store.open(id, { jump: true, focus: !matchMedia("(pointer: coarse)").matches });
+    void store.show(id, { jump: true, focus: !matchMedia("(pointer: coarse)").matches });
   };
   return (
-    <li
-      data-row={id}
-      className="relative [contain-intrinsic-size:auto_54px] [content-visibility:auto]"
-      aria-setsize={total}
-      aria-posinset={place}
-    >
+    <li data-row={id} data-index={index} style={style} aria-setsize={total} aria-posinset={place}>
       <Tick id={id} place={place} />
       <a
         href={store.address(unit)}
         onClick={open}
         aria-current={current ? "true" : undefined}
         className={classes(
-          "flex min-h-[54px] items-start gap-2 border-s-4 py-1.5 pe-3 ps-2 text-ink no-underline hover:bg-sunken",
+          "flex items-start gap-2 overflow-hidden border-s-4 py-1.5 pe-3 ps-2 text-ink no-underline hover:bg-sunken",
+          named ? "min-h-[70px]" : "min-h-[54px]",
           current ? "border-brand bg-tint-primary" : "border-transparent",
         )}
       >
@@ -61,7 +87,11 @@ const Row = memo(function Row({ id, place }: { id: number; place: number }) {
         </span>
         <span className={classes("min-w-0 grow", dimmed && mark === "" && "opacity-60")}>
           <span className="sr-only">{t("editor.rowNumber", { place })} </span>
-          <bdi lang={sourceLanguage.code.replaceAll("_", "-")} className="block truncate font-string text-body">
+          <bdi
+            lang={source.code.replaceAll("_", "-")}
+            dir={source.direction}
+            className="block truncate text-start font-string text-body"
+          >
             {short(t, unit.sources[0] ?? "")}
           </bdi>
           <bdi
@@ -75,6 +105,11 @@ const Row = memo(function Row({ id, place }: { id: number; place: number }) {
               "\u00a0"
             )}
           </bdi>
+          {named ? (
+            <span className="block truncate text-meta text-ink-3">
+              {[store.several ? translation?.component : undefined, ...risks].filter(Boolean).join(" · ") || "\u00a0"}
+            </span>
+          ) : null}
         </span>
         <span className="flex shrink-0 items-center gap-1">
           {unit.findings.length > 0 && mark === "" ? <StateIcon state="failing" /> : null}
@@ -89,51 +124,19 @@ const Row = memo(function Row({ id, place }: { id: number; place: number }) {
   );
 });
 
-/** Strings around the open one, in file order: where one is, and the way to any of them. */
+/** The strings of the list: where one is, and the way to any of them. */
 export function ListPane() {
   const t = useTexts();
   const store = useStore();
-  const order = useEditor((state) => state.order);
-  const first = useEditor((state) => state.first);
   const total = useEditor((state) => state.total);
-  const cursor = useEditor((state) => state.cursor);
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    const scroller = list.current?.closest<HTMLElement>("[data-pane]");
-    const row = cursor === undefined ? null : list.current?.querySelector<HTMLElement>(`[data-row="${cursor}"]`);
-    if (!row || !scroller || scroller.scrollHeight <= scroller.clientHeight) return;
-    const box = row.getBoundingClientRect();
-    const view = scroller.getBoundingClientRect();
-    const above = box.top - view.top - 60;
-    const below = box.bottom - view.bottom + 120;
-    if (above < 0) scroller.scrollTop += above;
-    else if (below > 0) scroller.scrollTop += below;
-  }, [cursor]);
-  const last = first + order.length;
   return (
     <>
       <h2 className="flex items-baseline justify-between px-3 py-2 text-table font-semibold text-ink-2">
         {t("editor.strings")}
-        <span className="font-normal text-ink-3 tabular-nums">
-          {order.length < total ? t("editor.range", { first: first + 1, last, total }) : total}
-        </span>
+        <span className="font-normal text-ink-3 tabular-nums">{t("editor.count", { count: total })}</span>
       </h2>
       <TickBar />
-      <ol ref={list} className="pb-3">
-        {order.map((id, index) => (
-          <Row key={id} id={id} place={first + index + 1} />
-        ))}
-      </ol>
-      {last < total ? (
-        <p className="px-3 pb-4">
-          <a
-            className="link inline-flex min-h-8 items-center text-table"
-            href={`${store.path}?${new URLSearchParams({ ...(store.query ? { q: store.query } : {}), offset: String(last) })}`}
-          >
-            {t("editor.nextPage", { number: last + 1 })}
-          </a>
-        </p>
-      ) : null}
+      <RowList row={Row} size={isNamed(store) ? SIZE.named : SIZE.plain} follow="in-pane" />
     </>
   );
 }

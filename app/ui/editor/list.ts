@@ -1,4 +1,3 @@
-import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { UnitWindow } from "@/lib/domain/editor/window";
 
 /** A piece of a list of strings: what stands in a row, and where in the list the piece begins. */
@@ -13,22 +12,42 @@ export interface ListPiece {
 
 /** The piece a whole window makes. */
 export function pieceOf(window: UnitWindow): ListPiece {
-  return { order: window.units.map((unit) => unit.id), first: window.first ?? 0, total: window.total ?? 0 };
+  return { order: window.units.map((unit) => unit.id), first: window.first, total: window.total };
 }
 
-/** The piece with more strings behind or before it. Places never move: the list stays as it was when it was opened. */
-export function extended(piece: ListPiece, units: readonly EditorUnit[], at: "later" | "earlier"): ListPiece {
-  const known = new Set(piece.order);
-  const fresh = units.map((unit) => unit.id).filter((id) => !known.has(id));
-  if (at === "earlier") {
-    // Fewer may be left than there were when the list was opened, or more.
-    const first = Math.max(0, piece.first - fresh.length);
-    return { ...piece, first, order: [...fresh, ...piece.order] };
+/**
+ * A list as the server has it now, with the strings that are known to stand in it and are missing there, as they have been
+ * saved since: each stays behind the one that it followed.
+ */
+export function merged(known: ListPiece, list: ListPiece): ListPiece {
+  const listed = new Set(list.order);
+  const strays = known.order.filter((id) => !listed.has(id));
+  if (strays.length === 0) return list;
+  const total = list.total + strays.length;
+  const anchored = known.order.findIndex((id) => listed.has(id));
+  if (anchored < 0) {
+    const at = Math.max(0, Math.min(known.first - list.first, list.order.length));
+    return { ...list, total, order: list.order.toSpliced(at, 0, ...strays) };
   }
-  const order = [...piece.order, ...fresh];
-  // Two may have waited for one answer: what is known already says nothing about the end of the list.
-  const total = units.length === 0 ? piece.first + order.length : Math.max(piece.total, piece.first + order.length);
-  return { ...piece, order, total };
+  const missing = new Set(strays);
+  const behind = new Map<number, number[]>();
+  let before: number | undefined;
+  for (const id of known.order) {
+    if (!missing.has(id)) before = id;
+    else if (before !== undefined) behind.set(before, [...(behind.get(before) ?? []), id]);
+  }
+  const anchor = known.order[anchored];
+  const order = list.order.flatMap((id) => [
+    ...(id === anchor ? known.order.slice(0, anchored) : []),
+    id,
+    ...(behind.get(id) ?? []),
+  ]);
+  return { ...list, total, order };
+}
+
+/** The strings around a place of a piece, from some before it to some behind. */
+export function neighbourhood(piece: ListPiece, index: number, before: number, behind: number): readonly number[] {
+  return piece.order.slice(Math.max(0, index - before), index + behind + 1);
 }
 
 /** How many strings the piece has behind a place in it, and how many the list has beyond the piece. */

@@ -3,13 +3,15 @@ import type { PresentTab } from "@/lib/domain/editor/presence";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { fetchUnits, liveAddress, sendPresence } from "./requests";
 
-/** What others do in the open translation, and telling them where one is. */
+/** What others do in the open list, and telling them where one is. */
 
 /** The list that is told. */
 export interface LiveHost {
   readonly subscribe: (watcher: () => void) => () => void;
   /** The open string. */
   readonly openId: number | undefined;
+  /** The translation that it is of, or was the last one open. */
+  readonly openTranslation: number;
   /** When the open string was last written in, in milliseconds; 0 when it was not. */
   readonly typedAt: number;
   /** Whether the list has a string. */
@@ -18,7 +20,9 @@ export interface LiveHost {
   around(most: number): number[];
   /** Takes strings in as others have left them. */
   takeOthers(units: readonly EditorUnit[]): void;
-  showPeople(people: readonly PresentTab[]): void;
+  showPeople(translation: number, people: readonly PresentTab[]): void;
+  /** Forgets strings that are not around the open one: they may have changed. */
+  forgetFar(most: number): void;
 }
 
 /** The page is whole before anybody has to know of it. */
@@ -43,7 +47,7 @@ export class LiveLine {
 
   constructor(
     private readonly host: LiveHost,
-    private readonly translation: number,
+    private readonly list: string,
     private readonly account: number,
   ) {}
 
@@ -73,7 +77,7 @@ export class LiveLine {
 
   private open(): void {
     if (this.source) return;
-    const source = new EventSource(liveAddress(this.translation, this.lastEvent));
+    const source = new EventSource(liveAddress(this.list, this.lastEvent));
     this.source = source;
     source.onmessage = (event: MessageEvent<string>) => {
       this.lastEvent = event.lastEventId;
@@ -100,9 +104,11 @@ export class LiveLine {
 
   private take(event: LiveEvent): void {
     if ("people" in event) {
-      this.host.showPeople(event.people.filter(({ userId, tab }) => userId !== this.account || tab !== this.tab));
+      const others = event.people.filter(({ userId, tab }) => userId !== this.account || tab !== this.tab);
+      this.host.showPeople(event.translation, others);
       return;
     }
+    if (event.units === null) this.host.forgetFar(MOST_AT_ONCE);
     const units = event.units === null ? this.host.around(MOST_AT_ONCE) : event.units.filter((id) => this.host.has(id));
     for (const id of units) this.wanted.add(id);
     if (this.wanted.size > 0) this.gathering ??= setTimeout(() => void this.gather(), GATHER_MS);
@@ -112,7 +118,7 @@ export class LiveLine {
     this.gathering = undefined;
     const ids = [...this.wanted].slice(0, MOST_AT_ONCE);
     this.wanted = new Set();
-    this.host.takeOthers((await fetchUnits(this.translation, ids)) ?? []);
+    this.host.takeOthers((await fetchUnits(ids)) ?? []);
   }
 
   /** Tells where one is once that is something new, or what was told is old. */
@@ -137,7 +143,8 @@ export class LiveLine {
     this.telling = undefined;
     const { unit, typing } = this.now();
     this.told = { unit, typing, at: Date.now() };
-    const { translation, account, tab } = this;
+    const { account, tab } = this;
+    const { openTranslation: translation } = this.host;
     sendPresence({ translation, account, tab, unit: unit ?? null, typing, gone });
   }
 }

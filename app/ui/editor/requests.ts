@@ -1,11 +1,15 @@
 import type { TermKind } from "@/lib/domain/editor/add-term";
+import type { TextBeside } from "@/lib/domain/editor/beside";
 import type { CommentAct } from "@/lib/domain/editor/comment-string";
 import type { EditorContext } from "@/lib/domain/editor/context";
+import type { EditorHead } from "@/lib/domain/editor/head";
 import type { RevertInput } from "@/lib/domain/editor/revert-string";
+import type { ReviewFacts } from "@/lib/domain/editor/review";
+import type { ReviewAct, ReviewOutcome } from "@/lib/domain/editor/review-string";
 import type { SaveOutcome } from "@/lib/domain/editor/save-string";
 import type { DecideOutcome, Decision, SuggestOutcome } from "@/lib/domain/editor/suggest-string";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
-import type { UnitWindow } from "@/lib/domain/editor/window";
+import type { ListOfIds, UnitWindow } from "@/lib/domain/editor/window";
 import type { MachineAnswer } from "@/lib/domain/machinery/suggest";
 import type { Mention } from "@/lib/domain/memory/concordance";
 import type { EditorPreferences } from "@/lib/domain/users/editor-preferences";
@@ -43,24 +47,48 @@ async function get<T>(path: string, query: Record<string, string>): Promise<T | 
   }
 }
 
-/** Strings of a list; undefined when they could not be had. */
-export function fetchWindow(
-  translationId: number,
-  query: string,
-  where: { at: "later" | "earlier"; place: string } | { offset: string } | { checksum: string },
-): Promise<UnitWindow | undefined> {
-  return get("units", { translation: String(translationId), q: query, ...where });
+/** Where a window is wanted. */
+export type WindowPlace = { offset: string } | { checksum: string } | { unit: string };
+
+/** Strings around a place of a list; undefined when they could not be had. */
+export function fetchWindow(list: string, query: string, where: WindowPlace): Promise<UnitWindow | undefined> {
+  return get("units", { list, q: query, ...where });
 }
 
-/** Strings of a translation by their ids; undefined when they could not be had. */
-export async function fetchUnits(translationId: number, ids: readonly number[]): Promise<EditorUnit[] | undefined> {
-  const window = await get<UnitWindow>("units", { translation: String(translationId), ids: ids.join(",") });
+/** Ids of a list from a place on, each as its difference to the one before; undefined when they could not be had. */
+export function fetchList(list: string, query: string, from: number): Promise<ListOfIds | undefined> {
+  return get("list", { list, q: query, from: String(from) });
+}
+
+/** Strings by their ids; undefined when they could not be had. */
+export async function fetchUnits(ids: readonly number[]): Promise<EditorUnit[] | undefined> {
+  const window = await get<{ units: EditorUnit[] }>("units", { ids: ids.join(",") });
   return window?.units;
 }
 
-/** Where a translation's events come from; `after` is the id of the last one that came. */
-export function liveAddress(translationId: number, after: string): string {
-  const query = new URLSearchParams({ translation: String(translationId), ...(after === "" ? {} : { after }) });
+/** What must be known of translations before their strings are opened; undefined when it could not be had. */
+export function fetchHeads(translationIds: readonly number[]): Promise<EditorHead[] | undefined> {
+  return get("heads", { translations: translationIds.join(",") });
+}
+
+/** Strings in another language; undefined when they could not be had. */
+export function fetchBeside(unitIds: readonly number[], language: string): Promise<TextBeside[] | undefined> {
+  return get("beside", { units: unitIds.join(","), language });
+}
+
+/** What a reviewer compares of some strings; undefined when it could not be had. */
+export function fetchReview(unitIds: readonly number[]): Promise<ReviewFacts[] | undefined> {
+  return get("review", { units: unitIds.join(",") });
+}
+
+/** Sends what a reviewer decided. */
+export function sendReview(what: ReviewAct, account: number): Promise<ReviewOutcome | Refusal> {
+  return post("review", { what, account });
+}
+
+/** Where a list's events come from; `after` is the id of the last one that came. */
+export function liveAddress(list: string, after: string): string {
+  const query = new URLSearchParams({ list, ...(after === "" ? {} : { after }) });
   return `${ROOT}/live/?${query}`;
 }
 

@@ -10,15 +10,13 @@ export function StepLink({ by, className, children }: { by: 1 | -1; className: s
   const total = useEditor((state) => state.total);
   const target = place + by;
   if (place === 0 || target < 1 || target > total) return null;
-  const query = new URLSearchParams(store.query === "" ? {} : { q: store.query });
-  query.set("offset", String(target));
   const step = (event: React.MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     void store.step(by, { focus: !matchMedia("(pointer: coarse)").matches, jump: true });
   };
   return (
-    <a href={`${store.path}?${query}`} onClick={step} className={className}>
+    <a href={store.addressOfPlace(target)} onClick={step} className={className}>
       {children}
     </a>
   );

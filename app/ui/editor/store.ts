@@ -5,13 +5,17 @@ import { type EditorInput, type EditorState, type FormOutcome, type Notice, noti
 import { type LiveHost, LiveLine } from "./live";
 import type { OutboxEntry, OutboxListener } from "./outbox";
 import { sendDismissal, sendTerm, type TermRequest } from "./requests";
+import { Review, type ReviewHost } from "./review";
 import { equalTexts, padded, stateToSave, wordsOf } from "./texts";
 import { WritingList } from "./writing";
 
 /** The editor's state, outside of React: components subscribe to the parts they show. What the server answers is taken in. */
-export class EditorStore extends WritingList implements OutboxListener, LiveHost {
+export class EditorStore extends WritingList implements OutboxListener, LiveHost, ReviewHost {
+  readonly review: Review | undefined;
+
   constructor(input: EditorInput, t: Texts) {
     super(input, t);
+    this.review = input.review && new Review(this, input.review, t);
     const { outcome } = input;
     if (outcome) this.goTo(outcome);
     const unit = this.current();
@@ -32,7 +36,7 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
       );
       this.showWaiting(this.state.order);
     }
-    if (this.head.viewer) ends.push(new LiveLine(this, this.head.translationId, this.head.viewer.id).start());
+    if (this.head.viewer) ends.push(new LiveLine(this, this.list.key, this.head.viewer.id).start());
     const leave = () => this.writeDraft();
     const back = () => void this.followAddress();
     window.addEventListener("pagehide", leave);
@@ -142,6 +146,37 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
     if (open) this.lookAhead();
   }
 
+  override get reviewing(): boolean {
+    return this.review !== undefined;
+  }
+
+  /** Shows a string as it will be; gives what shows it again as it was. */
+  showAs(id: number, change: Pick<EditorUnit, "state" | "targets">): () => void {
+    const before = this.loader.get(id);
+    if (!before) return () => {};
+    const shown = { ...before, ...change };
+    this.loader.put(shown);
+    this.handled.add(id);
+    this.refresh();
+    return () => {
+      if (this.loader.get(id) === shown) this.loader.put(before);
+      this.handled.delete(id);
+      this.refresh();
+    };
+  }
+
+  warn(text: string): void {
+    this.refuse(text);
+  }
+
+  signedOut(): void {
+    this.outbox?.markSignedOut();
+  }
+
+  redraw(): void {
+    this.refresh();
+  }
+
   get openId(): number | undefined {
     return this.state.cursor;
   }
@@ -150,9 +185,16 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
     return this.loader.get(id) !== undefined;
   }
 
+  forgetFar(most: number): void {
+    const kept = new Set(this.around(most));
+    if (this.openId !== undefined) kept.add(this.openId);
+    this.loader.forgetAllBut(kept);
+    this.refresh();
+  }
+
   around(most: number): number[] {
     const { order } = this.state;
-    const at = Math.max(0, this.openId === undefined ? 0 : order.indexOf(this.openId));
+    const at = Math.max(0, this.openId === undefined ? 0 : this.indexOf(this.openId));
     const from = Math.max(0, Math.min(at - most / 2, order.length - most));
     return order.slice(from, from + most);
   }
@@ -211,7 +253,7 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
   private goTo({ unitId, current }: FormOutcome): void {
     if (unitId === this.state.cursor || !current) return;
     this.loader.put(current);
-    Object.assign(this.state, { cursor: unitId, order: [unitId], first: 0, total: 1 });
+    Object.assign(this.state, { cursor: unitId, order: [unitId], first: 0, total: 1, listed: true });
   }
 
   private takeOutcome(outcome: FormOutcome): void {

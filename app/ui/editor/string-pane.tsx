@@ -53,7 +53,8 @@ function useTriedForm(count: string): number | undefined {
   return count === "" ? undefined : form;
 }
 
-function Fields({ unit }: { unit: EditorUnit }) {
+/** The fields of the translation of a string, with what the checks say below them. */
+export function Fields({ unit }: { unit: EditorUnit }) {
   const t = useTexts();
   const store = useStore();
   const findings = useFindings(unit);
@@ -97,7 +98,38 @@ function Fields({ unit }: { unit: EditorUnit }) {
   );
 }
 
-function Nothing({ searchError }: { searchError: string | undefined }) {
+/** What a form says of its string when it is sent without script. */
+export function UnitFields({ unit, base }: { unit: EditorUnit; base: number }) {
+  const store = useStore();
+  return (
+    <>
+      <input type="hidden" name="unit" value={unit.id} />
+      <input
+        type="hidden"
+        name={store.several ? "string" : "checksum"}
+        value={store.several ? unit.id : unit.checksum}
+      />
+      <input type="hidden" name="base" value={base} />
+      <input type="hidden" name="account" value={store.head.viewer?.id ?? 0} />
+      <input type="hidden" name="q" value={store.query} />
+      {Object.entries(store.more).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="path" value={store.path} />
+      {unit.sources.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
+        <input key={index} type="hidden" name="source" value={text} />
+      ))}
+      {unit.targets.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
+        <input key={index} type="hidden" name="before" value={text} />
+      ))}
+    </>
+  );
+}
+
+/** In place of a string where none is open: why, and what next. */
+export function Nothing({ searchError }: { searchError: string | undefined }) {
   const t = useTexts();
   const store = useStore();
   const total = useEditor((state) => state.total);
@@ -174,20 +206,7 @@ export function StringPane({
       onSubmit={submit}
       className="mx-auto flex max-w-[900px] flex-col gap-3 px-4 pt-4 lg:px-5 xl:min-h-full"
     >
-      <input type="hidden" name="unit" value={unit.id} />
-      <input type="hidden" name="checksum" value={unit.checksum} />
-      <input type="hidden" name="base" value={base} />
-      <input type="hidden" name="account" value={store.head.viewer?.id ?? 0} />
-      <input type="hidden" name="q" value={store.query} />
-      <input type="hidden" name="path" value={store.path} />
-      {unit.sources.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
-        <input key={index} type="hidden" name="source" value={text} />
-      ))}
-      {unit.targets.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
-        <input key={index} type="hidden" name="before" value={text} />
-      ))}
+      <UnitFields unit={unit} base={base} />
       <SignInAgain />
       <SourcePanel key={unit.id} unit={unit} />
       {conflict ? <MergeView key={`${unit.id} ${conflict.theirs.version}`} conflict={conflict} /> : null}

@@ -5,9 +5,11 @@ import { useTexts } from "#texts";
 import { Menu } from "../menu";
 import { MenuLink } from "../menu-link";
 import { useEditor, useStore } from "./editor-context";
+import type { View } from "./open-list";
 import { WhoIsHere } from "./people";
 import { SaveIndicator } from "./save-indicator";
 import { StepLink } from "./step-link";
+import { Views } from "./views";
 
 /** A list of strings that can be chosen. */
 export interface FilterChoice {
@@ -32,10 +34,7 @@ function Filters({ filters }: { filters: readonly FilterChoice[] }) {
       }
     >
       {filters.map((filter) => (
-        <MenuLink
-          key={filter.query}
-          href={filter.query === "" ? store.path : `${store.path}?q=${encodeURIComponent(filter.query)}`}
-        >
+        <MenuLink key={filter.query} href={store.addressOfQuery(filter.query)}>
           <span className={filter.current ? "font-semibold" : undefined}>{filter.label}</span>
           {filter.count === undefined ? null : (
             <span className="ms-auto text-table text-ink-3 tabular-nums">{filter.count}</span>
@@ -72,36 +71,46 @@ function Position() {
 
 /** Above the panes: where one is, which strings, whether all is saved. */
 export function Toolbar({
+  view,
   filters,
   searchError,
   onHelp,
 }: {
+  view: View;
   filters: readonly FilterChoice[];
   searchError: string | undefined;
-  onHelp: () => void;
+  /** Undefined where there is nothing to press keys for. */
+  onHelp: (() => void) | undefined;
 }) {
   const t = useTexts();
   const store = useStore();
-  const { head, path, query } = store;
-  const page = path.replace(/^\/translate\//, "/projects/");
+  const { head, path, list, query } = store;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1.5 sm:px-4">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        <a
-          href={page.replace(/[^/]+\/$/, "")}
-          className="text-table text-ink-2 no-underline hover:text-primary hover:underline"
-        >
-          {head.project.name} › {head.component.name}
-        </a>
+        <span className="flex flex-wrap gap-x-1 text-table text-ink-2">
+          {list.crumbs.map(({ name, href }, index) => (
+            <span key={href}>
+              {index > 0 ? <span aria-hidden>› </span> : null}
+              <a href={href} className="text-ink-2 no-underline hover:text-primary hover:underline">
+                {name}
+              </a>
+            </span>
+          ))}
+        </span>
         <h1 className="text-body font-semibold">
-          <a href={page} className="text-ink no-underline hover:text-primary hover:underline">
+          <a href={list.page} className="text-ink no-underline hover:text-primary hover:underline">
             {head.language.name}
           </a>
         </h1>
       </div>
       <Filters filters={filters} />
+      <Views current={view} />
       <search aria-label={t("editor.searchStrings")} className="contents">
         <form action={path} method="get" className="flex min-w-48 grow basis-56 items-center gap-1 sm:max-w-[420px]">
+          {Object.entries(store.more).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <label htmlFor="editor-search" className="sr-only">
             {t("editor.searchStrings")}
           </label>
@@ -121,12 +130,17 @@ export function Toolbar({
         </form>
       </search>
       <span className="ms-auto flex items-center gap-3">
-        <WhoIsHere />
-        <Position />
-        <SaveIndicator />
+        {onHelp ? (
+          <>
+            <WhoIsHere />
+            <Position />
+            <SaveIndicator />
+          </>
+        ) : null}
         <button
           type="button"
           onClick={onHelp}
+          hidden={!onHelp}
           className="js-only inline-flex size-9 items-center justify-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:hidden"
           title={t("editor.keys")}
         >

@@ -47,7 +47,7 @@ async function copyLink(t: Texts, store: EditorStore): Promise<void> {
   const unit = store.current();
   if (!unit) return;
   try {
-    await navigator.clipboard.writeText(new URL(`${store.path}?checksum=${unit.checksum}`, location.href).toString());
+    await navigator.clipboard.writeText(new URL(store.permanentAddress(unit), location.href).toString());
     store.say(t("editor.announce.linkCopied"));
   } catch {
     store.say(t("editor.announce.copyRefused"));
@@ -63,6 +63,14 @@ function pressAct(name: string): boolean {
   const button = within?.querySelector<HTMLButtonElement>(`[data-act="${name}"]`);
   button?.click();
   return button !== null && button !== undefined;
+}
+
+/** Presses a button of the text under review, unless a suggestion holds the focus; false where there is none. */
+function pressReview(name: string): boolean {
+  if (document.activeElement?.closest("[data-suggestion]")) return false;
+  const button = document.querySelector<HTMLElement>(`[data-review="${name}"]`);
+  button?.click();
+  return button !== null;
 }
 
 /** Opens the comments of the string, with the caret in their first box. */
@@ -132,7 +140,7 @@ function run(t: Texts, store: EditorStore, id: Exclude<CommandId, "insert">, hel
       document.querySelector<HTMLInputElement>("#editor-search")?.focus();
       return true;
     case "edit":
-      focusField();
+      if (!pressReview("edit")) focusField();
       return true;
     case "leave":
       if (typing) (document.activeElement as HTMLElement | null)?.blur();
@@ -151,7 +159,15 @@ function run(t: Texts, store: EditorStore, id: Exclude<CommandId, "insert">, hel
     case "reject-suggestion":
     case "vote-for":
     case "vote-against":
+      if (
+        (id === "accept-suggestion" && pressReview("approve")) ||
+        (id === "reject-suggestion" && pressReview("reject"))
+      )
+        return true;
       return pressAct(id.replace("-suggestion", ""));
+    case "review-suggest":
+    case "review-undo":
+      return pressReview(id.replace("review-", ""));
     case "comment":
       return openComments();
     case "help":

@@ -12,6 +12,8 @@ const DRAFT_MS = 200;
 export abstract class WritingList extends MovingList {
   /** What the checks in the browser found in the text being written. */
   liveFindings: readonly EditorFinding[] | undefined;
+  /** Whether what was typed is saved when the string is left; else it stays as its draft. */
+  savesOnLeaving = false;
   /** When the open string was last written in, in milliseconds; 0 when it was not. */
   typedAt = 0;
   /** The last call for the caret that a field has answered. */
@@ -57,9 +59,12 @@ export abstract class WritingList extends MovingList {
   open(id: number, move: Move = {}): void {
     const unit = this.loader.get(id);
     if (!unit) return;
+    const left = this.savesOnLeaving ? this.current() : undefined;
+    if (left && left.id !== id && this.touched(left) && this.denial(left) === null && !this.state.undecided)
+      this.queue(left, stateToSave(this.state.texts, { needs: this.state.needs, approve: false }));
     this.writeDraft();
     const opened = this.opened(unit, this.drafts?.read(id));
-    this.state = { ...this.state, ...opened, cursor: id };
+    this.state = { ...this.state, ...opened, cursor: id, loading: false };
     this.typedAt = 0;
     const { revision, rows, focus, total } = this.state;
     this.set({
@@ -128,6 +133,12 @@ export abstract class WritingList extends MovingList {
     this.set({ ...change, needs, discarded: undefined });
     clearTimeout(this.draftTimer);
     this.draftTimer = setTimeout(() => this.writeDraft(), DRAFT_MS);
+  }
+
+  /** Whether the fields say something else than what is stored. */
+  isTouched(): boolean {
+    const unit = this.current();
+    return unit !== undefined && this.touched(unit);
   }
 
   protected touched(unit: EditorUnit): boolean {

@@ -23,6 +23,7 @@ const common = {
 } as const;
 
 const id = z.int().positive();
+const list = z.string().max(40).default("").describe("What the list is of, as the page says it.");
 const targets = verbatim(z.array(verbatim(z.string())).min(1).max(12));
 
 export const readWindow = endpoint({
@@ -31,15 +32,71 @@ export const readWindow = endpoint({
   path: "/translate/-/units/",
   summary: "More strings of a list that is open in the editor",
   description:
-    "The position in the list is given by at and place, by checksum or by offset; ids asks for single strings.",
+    "The position in the list is given by checksum, by unit (an ID) or by offset; ids asks for single strings, without a list.",
   query: z.object({
-    translation: z.string().optional(),
+    list,
     q: verbatim(z.string()).optional(),
-    at: z.string().optional(),
-    place: z.string().optional(),
     checksum: z.string().optional(),
-    offset: z.string().optional(),
+    unit: z.coerce.number().int().positive().optional(),
+    offset: z.coerce.number().int().nonnegative().optional(),
     ids: z.string().optional().describe("IDs, separated by commas."),
+  }),
+});
+export const readList = endpoint({
+  ...common,
+  method: "GET",
+  path: "/translate/-/list/",
+  summary: "IDs of the strings of a list that is open in the editor, from a place on",
+  description: "ids holds the difference of each ID to the one before it. At most 100,000 at once.",
+  query: z.object({
+    list,
+    q: verbatim(z.string()).default(""),
+    from: z.coerce.number().int().nonnegative().default(0),
+  }),
+});
+export const readHeads = endpoint({
+  ...common,
+  method: "GET",
+  path: "/translate/-/heads/",
+  summary: "Languages, plural forms and rights of translations whose strings are open in the editor",
+  query: z.object({ translations: z.string().default("").describe("IDs, separated by commas. At most 20.") }),
+});
+export const readBeside = endpoint({
+  ...common,
+  method: "GET",
+  path: "/translate/-/beside/",
+  summary: "Texts of several strings in another language",
+  query: z.object({
+    units: z.string().default("").describe("IDs, separated by commas. At most 100."),
+    language: z.string().max(100).default(""),
+  }),
+});
+export const readReview = endpoint({
+  ...common,
+  method: "GET",
+  path: "/translate/-/review/",
+  summary: "What a reviewer compares of several strings",
+  query: z.object({ units: z.string().default("").describe("IDs, separated by commas. At most 100.") }),
+});
+const version = z.int().nonnegative();
+const reviewed = z
+  .array(z.object({ unit: id, version }))
+  .min(1)
+  .max(100);
+export const reviewStrings = endpoint({
+  ...common,
+  method: "POST",
+  path: "/translate/-/review/",
+  summary: "Approve texts, send one back, make one a suggestion, or take that back",
+  body: z.object({
+    account: z.int(),
+    what: z.discriminatedUnion("act", [
+      z.object({ act: z.enum(["approve", "unapprove"]), strings: reviewed }),
+      z.object({ act: z.literal("reject"), unit: id, version, reason: z.string().max(1000) }),
+      z.object({ act: z.literal("suggest"), unit: id, version }),
+      z.object({ act: z.literal("unreject"), unit: id, version, comment: id.nullable() }),
+      z.object({ act: z.literal("unsuggest"), unit: id, suggestion: id, version }),
+    ]),
   }),
 });
 export const readContexts = endpoint({
@@ -239,11 +296,11 @@ export const readLive = endpoint({
   ...common,
   method: "GET",
   path: "/translate/-/live/",
-  summary: "Server-sent events: strings of a translation that change, and who has it open",
+  summary: "Server-sent events: strings of a list that change, and who has them open",
   description: "after is the id of the last event that was received.",
   media: ["text/event-stream"],
   query: z.object({
-    translation: z.coerce.number().int().positive(),
+    list,
     after: z.coerce.number().int().positive().optional(),
   }),
 });

@@ -34,6 +34,7 @@ export const Project = schema(
     translation_review: z.boolean(),
     source_review: z.boolean(),
     source_edits_by_members: z.boolean(),
+    four_eyes: z.boolean(),
     set_language_team: z.boolean(),
     enable_hooks: z.boolean(),
     instructions: z.string(),
@@ -65,6 +66,7 @@ const NewProject = z.object({
     .boolean()
     .optional()
     .describe("Whether only members of this project's teams may edit source strings."),
+  four_eyes: z.boolean().optional().describe("Whether nobody approves a text of their own."),
   set_language_team: z.boolean().optional(),
   enable_hooks: z.boolean().optional(),
   hook_secret: z
@@ -200,6 +202,7 @@ export function presentProject(row: ProjectRow): Answer<typeof Project> {
     translation_review: row.translationReview,
     source_review: row.sourceReview,
     source_edits_by_members: row.sourceEditsByMembers,
+    four_eyes: row.fourEyes,
     set_language_team: row.setLanguageTeam,
     enable_hooks: row.enableHooks,
     instructions: row.instructions,
@@ -219,6 +222,7 @@ function optionsOf(body: Partial<Wire>) {
     translationReview: body.translation_review,
     sourceReview: body.source_review,
     sourceEditsByMembers: body.source_edits_by_members,
+    fourEyes: body.four_eyes,
     setLanguageTeam: body.set_language_team,
     enableHooks: body.enable_hooks,
     hookSecret: body.hook_secret,

@@ -166,10 +166,12 @@ async function save(tx: Tx, actor: Actor, taken: readonly Taken[], decision: Dec
   // Each person is named with the texts that are theirs.
   const byAuthor = new Map<number | null, Taken[]>();
   for (const one of taken) {
-    const { unit, targets, state } = one;
-    if (unit.state === state && joinForms(unit.targets) === joinForms(targets)) continue;
     const author = authorOf(actor, one.row, decision);
-    byAuthor.set(author, [...(byAuthor.get(author) ?? []), one]);
+    // Nobody approves a text of their own, where that is the rule: it waits for somebody else.
+    const own = decision.text !== "other" && one.unit.fourEyes && author === ledgerUser(actor);
+    const state = own && one.state === STATE.APPROVED ? STATE.TRANSLATED : one.state;
+    if (one.unit.state === state && joinForms(one.unit.targets) === joinForms(one.targets)) continue;
+    byAuthor.set(author, [...(byAuthor.get(author) ?? []), { ...one, state }]);
   }
   for (const [authorId, group] of byAuthor)
     await applyAndPropagate(
@@ -181,7 +183,7 @@ async function save(tx: Tx, actor: Actor, taken: readonly Taken[], decision: Dec
         state,
         details: { clash: row.id, decision: decision.text },
       })),
-      { authorId },
+      { authorId, textOf: decision.text === "other" ? undefined : authorId },
     );
   await dropKept(tx, actor, taken);
   await tx.run(sql`

@@ -16,7 +16,7 @@ export interface SuggestedText {
 }
 
 export interface SuggestOptions {
-  cause: "upload" | "machine";
+  cause: "upload" | "machine" | "person";
   operationId: string;
   /** Who is credited. */
   authorId: number | null;

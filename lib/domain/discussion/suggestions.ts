@@ -186,7 +186,7 @@ async function take(
     tx,
     actor,
     [{ unit, targets: suggestion.targets, state, action: ACTION.SUGGESTION_ACCEPTED }],
-    { authorId: suggestion.userId ?? ledgerUser(actor) },
+    { authorId: suggestion.userId ?? ledgerUser(actor), textOf: suggestion.userId },
   );
   await removeDecided(tx, unit.id, suggestion.id);
 }

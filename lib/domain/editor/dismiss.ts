@@ -1,8 +1,6 @@
 import type { Actor } from "../access/actor";
 import { NotFound } from "../errors";
-import { findTranslationById } from "../translations/translations";
 import { type Dismissal, dismissFinding } from "../units/findings";
-import { findUnit } from "../units/units";
 import { demandAccount } from "./save-string";
 import type { EditorUnit } from "./unit";
 import { findEditorUnit } from "./window";
@@ -23,8 +21,7 @@ export async function dismissInEditor(actor: Actor, input: DismissInput): Promis
   const { unitId, check, accountId, ...how } = input;
   demandAccount(actor, accountId);
   await dismissFinding(actor, unitId, check, how);
-  const { translationId } = await findUnit(actor, unitId);
-  const unit = await findEditorUnit(actor, await findTranslationById(actor, translationId), unitId);
+  const unit = await findEditorUnit(actor, unitId);
   if (!unit) throw new NotFound(`String ${unitId} has been removed.`);
   return unit;
 }

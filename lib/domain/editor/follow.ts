@@ -1,19 +1,20 @@
 import { changes } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
 import { listen } from "@/lib/platform/listening";
 import type { Actor } from "../access/actor";
 import { STRINGS_CHANNEL } from "../changes/record";
 import { Forbidden, Unauthenticated } from "../errors";
-import { findTranslationById } from "../translations/translations";
+import { type PlaceOfStrings, translationsIn } from "./place";
 import { EDITORS_CHANNEL, type PresentTab, presentIn } from "./presence";
 
-/** What happens in a translation while it is open in an editor. */
+/** What happens in translations while they are open in an editor. */
 export type LiveEvent =
   /** Strings that have changed; null when they are too many to name. */
   | { units: number[] | null }
-  /** Everybody who has it open now. */
-  | { people: PresentTab[] };
+  /** Everybody who has one of them open now. */
+  | { people: PresentTab[]; translation: number };
 
 /** Somebody whom events are told. */
 type Follower = (event: LiveEvent) => void;
@@ -27,6 +28,9 @@ const LOOK_MS = 30_000;
 /** Seconds before the last contact that are looked at again: transactions end later than they begin. */
 const MARGIN_SECONDS = 300;
 const MOST_NAMED = 100;
+
+const tabs = (rows: readonly (PresentTab & { translationId: number })[]): PresentTab[] =>
+  rows.map(({ translationId, ...tab }) => tab);
 
 /** Followers of one translation at this process. */
 class Circle {
@@ -55,11 +59,11 @@ class Circle {
 
   private async read(): Promise<void> {
     if (this.followers.size === 0) return;
-    const people = await presentIn(this.translationId);
+    const people = tabs(await presentIn([this.translationId]));
     const text = JSON.stringify(people);
     if (text === this.people) return;
     this.people = text;
-    this.tell({ people });
+    this.tell({ people, translation: this.translationId });
   }
 
   close(): void {
@@ -73,7 +77,7 @@ class Circles {
   private readonly accounts = new Map<number, number>();
   private ends: (() => void)[] = [];
 
-  join(translationId: number, userId: number, follower: Follower): () => void {
+  join(translationIds: readonly number[], userId: number, follower: Follower): () => void {
     const open = (this.accounts.get(userId) ?? 0) + 1;
     if (open > MOST_OF_ONE)
       throw new Forbidden({
@@ -82,23 +86,23 @@ class Circles {
       });
     this.accounts.set(userId, open);
     if (this.circles.size === 0) this.begin();
-    let circle = this.circles.get(translationId);
-    if (!circle) {
-      circle = new Circle(translationId);
-      this.circles.set(translationId, circle);
+    for (const id of translationIds) {
+      const circle = this.circles.get(id) ?? new Circle(id);
+      this.circles.set(id, circle);
+      circle.followers.add(follower);
     }
-    circle.followers.add(follower);
     let left = false;
     return () => {
-      if (!left) this.leave(translationId, userId, follower);
+      if (left) return;
       left = true;
+      const open = (this.accounts.get(userId) ?? 1) - 1;
+      if (open > 0) this.accounts.set(userId, open);
+      else this.accounts.delete(userId);
+      for (const id of translationIds) this.leave(id, follower);
     };
   }
 
-  private leave(translationId: number, userId: number, follower: Follower): void {
-    const open = (this.accounts.get(userId) ?? 1) - 1;
-    if (open > 0) this.accounts.set(userId, open);
-    else this.accounts.delete(userId);
+  private leave(translationId: number, follower: Follower): void {
     const circle = this.circles.get(translationId);
     circle?.followers.delete(follower);
     if (circle?.followers.size !== 0) return;
@@ -140,24 +144,28 @@ const slot = Symbol.for("loquat.editor.circles");
 const store = globalThis as { [slot]?: Circles };
 
 /**
- * Follows a translation: what changes in it and who has it open, told at once, from all processes.
+ * Follows the translations of a list: what changes in them and who has them open, told at once, from all processes.
  * @param since the time, in milliseconds, up to which the follower knows everything; undefined for one who has just come
  * @returns what ends it
  * @throws Unauthenticated for nobody; NotFound for a translation that may not be seen; Forbidden for too many at once
  */
-export async function followTranslation(
+export async function followPlace(
   actor: Actor,
-  translationId: number,
+  place: PlaceOfStrings,
   since: number | undefined,
   follower: Follower,
 ): Promise<() => void> {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to see who else translates here.");
-  await findTranslationById(actor, translationId);
+  const ids = (await translationsIn(actor, place)).map(({ id }) => id);
   store[slot] ??= new Circles();
-  const leave = store[slot].join(translationId, actor.userId, follower);
+  const leave = store[slot].join(ids, actor.userId, follower);
   try {
-    follower({ people: await presentIn(translationId) });
-    const units = since === undefined ? [] : await changedSince(translationId, since);
+    const present = await presentIn(ids);
+    const busy = new Set(present.map(({ translationId }) => translationId));
+    // Of one translation it is told that nobody is there, too.
+    for (const translation of ids.length === 1 ? ids : busy)
+      follower({ people: tabs(present.filter((tab) => tab.translationId === translation)), translation });
+    const units = since === undefined ? [] : await changedSince(ids, since);
     if (units === null || units.length > 0) follower({ units });
   } catch (error) {
     leave();
@@ -167,11 +175,11 @@ export async function followTranslation(
 }
 
 /** Strings that have changed since a time, and perhaps some more; null when they are many. */
-async function changedSince(translationId: number, since: number): Promise<number[] | null> {
+async function changedSince(translationIds: readonly number[], since: number): Promise<number[] | null> {
   const from = new Date(Math.min(Math.max(since, 0), Date.now()) - MARGIN_SECONDS * 1000);
   const rows = await db.rows(sql`
     select distinct ${pick(changes, "unitId")} from ${changes}
-    where ${changes.translationId} = ${translationId} and ${changes.at} > ${from} and ${changes.unitId} is not null
+    where ${anyOf(changes.translationId, translationIds)} and ${changes.at} > ${from} and ${changes.unitId} is not null
     limit ${MOST_NAMED + 1}`);
   return rows.length > MOST_NAMED ? null : rows.flatMap(({ unitId }) => unitId ?? []);
 }

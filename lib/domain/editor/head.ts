@@ -10,7 +10,7 @@ import { can, denial } from "../access/demand";
 import { isClosed } from "../components/edit-lock";
 import { mayVote, type SuggestSubject, suggestingDenial } from "../discussion/may-suggest";
 import type { Denial } from "../errors";
-import { type TranslationRow, translationScope } from "../translations/translations";
+import { type TranslationRow, translationScope, translationsById } from "../translations/translations";
 import { contributionDenial, editDenial, reviewDenial, reviewed } from "../units/may-edit";
 import { type OpenGlossary, openGlossaries } from "./add-term";
 
@@ -50,6 +50,8 @@ export interface EditorHead {
   /** Whether reviews are on, and whether the viewer may approve. */
   reviewed: boolean;
   mayApprove: boolean;
+  /** Whether nobody approves a text of their own. */
+  fourEyes: boolean;
   /** Whether automatic suggestions are for the viewer. */
   mayAsk: boolean;
   /** Whether the viewer may dismiss failing checks, and for all languages at once. */
@@ -108,6 +110,7 @@ export async function describeTranslation(actor: Actor, translation: Translation
     reporting: component.project.sourceReview,
     reviewed: reviewed(subject),
     mayApprove: reviewDenial(actor, subject) === undefined,
+    fourEyes: component.project.fourEyes,
     mayAsk: !translation.isSource && can(actor, "machinery.view", scope),
     mayDismiss: can(actor, "unit.check", scope),
     mayDismissEverywhere: can(actor, "unit.check", scope) && can(actor, "source.edit", ofSource),
@@ -127,6 +130,12 @@ export async function describeTranslation(actor: Actor, translation: Translation
       ? null
       : { id: actor.userId, username: actor.username, name: actor.fullName || actor.username },
   };
+}
+
+/** The same of several translations, of those that the actor may see. */
+export async function describeTranslations(actor: Actor, ids: readonly number[]): Promise<EditorHead[]> {
+  const found = await translationsById(actor, ids);
+  return Promise.all(found.map((translation) => describeTranslation(actor, translation)));
 }
 
 function formsOf(translation: TranslationRow): EditorForm[] {

@@ -1,7 +1,7 @@
 import { editorPresence, users } from "@/lib/generated/tables";
 import { assigned, columnsOf, names, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import { sqlNow } from "@/lib/platform/expressions";
+import { anyOf, sqlNow } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { findTranslationById } from "../translations/translations";
 import { demandAccount } from "./save-string";
@@ -53,6 +53,10 @@ export async function tellPresence(actor: Actor, input: PresenceInput): Promise<
     await tx.run(sql`
       delete from ${e} where (${e.translationId} = ${translationId} and not ${PRESENT})
         or (${gone} and ${e.userId} = ${actor.userId} and ${e.tab} = ${tab})`);
+    // A tab that goes on to another translation has left this one.
+    await tx.run(sql`
+      select pg_notify(${EDITORS_CHANNEL}, ${e.translationId}::text) from ${e}
+      where ${e.userId} = ${actor.userId} and ${e.tab} = ${tab} and ${e.translationId} <> ${translationId}`);
     if (!gone) {
       const values = { userId: actor.userId, tab, translationId, unitId, typing, seenAt: sqlNow };
       const changed = columnsOf(excluded, "translationId", "unitId", "typing", "seenAt");
@@ -64,11 +68,13 @@ export async function tellPresence(actor: Actor, input: PresenceInput): Promise<
   });
 }
 
-/** Who has a translation open, by name. No permission is asked. */
-export async function presentIn(translationId: number): Promise<PresentTab[]> {
+/** Who has translations open, by name. No permission is asked. */
+export async function presentIn(
+  translationIds: readonly number[],
+): Promise<(PresentTab & { translationId: number })[]> {
   return db.rows(sql`
-    select ${pick(e, "userId", "tab", "unitId", "typing")}, ${pick(w, "username", "fullName")}
+    select ${pick(e, "userId", "tab", "unitId", "typing", "translationId")}, ${pick(w, "username", "fullName")}
     from ${e} join ${w} on ${w.id} = ${e.userId}
-    where ${e.translationId} = ${translationId} and ${PRESENT} and ${w.isActive}
+    where ${anyOf(e.translationId, translationIds)} and ${PRESENT} and ${w.isActive}
     order by ${w.username}, ${e.tab} limit 200`);
 }

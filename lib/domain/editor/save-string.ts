@@ -138,9 +138,8 @@ async function settle(actor: Actor, current: UnitRow, input: SaveInput): Promise
 }
 
 /** A string as the editor holds it. */
-export async function editorUnit(actor: Actor, unit: UnitRow): Promise<EditorUnit> {
-  const translation = await findTranslationById(actor, unit.translationId);
-  const found = await findEditorUnit(actor, translation, unit.id);
+export async function editorUnit(actor: Actor, unit: Pick<UnitRow, "id">): Promise<EditorUnit> {
+  const found = await findEditorUnit(actor, unit.id);
   if (!found) throw new Error(`String ${unit.id} was removed while it was being saved.`);
   return found;
 }

@@ -1,7 +1,7 @@
 import { clashes, findings, labels, sourceUnitLabels, sourceUnits, units } from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
-import { type Connection, db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
-import { asText, asTexts, hashText, jsonList, jsonObject, subselect } from "@/lib/platform/expressions";
+import { db, type SelectedRow, sql } from "@/lib/platform/database";
+import { anyOf, asText, asTexts, hashText, jsonList, jsonObject, subselect } from "@/lib/platform/expressions";
 import type { Check, TermJudge } from "@/lib/text/checks/check";
 import { checkGlossary } from "@/lib/text/checks/check-glossary";
 import { CHECK_IDS, flagFormOf } from "@/lib/text/checks/ids";
@@ -17,7 +17,7 @@ import { visibleComponents } from "../access/demand";
 import { FORM_SEPARATOR } from "../changes/record";
 import { readGlossary } from "../quality/bring-glossary";
 import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-unit";
-import type { TranslationRow } from "../translations/translations";
+import { type TranslationRow, translationsById } from "../translations/translations";
 import { type SourceLink, sourceLinks } from "../units/source-links";
 import { UNIT_FROM, undecidedClash } from "../units/units";
 import { draftsOf } from "./drafts";
@@ -63,6 +63,7 @@ export interface EditorClash {
 /** One string as the editor holds it: small, whole, and plain JSON. */
 export interface EditorUnit {
   id: number;
+  translationId: number;
   checksum: string;
   position: number;
   sources: string[];
@@ -92,7 +93,19 @@ export interface EditorUnit {
 }
 
 const COLUMNS = combined(
-  pick(u, "id", "position", "targets", "state", "version", "previousSource", "suggested", "pending", "automatic"),
+  pick(
+    u,
+    "id",
+    "translationId",
+    "position",
+    "targets",
+    "state",
+    "version",
+    "previousSource",
+    "suggested",
+    "pending",
+    "automatic",
+  ),
   pick(s, "sources", "context", "note", "explanation", "location", "flags", "extraFlags"),
   named({
     idHash: hashText(s.idHash),
@@ -127,28 +140,39 @@ const COLUMNS = combined(
 type Row = SelectedRow<typeof COLUMNS>;
 
 /**
- * Strings of one translation for the editor, with the viewer's drafts.
- * @param where conditions over the aliases of `UNIT_FROM`
- * @param tail order and limit
+ * Strings by their ids for the editor, with the viewer's drafts, in no order; those that are not there are left out.
+ * @param known translations that some of them are of; others are looked up
  */
 export async function selectEditorUnits(
   actor: Actor,
-  translation: TranslationRow,
-  where: readonly Sql[],
-  tail: Sql,
-  on: Pick<Connection, "rows"> = db,
+  ids: readonly number[],
+  known: readonly TranslationRow[] = [],
 ): Promise<EditorUnit[]> {
-  const all = joinSql([visibleComponents(actor), sql`${u.translationId} = ${translation.id}`, ...where], " and ");
-  const rows = await on.rows(sql`select ${COLUMNS} ${UNIT_FROM} where ${all} ${tail}`);
-  const judge = await judgeOf(translation, rows);
-  const drafts = await draftsOf(
-    actor,
-    rows.map((row) => row.id),
+  if (ids.length === 0) return [];
+  const rows = await db.rows(
+    sql`select ${COLUMNS} ${UNIT_FROM} where ${anyOf(u.id, ids)} and ${visibleComponents(actor)}`,
   );
-  return rows.map((row) => {
-    const draft = drafts.get(row.id);
+  const translations = new Map(known.map((row) => [row.id, row]));
+  const missing = [...new Set(rows.map((row) => row.translationId))].filter((id) => !translations.has(id));
+  const [found, drafts] = await Promise.all([
+    translationsById(actor, missing),
+    draftsOf(
+      actor,
+      rows.map((row) => row.id),
+    ),
+  ]);
+  for (const row of found) translations.set(row.id, row);
+  const parts = await Promise.all(
+    [...translations.values()].map(async (translation) => {
+      const own = rows.filter((row) => row.translationId === translation.id);
+      const judge = await judgeOf(translation, own);
+      return own.map((row) => complete(actor, translation, row, judge));
+    }),
+  );
+  return parts.flat().map((unit) => {
+    const draft = drafts.get(unit.id);
     return {
-      ...complete(actor, translation, row, judge),
+      ...unit,
       draft: draft
         ? { targets: draft.targets, baseVersion: draft.baseVersion, at: draft.updatedAt.toISOString() }
         : null,

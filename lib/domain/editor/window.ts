@@ -1,7 +1,7 @@
 import { sourceUnits, units } from "@/lib/generated/tables";
-import { pick } from "@/lib/platform/columns";
+import { named, pick, unnest } from "@/lib/platform/columns";
 import { joinSql, type Sql, sql } from "@/lib/platform/database";
-import { anyOf, counted } from "@/lib/platform/expressions";
+import { anyOf, counted, rowCount, TYPE } from "@/lib/platform/expressions";
 import { idHashOf } from "@/lib/text/hash";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import type { Actor } from "../access/actor";
@@ -11,112 +11,199 @@ import { type Reading, runSearch } from "../search/run-search";
 import { withinTime } from "../search/search-units";
 import type { TranslationRow } from "../translations/translations";
 import { UNIT_FROM } from "../units/units";
+import { type ListedTranslation, type PlaceOfStrings, translationsIn } from "./place";
 import { type EditorUnit, selectEditorUnits } from "./unit";
 
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
-
-/** Place of a string in its translation; strings come in this order. */
-export interface ListPosition {
-  position: number;
-  id: number;
-}
 
 /** Where in the list a window is wanted. */
 export type WindowRequest =
   /** The n-th string of the list, from 0; one beyond the end is the last. */
   | { at: "offset"; offset: number }
-  /** A string by its checksum, whether the search finds it or not. */
-  | { at: "checksum"; checksum: string }
+  /** A string, whether the search finds it or not; by its checksum where the list is one translation. */
+  | { at: "string"; string: StringName }
   /** The string that follows this one in the list. */
-  | { at: "after"; checksum: string }
-  /** More of the list, on from a place. */
-  | { at: "later" | "earlier"; place: ListPosition };
+  | { at: "after"; string: StringName };
+
+export type StringName = { checksum: string } | { id: number };
 
 /** A piece of a list of strings. */
 export interface UnitWindow {
   units: EditorUnit[];
-  /** Place in the list of the first of `units`, from 0; undefined when more was asked for. */
-  first: number | undefined;
-  /** Strings in the list; undefined when more was asked for. */
-  total: number | undefined;
+  /** Place in the list of the first of `units`, from 0. */
+  first: number;
+  /** Strings in the list. */
+  total: number;
   /** The string asked for; undefined when there is none there. */
   cursor: number | undefined;
   /** The string asked for when the search does not find it: it stands in `units` at its place all the same. */
   outside: number | undefined;
 }
 
+/** Ids of a list, in order. */
+export interface ListOfIds {
+  /** Place of the first one in the list, from 0. */
+  first: number;
+  total: number;
+  ids: number[];
+}
+
 /** Strings that one request brings: some behind the cursor, most ahead. */
 export const WINDOW = { before: 20, ahead: 80 } as const;
 
-const FORWARD = sql`order by ${u.position}, ${u.id}`;
-const BACKWARD = sql`order by ${u.position} desc, ${u.id} desc`;
-const from = (place: ListPosition) => sql`(${u.position}, ${u.id}) >= (${place.position}, ${place.id})`;
-const after = (place: ListPosition) => sql`(${u.position}, ${u.id}) > (${place.position}, ${place.id})`;
-const before = (place: ListPosition) => sql`(${u.position}, ${u.id}) < (${place.position}, ${place.id})`;
+/** Ids that one request brings. */
+export const MOST_LISTED = 100_000;
 
-/** Counts and finds places in one list; every statement is bounded in time because the search is anybody's. */
-class List {
+/** Where in its list a string stands. */
+interface Pivot {
+  id: number;
+  translationId: number;
+  position: number;
+}
+
+const SLICE = { translationId: u.translationId, skipped: TYPE.number, wanted: TYPE.number };
+
+/** Strings of a list that fulfil something, behind `select`. Whether their translations may be seen has been asked. */
+function stringsOf(actor: Actor, search: Sql | undefined, ...where: Sql[]): Sql {
+  if (search === undefined) return sql`from ${u} where ${joinSql(where, " and ")}`;
+  return sql`${UNIT_FROM} where ${joinSql([...where, search, visibleComponents(actor)], " and ")}`;
+}
+
+/** Strings of one list: counts them and finds places; every statement is bounded in time because the search is anybody's. */
+export class List {
   constructor(
     private readonly actor: Actor,
-    private readonly translation: TranslationRow,
-    readonly search: Sql | undefined,
+    /** In the order of the list. */
+    private readonly translations: readonly ListedTranslation[],
+    private readonly search: Sql | undefined,
     /** Where a costly search runs. */
     private readonly on: Reading | undefined,
   ) {}
 
-  private one<T extends object>(statement: Sql<T>): Promise<T | undefined> {
-    return this.on ? this.on.one(statement) : withinTime((tx) => tx.one(statement));
+  rows<T extends object>(statement: Sql<T>): Promise<T[]> {
+    return this.on ? this.on.rows(statement) : withinTime((tx) => tx.rows(statement));
   }
 
-  private conditions(search: boolean): Sql[] {
-    const all = [visibleComponents(this.actor), sql`${u.translationId} = ${this.translation.id}`];
-    return search && this.search ? [...all, this.search] : all;
+  /** Its translations, in order. */
+  get ids(): number[] {
+    return this.translations.map(({ id }) => id);
   }
 
-  async count(...where: Sql[]): Promise<number> {
-    const all = joinSql([...this.conditions(true), ...where], " and ");
-    const row = await this.one(sql`select ${counted} ${UNIT_FROM} where ${all}`);
+  /** What its search asks of a string. */
+  get condition(): Sql {
+    return this.search ?? sql`true`;
+  }
+
+  /** How many strings of the list each translation has; they are counted already unless something is searched for. */
+  async sizes(): Promise<ListedTranslation[]> {
+    if (this.search === undefined) return [...this.translations];
+    const rows = await this.rows(sql`
+      select ${pick(u, "translationId")}, ${named({ total: rowCount })}
+      ${stringsOf(this.actor, this.search, anyOf(u.translationId, this.ids))} group by ${u.translationId}`);
+    const found = new Map(rows.map((row) => [row.translationId, row.total]));
+    return this.translations.map(({ id }) => ({ id, total: found.get(id) ?? 0 }));
+  }
+
+  async find(name: StringName): Promise<Pivot | undefined> {
+    const hash = "checksum" in name ? idHashOf(name.checksum) : undefined;
+    if ("checksum" in name && hash === undefined) return undefined;
+    const which = "id" in name ? sql`${u.id} = ${name.id}` : sql`${s.idHash} = ${String(hash)}::bigint`;
+    const [found] = await this.rows(sql`
+      select ${pick(u, "id", "translationId", "position")} ${UNIT_FROM}
+      where ${which} and ${anyOf(u.translationId, this.ids)} order by ${u.id} limit 1`);
+    return found;
+  }
+
+  /** How many strings of the list stand before one in its translation. */
+  async before({ translationId, position, id }: Pivot): Promise<number> {
+    const [row] = await this.rows(sql`
+      select ${counted}
+      ${stringsOf(this.actor, this.search, sql`${u.translationId} = ${translationId}`, sql`(${u.position}, ${u.id}) < (${position}, ${id})`)}`);
     return row?.count ?? 0;
   }
 
-  async place(where: readonly Sql[], tail: Sql, search = true): Promise<ListPosition | undefined> {
-    const all = joinSql([...this.conditions(search), ...where], " and ");
-    return this.one(sql`select ${pick(u, "position", "id")} ${UNIT_FROM} where ${all} ${tail} limit 1`);
-  }
-
-  async byChecksum(checksum: string): Promise<ListPosition | undefined> {
-    const hash = idHashOf(checksum);
-    if (hash === undefined) return undefined;
-    return this.place([sql`${s.idHash} = ${hash.toString()}::bigint`], sql``, false);
-  }
-
-  units(where: Sql, backward: boolean, limit: number): Promise<EditorUnit[]> {
-    const conditions = this.search ? [where, this.search] : [where];
-    const order = backward ? BACKWARD : FORWARD;
-    return selectEditorUnits(this.actor, this.translation, conditions, sql`${order} limit ${limit}`, this.on);
-  }
-
-  async single(id: number): Promise<EditorUnit | undefined> {
-    return (await selectEditorUnits(this.actor, this.translation, [sql`${u.id} = ${id}`], sql`limit 1`, this.on))[0];
+  /** Ids from a place of the list on. */
+  async slice(sizes: readonly ListedTranslation[], from: number, wanted: number): Promise<number[]> {
+    const parts = slicesOf(sizes, from, wanted);
+    const [only] = parts;
+    if (!only) return [];
+    if (parts.length === 1) {
+      const rows = await this.rows(sql`
+        select ${pick(u, "id")} ${stringsOf(this.actor, this.search, sql`${u.translationId} = ${only.translationId}`)}
+        order by ${u.position}, ${u.id} offset ${only.skipped} limit ${only.wanted}`);
+      return rows.map(({ id }) => id);
+    }
+    const o = unnest("o", SLICE, parts);
+    const rows = await this.rows(sql`
+      select ${pick(u, "id")} from ${o}, lateral (
+        select ${pick(u, "id", "position")} ${stringsOf(this.actor, this.search, sql`${u.translationId} = ${o.translationId}`)}
+        order by ${u.position}, ${u.id} offset ${o.skipped} limit ${o.wanted}) u
+      order by array_position(${parts.map((part) => part.translationId)}::int[], ${o.translationId}), ${u.position}, ${u.id}`);
+    return rows.map(({ id }) => id);
   }
 }
 
-const NOTHING: UnitWindow = { units: [], first: 0, total: 0, cursor: undefined, outside: undefined };
+/** Which strings of which translations a piece of a list is: from `skipped` of each on. */
+function slicesOf(sizes: readonly ListedTranslation[], from: number, wanted: number) {
+  const slices: { translationId: number; skipped: number; wanted: number }[] = [];
+  let [skip, left] = [from, wanted];
+  for (const { id, total } of sizes) {
+    const take = Math.min(left, total - skip);
+    if (take > 0) {
+      slices.push({ translationId: id, skipped: skip, wanted: take });
+      left -= take;
+    }
+    skip = Math.max(0, skip - total);
+    if (left <= 0) break;
+  }
+  return slices;
+}
+
+const sumOf = (sizes: readonly ListedTranslation[]) => sizes.reduce((sum, { total }) => sum + total, 0);
+
+/** Does something with a list. @throws Invalid on `q` for a search that cannot be understood or takes too long; Busy */
+export async function withList<T>(
+  actor: Actor,
+  place: PlaceOfStrings,
+  query: string,
+  work: (list: List) => Promise<T>,
+): Promise<T> {
+  const search = searchOf(query);
+  const translations = await translationsIn(actor, place);
+  const run = (on?: Reading) => work(new List(actor, translations, search?.condition, on));
+  return search?.costly ? runSearch(actor, run) : run();
+}
 
 /**
- * Strings around a place of a list: of a whole translation, or of those a search finds. At most 100 at once.
+ * Strings around a place of a list: of everything there, or of those a search finds. At most 100 at once.
  * @param query a search, or the name of a filter
- * @throws Invalid on `q` for a search that cannot be understood or takes too long; Busy
+ * @param known translations of the list that the caller has
+ * @throws NotFound; Invalid on `q` for a search that cannot be understood or takes too long; Busy
  */
 export async function loadWindow(
   actor: Actor,
-  translation: TranslationRow,
+  place: PlaceOfStrings,
   query: string,
   ask: WindowRequest,
+  known: readonly TranslationRow[] = [],
 ): Promise<UnitWindow> {
-  const search = searchOf(query);
-  const load = (on?: Reading) => windowOf(new List(actor, translation, search?.condition, on), ask);
-  return search?.costly ? runSearch(actor, load) : load();
+  const { ids, ...window } = await withList(actor, place, query, (list) => windowOf(list, ask));
+  const found = await selectEditorUnits(actor, ids, known);
+  const byId = new Map(found.map((unit) => [unit.id, unit]));
+  return { ...window, units: ids.flatMap((id) => byId.get(id) ?? []) };
+}
+
+/**
+ * Ids of a list from a place on, at most 100,000 at once: what a list that is open is held together by, whatever becomes
+ * of its strings.
+ * @throws as `loadWindow`
+ */
+export async function loadIds(actor: Actor, place: PlaceOfStrings, query: string, from: number): Promise<ListOfIds> {
+  return withList(actor, place, query, async (list) => {
+    const sizes = await list.sizes();
+    const first = Math.max(0, Math.floor(from));
+    return { first, total: sumOf(sizes), ids: await list.slice(sizes, first, MOST_LISTED) };
+  });
 }
 
 /**
@@ -128,66 +215,47 @@ function searchOf(query: string): Search | undefined {
   return text === "" ? undefined : readSearch(text);
 }
 
-async function pivotOf(list: List, ask: WindowRequest): Promise<ListPosition | undefined> {
+type WindowOfIds = Omit<UnitWindow, "units"> & { ids: number[] };
+
+async function windowOf(list: List, ask: WindowRequest): Promise<WindowOfIds> {
+  const [sizes, pivot] = await Promise.all([list.sizes(), ask.at === "offset" ? undefined : list.find(ask.string)]);
+  const total = sumOf(sizes);
+  const nothing = { ids: [], first: 0, total, cursor: undefined, outside: undefined };
   if (ask.at === "offset") {
-    const offset = Math.max(0, Math.floor(ask.offset));
-    return (await list.place([], sql`${FORWARD} offset ${offset}`)) ?? list.place([], BACKWARD);
+    const at = Math.max(0, Math.min(Math.floor(ask.offset), total - 1));
+    return total === 0 ? nothing : around(list, sizes, at);
   }
-  if (ask.at === "checksum") return list.byChecksum(ask.checksum);
+  if (!pivot) return nothing;
+  const index = sizes.findIndex(({ id }) => id === pivot.translationId);
+  const at = sumOf(sizes.slice(0, index)) + (await list.before(pivot));
+  const window = await around(list, sizes, at);
+  const found = window.ids.indexOf(pivot.id);
   if (ask.at === "after") {
-    const previous = await list.byChecksum(ask.checksum);
-    return previous && list.place([after(previous)], FORWARD);
+    if (found < 0) return window.cursor === undefined ? nothing : window;
+    return at + 1 < total ? around(list, sizes, at + 1) : nothing;
   }
-  return ask.place;
+  if (found >= 0) return { ...window, cursor: pivot.id };
+  const ids = window.ids.toSpliced(at - window.first, 0, pivot.id);
+  return { ids, first: window.first, total: total + 1, cursor: pivot.id, outside: pivot.id };
 }
 
-async function windowOf(list: List, ask: WindowRequest): Promise<UnitWindow> {
-  const size = WINDOW.before + WINDOW.ahead;
-  if (ask.at === "later" || ask.at === "earlier") {
-    const earlier = ask.at === "earlier";
-    const units = await list.units(earlier ? before(ask.place) : after(ask.place), earlier, size);
-    return {
-      units: earlier ? units.reverse() : units,
-      first: undefined,
-      total: undefined,
-      cursor: undefined,
-      outside: undefined,
-    };
-  }
-  const pivot = await pivotOf(list, ask);
-  if (!pivot) return { ...NOTHING, total: await list.count() };
-  const [ahead, behind, first, total] = await Promise.all([
-    list.units(from(pivot), false, WINDOW.ahead),
-    list.units(before(pivot), true, WINDOW.before),
-    list.count(before(pivot)),
-    list.count(),
-  ]);
-  const found = ahead[0]?.id === pivot.id;
-  const stray = found ? undefined : await list.single(pivot.id);
-  return {
-    units: [...behind.reverse(), ...(stray ? [stray] : []), ...ahead],
-    first: first - behind.length,
-    total: total + (stray ? 1 : 0),
-    cursor: pivot.id,
-    outside: stray?.id,
-  };
+/** The piece around a place, and the string there. */
+async function around(list: List, sizes: readonly ListedTranslation[], at: number): Promise<WindowOfIds> {
+  const first = Math.max(0, at - WINDOW.before);
+  const ids = await list.slice(sizes, first, at - first + WINDOW.ahead);
+  return { ids, first, total: sumOf(sizes), cursor: ids[at - first], outside: undefined };
 }
 
-/** Strings of a translation by their ids, in no order; those that are not there are left out. At most 100. */
-export async function findEditorUnits(
-  actor: Actor,
-  translation: TranslationRow,
-  ids: readonly number[],
-): Promise<EditorUnit[]> {
-  const wanted = ids.slice(0, WINDOW.before + WINDOW.ahead);
-  return wanted.length === 0 ? [] : selectEditorUnits(actor, translation, [anyOf(u.id, wanted)], sql``);
+/** Strings by their ids, in no order; those that are not there are left out. At most 100. */
+export async function findEditorUnits(actor: Actor, ids: readonly number[]): Promise<EditorUnit[]> {
+  return selectEditorUnits(actor, ids.slice(0, WINDOW.before + WINDOW.ahead));
 }
 
-/** One string of a translation for the editor; undefined when it is not there. */
+/** One string for the editor; undefined when it is not there. */
 export async function findEditorUnit(
   actor: Actor,
-  translation: TranslationRow,
   id: number,
+  translation?: TranslationRow,
 ): Promise<EditorUnit | undefined> {
-  return (await selectEditorUnits(actor, translation, [sql`${u.id} = ${id}`], sql`limit 1`))[0];
+  return (await selectEditorUnits(actor, [id], translation ? [translation] : []))[0];
 }

@@ -116,6 +116,12 @@ function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): 
       "The mode approved requires reviews to be enabled in the project, and the permission unit.review.",
       "invalid_choice",
     );
+  if (mode === "approved" && component.project.fourEyes)
+    throw Invalid.field(
+      "mode",
+      "In this project nobody approves texts that they bring. Choose another mode.",
+      "invalid_choice",
+    );
   if (mode === "suggest" && !component.enableSuggestions)
     throw Invalid.field(
       "mode",

@@ -45,6 +45,7 @@ const SETTINGS = [
   "translationReview",
   "sourceReview",
   "sourceEditsByMembers",
+  "fourEyes",
   "setLanguageTeam",
   "enableHooks",
   "languageAliases",

@@ -7,6 +7,7 @@ import { denial, throwDenial } from "../access/demand";
 import { type FieldError, Invalid } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
 import { agreementSigned } from "./edit-unit";
+import { OWN_TEXT } from "./four-eyes";
 import { manageDenial } from "./manage-units";
 import { type PlannedUnit, storeUnits } from "./store-units";
 import { describeForms, findUnit, takesTexts, type UnitRow } from "./units";
@@ -111,6 +112,7 @@ function textOf(
       bad("state", "Reviews are turned off in this project.");
     else if (denial(actor, "unit.review", translationScope(translation)))
       bad("state", "You do not have permission to approve strings here.");
+    else if (project.fourEyes) bad("state", OWN_TEXT.text);
   }
   return { targets, state };
 }

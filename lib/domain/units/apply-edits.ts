@@ -13,6 +13,7 @@ import { addUnit, type CounterChange, deferCounterChanges, noNumbers } from "../
 import { bringGlossary } from "../quality/bring-glossary";
 import { checkUnit, fixText } from "../quality/check-unit";
 import { changeSources } from "./change-sources";
+import { demandOtherEyes, mayBeOwn, type TextOrigin } from "./four-eyes";
 import { changeFiles } from "./manage-units";
 import type { EditableUnit } from "./units";
 
@@ -34,7 +35,9 @@ export interface UnitEdit {
   keepTranslations?: boolean;
 }
 
-export interface ApplyOptions {
+export interface ApplyOptions extends TextOrigin {
+  /** True where it has been asked whether the actor may approve these texts, or nobody approves them now: what stood there before, what follows an edit that was allowed. */
+  approvalAsked?: boolean;
   cause?: Cause;
   operationId?: string;
   /** Who is credited and named in the commit; the actor when left out. */
@@ -68,6 +71,7 @@ export async function applyEdits(
   edits: readonly UnitEdit[],
   options: ApplyOptions = {},
 ): Promise<AppliedEdit[]> {
+  if (mayBeOwn(edits) && !options.approvalAsked) await demandOtherEyes(tx, actor, edits, options);
   const brought = bringGlossaries(tx, edits);
   if (brought) await brought;
   const applied = polishEdits(edits, options);

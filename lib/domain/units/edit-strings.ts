@@ -9,6 +9,7 @@ import { ACTION } from "../change-actions";
 import { asOperation } from "../changes/operations";
 import type { Cause } from "../changes/record";
 import { applyEdits, type UnitEdit } from "./apply-edits";
+import { ownApprovals } from "./four-eyes";
 import { contributionDenial } from "./may-edit";
 import { type EditableUnit, expectedForms, lockUnits } from "./units";
 
@@ -45,7 +46,8 @@ interface EditingOptions {
 }
 
 /**
- * Edits the strings of a translation by a rule, in batches with a transaction each. Locked components stay as they are.
+ * Edits the strings of a translation by a rule, in batches with a transaction each. Locked components stay as they are, and
+ * so do texts of the actor that the rule would approve where nobody approves their own.
  * It is part of the operation that is going on, else one of its own. Gives how many strings were changed; no permission is
  * asked.
  */
@@ -92,7 +94,9 @@ async function editByRule(
     after = last.id;
     const ids = rows.map((row) => row.id);
     const done = await inTransaction(async (tx) => {
-      const edits = (await lockUnits(tx, actor, ids)).flatMap((unit) => editOf(actor, unit, rule));
+      const wanted = (await lockUnits(tx, actor, ids)).flatMap((unit) => editOf(actor, unit, rule));
+      const own = await ownApprovals(tx, actor, wanted);
+      const edits = wanted.filter(({ unit }) => !own.has(unit.id));
       if (edits.length === 0) return 0;
       await applyEdits(tx, actor, edits, {
         cause: options.cause,

@@ -12,6 +12,7 @@ import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
 import { bringGlossary } from "../quality/bring-glossary";
 import { fixText } from "../quality/check-unit";
 import type { AppliedEdit, UnitEdit } from "./apply-edits";
+import { demandOtherEyes, mayBeOwn } from "./four-eyes";
 import { editDenial, reviewDenial } from "./may-edit";
 import { applyAndPropagate } from "./propagate";
 import { removeDecided, suggestionTaken, type TakenSuggestion } from "./suggested";
@@ -101,9 +102,10 @@ export async function editInside(
   const { targets, state, keepTranslations } = input;
   const edit = { ...options.told, unit, targets, state, keepTranslations };
   // Before what is sent without waiting, so that the string is read behind the edit.
+  if (mayBeOwn([edit])) await demandOtherEyes(tx, actor, [edit], {});
   await bringGlossary(tx, [unit]);
   const [[applied], now] = await Promise.all([
-    applyAndPropagate(tx, actor, [edit], { cause: options.cause }),
+    applyAndPropagate(tx, actor, [edit], { cause: options.cause, approvalAsked: true }),
     // Sent behind the edit, and so what it leaves; an edited source string takes more to write.
     unit.isTemplate ? undefined : findUnit(actor, unitId, tx),
   ]);
@@ -138,6 +140,8 @@ async function accept(
   const [applied] = await applyAndPropagate(tx, actor, [{ ...edit, unit, action: ACTION.SUGGESTION_ACCEPTED }], {
     cause,
     authorId: taken.userId ?? ledgerUser(actor),
+    // What was changed of it is not the text of whoever suggested it.
+    textOf: sameForms(taken.targets, edit.targets) ? taken.userId : undefined,
   });
   await removeDecided(tx, unit.id, taken.id);
   return { applied, now: undefined };

@@ -16,6 +16,7 @@ import {
   type UnitEdit,
   writeEdits,
 } from "./apply-edits";
+import { demandOtherEyes, mayBeOwn } from "./four-eyes";
 import { type EditableUnit, editableScope, lockUnits, takesTexts } from "./units";
 
 const [s, c, u, t] = [sourceUnits.as("s"), components.as("c"), units.as("u"), translations.as("t")];
@@ -30,6 +31,7 @@ export async function applyAndPropagate(
   edits: readonly UnitEdit[],
   options: ApplyOptions = {},
 ): Promise<AppliedEdit[]> {
+  if (mayBeOwn(edits) && !options.approvalAsked) await demandOtherEyes(tx, actor, edits, options);
   const brought = bringGlossaries(tx, edits);
   if (brought) await brought;
   const applied = polishEdits(edits, options);
@@ -107,6 +109,7 @@ async function propagate(
     return [{ unit, targets: origin.targets, state: origin.state, action: ACTION.PROPAGATED_CHANGE }];
   });
   await applyEdits(tx, actor, edits, {
+    approvalAsked: true,
     cause: "propagation",
     operationId: options.operationId,
     authorId: options.authorId === undefined ? ledgerUser(actor) : options.authorId,

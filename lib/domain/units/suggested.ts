@@ -12,6 +12,7 @@ const [u, g, v] = [units.as("u"), suggestions.as("g"), votes.as("v")];
 export interface TakenSuggestion {
   id: number;
   userId: number | null;
+  targets: string[];
 }
 
 /** The suggestion that says a text of a locked unit already, or the one that is named; undefined when there is none. */
@@ -22,7 +23,7 @@ export async function suggestionTaken(
   named: number | undefined,
 ): Promise<TakenSuggestion | undefined> {
   return tx.one(sql`
-    select ${pick(g, "id", "userId")} from ${g}
+    select ${pick(g, "id", "userId", "targets")} from ${g}
     where ${g.unitId} = ${unit.id} and (${g.targets} = ${targets}::text[] or ${g.id} = ${named ?? 0})
     order by ${g.id} = ${named ?? 0} desc, ${g.id} limit 1`);
 }

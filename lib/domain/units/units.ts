@@ -188,7 +188,7 @@ const EDITABLE = combined(
   pick(t, "languageId", "isSource"),
   pick(c, "lockReason", "restricted", "editTemplate", "isGlossary", "agreement", "enforcedChecks", "allowPropagation"),
   pick(c, "suggestionVoting", "suggestionAutoaccept", "enableSuggestions", "fileFormat"),
-  pick(p, "accessControl", "translationReview", "sourceReview", "sourceEditsByMembers"),
+  pick(p, "accessControl", "translationReview", "sourceReview", "sourceEditsByMembers", "fourEyes"),
   named({
     idHash: hashText(s.idHash),
     contentHash: hashText(s.contentHash),

@@ -80,6 +80,12 @@ export async function demandUpload(actor: Actor, translation: TranslationRow, up
   if (general) throwDenial(general);
   const why = methodProblem(translation, upload.method);
   if (why) throw Invalid.field("method", why, "invalid_choice");
+  if (upload.method === "approve" && component.project.fourEyes)
+    throw Invalid.field(
+      "method",
+      "In this project nobody approves texts that they bring. Upload with the method translate.",
+      "invalid_choice",
+    );
   const need = NEEDS[upload.method];
   if (!can(actor, need, scope))
     throw Invalid.field(

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
-import { followTranslation, type LiveEvent } from "@/lib/domain/editor/follow";
+import { followPlace, type LiveEvent } from "@/lib/domain/editor/follow";
 import { type PresenceInput, tellPresence } from "@/lib/domain/editor/presence";
 import { Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
@@ -44,10 +44,12 @@ afterEach(async () => {
   await db.run(sql`delete from editor_presence`);
 });
 
+const placeOf = (translationId: number) => ({ kind: "translation", translationId }) as const;
+
 /** Follows, and waits until what is said arrives. */
 async function follow(actor: Actor, translation: TranslationRow, since?: number): Promise<LiveEvent[]> {
   const events: LiveEvent[] = [];
-  ends.push(await followTranslation(actor, translation.id, since, (event) => events.push(event)));
+  ends.push(await followPlace(actor, placeOf(translation.id), since, (event) => events.push(event)));
   const first = events.length;
   await expect
     .poll(async () => {
@@ -134,10 +136,10 @@ describe("whoever follows a translation", () => {
 
   it("has to be signed in, and to be allowed to see it", async () => {
     const nobody = await anonymousActor();
-    await expect(followTranslation(nobody, czech.id, undefined, () => {})).rejects.toThrow(Unauthenticated);
+    await expect(followPlace(nobody, placeOf(czech.id), undefined, () => {})).rejects.toThrow(Unauthenticated);
     await db.run(sql`update components set restricted = true`);
     try {
-      await expect(followTranslation(jan, czech.id, undefined, () => {})).rejects.toThrow(NotFound);
+      await expect(followPlace(jan, placeOf(czech.id), undefined, () => {})).rejects.toThrow(NotFound);
       await expect(here(jan)).rejects.toThrow(NotFound);
     } finally {
       await db.run(sql`update components set restricted = false`);
@@ -147,10 +149,10 @@ describe("whoever follows a translation", () => {
   });
 
   it("may have a number of editors open, and one more once another is closed", async () => {
-    const join = () => followTranslation(jan, czech.id, undefined, () => {});
+    const join = () => followPlace(jan, placeOf(czech.id), undefined, () => {});
     for (let count = 0; count < 20; count++) ends.push(await join());
     await expect(join()).rejects.toThrow(Forbidden);
-    ends.push(await followTranslation(petra, czech.id, undefined, () => {}));
+    ends.push(await followPlace(petra, placeOf(czech.id), undefined, () => {}));
     const leave = ends[0] as () => void;
     leave();
     leave();

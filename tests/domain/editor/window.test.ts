@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { keepDraft } from "@/lib/domain/editor/drafts";
 import { describeTranslation } from "@/lib/domain/editor/head";
-import { loadWindow, type UnitWindow } from "@/lib/domain/editor/window";
+import { loadIds, loadWindow, type UnitWindow } from "@/lib/domain/editor/window";
 import { Invalid } from "@/lib/domain/errors";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
@@ -48,7 +48,8 @@ beforeAll(async () => {
   czech = await findTranslation(petra, component, "cs");
 });
 
-const at = (offset: number, query = "") => loadWindow(petra, czech, query, { at: "offset", offset });
+const inCzech = () => ({ kind: "translation", translationId: czech.id }) as const;
+const at = (offset: number, query = "") => loadWindow(petra, inCzech(), query, { at: "offset", offset });
 
 describe("a window of strings", () => {
   it("holds twenty strings behind the place and eighty from it on, with its place in the list", async () => {
@@ -66,19 +67,22 @@ describe("a window of strings", () => {
     expect(last.units).toHaveLength(21);
   });
 
-  it("goes on from a place in both directions, without gap or repetition", async () => {
-    const middle = await at(100);
-    const [first, last] = [middle.units[0], middle.units.at(-1)];
-    if (!first || !last) throw new Error("The window is empty.");
-    expect(sources(await loadWindow(petra, czech, "", { at: "later", place: last }))).toEqual(text(180, 249));
-    expect(sources(await loadWindow(petra, czech, "", { at: "earlier", place: first }))).toEqual([
-      "%d file of %s",
-      ...text(1, 79),
-    ]);
+  it("has an order that is given as a whole, or from a place on", async () => {
+    const { units, first } = await at(100);
+    const list = await loadIds(petra, inCzech(), "", 0);
+    expect([list.first, list.total, list.ids.length]).toEqual([0, 250, 250]);
+    expect(list.ids.slice(first, first + 100)).toEqual(units.map(({ id }) => id));
+    const rest = await loadIds(petra, inCzech(), "", 200);
+    expect(rest).toEqual({ first: 200, total: 250, ids: list.ids.slice(200) });
   });
 
   it("costs the same number of statements however many strings it holds", async () => {
-    const count = async (query: string) => (await countStatements(() => at(0, query))).count;
+    // Languages are remembered for a while, and may have to be read again.
+    const count = async (query: string) => {
+      const counts: number[] = [];
+      for (let round = 0; round < 3; round++) counts.push((await countStatements(() => at(0, query))).count);
+      return Math.min(...counts);
+    };
     expect(await count("source:Text")).toBe(await count('source:="Text 7"'));
   });
 });
@@ -99,7 +103,7 @@ describe("a search", () => {
   it("shows a string it does not find at its place when that string is asked for", async () => {
     const [done] = (await at(0, '"Text 10"')).units;
     if (!done) throw new Error("There is no such string.");
-    const window = await loadWindow(petra, czech, "todo", { at: "checksum", checksum: done.checksum });
+    const window = await loadWindow(petra, inCzech(), "todo", { at: "string", string: { checksum: done.checksum } });
     expect(window).toMatchObject({ outside: done.id, cursor: done.id, total: 202 });
     const index = window.units.findIndex((unit) => unit.id === done.id);
     // Eight untranslated texts and the plural come before it.
@@ -111,15 +115,18 @@ describe("a search", () => {
     const id = await unitId(component, "cs", "Text 31");
     const [unit] = (await at(0, '"Text 31"')).units;
     await editUnit(petra, id, { targets: ["Třicet jedna"], state: 20 });
-    const next = await loadWindow(petra, czech, "todo", { at: "after", checksum: unit?.checksum ?? "" });
+    const next = await loadWindow(petra, inCzech(), "todo", {
+      at: "after",
+      string: { checksum: unit?.checksum ?? "" },
+    });
     expect(next.units.find((row) => row.id === next.cursor)?.sources).toEqual(["Text 32"]);
     const last = (await at(5000)).units.at(-1);
-    const end = await loadWindow(petra, czech, "", { at: "after", checksum: last?.checksum ?? "" });
+    const end = await loadWindow(petra, inCzech(), "", { at: "after", string: { checksum: last?.checksum ?? "" } });
     expect(end).toMatchObject({ units: [], cursor: undefined, total: 250 });
   });
 
   it("knows no string by a checksum that is none", async () => {
-    expect(await loadWindow(petra, czech, "", { at: "checksum", checksum: "nonsense" })).toMatchObject({
+    expect(await loadWindow(petra, inCzech(), "", { at: "string", string: { checksum: "nonsense" } })).toMatchObject({
       units: [],
       cursor: undefined,
     });
@@ -147,7 +154,7 @@ describe("a string in the editor", () => {
     });
     // People without the right to see the repository get the names alone.
     expect(unit?.location.map((place) => place.text)).toEqual(["src/a.c:12", "src/b.c"]);
-    const [same] = (await loadWindow(admin, czech, "", { at: "offset", offset: 0 })).units;
+    const [same] = (await loadWindow(admin, inCzech(), "", { at: "offset", offset: 0 })).units;
     expect(same?.location[0]?.href).toBe("https://code.example.org/main/src/a.c#L12");
   });
 
@@ -157,7 +164,7 @@ describe("a string in the editor", () => {
     await keepDraft(petra, id, { targets: ["%d", "", ""], baseVersion: 2 });
     const [unit] = (await at(0)).units;
     expect(unit?.draft).toMatchObject({ targets: ["%d", "", ""], baseVersion: 2 });
-    expect((await loadWindow(admin, czech, "", { at: "offset", offset: 0 })).units[0]?.draft).toBeNull();
+    expect((await loadWindow(admin, inCzech(), "", { at: "offset", offset: 0 })).units[0]?.draft).toBeNull();
     await editUnit(petra, id, { targets: ["%d soubor z %s", "%d soubory", "%d souborů z %s"], state: 20 });
     const [failing] = (await at(0)).units;
     expect(failing?.findings).toEqual([

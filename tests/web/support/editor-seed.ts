@@ -12,6 +12,7 @@ export interface Seed {
   project: string;
   password: string;
   cookies: { petra: Cookies; jan: Cookies };
+  names: { petra: string; jan: string };
   /** Asks the API as the administrator. */
   api<T>(path: string, body?: unknown): Promise<T>;
   /** Locks or unlocks a component. */
@@ -63,14 +64,14 @@ async function connect(
 export async function seedEditor(browser: Browser): Promise<Seed> {
   const { base } = stage();
   const project = `editor-${unique()}`;
+  const petra = await register(browser);
+  const jan = await register(browser, "Jan");
   const seed: Seed = {
     base,
     project,
     password: PASSWORD,
-    cookies: {
-      petra: (await register(browser)).cookies,
-      jan: (await register(browser, "Jan")).cookies,
-    },
+    cookies: { petra: petra.cookies, jan: jan.cookies },
+    names: { petra: petra.username, jan: jan.username },
     api: askApi,
     async lock(component, locked) {
       await seed.api(`/api/components/${project}/${component}/lock/`, { lock: locked });

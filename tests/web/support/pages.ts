@@ -30,6 +30,11 @@ export const PAGES: Addresses = {
     `/addons/${project}/app/`,
   ],
   "alerts/[...path]": ({ project }) => [`/alerts/${project}/app/`],
+  "browse/[...path]": ({ project }) => [
+    `/browse/${project}/`,
+    `/browse/${project}/app/cs/`,
+    `/browse/${project}/-/cs/`,
+  ],
   "auto-translate/[...path]": ({ project }) => [`/auto-translate/${project}/app/cs/`],
   "bulk-edit/[...path]": ({ project }) => [`/bulk-edit/${project}/`, `/bulk-edit/${project}/app/cs/?act=dismiss`],
   changes: () => ["/changes/", "/changes/?project=none"],
@@ -83,7 +88,13 @@ export const PAGES: Addresses = {
   "settings/[...path]": ({ project }) => [`/settings/${project}/`, `/settings/${project}/app/`],
   "ssh/[project]": ({ project }) => [`/ssh/${project}/`],
   "tasks/[uuid]": ({ task }) => [`/tasks/${task}/`],
-  "translate/[...path]": ({ project }) => [`/translate/${project}/app/cs/`],
+  "translate/[...path]": ({ project }) => [
+    `/translate/${project}/`,
+    `/translate/${project}/app/cs/`,
+    `/translate/${project}/app/cs/?mode=review`,
+    `/translate/${project}/-/cs/`,
+  ],
+  "zen/[...path]": ({ project }) => [`/zen/${project}/app/cs/`, `/zen/${project}/-/cs/`],
   "upload/[...path]": ({ project }) => [`/upload/${project}/app/cs/`],
   "user/[username]": () => ["/user/ada/"],
 };

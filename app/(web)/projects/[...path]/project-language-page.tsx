@@ -1,3 +1,4 @@
+import { BookOpen, Rows3 } from "lucide-react";
 import { BulkLinks } from "@/app/ui/bulk-links";
 import { ChangeList } from "@/app/ui/change-list";
 import { placeCrumbs } from "@/app/ui/crumbs";
@@ -7,7 +8,7 @@ import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
-import { editorPath, path } from "@/app/ui/paths";
+import { editorPath, path, sideOf } from "@/app/ui/paths";
 import { PeopleList } from "@/app/ui/people-list";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
@@ -46,7 +47,9 @@ export async function ProjectLanguagePage({
     recentChanges(actor, { projectId: project.id, languageId: language.id }, 15),
     listContributors(actor, { projectId: project.id, languageId: language.id }, 84, 10),
   ]);
-  const first = rows.toSorted((a, b) => toDo(b.counters) - toDo(a.counters))[0];
+  const here = path(urls.project(project.slug).language(language.code).web);
+  const all = sideOf(here, "translate");
+  const left = toDo(numbers ?? noCounters());
   return (
     <Page
       title={t("project.languageTitle", { language: language.name, project: project.name })}
@@ -58,10 +61,18 @@ export async function ProjectLanguagePage({
       }
       actions={
         <>
-          {first && toDo(first.counters) > 0 ? (
-            <LinkButton kind="primary" href={editorPath(translationAddress(first), "state:<translated")}>
-              {t("project.translate", { component: first.component.name })}
-            </LinkButton>
+          {count > 0 ? (
+            <>
+              <LinkButton kind="primary" href={left > 0 ? `${all}?q=${encodeURIComponent("state:<translated")}` : all}>
+                {t("project.translateAll")}
+              </LinkButton>
+              <LinkButton href={sideOf(here, "zen")}>
+                <Rows3 aria-hidden size={16} /> {t("translation.zen")}
+              </LinkButton>
+              <LinkButton href={sideOf(here, "browse")}>
+                <BookOpen aria-hidden size={16} /> {t("translation.browse")}
+              </LinkButton>
+            </>
           ) : null}
           <BulkLinks actor={actor} place={place} />
         </>

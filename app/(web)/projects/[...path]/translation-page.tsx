@@ -1,4 +1,4 @@
-import { Download, Upload, WandSparkles } from "lucide-react";
+import { BookOpen, Download, Rows3, Upload, WandSparkles } from "lucide-react";
 import { BulkLinks } from "@/app/ui/bulk-links";
 import { Callout } from "@/app/ui/callout";
 import { ChangeList } from "@/app/ui/change-list";
@@ -59,6 +59,12 @@ export async function TranslationPage({ place }: { place: ObjectOf<"translation"
         <>
           <LinkButton kind="primary" href={editorPath(address, left > 0 ? "state:<translated" : "")}>
             {left > 0 ? verb : t("translation.view")}
+          </LinkButton>
+          <LinkButton href={sideOf(links.web, "zen")}>
+            <Rows3 aria-hidden size={16} /> {t("translation.zen")}
+          </LinkButton>
+          <LinkButton href={sideOf(links.web, "browse")}>
+            <BookOpen aria-hidden size={16} /> {t("translation.browse")}
           </LinkButton>
           {!translation.isSource && can(actor, "translation.auto", translationScope(translation)) ? (
             <LinkButton href={sideOf(links.web, "auto-translate")}>

@@ -81,6 +81,7 @@ export function WorkBuckets({
       strings: review ? numbers.translated - numbers.approved - numbers.readonly : 0,
       words: numbers.translatedWords - numbers.approvedWords - numbers.readonlyWords,
       query: "state:translated",
+      href: `${editorPath(address)}?mode=review`,
       verb: t("translation.reviewVerb"),
     },
   ];

@@ -113,6 +113,12 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
             defaultChecked={project.sourceEditsByMembers}
             hint={t("projectSettings.sourceEditsByMembers.hint")}
           />
+          <Checkbox
+            name="four_eyes"
+            label={t("projectSettings.fourEyes.label")}
+            defaultChecked={project.fourEyes}
+            hint={t("projectSettings.fourEyes.hint")}
+          />
           <Select
             label={t("projectSettings.commitPolicy.label")}
             name="commit_policy"

@@ -32,7 +32,11 @@ export function CommentFields({ unit, slot }: { unit: EditorUnit; slot: string }
       <input type="hidden" name="unit" value={unit.id} />
       <input type="hidden" name="account" value={store.head.viewer?.id ?? 0} />
       <input type="hidden" name="slot" value={slot} />
-      <input type="hidden" name="checksum" value={unit.checksum} />
+      <input
+        type="hidden"
+        name={store.several ? "string" : "checksum"}
+        value={store.several ? unit.id : unit.checksum}
+      />
       <input type="hidden" name="q" value={store.query} />
       <input type="hidden" name="path" value={store.path} />
     </>

@@ -75,7 +75,8 @@ export async function joinLanguage(
         restored++;
       }
     }
-    for (const [authorId, edits] of byAuthor) await applyEdits(tx, actor, edits, { authorId, polish: false });
+    for (const [authorId, edits] of byAuthor)
+      await applyEdits(tx, actor, edits, { authorId, polish: false, approvalAsked: true });
   }
   await joinAttachments(tx, operation.id, translationId);
   return { restored, left };

@@ -117,7 +117,7 @@ async function write(tx: Tx, actor: Actor, operation: StoredOperation, edits: re
   if (edits.length === 0) return;
   // The marks of a source string are ours alone: no file holds them.
   const inFiles = ({ unit }: UnitEdit) => !unit.isSource || unit.isTemplate;
-  const options = { authorId: ledgerUser(actor), polish: false };
+  const options = { authorId: ledgerUser(actor), polish: false, approvalAsked: true };
   await applyEdits(tx, actor, edits.filter(inFiles), options);
   const marks = edits.filter((edit) => !inFiles(edit));
   if (marks.length > 0) await applyEdits(tx, actor, marks, { ...options, pending: false });

@@ -86,8 +86,12 @@ async function follow(
   const edits = batch.flatMap(({ id, string }): UnitEdit[] => {
     const unit = byId.get(id);
     if (!unit || unit.state === STATE.READ_ONLY || !takesTexts(unit, string.targets)) return [];
-    const state = string.state === STATE.READ_ONLY ? unit.state : string.state;
-    if (unit.state === state && joinForms(unit.targets) === joinForms(string.targets)) return [];
+    const said = string.state === STATE.READ_ONLY ? unit.state : string.state;
+    const same = joinForms(unit.targets) === joinForms(string.targets);
+    // Where nobody approves their own texts, those that an upload brings wait for somebody else; others stay as they are.
+    const approves = said === STATE.APPROVED && !(same && unit.state === STATE.APPROVED);
+    const state = unit.fourEyes && approves ? STATE.TRANSLATED : said;
+    if (unit.state === state && same) return [];
     return [{ unit, targets: string.targets, state, action: ACTION.TRANSLATION_UPLOADED }];
   });
   await write(tx, actor, edits, run);
@@ -115,7 +119,8 @@ async function addFresh(
   let added = 0;
   for (let at = 0; at < fresh.length; at += BATCH)
     added += await inTransaction(async (tx) => {
-      const made = await storeUnits(tx, actor, translation, fresh.slice(at, at + BATCH).map(planOf), {
+      const plans = fresh.slice(at, at + BATCH).map((string) => planOf(string, translation.component.project.fourEyes));
+      const made = await storeUnits(tx, actor, translation, plans, {
         action: ACTION.STRING_ADDED_IN_THE_UPLOAD,
         cause: "upload",
         operationId: run.operation,
@@ -126,8 +131,9 @@ async function addFresh(
 }
 
 /** A string of a file as a new unit. */
-export function planOf(string: FileString) {
-  const state = string.state === STATE.READ_ONLY ? STATE.TRANSLATED : string.state;
+export function planOf(string: FileString, fourEyes: boolean) {
+  const { state: said } = string;
+  const state = said === STATE.READ_ONLY || (fourEyes && said === STATE.APPROVED) ? STATE.TRANSLATED : said;
   return {
     idHash: string.idHash,
     context: string.context,

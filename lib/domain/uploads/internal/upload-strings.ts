@@ -56,7 +56,9 @@ async function store(
   let added = 0;
   for (let at = 0; at < fresh.length; at += BATCH)
     added += await inTransaction(async (tx) => {
-      const planned = fresh.slice(at, at + BATCH).map(planOf);
+      const planned = fresh
+        .slice(at, at + BATCH)
+        .map((string) => planOf(string, translation.component.project.fourEyes));
       return (
         await storeUnits(tx, actor, translation, planned, { action, cause: "upload", operationId: run.operation })
       ).length;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { EditorInput } from "@/app/ui/editor/editor-state";
+import type { EditorInput, EditorPlace } from "@/app/ui/editor/editor-state";
 import { EditorStore } from "@/app/ui/editor/store";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { PresentTab } from "@/lib/domain/editor/presence";
@@ -17,6 +17,7 @@ const unit = (id: number, text = "", version = 1) =>
   ({
     id,
     checksum: `c${id}`,
+    translationId: 5,
     position: id,
     sources: [`Source ${id}`],
     targets: [text],
@@ -36,6 +37,13 @@ const head = {
   suggesting: { ordinary: null, readOnly: null },
   viewer: { id: 7, username: "ada", name: "Ada" },
 } as unknown as EditorHead;
+const list: EditorPlace = {
+  key: "t5",
+  crumbs: [],
+  page: "/projects/a/b/cs/",
+  paths: { translate: "/translate/a/b/cs/", zen: "/zen/a/b/cs/", browse: "/browse/a/b/cs/" },
+  translations: [{ id: 5, component: "B", path: "/translate/a/b/cs/", source: { code: "en", direction: "ltr" } }],
+};
 
 const person = (userId: number, unitId: number | null, typing = true): PresentTab => ({
   userId,
@@ -52,7 +60,7 @@ beforeEach(() => {
   browser.serve = () => new TypeError("There is no connection.");
   const units = [unit(1), unit(2), unit(3), unit(4)];
   const window = { units, first: 0, total: 4, cursor: 1 };
-  const given = { head, path: "/translate/a/b/cs/", query: "", window, contexts: [], outcome: undefined };
+  const given = { head, list, path: "/translate/a/b/cs/", query: "", window, contexts: [], outcome: undefined };
   store = new EditorStore(given as unknown as EditorInput, textsOf("en"));
   end = store.start();
 });
@@ -98,23 +106,23 @@ describe("the next string after a save", () => {
   };
 
   it("is one in which nobody else writes", async () => {
-    store.showPeople([person(8, 2), person(9, 3)]);
+    store.showPeople(5, [person(8, 2), person(9, 3)]);
     expect(await save()).toBe(4);
   });
 
   it("may be one that somebody only reads, or that one has open in another tab", async () => {
-    store.showPeople([person(8, 2, false), person(7, 2)]);
+    store.showPeople(5, [person(8, 2, false), person(7, 2)]);
     expect(store.peopleAt(2)).toHaveLength(2);
     expect(await save()).toBe(2);
   });
 
   it("is any when others write in all of them", async () => {
-    store.showPeople([person(8, 2), person(9, 3), person(10, 4)]);
+    store.showPeople(5, [person(8, 2), person(9, 3), person(10, 4)]);
     expect(await save()).toBe(2);
   });
 
   it("is the very next one for who goes there by hand", async () => {
-    store.showPeople([person(8, 2)]);
+    store.showPeople(5, [person(8, 2)]);
     await store.step(1);
     expect(store.state.cursor).toBe(2);
   });

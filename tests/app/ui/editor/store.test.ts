@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { EditorInput } from "@/app/ui/editor/editor-state";
+import type { EditorInput, EditorPlace, ListTranslation } from "@/app/ui/editor/editor-state";
 import { EditorStore } from "@/app/ui/editor/store";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
@@ -26,6 +26,7 @@ const unit = (id: number, text = "", state: UnitState = text === "" ? 0 : 20, mo
   ({
     id,
     checksum: `c${id}`,
+    translationId: 5,
     position: id,
     sources: [`Source ${id}`],
     targets: [text],
@@ -46,11 +47,27 @@ const head = {
   suggesting: { ordinary: null, readOnly: READ_ONLY },
   viewer: { id: 7, username: "ada", name: "Ada" },
 } as unknown as EditorHead;
+const list: EditorPlace = {
+  key: "t5",
+  crumbs: [],
+  page: "/projects/a/b/cs/",
+  paths: { translate: "/translate/a/b/cs/", zen: "/zen/a/b/cs/", browse: "/browse/a/b/cs/" },
+  translations: [{ id: 5, component: "B", path: "/translate/a/b/cs/", source: { code: "en", direction: "ltr" } }],
+};
 
 /** A page with these strings of a list of `total`; the first is open. */
 function open(units: EditorUnit[], input: Partial<EditorInput> = {}, total = units.length): EditorStore {
   const window = { units, first: 0, total, cursor: units[0]?.id };
-  const given = { head, path: "/translate/a/b/cs/", query: "", window, contexts: [], outcome: undefined, ...input };
+  const given = {
+    head,
+    list,
+    path: "/translate/a/b/cs/",
+    query: "",
+    window,
+    contexts: [],
+    outcome: undefined,
+    ...input,
+  };
   const store = new EditorStore(given as EditorInput, textsOf("en"));
   ends.push(store.start());
   return store;
@@ -61,6 +78,7 @@ const reload = () => {
 
 /** A server that takes every save and makes its version one higher. */
 function serve({ path, body, ifMatch }: Asked): Response {
+  if (path === "/translate/-/list/") return json({}, 503);
   if (path !== "/translate/-/save/") return json([]);
   const version = Number(ifMatch?.slice(1, -1)) + 1;
   const saved = unit(body.unit, body.targets[0], body.state as UnitState, { version });
@@ -407,24 +425,88 @@ describe("moving", () => {
     expect(store.state.cursor).toBe(1);
     expect(store.state.said).toContain("could not be loaded");
     browser.serve = ({ path, query }) =>
-      path === "/translate/-/units/" && query.get("at") === "later" && query.get("place") === "1.1"
-        ? json({ units: [unit(2), unit(3)], total: 3 })
-        : json([]);
+      path === "/translate/-/list/" && query.get("list") === "t5" && query.get("from") === "0"
+        ? json({ ids: [1, 1, 1], first: 0, total: 3 })
+        : path === "/translate/-/units/" && query.get("ids") === "2,3"
+          ? json({ units: [unit(2), unit(3)] })
+          : json([]);
     await store.step(1);
     expect([store.state.cursor, store.state.order]).toEqual([2, [1, 2, 3]]);
   });
 
   it("to a place that is not loaded brings the strings around it", async () => {
     const store = open([unit(1)], {}, 500);
-    browser.serve = ({ query }) =>
-      query.get("offset") === "300"
-        ? json({ units: [unit(301), unit(302)], first: 300, total: 500, cursor: 301 })
-        : json([]);
+    await browser.pass(0);
+    browser.serve = ({ path, query }) => {
+      if (path === "/translate/-/list/")
+        return json({ ids: Array.from({ length: 500 }, () => 1), first: 0, total: 500 });
+      const ids = (query.get("ids") ?? "").split(",").map(Number);
+      return path === "/translate/-/units/" ? json({ units: ids.map((id) => unit(id)) }) : json([]);
+    };
     await store.jump(300);
     expect([store.state.cursor, store.place(), store.state.total]).toEqual([301, 301, 500]);
     browser.serve = () => json({}, 503);
     await store.jump(9);
     expect([store.state.cursor, store.state.loading]).toEqual([301, false]);
+  });
+
+  it("passes over strings that have been removed meanwhile", async () => {
+    const store = open([unit(1)], {}, 3);
+    await browser.pass(0);
+    browser.serve = ({ path }) =>
+      path === "/translate/-/list/"
+        ? json({ ids: [1, 1, 1], first: 0, total: 3 })
+        : json(path === "/translate/-/units/" ? { units: [unit(3)] } : []);
+    await store.step(1);
+    expect(store.state.said).toContain("could not be loaded");
+    await store.step(1);
+    expect([store.state.cursor, store.place()]).toEqual([3, 3]);
+  });
+
+  it("keeps the place of a string that the list would not find any more", async () => {
+    const store = open([unit(11), unit(12), unit(13)], { query: "state:empty" }, 5);
+    store.type(0, "Jablko");
+    store.save();
+    await browser.pass(0);
+    browser.serve = ({ path }) =>
+      path === "/translate/-/list/" ? json({ ids: [12, 1, 1, 1], first: 0, total: 4 }) : json([]);
+    await store.listFrom(3);
+    expect([store.state.order, store.state.total, store.place()]).toEqual([[11, 12, 13, 14, 15], 5, 2]);
+    expect([store.dimmed(11), store.dimmed(12)]).toEqual([true, false]);
+  });
+});
+
+describe("a list of several components", () => {
+  const other = { ...head, translationId: 6, plural: { number: 2 }, denials: { ...head.denials, ordinary: READ_ONLY } };
+  const several: EditorPlace = {
+    ...list,
+    key: "p1.2",
+    translations: [
+      ...list.translations,
+      { ...(list.translations[0] as ListTranslation), id: 6, path: "/translate/a/c/cs/" },
+    ],
+  };
+  const theirs = (id: number) => unit(id, "", 0, { translationId: 6, sources: ["one", "many"], targets: ["", ""] });
+
+  it("asks for the rights and forms of a translation before its first string is opened, and each string has its own", async () => {
+    browser.serve = ({ path, query }) =>
+      path === "/translate/-/heads/" && query.get("translations") === "6" ? json([other]) : json([]);
+    const store = open([unit(1), theirs(2)], { list: several, path: "/translate/a/-/cs/" });
+    expect([store.head.translationId, store.denial(unit(1))]).toEqual([5, null]);
+    await store.step(1);
+    expect([store.head.translationId, store.state.texts]).toEqual([6, ["", ""]]);
+    expect([store.denial(theirs(2)), store.denial(unit(1))]).toEqual([READ_ONLY, null]);
+    await browser.pass(0);
+    expect(browser.addresses.at(-1)).toBe("/translate/a/-/cs/?unit=2");
+    expect(store.permanentAddress(theirs(2))).toBe("/translate/a/c/cs/?checksum=c2");
+  });
+
+  it("opens no string whose rights could not be asked for", async () => {
+    browser.serve = () => new TypeError("There is no connection.");
+    const store = open([unit(1), theirs(2)], { list: several });
+    await store.step(1);
+    expect([store.state.cursor, store.state.loading]).toEqual([1, false]);
+    expect(store.state.said).toContain("could not be loaded");
   });
 });
 

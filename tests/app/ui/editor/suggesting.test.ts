@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { EditorInput } from "@/app/ui/editor/editor-state";
+import type { EditorInput, EditorPlace } from "@/app/ui/editor/editor-state";
 import { EditorStore } from "@/app/ui/editor/store";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
@@ -27,6 +27,7 @@ const unit = (id: number, text = "", state: UnitState = text === "" ? 0 : 20, mo
   ({
     id,
     checksum: `c${id}`,
+    translationId: 5,
     position: id,
     sources: [`Source ${id}`],
     targets: [text],
@@ -47,13 +48,20 @@ const HEAD = {
   deciding: { accept: true, acceptApproved: false, reject: true, vote: true },
   viewer: { id: 7, username: "ada", name: "Ada" },
 } as unknown as EditorHead;
+const list: EditorPlace = {
+  key: "t5",
+  crumbs: [],
+  page: "/projects/a/b/cs/",
+  paths: { translate: "/translate/a/b/cs/", zen: "/zen/a/b/cs/", browse: "/browse/a/b/cs/" },
+  translations: [{ id: 5, component: "B", path: "/translate/a/b/cs/", source: { code: "en", direction: "ltr" } }],
+};
 /** Somebody who may only suggest. */
 const VOLUNTEER = { ...HEAD, denials: { ordinary: DENIED, approved: DENIED, readOnly: DENIED } } as EditorHead;
 const VISITOR = { ...VOLUNTEER, viewer: null } as EditorHead;
 
 function open(units: EditorUnit[], head = HEAD): EditorStore {
   const window = { units, first: 0, total: units.length, cursor: units[0]?.id };
-  const given = { head, path: "/translate/a/b/cs/", query: "", window, contexts: [], outcome: undefined };
+  const given = { head, list, path: "/translate/a/b/cs/", query: "", window, contexts: [], outcome: undefined };
   const store = new EditorStore(given as unknown as EditorInput, textsOf("en"));
   ends.push(store.start());
   return store;

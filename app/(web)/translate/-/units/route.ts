@@ -1,33 +1,26 @@
 import { HttpError } from "@/lib/api/errors";
 import { readWindow } from "@/lib/api/resources/editor";
 import { on, serve } from "@/lib/api/serve";
+import { readPlaceKey } from "@/lib/domain/editor/place";
 import { findEditorUnits, loadWindow, type WindowRequest } from "@/lib/domain/editor/window";
-import { findTranslationById } from "@/lib/domain/translations/translations";
 
-function askOf(query: { at?: string; place?: string; checksum?: string; offset?: string }): WindowRequest {
-  const { at, checksum } = query;
-  const place = /^(\d{1,10})\.(\d{1,16})$/.exec(query.place ?? "");
-  if (place && (at === "later" || at === "earlier"))
-    return { at, place: { position: Number(place[1]), id: Number(place[2]) } };
-  if (checksum) return { at: "checksum", checksum };
-  const offset = Number(query.offset ?? 0);
-  if (Number.isSafeInteger(offset) && offset >= 0) return { at: "offset", offset };
-  throw new HttpError(400, "invalid", "Say where in the list: at and place, checksum, or offset.");
+function askOf(query: { checksum?: string; unit?: number; offset?: number }): WindowRequest {
+  const { checksum, unit, offset } = query;
+  if (unit !== undefined) return { at: "string", string: { id: unit } };
+  if (checksum) return { at: "string", string: { checksum } };
+  if (offset !== undefined) return { at: "offset", offset };
+  throw new HttpError(400, "invalid", "Say where in the list: checksum, unit or offset.");
 }
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readWindow, async ({ actor, query }) => {
-    const id = Number(query.translation);
-    const translation = await findTranslationById(actor, Number.isSafeInteger(id) ? id : 0);
-    if (query.ids !== undefined) {
-      const ids = query.ids.split(",").map(Number);
-      const units = await findEditorUnits(
+    if (query.ids === undefined) return loadWindow(actor, readPlaceKey(query.list), query.q ?? "", askOf(query));
+    const ids = query.ids.split(",").map(Number);
+    return {
+      units: await findEditorUnits(
         actor,
-        translation,
         ids.filter((one) => Number.isSafeInteger(one) && one > 0),
-      );
-      return { units, first: undefined, total: undefined, cursor: undefined, outside: undefined };
-    }
-    return loadWindow(actor, translation, query.q ?? "", askOf(query));
+      ),
+    };
   }),
 );

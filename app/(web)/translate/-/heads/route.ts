@@ -1,0 +1,15 @@
+import { readHeads } from "@/lib/api/resources/editor";
+import { on, serve } from "@/lib/api/serve";
+import { describeTranslations } from "@/lib/domain/editor/head";
+
+const MOST = 20;
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(readHeads, async ({ actor, query }) => {
+    const ids = query.translations.split(",").slice(0, MOST).map(Number);
+    return describeTranslations(
+      actor,
+      ids.filter((id) => Number.isSafeInteger(id) && id > 0),
+    );
+  }),
+);

@@ -1,0 +1,156 @@
+import type { EditorInput } from "@/app/ui/editor/editor-state";
+import type { FilterChoice } from "@/app/ui/editor/toolbar";
+import type { ListTarget } from "@/app/ui/editor-place";
+import { one } from "@/app/ui/page-input";
+import type { Texts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { currentActor, currentUser } from "@/app/ui/session";
+import { addressOf } from "@/lib/domain/components/components";
+import { loadContext } from "@/lib/domain/editor/context";
+import { describeTranslations } from "@/lib/domain/editor/head";
+import { describeList, placeKey, type ShownTranslation } from "@/lib/domain/editor/place";
+import { type OpenReview, openReview } from "@/lib/domain/editor/review";
+import { loadWindow, type UnitWindow, type WindowRequest } from "@/lib/domain/editor/window";
+import { Busy, Invalid } from "@/lib/domain/errors";
+import { type EditorPreferences, editorPreferencesOf } from "@/lib/domain/users/editor-preferences";
+import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
+import { urls } from "@/lib/urls";
+
+export type ListQuery = Record<string, string | string[] | undefined>;
+
+/** First words of pages that show a list of strings. */
+export type ListBase = "translate" | "zen" | "browse";
+
+/** Offsets of addresses count from 1. */
+function askOf(query: ListQuery): WindowRequest {
+  const text = (name: string) => one(query[name]);
+  const number = (name: string) => {
+    const value = Number(text(name));
+    return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+  };
+  const [unit, behind] = [number("unit"), number("behind")];
+  if (unit !== undefined) return { at: "string", string: { id: unit } };
+  if (behind !== undefined) return { at: "after", string: { id: behind } };
+  if (text("checksum")) return { at: "string", string: { checksum: text("checksum") } };
+  if (text("after")) return { at: "after", string: { checksum: text("after") } };
+  return { at: "offset", offset: (number("offset") ?? 1) - 1 };
+}
+
+function filtersOf(t: Texts, translations: readonly ShownTranslation[], query: string): FilterChoice[] {
+  const sum = (name: "total" | "translated" | "fuzzy" | "failing" | "suggestions") =>
+    translations.reduce((all, { numbers }) => all + numbers[name], 0);
+  const [total, translated, fuzzy] = [sum("total"), sum("translated"), sum("fuzzy")];
+  const wanted = NAMED_FILTERS.get(query) ?? query;
+  const choices: [string, string, number][] = [
+    [t("editor.filter.all"), "", total],
+    [t("editor.filter.unfinished"), "state:<translated", total - translated],
+    [t("editor.filter.untranslated"), "state:empty", total - translated - fuzzy],
+    [t("editor.filter.needsEditing"), "state:needs-editing", fuzzy],
+    [t("editor.filter.failing"), "has:check", sum("failing")],
+    [t("editor.filter.suggestions"), "has:suggestion", sum("suggestions")],
+  ];
+  return choices.map(([label, text, count]) => ({ label, query: text, count, current: text === wanted }));
+}
+
+/** Links from the project down to what holds the list. */
+function crumbsOf({ holder }: ListTarget): { name: string; href: string }[] {
+  const { project } = holder;
+  const crumbs = [{ name: project.name, href: path(urls.project(project.slug).web) }];
+  if (holder.kind === "category") {
+    const slugs = [project.slug, ...holder.category.path.split("/")];
+    crumbs.push({ name: holder.category.name, href: path(urls.page(slugs)) });
+  } else if (holder.kind === "component") {
+    const { component } = holder;
+    crumbs.push({ name: component.name, href: path(urls.component(addressOf(component)).web) });
+  }
+  return crumbs;
+}
+
+/** The page of what a list is of. */
+function pageOf({ holder, slugs, language }: ListTarget): string {
+  if (holder.kind === "project") return path(urls.project(holder.project.slug).language(language.code).web);
+  return path(urls.page(holder.kind === "category" ? slugs.slice(0, -2) : slugs));
+}
+
+/** A list of strings that wait for a review. */
+function reviewInput({ ids, risks, facts, waiting, own }: OpenReview): Partial<EditorInput> {
+  const rated = ids.map((id, index) => [id, risks[index] ?? 0] as const).filter(([, risk]) => risk > 0);
+  return { more: { mode: "review" }, order: ids, review: { risks: rated, facts, waiting, own } };
+}
+
+/** What the pages of a list hand to the part that runs in the browser. */
+export interface OpenedList {
+  input: Omit<EditorInput, "outcome">;
+  filters: FilterChoice[];
+  searchError: string | undefined;
+  preferences: EditorPreferences;
+}
+
+const NOTHING: UnitWindow = { units: [], first: 0, total: 0, cursor: undefined, outside: undefined };
+
+/** A list of strings as the page that shows it needs it; undefined when it has no translation. @returns Busy while too many search */
+export async function openList(
+  t: Texts,
+  target: ListTarget,
+  asked: ListQuery,
+  base: ListBase,
+): Promise<OpenedList | Busy | undefined> {
+  const actor = await currentActor();
+  const query = one(asked.q).trim().slice(0, 2000);
+  let searchError: string | undefined;
+  const known = target.translation ? [target.translation] : [];
+  const reviewing = base === "translate" && one(asked.mode) === "review";
+  let review: OpenReview | undefined;
+  const load = async () => {
+    if (!reviewing) return loadWindow(actor, target.place, query, askOf(asked), known);
+    review = await openReview(actor, target.place, query, askOf(asked), known);
+    return { ...NOTHING, units: review.units, total: review.ids.length, cursor: review.cursor };
+  };
+  const search = load().catch((error): UnitWindow | Busy => {
+    if (error instanceof Busy) return error;
+    if (!(error instanceof Invalid)) throw error;
+    searchError = error.fields[0]?.message ?? error.message;
+    return NOTHING;
+  });
+  const [translations, window, user] = await Promise.all([describeList(actor, target.place), search, currentUser()]);
+  if (window instanceof Busy) return window;
+  const open = window.units.find((unit) => unit.id === window.cursor);
+  const [heads, context] = await Promise.all([
+    describeTranslations(actor, [open?.translationId ?? translations[0]?.id ?? 0]),
+    open && base === "translate" ? loadContext(actor, open.id) : undefined,
+  ]);
+  const [head] = heads;
+  if (!head) return undefined;
+  const paths = {
+    translate: path(urls.below("translate", target.slugs)),
+    zen: path(urls.below("zen", target.slugs)),
+    browse: path(urls.below("browse", target.slugs)),
+  };
+  const own = paths[base];
+  return {
+    searchError,
+    preferences: editorPreferencesOf(user),
+    filters: filtersOf(t, translations, query),
+    input: {
+      head,
+      list: {
+        key: placeKey(target.place),
+        crumbs: crumbsOf(target),
+        page: pageOf(target),
+        paths,
+        translations: translations.map(({ id, component, sourceCode, sourceDirection, ...place }) => ({
+          id,
+          component,
+          path: path(urls.translation(place).translate),
+          source: { code: sourceCode, direction: sourceDirection || "ltr" },
+        })),
+      },
+      path: own,
+      signIn: path(urls.signIn(own)),
+      query,
+      window,
+      contexts: context ? [context] : [],
+      ...(review && reviewInput(review)),
+    },
+  };
+}

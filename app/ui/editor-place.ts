@@ -1,0 +1,28 @@
+import { cache } from "react";
+import { type EditorTarget, resolveEditorPath } from "@/lib/domain/editor/resolve-place";
+import { NotFound } from "@/lib/domain/errors";
+import { currentActor } from "./session";
+
+const byPath = cache(async (joined: string): Promise<EditorTarget | undefined> => {
+  try {
+    return await resolveEditorPath(await currentActor(), joined.split("/"));
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+});
+
+/** What the path of a page of the editor names; asked once per request. Undefined when there is no such thing. */
+export function currentList(segments: readonly string[]): Promise<EditorTarget | undefined> {
+  return byPath(segments.join("/"));
+}
+
+export type ListTarget = Extract<EditorTarget, { kind: "list" }>;
+
+/** Names of a page of the editor, from the innermost: the title that a browser shows. */
+export function titleOf(target: EditorTarget): string {
+  const { holder } = target;
+  const above =
+    holder.kind === "project" ? holder.project : holder.kind === "category" ? holder.category : holder.component;
+  return target.kind === "list" ? `${target.language.name} · ${above.name}` : above.name;
+}

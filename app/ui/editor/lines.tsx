@@ -1,0 +1,50 @@
+"use client";
+
+import type { EditorUnit } from "@/lib/domain/editor/unit";
+import { UnitText } from "../unit-text";
+import { useStore } from "./editor-context";
+
+/** What rows of whole texts are made of. */
+
+/** All forms of a text, each in a line. */
+export function Lines({
+  texts,
+  lang,
+  dir,
+  id,
+  children,
+}: {
+  texts: readonly string[];
+  lang: string;
+  dir: string;
+  id?: string;
+  /** Said where there is no text. */
+  children?: string;
+}) {
+  const filled = texts.filter((text) => text !== "");
+  if (filled.length === 0) return <p className="text-table text-ink-3">{children ?? "\u00a0"}</p>;
+  return (
+    <div id={id} className="grid gap-1 font-string">
+      {filled.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
+        <UnitText key={index} text={text} lang={lang} dir={dir} small />
+      ))}
+    </div>
+  );
+}
+
+/** Where a string stands: its component, where that is not the same for all, and its key. */
+export function Facts({ unit }: { unit: EditorUnit }) {
+  const store = useStore();
+  const facts = [store.several ? (store.translationOf(unit)?.component ?? "") : "", unit.context].filter(Boolean);
+  return facts.length === 0 ? null : (
+    <p className="mt-0.5 text-meta break-words text-ink-3">
+      {facts.map((fact, index) => (
+        <span key={fact}>
+          {index > 0 ? " · " : ""}
+          <bdi>{fact}</bdi>
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "projects" ADD COLUMN     "four_eyes" BOOLEAN NOT NULL DEFAULT false;
