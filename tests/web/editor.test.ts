@@ -285,9 +285,9 @@ test("finds the draft again in another tab and in another browser, and discardin
   const elsewhere = await person(browser, "petra");
   await expect(async () => {
     const other = await openEditor(elsewhere, path);
-    await expectWritten(field(other), "Nedopsané slovo", 1000);
+    await expectWritten(field(other), "Nedopsané slovo", 5000);
     await other.close();
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 45_000 });
   const last = await openEditor(elsewhere, path);
   await last.getByRole("button", { name: "Discard" }).click();
   await expectWritten(field(last), "");

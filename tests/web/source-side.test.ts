@@ -55,7 +55,7 @@ async function open(browser: Browser, language: string, key: string, options: ob
 async function picture(browser: Browser): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
   await page.setContent(
-    '<body style="font: 28px sans-serif"><h1>Editor</h1><p>Open the file</p><button>Leave now</button>',
+    '<body style="font: 28px sans-serif"><h1>Editor</h1><p>Open the file</p><button style="font: inherit">Leave now</button>',
   );
   const taken = await page.screenshot();
   await page.close();
@@ -99,7 +99,7 @@ test("explanation, labels and flags are changed beside a translation, without lo
   const page = await open(browser, "cs", "open");
   await page.locator("#target-0").fill("Otevřít");
   await page.getByRole("button", { name: "Edit explanation, labels and flags" }).press("Enter");
-  const explanation = page.getByLabel("Explanation", { exact: false }).first();
+  const explanation = page.getByRole("textbox", { name: "Explanation" });
   await expect(explanation).toBeFocused();
   await explanation.fill("In the **file** menu.");
   await page.getByLabel("Menu").check();

@@ -55,7 +55,7 @@ export function TickBar() {
   };
   return (
     <div className="flex flex-wrap items-center gap-1.5 border-b border-line px-3 pb-2 text-table" data-tick-bar>
-      <span role="status" className="text-ink-2">
+      <span role={ticked.size > 0 ? "status" : undefined} className="text-ink-2">
         {ticked.size > 0 ? t("editor.ticks.count", { count: ticked.size }) : t("editor.ticks.all", { count: total })}
       </span>
       {words.map(([word, label]) =>
