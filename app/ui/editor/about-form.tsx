@@ -47,6 +47,8 @@ export function AboutForm({ unit }: { unit: EditorUnit }) {
     );
   const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // In the tree of components it is inside of the form that saves the string, and would send that one, too.
+    event.stopPropagation();
     if (state.busy) return;
     const data = new FormData(event.currentTarget);
     setState({ busy: true });
