@@ -10,7 +10,7 @@ import { EditorProvider, useEditor, useStore } from "./editor-context";
 import type { EditorInput } from "./editor-state";
 import { Facts, Lines } from "./lines";
 import { PreferencesProvider } from "./preferences";
-import { RowList, type RowProps, rowStyle } from "./row-list";
+import { RowList, type RowProps, rowStyle, UnloadedRow } from "./row-list";
 import { EditorStore } from "./store";
 import { Nothing } from "./string-pane";
 import { type FilterChoice, Toolbar } from "./toolbar";
@@ -25,20 +25,12 @@ const Row = memo(function Row({ index, id = 0, place, top, measure }: RowProps) 
   const t = useTexts();
   const store = useStore();
   const unit = useEditor((_, it) => it.unit(id));
-  const gone = useEditor((_, it) => it.isGone(id));
   const total = useEditor((state) => state.total);
   const asked = useContext(Asked) === id && unit !== undefined;
   const { language, sourceLanguage } = store.head;
   const style = rowStyle(top, { minHeight: 44 });
   if (!unit)
-    return (
-      <li ref={measure} data-row={id} data-index={index} style={{ ...style, minHeight: GUESS }} className="px-3 py-2">
-        <span className="text-table text-ink-3">
-          <span className="sr-only">{t("editor.rowNumber", { place })} </span>
-          {t(gone ? "editor.rowGone" : "editor.loading")}
-        </span>
-      </li>
-    );
+    return <UnloadedRow id={id} index={index} place={place} measure={measure} style={{ ...style, minHeight: GUESS }} />;
   const source = store.translationOf(unit)?.source ?? sourceLanguage;
   const state = stateOf(unit.state);
   return (

@@ -1,6 +1,8 @@
 "use client";
 
 import type { EditorUnit } from "@/lib/domain/editor/unit";
+import { classes } from "../classes";
+import { StateIcon } from "../state-icon";
 import { UnitText } from "../unit-text";
 import { useStore } from "./editor-context";
 
@@ -46,5 +48,22 @@ export function Facts({ unit }: { unit: EditorUnit }) {
         </span>
       ))}
     </p>
+  );
+}
+
+/** What fails on a string. */
+export function Problems({ unit, className }: { unit: EditorUnit; className?: string }) {
+  if (unit.findings.length === 0) return null;
+  return (
+    <ul className={classes("grid gap-0.5 text-table text-ink-2", className)}>
+      {unit.findings.map(({ check, form, message }) => (
+        <li key={`${check} ${form}`} className="flex items-start gap-1.5">
+          <span className="mt-0.5">
+            <StateIcon state="failing" />
+          </span>
+          {message}
+        </li>
+      ))}
+    </ul>
   );
 }

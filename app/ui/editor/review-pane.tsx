@@ -15,6 +15,7 @@ import { WordDiff } from "../word-diff";
 import { TextStatus } from "./actions";
 import { useEditor, useStore } from "./editor-context";
 import { KeyCaps } from "./key-caps";
+import { Problems } from "./lines";
 import { HereNow } from "./people";
 import type { Review } from "./review";
 import { SignInAgain } from "./sign-in-again";
@@ -162,18 +163,7 @@ function Comparison({ unit, review }: { unit: EditorUnit; review: Review }) {
           </dl>
         );
       })}
-      {unit.findings.length > 0 ? (
-        <ul className="grid gap-1 text-table">
-          {unit.findings.map(({ check, form, message }) => (
-            <li key={`${check} ${form}`} className="flex items-start gap-1.5">
-              <span className="mt-0.5">
-                <StateIcon state="failing" />
-              </span>
-              {message}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <Problems unit={unit} />
     </section>
   );
 }

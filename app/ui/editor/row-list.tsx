@@ -30,6 +30,26 @@ export function rowStyle(top: number | undefined, size: { height?: number; minHe
   return { ...size, position: "absolute", insetInline: 0, top: 0, transform: `translateY(${top}px)` };
 }
 
+/** A row whose string is not here yet, or not any more. */
+export function UnloadedRow({
+  id,
+  index,
+  place,
+  measure,
+  style,
+}: Pick<RowProps, "index" | "place" | "measure"> & { id: number; style: React.CSSProperties }) {
+  const t = useTexts();
+  const gone = useEditor((_, it) => it.isGone(id));
+  return (
+    <li ref={measure} data-row={id} data-index={index} style={style} className="px-3 py-2">
+      <span className="text-table text-ink-3">
+        <span className="sr-only">{t("editor.rowNumber", { place })} </span>
+        {t(gone ? "editor.rowGone" : "editor.loading")}
+      </span>
+    </li>
+  );
+}
+
 /** Moves the focus along the rows; false for other keys, and where somebody writes. */
 function moveFocus(event: KeyboardEvent<HTMLOListElement>, rows: RowsInView, last: number): boolean {
   const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;

@@ -17,12 +17,12 @@ import { Announcer, type SaveForm } from "./editor";
 import { EditorProvider, useEditor, useStore } from "./editor-context";
 import type { EditorInput } from "./editor-state";
 import { Help } from "./help";
-import { Facts, Lines } from "./lines";
+import { Facts, Lines, Problems } from "./lines";
 import { MARKS } from "./list-pane";
 import { MergeView } from "./merge-view";
 import { Faces, HereNow } from "./people";
 import { PreferencesProvider } from "./preferences";
-import { RowList, type RowProps, rowStyle } from "./row-list";
+import { RowList, type RowProps, rowStyle, UnloadedRow } from "./row-list";
 import { SignInAgain } from "./sign-in-again";
 
 import { EditorStore } from "./store";
@@ -56,23 +56,6 @@ function Status({ unit }: { unit: EditorUnit }) {
       {unit.suggested ? <StateIcon state="suggestion" /> : null}
       <Faces unit={unit.id} />
     </span>
-  );
-}
-
-/** What fails, below the row that it is about. */
-function Problems({ unit }: { unit: EditorUnit }) {
-  if (unit.findings.length === 0) return null;
-  return (
-    <ul className="mt-1 grid gap-0.5 text-table text-ink-2">
-      {unit.findings.map(({ check, form, message }) => (
-        <li key={`${check} ${form}`} className="flex items-start gap-1.5">
-          <span className="mt-0.5">
-            <StateIcon state="failing" />
-          </span>
-          {message}
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -118,21 +101,13 @@ const Row = memo(function Row({ index, id = 0, place, top, measure }: RowProps) 
   const store = useStore();
   const { beside } = useContext(Parts);
   const unit = useEditor((_, it) => it.unit(id));
-  const gone = useEditor((_, it) => it.isGone(id));
   const current = useEditor((state) => state.cursor === id);
   const total = useEditor((state) => state.total);
   const other = useWanted(beside, id);
   const { language, sourceLanguage } = store.head;
   const style = rowStyle(top, { minHeight: 44 });
   if (!unit)
-    return (
-      <li ref={measure} data-row={id} data-index={index} style={{ ...style, minHeight: GUESS }} className="px-3 py-2">
-        <span className="text-table text-ink-3">
-          <span className="sr-only">{t("editor.rowNumber", { place })} </span>
-          {t(gone ? "editor.rowGone" : "editor.loading")}
-        </span>
-      </li>
-    );
+    return <UnloadedRow id={id} index={index} place={place} measure={measure} style={{ ...style, minHeight: GUESS }} />;
   const source = store.translationOf(unit)?.source ?? sourceLanguage;
   const open = (event: React.MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -181,7 +156,7 @@ const Row = memo(function Row({ index, id = 0, place, top, measure }: RowProps) 
                 {t("editor.notTranslated")}
               </Lines>
             </a>
-            <Problems unit={unit} />
+            <Problems unit={unit} className="mt-1" />
           </>
         )}
       </div>
