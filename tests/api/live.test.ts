@@ -32,7 +32,7 @@ const listeners = async () =>
     .rows;
 
 it("tells over one answer who is there, and which strings they save", async () => {
-  const answer = await ask(GET, "GET", `translation=${czech.id}`, jan.key);
+  const answer = await ask(GET, "GET", `list=t${czech.id}`, jan.key);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
   expect(answer.headers.get("cache-control")).toBe("no-store, no-transform");
@@ -46,7 +46,7 @@ it("tells over one answer who is there, and which strings they save", async () =
       said += decoder.decode(value, { stream: true });
     }
   };
-  await until('data: {"people":[]}\n\n');
+  await until(`data: {"people":[],"translation":${czech.id}}\n\n`);
   expect(said).toMatch(/^retry: 2000\n\nid: \d{13}\n/);
   await expect.poll(listeners).toHaveLength(1);
   const id = await unitId(component, "cs", "Quit");
@@ -61,21 +61,22 @@ it("tells over one answer who is there, and which strings they save", async () =
 });
 
 it("leaves nothing behind when only the head is asked for, or the request is refused", async () => {
-  expect((await ask(HEAD, "HEAD", `translation=${czech.id}`, jan.key)).status).toBe(200);
+  expect((await ask(HEAD, "HEAD", `list=t${czech.id}`, jan.key)).status).toBe(200);
   await expect.poll(listeners).toEqual([]);
-  expect((await ask(GET, "GET", `translation=${czech.id}`)).status).toBe(401);
-  expect((await ask(GET, "GET", "translation=999999", jan.key)).status).toBe(404);
-  expect((await ask(GET, "GET", "translation=none", jan.key)).status).toBe(400);
+  expect((await ask(GET, "GET", `list=t${czech.id}`)).status).toBe(401);
+  expect((await ask(GET, "GET", "list=t999999", jan.key)).status).toBe(404);
+  expect((await ask(GET, "GET", "list=none", jan.key)).status).toBe(404);
   expect(await listeners()).toEqual([]);
 });
 
-it("gives single strings of a translation by their ids, and none of another one", async () => {
+it("gives single strings by their ids, of whatever list, and none that is not there", async () => {
   const id = await unitId(component, "cs", "Quit");
   const source = await unitId(component, "en", "Quit");
   const ask = (ids: string) =>
-    json<{ units: { id: number }[] }>("GET", `/translate/-/units/?translation=${czech.id}&ids=${ids}`, {
+    json<{ units: { id: number }[] }>("GET", `/translate/-/units/?ids=${ids}`, {
       key: jan.key,
     });
-  expect((await ask(`${id},${source},x,,-1`)).body.units.map((unit) => unit.id)).toEqual([id]);
+  const found = (await ask(`${id},${source},x,,-1,999999999`)).body.units.map((unit) => unit.id);
+  expect(found.sort((a, b) => a - b)).toEqual([id, source].sort((a, b) => a - b));
   expect((await ask("")).body.units).toEqual([]);
 });

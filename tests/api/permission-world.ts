@@ -688,8 +688,22 @@ const SAMPLES: Record<string, Make> = {
   "POST /api/units/{id}/comments/": () => ({ body: { scope: "translation", comment: "Well" } }),
   "POST /api/units/{id}/suggestions/": () => ({ body: { target: [next()] } }),
   "GET /api/units/{id}/translations/": async (world) => ({ params: { id: await fresh.sourceUnit(world) } }),
+  "GET /translate/-/list/": async (world) => ({
+    query: `?list=t${await id(sql`select id from translations where component_id = ${world.app.id} and language_code = 'cs'`)}`,
+  }),
+  "GET /translate/-/heads/": async (world) => ({
+    query: `?translations=${await id(sql`select id from translations where component_id = ${world.app.id} and language_code = 'cs'`)}`,
+  }),
+  "GET /translate/-/beside/": async (world) => ({ query: `?units=${await fresh.unit(world)}&language=de` }),
+  "GET /translate/-/review/": async (world) => ({ query: `?units=${await fresh.unit(world)}` }),
+  "POST /translate/-/review/": async (world) => {
+    const unit = await fresh.unit(world);
+    const { version } = await findUnit(world.root.actor, unit);
+    const account = await id(sql`select id from users where username = 'translator'`);
+    return { body: { account, what: { act: "approve", strings: [{ unit, version }] } } };
+  },
   "GET /translate/-/units/": async (world) => ({
-    query: `?translation=${await id(sql`select id from translations where component_id = ${world.app.id} and language_code = 'cs'`)}`,
+    query: `?list=t${await id(sql`select id from translations where component_id = ${world.app.id} and language_code = 'cs'`)}&offset=0`,
   }),
   "GET /translate/-/context/": async (world) => ({ query: `?units=${await fresh.unit(world)}` }),
   "GET /translate/-/machinery/": async (world) => ({ query: `?unit=${await fresh.unit(world)}` }),
@@ -733,7 +747,7 @@ const SAMPLES: Record<string, Make> = {
     },
   }),
   "GET /translate/-/live/": async (world) => ({
-    query: `?translation=${await id(sql`select id from translations where component_id = ${world.app.id} and language_code = 'cs'`)}`,
+    query: `?list=t${await id(sql`select id from translations where component_id = ${world.app.id} and language_code = 'cs'`)}`,
   }),
   "POST /translate/-/preferences/": async () => ({
     body: { account: await id(sql`select id from users where username = 'translator'`), change: { protect: false } },

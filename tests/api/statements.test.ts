@@ -53,6 +53,10 @@ async function fillComponent(): Promise<void> {
     insert into units (source_id, translation_id, targets, state, original_state, position)
     select s.id, t.id, array['x'], 20, 20, s.position from source_units s join translations t on t.component_id = s.component_id
     where s.component_id = ${world.app.id} on conflict do nothing`);
+  // As after edits of their sources.
+  await db.run(sql`
+    update units u set state = 10, previous_source = 'Old' from source_units s, translations t
+    where s.id = u.source_id and t.id = u.translation_id and not t.is_source and s.component_id = ${world.app.id} and s.context like 'copy%'`);
 }
 
 const lists = allContracts().filter((contract) => contract.method === "GET" && pageLimits(contract.answer));

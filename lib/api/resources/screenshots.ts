@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
 import { findComponent } from "@/lib/domain/components/components";
 import { type FieldError, Invalid, NotFound } from "@/lib/domain/errors";
-import type { ScreenshotRow } from "@/lib/domain/screenshots/screenshots";
+import type { Region, ScreenshotRow } from "@/lib/domain/screenshots/screenshots";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 import { attachment } from "../downloads";
@@ -153,7 +153,8 @@ export const addScreenshotUnit = endpoint({
   body: z.object({
     unit_id: longIdPart,
     region: z
-      .tuple([z.int(), z.int(), z.int(), z.int()])
+      .array(z.int())
+      .length(4)
       .nullable()
       .optional()
       .describe("Where the string stands in the image: x, y, width and height in pixels."),
@@ -196,6 +197,10 @@ export const presentCreated = (row: ScreenshotRow): Answer<typeof CreatedScreens
   ...presentScreenshot(row),
   image: urls.screenshot(row.id).file,
 });
+
+/** A region of four numbers, as their schema has seen to. */
+export const regionOf = (given: number[] | null | undefined): Region | null | undefined =>
+  given as unknown as Region | null | undefined;
 
 /** Bytes of an uploaded part. */
 export const bytesOf = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());

@@ -1,9 +1,9 @@
-import { addScreenshotUnit, presentScreenshot } from "@/lib/api/resources/screenshots";
+import { addScreenshotUnit, presentScreenshot, regionOf } from "@/lib/api/resources/screenshots";
 import { on, serve } from "@/lib/api/serve";
 import { showUnit } from "@/lib/domain/screenshots/screenshots";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(addScreenshotUnit, async ({ actor, params, body }) =>
-    presentScreenshot(await showUnit(actor, params.id, body.unit_id, body.region)),
+    presentScreenshot(await showUnit(actor, params.id, body.unit_id, regionOf(body.region))),
   ),
 );
