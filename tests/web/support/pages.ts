@@ -82,7 +82,7 @@ export const PAGES: Addresses = {
     `/projects/${project}/app/`,
     `/projects/${project}/app/cs/`,
   ],
-  "replace/[...path]": ({ project }) => [`/replace/${project}/`, `/replace/${project}/app/cs/?q=state:translated`],
+  "replace/[...path]": ({ project }) => [`/replace/${project}/`, `/replace/${project}/app/cs/?q=state%3Atranslated`],
   "repository/[...path]": ({ project }) => [`/repository/${project}/`, `/repository/${project}/app/`],
   search: () => ["/search/?q=gar"],
   "settings/[...path]": ({ project }) => [`/settings/${project}/`, `/settings/${project}/app/`],
