@@ -74,24 +74,24 @@ test("a question to the source is read in every language and becomes the explana
   browser,
 }) => {
   const context = await person(browser, "petra");
-  const page = await openEditor(context, `${string("work", "Open")}&tab=comments`);
+  const page = await openEditor(context, `${string("tools", "Open")}&tab=comments`);
   await source(page).fill("Noun or verb?");
   await panel(page).getByRole("button", { name: "Ask" }).click();
   await expect(comment(page, "Noun or verb?")).toBeVisible();
   const jan = await person(browser, "jan");
-  const hebrew = await openEditor(jan, `${string("work", "Open", "he")}&tab=comments`);
+  const hebrew = await openEditor(jan, `${string("tools", "Open", "he")}&tab=comments`);
   await expect(comment(hebrew, "Noun or verb?")).toBeVisible();
   await expect(tab(hebrew)).toHaveText("Comments1");
   await expect(comment(hebrew, "Noun or verb?").getByRole("button")).toHaveCount(0);
-  const [question] = await commentsOf("work", "Open");
-  await askApi(`/api/units/${await unitOf("work", "Open", "he")}/comments/`, {
+  const [question] = await commentsOf("tools", "Open");
+  await askApi(`/api/units/${await unitOf("tools", "Open", "he")}/comments/`, {
     scope: "global",
     comment: "A verb.",
   });
   const admin = await browser.newContext();
   const own = await admin.newPage();
   await signIn(own);
-  await own.goto(`${string("work", "Open")}&tab=comments`);
+  await own.goto(`${string("tools", "Open")}&tab=comments`);
   await alive(own);
   await comment(own, "A verb.").getByRole("button", { name: "Add to the explanation" }).click();
   await expect(own.locator("#string-facts")).toContainText("A verb.");
@@ -188,7 +188,7 @@ test("the strings around one and the same string in other components stand besid
   const context = await person(browser, "petra", { viewport: { width: 360, height: 740 } });
   const id = await unitOf("twin", "Quit", "cs");
   await askApi(`/api/units/${id}/`, { state: 20, target: ["Ukončit"] }, "PATCH");
-  const page = await openEditor(context, `${string("work", "Quit")}&tab=nearby`);
+  const page = await openEditor(context, `${string("tools", "Quit")}&tab=nearby`);
   const after = panel(page).getByRole("list", { name: "Strings after this one" });
   await expect(after.getByRole("link")).toContainText(["Close", "Open", "Hello %s", "%d file"]);
   await expectSound(page);

@@ -147,7 +147,7 @@ test("takes keys by their place under a Cyrillic layout, and single keys only ou
 
 test("shows a field for each plural form with its counts, and saves them all", async ({ browser }) => {
   const context = await person(browser, "petra");
-  const page = await openEditor(context, `${editorPath(seed, "work", "cs")}?q=${encodeURIComponent('"%d file"')}`);
+  const page = await openEditor(context, `${editorPath(seed, "tools", "cs")}?q=${encodeURIComponent('"%d file"')}`);
   const few = page.getByRole("textbox", { name: "Czech translation, form few, string 1 of 1" });
   await expect(page.getByText("used for 2, 3, 4")).toBeVisible();
   await expect(page.getByText(/used for 0, 5, 6, 7, 8/)).toBeVisible();
@@ -159,8 +159,8 @@ test("shows a field for each plural form with its counts, and saves them all", a
   await expect(page.getByText("The translation is missing %d.")).toBeHidden();
   await page.keyboard.press("Control+s");
   await saved(page);
-  expect(await storedText(seed, "work", "cs", "%d file")).toBe("%d soubor|%d soubory|%d souborů");
-  const japanese = await openEditor(context, `${editorPath(seed, "work", "ja")}?q=${encodeURIComponent('"%d file"')}`);
+  expect(await storedText(seed, "tools", "cs", "%d file")).toBe("%d soubor|%d soubory|%d souborů");
+  const japanese = await openEditor(context, `${editorPath(seed, "tools", "ja")}?q=${encodeURIComponent('"%d file"')}`);
   await expect(japanese.getByRole("textbox", { name: "Japanese translation, string 1 of 1" })).toBeVisible();
   await expect(field(japanese, 1)).toHaveCount(0);
   await context.close();
@@ -168,7 +168,7 @@ test("shows a field for each plural form with its counts, and saves them all", a
 
 test("two people on one string: the second is asked, and either choice is kept", async ({ browser }) => {
   const [first, second] = await Promise.all([person(browser, "petra"), person(browser, "jan")]);
-  const path = editorPath(seed, "work", "cs");
+  const path = editorPath(seed, "tools", "cs");
   for (const [source, key, kept] of [
     ["Quit", "1", "Ukončit"],
     ["Close", "2", "Zavřít okno"],
@@ -185,7 +185,7 @@ test("two people on one string: the second is asked, and either choice is kept",
     await expect(indicator(mine)).toHaveText("1 needs you");
     await mine.keyboard.press(key);
     await saved(mine);
-    await expect.poll(() => storedText(seed, "work", "cs", source)).toBe(kept);
+    await expect.poll(() => storedText(seed, "tools", "cs", source)).toBe(kept);
     await Promise.all([mine.close(), theirs.close()]);
   }
   await Promise.all([first.close(), second.close()]);
@@ -193,14 +193,14 @@ test("two people on one string: the second is asked, and either choice is kept",
 
 test("the same text by two people asks nobody", async ({ browser }) => {
   const [first, second] = await Promise.all([person(browser, "petra"), person(browser, "jan")]);
-  const path = `${editorPath(seed, "work", "cs")}?q=${encodeURIComponent('source:="Open"')}`;
+  const path = `${editorPath(seed, "tools", "cs")}?q=${encodeURIComponent('source:="Open"')}`;
   const [a, b] = [await openEditor(first, path), await openEditor(second, path)];
   for (const page of [a, b]) {
     await field(page).fill("Otevřít");
     await page.keyboard.press("Control+s");
     await saved(page);
   }
-  expect(await history(seed, "work", "cs", "Open")).toEqual(["Otevřít"]);
+  expect(await history(seed, "tools", "cs", "Open")).toEqual(["Otevřít"]);
   await Promise.all([first.close(), second.close()]);
 });
 
@@ -235,7 +235,7 @@ test("sends on a later page what an earlier one could not, and once only", async
   await page.keyboard.press("Control+s");
   await expect(indicator(page)).toHaveText("Offline, 1 waiting");
   await page.close();
-  const later = await openEditor(context, editorPath(seed, "work", "cs"));
+  const later = await openEditor(context, editorPath(seed, "tools", "cs"));
   await saved(later);
   expect(await history(seed, "keys", "cs", "Text 90")).toEqual(["Dvakrát poslaný"]);
   await context.close();
@@ -331,7 +331,10 @@ test("is a whole editor without script", async ({ browser }) => {
 
 test("writes from right to left where the language does, and the string can be turned", async ({ browser }) => {
   const context = await person(browser, "petra");
-  const page = await openEditor(context, `${editorPath(seed, "work", "he")}?q=${encodeURIComponent('source:="Open"')}`);
+  const page = await openEditor(
+    context,
+    `${editorPath(seed, "tools", "he")}?q=${encodeURIComponent('source:="Open"')}`,
+  );
   await expect(field(page)).toHaveAttribute("dir", "rtl");
   await expect(field(page)).toHaveAttribute("lang", "he");
   await field(page).fill("פתח את foo.txt (2)");
@@ -340,7 +343,7 @@ test("writes from right to left where the language does, and the string can be t
   await page.getByRole("button", { name: "Switch text direction" }).click();
   await page.keyboard.press("Control+s");
   await saved(page);
-  expect(await storedText(seed, "work", "he", "Open")).toBe("פתח את foo.txt (2)");
+  expect(await storedText(seed, "tools", "he", "Open")).toBe("פתח את foo.txt (2)");
   await context.close();
 });
 
@@ -348,7 +351,7 @@ test("copies the source, inserts what is missing, and tells what the service adj
   const context = await person(browser, "petra");
   const page = await openEditor(
     context,
-    `${editorPath(seed, "work", "cs")}?q=${encodeURIComponent('source:="Hello %s"')}`,
+    `${editorPath(seed, "tools", "cs")}?q=${encodeURIComponent('source:="Hello %s"')}`,
   );
   await page.getByRole("button", { name: "Copy source" }).click();
   await expectWritten(field(page), "Hello %s");
@@ -404,9 +407,9 @@ test("has one heading, names for its controls and no scroll to the side, light a
     const context = await browser.newContext({ viewport: { width, height: 740 }, colorScheme });
     await context.addCookies(seed.cookies.petra);
     for (const address of [
-      editorPath(seed, "work", "he"),
-      `${editorPath(seed, "work", "cs")}?q=${encodeURIComponent('"%d file"')}`,
-      `${editorPath(seed, "work", "cs")}?q=source:nowhere`,
+      editorPath(seed, "tools", "he"),
+      `${editorPath(seed, "tools", "cs")}?q=${encodeURIComponent('"%d file"')}`,
+      `${editorPath(seed, "tools", "cs")}?q=source:nowhere`,
     ])
       await expectSound(await openEditor(context, address));
     await context.close();

@@ -23,7 +23,7 @@ async function person(browser: Browser, name: keyof Seed["cookies"] = "petra", o
 }
 
 const string = (text: string, language = "cs") =>
-  `${editorPath(seed, "work", language)}?q=${encodeURIComponent(`source:="${text}"`)}`;
+  `${editorPath(seed, "tools", language)}?q=${encodeURIComponent(`source:="${text}"`)}`;
 
 async function open(context: BrowserContext, address: string): Promise<Page> {
   const page = await openEditor(context, address);
@@ -99,7 +99,7 @@ test("completes a placeholder from its first character, in either field", async 
     await expectWritten(field(page), "Ahoj %s");
   }
   await saved(page);
-  expect(await storedText(seed, "work", "cs", "Hello %s")).toBe("Ahoj %s");
+  expect(await storedText(seed, "tools", "cs", "Hello %s")).toBe("Ahoj %s");
   await page.goto(`${seed.base}/accounts/profile/?tab=editor`);
   await page.getByLabel("Plain text box").uncheck();
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -136,7 +136,7 @@ test("keeps a placeholder from left to right in a text from right to left, in th
   const row = page.locator("[data-row]").first().locator("bdi[lang=he]");
   await expect(row).toContainText("שלום");
   expect(await shown("[data-row]:first-child bdi[lang=he]")).toBe("%s");
-  expect(await storedText(seed, "work", "he", "Hello %s")).toBe("שלום %s");
+  expect(await storedText(seed, "tools", "he", "Hello %s")).toBe("שלום %s");
   await context.close();
 });
 
@@ -149,7 +149,7 @@ test("marks what cannot be seen, underlines what fails, and stores the very char
   await expect(core(page).locator(".core-break")).toHaveAttribute("title", "line break");
   await expect(core(page).locator(".core-finding").first()).toHaveAttribute("title", /^Double space/);
   await saved(page);
-  expect(await storedText(seed, "work", "cs", "Close")).toBe("Zavřít\u00a0okno  teď\nhned");
+  expect(await storedText(seed, "tools", "cs", "Close")).toBe("Zavřít\u00a0okno  teď\nhned");
   await context.close();
 });
 
@@ -163,7 +163,7 @@ test("fetches the engine of regular expressions for a string whose flags need it
   await open(context, string("Quit"));
   expect(fetched).toEqual([]);
   const { results } = await askApi<{ results: { id: number }[] }>(
-    `/api/translations/${seed.project}/work/en/units/?q=${encodeURIComponent('source:="Quit"')}`,
+    `/api/translations/${seed.project}/tools/en/units/?q=${encodeURIComponent('source:="Quit"')}`,
   );
   await askApi(`/api/units/${results[0]?.id}/`, { extra_flags: 'placeholders:r"#[A-Z]+#"' }, "PATCH");
   const page = await open(context, string("Quit"));
@@ -186,7 +186,7 @@ test("does not draw under an input method that composes a word", async ({ browse
   await client.send("Input.insertText", { text: "開く" });
   await expectWritten(field(page), "開く");
   await saved(page);
-  expect(await storedText(seed, "work", "ja", "Open")).toBe("開く");
+  expect(await storedText(seed, "tools", "ja", "Open")).toBe("開く");
   await context.close();
 });
 

@@ -76,7 +76,7 @@ test("keys can be changed, unless they are another command's or the browser's, a
 test("the Insert keys bring placeholders, the source and what is missing", async ({ browser }) => {
   const context = await person(browser, "jan");
   const query = encodeURIComponent('source:="Hello %s"');
-  const page = await openEditor(context, `${editorPath(seed, "work", "cs")}?q=${query}`);
+  const page = await openEditor(context, `${editorPath(seed, "tools", "cs")}?q=${query}`);
   const insert = async (...keys: string[]) => {
     await page.keyboard.press("Control+i");
     await expect(page.locator("[data-inserting]")).toBeVisible();

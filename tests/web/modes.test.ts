@@ -43,7 +43,7 @@ interface StoredUnits {
 /** The state in which the server holds a string of the component `work` in Japanese. */
 async function storedState(source: string): Promise<number | undefined> {
   const q = encodeURIComponent(`source:="${source}"`);
-  const path = `/api/translations/${seed.project}/work/ja/units/?q=${q}`;
+  const path = `/api/translations/${seed.project}/tools/ja/units/?q=${q}`;
   return (await seed.api<StoredUnits>(path)).results[0]?.state;
 }
 
@@ -146,7 +146,7 @@ test("list editing: rows are text until they are opened, and what is typed stays
   await saved(page);
   await expect(row(page, 3)).toContainText("Otevřít");
   await expect(row(page, 3)).toContainText("Translated");
-  expect(await storedText(seed, "work", "cs", "Open")).toBe("Otevřít");
+  expect(await storedText(seed, "tools", "cs", "Open")).toBe("Otevřít");
   await page.keyboard.type("Ahoj");
   await page.keyboard.press("Control+Enter");
   await expect(row(page, 4)).toContainText("%s");
@@ -197,7 +197,7 @@ test("a review goes through what waits, riskiest first, by keys alone; four eyes
 }) => {
   test.setTimeout(120_000);
   const context = await person(browser, "petra", { viewport: { width: 1440, height: 900 } });
-  const page = await openEditor(context, editorPath(seed, "work", "ja"));
+  const page = await openEditor(context, editorPath(seed, "tools", "ja"));
   for (const [place, text] of [
     ["1", "終了"],
     ["2", "閉じる"],
@@ -212,12 +212,12 @@ test("a review goes through what waits, riskiest first, by keys alone; four eyes
   await makeReviewer("petra");
   await makeReviewer("jan");
   // Nothing is left for who wrote it all.
-  await page.goto(`${editorPath(seed, "work", "ja")}?mode=review`, { waitUntil: "networkidle" });
+  await page.goto(`${editorPath(seed, "tools", "ja")}?mode=review`, { waitUntil: "networkidle" });
   await expect(page.getByText("3 of your own skipped")).toBeVisible();
   await context.close();
   const reviewer = await person(browser, "jan", { viewport: { width: 1440, height: 900 } });
   const review = await reviewer.newPage();
-  await review.goto(`${editorPath(seed, "work", "ja")}?mode=review`, { waitUntil: "networkidle" });
+  await review.goto(`${editorPath(seed, "tools", "ja")}?mode=review`, { waitUntil: "networkidle" });
   await expect(position(review)).toHaveText("1 of 3");
   await expect(review.locator("[data-review-text]")).toContainText("終了");
   await expect(row(review, 1)).toContainText("new author");

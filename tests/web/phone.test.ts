@@ -36,7 +36,7 @@ test("on a phone source and field of each string are in view after a save", asyn
     hasTouch: true,
     isMobile: true,
   });
-  const page = await openEditor(context, editorPath(seed, "work", "cs"));
+  const page = await openEditor(context, editorPath(seed, "tools", "cs"));
   const count = Number(/of (\d+)/.exec((await position(page).textContent()) ?? "")?.[1]);
   for (let place = 2; place <= count; place += 1) {
     await field(page).fill(`Text ${place} %s`);

@@ -185,23 +185,23 @@ test("a suggestion that somebody else has decided, or whose string has changed, 
 test("a visitor suggests on a phone, and what was typed is there after signing in", async ({ browser }) => {
   const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
   const context = await browser.newContext(phone);
-  const page = await openEditor(context, string("work", "Close"));
+  const page = await openEditor(context, string("tools", "Close"));
   await field(page).fill("Zavřít");
   await page.getByRole("button", { name: "Suggest", exact: true }).tap();
   await saved(page);
-  const half = await openEditor(context, string("work", "Quit"));
+  const half = await openEditor(context, string("tools", "Quit"));
   await field(half).fill("Ukon");
   await expect(half.getByText(/^Draft kept/)).toBeVisible();
   await expectSound(half);
   await context.addCookies(seed.cookies.jan);
-  const again = await openEditor(context, string("work", "Quit"));
+  const again = await openEditor(context, string("tools", "Quit"));
   await expectWritten(field(again), "Ukon");
-  const decided = await openEditor(context, string("work", "Close"));
+  const decided = await openEditor(context, string("tools", "Close"));
   await expect(first(decided)).toContainText("Anonymous");
   await expectSound(decided);
   await first(decided).getByRole("button", { name: "Accept", exact: true }).tap();
   await expectWritten(field(decided), "Zavřít");
-  expect(await storedText(seed, "work", "cs", "Close")).toBe("Zavřít");
+  expect(await storedText(seed, "tools", "cs", "Close")).toBe("Zavřít");
   await context.close();
 });
 

@@ -5,8 +5,9 @@ import { anyOf, asText, TYPE } from "@/lib/platform/expressions";
 import { similarity } from "@/lib/text/similarity";
 import { sketchOf } from "@/lib/text/sketch";
 import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
 import { withinTime } from "../search/search-units";
-import { findUnit } from "../units/units";
+import { editableScope, findEditable, findUnit } from "../units/units";
 
 /** A string of the component that is what was read in a picture. */
 export interface FoundString {
@@ -38,12 +39,15 @@ const SEEN: Sql = sql`btrim(regexp_replace(regexp_replace(regexp_replace(lower(l
 
 /**
  * The strings of a component that texts of a picture are: equal ones, and of the first texts those that are nearly so.
- * Each string is found once, with the text that is most like it.
+ * Each string is found once, with the text that is most like it. Needs `screenshot.edit`.
  * @param unitId any string of the component
- * @throws NotFound
+ * @throws NotFound, Forbidden
  */
 export async function findStrings(actor: Actor, unitId: number, texts: readonly string[]): Promise<FoundString[]> {
-  const { componentId } = await findUnit(actor, unitId);
+  const source = await findEditable(actor, (await findUnit(actor, unitId)).sourceId);
+  // It reads every string of the component: for those alone who put strings on screenshots.
+  demand(actor, "screenshot.edit", editableScope(source));
+  const { componentId } = source;
   const seen = texts.map(seenText);
   const placeOf = new Map<string, number>();
   for (const [place, text] of seen.entries()) if (text !== "" && !placeOf.has(text)) placeOf.set(text, place);
@@ -53,13 +57,13 @@ export async function findStrings(actor: Actor, unitId: number, texts: readonly 
     { ...columnsOf(k, "numbers"), place: TYPE.number },
     [...placeOf].slice(0, FUZZY).map(([text, place]) => ({ numbers: sketchOf(text), place })),
   );
-  const source = named({ source: asText(sql`coalesce(${s.sources}[1], '')`) });
+  const shown = named({ source: asText(sql`coalesce(${s.sources}[1], '')`) });
   const [equal, like] = await withinTime(async (tx) => [
     await tx.rows(sql`
-      select ${pick(s, "id")}, ${source} from ${s}
+      select ${pick(s, "id")}, ${shown} from ${s}
       where ${s.componentId} = ${componentId} and ${anyOf(asText(SEEN), [...placeOf.keys()])} order by ${s.id} limit 1000`),
     await tx.rows(sql`
-      select ${pick(s, "id")}, ${source}, ${pick(n, "place")} from ${n} join ${k} on ${k.numbers} && ${n.numbers}
+      select ${pick(s, "id")}, ${shown}, ${pick(n, "place")} from ${n} join ${k} on ${k.numbers} && ${n.numbers}
         and ${k.componentId} = ${componentId} join ${s} on ${s.id} = ${k.sourceId} limit 5000`),
   ]);
   const best = new Map<number, FoundString & { likeness: number }>();

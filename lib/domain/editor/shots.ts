@@ -3,6 +3,7 @@ import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
 import {
   createScreenshot,
   hideUnit,
@@ -11,7 +12,7 @@ import {
   removeScreenshot,
   showUnit,
 } from "../screenshots/screenshots";
-import { findTranslationById } from "../translations/translations";
+import { findTranslationById, translationScope } from "../translations/translations";
 import { findUnit, type UnitRow } from "../units/units";
 import { demandAccount } from "./save-string";
 
@@ -78,6 +79,8 @@ export async function actOnShot(
 async function upload(actor: Actor, unit: UnitRow, { name, content }: { name: string; content: Uint8Array }) {
   const source = unit.id === unit.sourceId ? unit : await findUnit(actor, unit.sourceId);
   const translation = await findTranslationById(actor, source.translationId);
+  // Asked before the picture is stored, which would stay without its string.
+  demand(actor, "screenshot.edit", translationScope(translation));
   const made = await createScreenshot(actor, translation, { name, repositoryFilename: "", content });
   await showUnit(actor, made.id, unit.sourceId);
 }

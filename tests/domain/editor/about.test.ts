@@ -4,8 +4,9 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { describeString, readAbout } from "@/lib/domain/editor/about";
 import { actOnShot, shotsOf } from "@/lib/domain/editor/shots";
 import * as labels from "@/lib/domain/labels/labels";
-import { readImage } from "@/lib/domain/screenshots/screenshots";
+import { listScreenshots, readImage } from "@/lib/domain/screenshots/screenshots";
 import { findUnit } from "@/lib/domain/units/units";
+import { grant } from "../../support/actors";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { png } from "../../support/pictures";
@@ -95,6 +96,13 @@ describe("screenshots of a string", () => {
     expect(await act({ act: "mark", shot: shot.id, region: null })).toHaveLength(1);
     expect(await act({ act: "delete", shot: shot.id })).toEqual([]);
     await expect(readImage(admin, shot.id)).rejects.toThrow(/does not exist/);
+  });
+
+  it("are not stored for somebody who may add them but not put strings on them", async () => {
+    const adding = { ...petra, grants: [grant({ permissions: ["screenshot.add"], projects: [component.projectId] })] };
+    const before = (await listScreenshots(admin, {}, { limit: 10, offset: 0 })).count;
+    await expect(act({ act: "upload", name: "x.png", content: png(10, 10) }, adding)).rejects.toThrow(/permission/);
+    expect((await listScreenshots(admin, {}, { limit: 10, offset: 0 })).count).toBe(before);
   });
 
   it("are refused to those who may not, and what is no picture to all", async () => {

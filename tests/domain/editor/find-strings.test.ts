@@ -53,6 +53,11 @@ describe("strings of a component in a picture", () => {
     expect(await found("The cat could not be reached", "")).toEqual([]);
   });
 
+  it("are looked for only by those who may put them on it", async () => {
+    const stranger = { ...(await makePerson("stranger")), grants: [] };
+    await expect(findStrings(stranger, czech, ["Quit"])).rejects.toThrow(/permission/);
+  });
+
   it("are put on the screenshot with their places; strings of other components are not", async () => {
     const translation = await findTranslation(admin, component, "en");
     const shot = await createScreenshot(admin, translation, {

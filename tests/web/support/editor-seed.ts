@@ -83,7 +83,7 @@ export async function seedEditor(browser: Browser): Promise<Seed> {
   await connect(seed, "plain", { "po/cs.po": po("cs", texts("Plain", 5)) });
   await connect(
     seed,
-    "work",
+    "tools",
     Object.fromEntries(["cs", "he", "ja"].map((code) => [`po/${code}.po`, po(code, work, true)])),
   );
   await connect(seed, "twin", { "po/cs.po": po("cs", ["Quit"]) });
