@@ -134,7 +134,7 @@ test("strings of all components stand in one list, each with its own name, right
 test("list editing: rows are text until they are opened, and what is typed stays", async ({ browser }) => {
   const context = await person(browser, "jan", { viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await page.goto(`${list("zen", "work/cs/")}?beside=he`, { waitUntil: "networkidle" });
+  await page.goto(`${list("zen", "tools/cs/")}?beside=he`, { waitUntil: "networkidle" });
   await expect(page.locator("textarea[name=target], .cm-editor")).toHaveCount(1);
   await field(page).fill("Ukončit");
   await row(page, 3).getByRole("link").click();
