@@ -10,6 +10,17 @@
  * Sketches are stored, so none of these constants may change without new ones for all texts.
  */
 
+/** What is kept of a text to find those that are like it. */
+export interface Sketch {
+  /** Each below 2^20; without order, at most 24, and never none. Texts that share one are candidates. */
+  numbers: number[];
+  /**
+   * 96 bits as three numbers of 32 bits with a sign, one of each minimum: texts that share the part j of their groups agree
+   * in (1 + j) / 2 of them (P. Li, A. C. König, "b-Bit Minwise Hashing", 2010). They rank candidates without their texts.
+   */
+  marks: number[];
+}
+
 const NUMBERS = 24;
 const MINIMA = 4;
 /** With a million texts some two dozen share a number by chance; more bits would make the index larger. */
@@ -19,8 +30,8 @@ const LETTERS = 500;
 
 const SEEDS = seeds(NUMBERS * MINIMA);
 
-/** The numbers of a text, each below 2^20; without order, at most 24, and never none. */
-export function sketchOf(text: string): number[] {
+/** The sketch of a text: of its first 500 letters, large or small. */
+export function sketchOf(text: string): Sketch {
   const padded = `  ${text.slice(0, LETTERS).toLowerCase()} `;
   const least = new Uint32Array(SEEDS.length).fill(0xffffffff);
   for (let at = 0; at + 3 <= padded.length; at++) {
@@ -41,7 +52,10 @@ export function sketchOf(text: string): number[] {
       joined = Math.imul(joined ^ (least[at] as number), 0x27d4eb2f) ^ (joined >>> 13);
     numbers.add(scatter(joined) >>> (32 - BITS));
   }
-  return [...numbers];
+  const marks = new Array<number>(SEEDS.length / 32).fill(0);
+  for (const [place, value] of least.entries())
+    marks[place >>> 5] = ((marks[place >>> 5] as number) << 1) | (value & 1);
+  return { numbers: [...numbers], marks };
 }
 
 function seeds(count: number): Uint32Array {

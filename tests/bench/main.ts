@@ -17,6 +17,7 @@ import { textRows } from "../support/text-rows";
 import { benchApi } from "./api";
 import { benchArchive } from "./archive";
 import { catalogue, LANGUAGES } from "./data";
+import { benchEditor } from "./editor";
 import { benchFormats } from "./formats";
 import { benchGlossary } from "./glossary";
 import { benchGuard } from "./guard";
@@ -161,7 +162,7 @@ async function benchServer(root: string, data: string): Promise<void> {
  * `npm run bench -- formats po yaml` runs these alone.
  * `--write` puts the figures into `lib/cli/README.md`: of a whole run all, of parts the rows of these parts.
  */
-const PARTS = ["import", "repositories", "monorepo", "memory", "api", "archive", "formats", "guard"] as const;
+const PARTS = ["import", "repositories", "monorepo", "memory", "editor", "api", "archive", "formats", "guard"] as const;
 
 async function main(): Promise<void> {
   const asked = process.argv.slice(2).filter((word) => word !== "--write");
@@ -195,7 +196,12 @@ async function main(): Promise<void> {
   }
   if (wanted("repositories")) await benchRepositories(report, root);
   if (wanted("monorepo")) await benchMonorepo(report, root);
-  if (wanted("memory")) await withDatabase(join(root, "memory"), () => benchMemory(report));
+  if (wanted("memory") && !wanted("editor"))
+    await withDatabase(join(root, "memory"), async () => {
+      await benchMemory(report);
+    });
+  if (wanted("editor"))
+    await withServer(join(root, "editor"), (running) => benchEditor(report, running, wanted("memory")));
   if (wanted("api"))
     await withServer(join(root, "api"), async ({ base }, token) => {
       await benchApi(report, base, token);

@@ -24,8 +24,19 @@ function sentence(number: number): string {
   );
 }
 
-/** Matches of a string, out of a million translated strings: of one language, which is the hardest. */
-export async function benchMemory(report: Report): Promise<void> {
+/** A million translated strings of one language, in a component of a project of their own. */
+export interface Million {
+  projectId: number;
+  componentId: number;
+  /** The translation. */
+  id: number;
+  /** The languages. */
+  source: number;
+  target: number;
+}
+
+/** Stores a million translated strings, without files; memory knows them once their sketches are made. */
+export async function makeMillion(): Promise<Million> {
   const projectId = await bareProject();
   const componentId = await bareComponent(projectId);
   const at = await textRow<{ id: number; source: number; target: number }>(
@@ -47,6 +58,12 @@ export async function benchMemory(report: Report): Promise<void> {
       insert into units (source_id, translation_id, targets, state, original_state, position)
       select id, ${at.id}, array[upper(sources[1])], 20, 20, position from n`);
   }
+  return { projectId, componentId, ...at };
+}
+
+/** Matches of a string, out of a million translated strings: of one language, which is the hardest. */
+export async function benchMemory(report: Report): Promise<Million> {
+  const { projectId, componentId, ...at } = await makeMillion();
   // A call makes 100,000; in the background, behind an import.
   const fill = await timed(ENTRIES / 100_000, () => makeSketches());
   if ((await makeSketches()) > 0) throw new Error("Sketches were missing.");
@@ -75,4 +92,5 @@ export async function benchMemory(report: Report): Promise<void> {
     lookUpMemory(SERVICE, { ...question, texts: [sentence(index * 4871)], threshold: 100 }),
   );
   report.add(`Memory, equal strings out of ${ENTRIES}, p95`, quantile(exact, 0.95), "ms");
+  return { projectId, componentId, ...at };
 }

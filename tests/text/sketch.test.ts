@@ -7,8 +7,8 @@ import { sketchOf } from "@/lib/text/sketch";
 const TEXTS = [...new Set(readFileSync("app/messages/en.json", "utf8").match(/(?<=": ")[^"\\]{4,}/g) ?? [])];
 
 const share = (a: string, b: string): boolean => {
-  const numbers = new Set(sketchOf(a));
-  return sketchOf(b).some((number) => numbers.has(number));
+  const numbers = new Set(sketchOf(a).numbers);
+  return sketchOf(b).numbers.some((number) => numbers.has(number));
 };
 
 /** The text with one word less, another one, or another letter. */
@@ -33,10 +33,12 @@ describe("the sketch of a text", () => {
 
   it("has up to 24 numbers of 20 bits, does not tell the case of letters, and is never empty", () => {
     for (const text of ["", " ", "a", ...TEXTS]) {
-      const numbers = sketchOf(text);
+      const { numbers, marks } = sketchOf(text);
       expect(numbers.length).toBeGreaterThan(0);
       expect(numbers.length).toBeLessThanOrEqual(24);
       expect(numbers.every((number) => Number.isInteger(number) && number >= 0 && number < 2 ** 20)).toBe(true);
+      expect(marks.map((mark) => mark | 0)).toEqual(marks);
+      expect(marks).toHaveLength(3);
     }
     expect(sketchOf("Open The FILE")).toEqual(sketchOf("open the file"));
   });
@@ -51,6 +53,21 @@ describe("the sketch of a text", () => {
     // One letter changes most groups of a short text.
     const long = pairs.filter(([a]) => a.length > 12);
     expect(missed.filter(([a]) => a.length > 12).length / long.length).toBeLessThan(0.01);
+  });
+
+  it("has marks that differ less, the more two texts are alike", () => {
+    const bits = (number: number) => (number >>> 0).toString(2).replaceAll("0", "").length;
+    const apart = (a: string, b: string) => {
+      const other = sketchOf(b).marks;
+      return sketchOf(a).marks.reduce((sum, mark, place) => sum + bits(mark ^ (other[place] as number)), 0);
+    };
+    const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+    const long = TEXTS.filter((text) => text.length > 30);
+    const edited = long.map((text) => apart(text, `${text} again`));
+    const others = long.slice(1).map((text, at) => apart(long[at] as string, text));
+    expect(mean(edited)).toBeLessThan(15);
+    expect(mean(others)).toBeGreaterThan(40);
+    expect(apart("Open the file", "open the FILE")).toBe(0);
   });
 
   it("shares none with most others", () => {

@@ -5,7 +5,7 @@ import { findLanguage } from "@/lib/domain/languages/languages";
 import { isLostCursor, LOSSES, type LostText as Lost, listLost } from "@/lib/domain/lost/list";
 import { MOST_PUT_BACK } from "@/lib/domain/lost/put-back";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
-import { absolute } from "@/lib/urls";
+import { absolute, urls } from "@/lib/urls";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
 import { longIdPart } from "../fields";
 import { Change, presentChange } from "./changes";
@@ -26,6 +26,7 @@ const LostText = schema(
     loss: z.enum(LOSSES),
     target: z.array(z.string()),
     state: z.int(),
+    author: z.string().nullable().describe("Address of whose text it was; null for one that a file brought."),
     change: Change,
   }),
 );
@@ -69,8 +70,9 @@ export const putBackTexts = endpoint({
   status: 200,
 });
 
-function present({ change, loss, targets, state }: Lost): Answer<typeof LostText> {
-  return { id: change.id, loss, target: targets, state, change: presentChange(change) };
+function present({ change, loss, targets, state, author }: Lost): Answer<typeof LostText> {
+  const writer = author === null ? null : urls.user(author.username).api;
+  return { id: change.id, loss, target: targets, state, author: writer, change: presentChange(change) };
 }
 
 /** A page of lost texts; each page says where the next one begins, so that new losses move nothing. */

@@ -80,14 +80,15 @@ export interface VoteOutcome {
 
 /**
  * Suggests a text. Needs `suggestion.add`. One that is there already gets a vote instead, from those who may vote.
- * @param options `sources` are the forms of the source that the text was written for; left out means whatever stands
+ * @param options `sources` are the forms of the source that the text was written for; left out means whatever stands;
+ *   `authorId` is whose text it is, where that is somebody else (null: nobody knows)
  * @throws NotFound, Forbidden, Invalid on `target`; Conflict when the source says something else now
  */
 export async function addSuggestion(
   actor: Actor,
   unitId: number,
   targets: readonly string[],
-  options: { sources?: readonly string[] } = {},
+  options: { sources?: readonly string[]; authorId?: number | null } = {},
 ): Promise<{ made: SuggestionRow } | { vote: VoteOutcome }> {
   return inTransaction(async (tx) => {
     const unit = await lockUnit(tx, actor, unitId);
@@ -103,13 +104,14 @@ export async function addSuggestion(
       if (!mayVote(actor, unit)) throw Invalid.field("target", "This suggestion already exists.", "unique");
       return { vote: await voteInside(tx, actor, unit, same.id, 1) };
     }
-    const values = { unitId: unit.id, userId: ledgerUser(actor), targets: text };
+    const authorId = options.authorId === undefined ? ledgerUser(actor) : options.authorId;
+    const values = { unitId: unit.id, userId: authorId, targets: text };
     const made = await tx.one(sql`insert into ${g} ${rowOf(g, values)} returning ${pick(g, "id")}`);
     const id = made?.id ?? 0;
     if (mayVote(actor, unit))
       await tx.run(sql`insert into ${v} ${rowOf(v, { suggestionId: id, userId: actor.userId, value: 1 })}`);
     await refreshSuggested(tx, [unit.id]);
-    await tell(tx, actor, unit, ACTION.SUGGESTION_ADDED, { targets: text });
+    await tell(tx, actor, unit, ACTION.SUGGESTION_ADDED, { targets: text, authorId });
     return { made: await select(tx, actor, id) };
   });
 }
@@ -215,7 +217,7 @@ function tell(
   actor: Actor,
   unit: EditableUnit,
   action: number,
-  what: { targets: readonly string[]; details?: Record<string, unknown> },
+  what: { targets: readonly string[]; details?: Record<string, unknown>; authorId?: number | null },
 ): Promise<void> {
   return record(tx, actor, [
     {
@@ -227,6 +229,7 @@ function tell(
       unitId: unit.id,
       target: joinForms(what.targets),
       details: what.details,
+      authorId: what.authorId,
     },
   ]);
 }

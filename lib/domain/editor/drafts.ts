@@ -1,4 +1,4 @@
-import { drafts, units } from "@/lib/generated/tables";
+import { components, drafts, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { assigned, eachRow, names, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { anyOf, sqlNow } from "@/lib/platform/expressions";
@@ -8,8 +8,12 @@ import { Invalid, NotFound, Unauthenticated } from "../errors";
 import { UNIT_FROM } from "../units/units";
 
 const [d, u, excluded] = [drafts.as("d"), units.as("u"), drafts.as("excluded")];
+const [s, t, c] = [sourceUnits.as("s"), translations.as("t"), components.as("c")];
 
-/** Unsaved text of one person on one string. Private to its author, kept for 30 days. */
+/**
+ * Unsaved text of one person on one string. Private to its author, kept for 30 days, also when the string goes
+ * (`lib/domain/lost/drafts.ts`).
+ */
 export interface Draft {
   unitId: number;
   targets: string[];
@@ -44,6 +48,9 @@ export async function keepDraft(
     insert into ${d} ${eachRow(d, {
       userId: actor.userId,
       unitId: u.id,
+      componentId: c.id,
+      languageId: t.languageId,
+      sources: s.sources,
       baseVersion: draft.baseVersion,
       targets: sql`${draft.targets}::text[]`,
       updatedAt: sqlNow,
@@ -51,6 +58,7 @@ export async function keepDraft(
     ${UNIT_FROM} where ${u.id} = ${unitId} and ${visibleComponents(actor)}
     on conflict (${names(d, "userId", "unitId")}) do update set ${assigned(d, {
       baseVersion: excluded.baseVersion,
+      sources: excluded.sources,
       targets: excluded.targets,
       updatedAt: sqlNow,
     })}`);

@@ -55,7 +55,7 @@ export async function findStrings(actor: Actor, unitId: number, texts: readonly 
   const n = recordset(
     "n",
     { ...columnsOf(k, "numbers"), place: TYPE.number },
-    [...placeOf].slice(0, FUZZY).map(([text, place]) => ({ numbers: sketchOf(text), place })),
+    [...placeOf].slice(0, FUZZY).map(([text, place]) => ({ numbers: sketchOf(text).numbers, place })),
   );
   const shown = named({ source: asText(sql`coalesce(${s.sources}[1], '')`) });
   const [equal, like] = await withinTime(async (tx) => [

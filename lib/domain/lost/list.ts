@@ -1,6 +1,6 @@
 import { changes, components, projects, suggestions, units, users } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
-import { joinSql, type Sql, sql } from "@/lib/platform/database";
+import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asText } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
@@ -14,7 +14,7 @@ import { withinTime } from "../search/search-units";
 import type { PathObject } from "../translations/resolve-path";
 
 const [ch, c, p] = [changes.as("ch"), components.as("c"), projects.as("p")];
-const [un, g, a] = [units.as("un"), suggestions.as("g"), users.as("a")];
+const [un, g, a, b] = [units.as("un"), suggestions.as("g"), users.as("a"), changes.as("b")];
 
 /**
  * Texts that somebody wrote and that are nowhere any more: their string was removed, a file or an automatism put another
@@ -34,6 +34,8 @@ export interface LostText {
   loss: Loss;
   targets: string[];
   state: UnitState;
+  /** Whose text it was; null for one that a file brought, and for somebody who is gone. */
+  author: { id: number; username: string; name: string } | null;
   /** Place in the list. */
   cursor: string;
 }
@@ -41,7 +43,7 @@ export interface LostText {
 export interface LostFilter {
   loss?: Loss;
   cause?: string;
-  /** Who made the change that the text was lost by, or suggested it. */
+  /** Whose text it was, or who made the change that it was lost by. */
   user?: string;
   languageId?: number;
 }
@@ -53,6 +55,12 @@ const said = (targets: Sql): Sql => sql`array_to_string(${targets}, ${FORM_SEPAR
 
 const suggested = (text: Sql): Sql =>
   sql`exists (select from ${g} where ${g.unitId} = ${ch.unitId} and ${said(g.targets)} = ${text})`;
+
+/** The account that last gave the string the text that a line says was lost. */
+const writer: Sql = sql`(
+  select ${b.authorId} from ${b} where ${b.unitId} = ${ch.unitId} and ${b.id} < ${ch.id}
+    and ${b.target} = case when ${ch.action} = ${ACTION.SUGGESTION_REMOVED} then ${ch.target} else ${ch.old} end
+    and ${anyOf(b.action, [...SAYING, ACTION.SUGGESTION_ADDED])} order by ${b.id} desc limit 1)`;
 
 const CONDITIONS: Readonly<Record<Loss, Sql>> = {
   removed: sql`(${ch.action} = ${ACTION.STRING_REMOVED} and ${ch.old} <> '' and ${un.id} is null)`,
@@ -110,8 +118,10 @@ export async function lostLines(
   if (filter.ids) parts.push(anyOf(ch.id, filter.ids));
   if (filter.cause) parts.push(sql`${ch.cause} = ${filter.cause}`);
   if (filter.languageId !== undefined) parts.push(sql`${ch.languageId} = ${filter.languageId}`);
-  if (filter.user)
-    parts.push(sql`${ch.userId} = (select ${a.id} from ${a} where lower(${a.username}) = lower(${filter.user}))`);
+  if (filter.user) {
+    const person = sql`(select ${a.id} from ${a} where lower(${a.username}) = lower(${filter.user}))`;
+    parts.push(sql`(${ch.userId} = ${person} or ${writer} = ${person})`);
+  }
   if (page.before) {
     const [moment = "0", id = "0"] = page.before.split("-");
     parts.push(
@@ -126,6 +136,18 @@ export async function lostLines(
       from ${ch} join ${c} on ${c.id} = ${ch.componentId} join ${p} on ${p.id} = ${c.projectId} left join ${un} on ${un.id} = ${ch.unitId}
       where ${joinSql(parts, " and ")} order by ${ch.at} desc, ${ch.id} desc limit ${page.limit}`),
   );
+}
+
+/** Who wrote the texts that some lines say were lost, by line; without those that a file brought. */
+export async function lostWriters(ids: readonly number[]): Promise<Map<number, NonNullable<LostText["author"]>>> {
+  const rows = await db.rows(sql`
+    select ${pick(ch, "id")}, ${named({
+      userId: a.id,
+      username: a.username,
+      name: asText(sql`coalesce(nullif(${a.fullName}, ''), ${a.username})`),
+    })}
+    from ${ch} join ${a} on ${a.id} = ${writer} where ${anyOf(ch.id, ids)}`);
+  return new Map(rows.map(({ id, userId, ...person }) => [id, { id: userId, ...person }]));
 }
 
 /** Whether a text is a place in the list. */
@@ -153,11 +175,12 @@ export async function listLost(
       )
     ).map((change) => [change.id, change]),
   );
+  const writers = await lostWriters([...byId.keys()]);
   const rows = wanted.flatMap(({ id, cursor }): LostText[] => {
     const change = byId.get(id);
     if (!change) return [];
     const loss = lossOf(change);
-    return [{ change, loss, cursor, ...lostText(change, loss) }];
+    return [{ change, loss, cursor, author: writers.get(id) ?? null, ...lostText(change, loss) }];
   });
   return { rows, more: found.length > page.limit };
 }

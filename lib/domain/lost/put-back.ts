@@ -19,7 +19,7 @@ import { editDenial, reviewDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
 import { returnStrings } from "../units/return-strings";
 import { lockUnits, takesTexts } from "../units/units";
-import { lostLines, lostText } from "./list";
+import { lostLines, lostText, lostWriters } from "./list";
 
 const [k, ch] = [operationTexts.as("k"), changes.as("ch")];
 
@@ -77,8 +77,9 @@ export async function putBack(actor: Actor, place: PathObject, ids: readonly num
       there.filter(({ action }) => action !== ACTION.SUGGESTION_REMOVED),
       outcome,
     );
-    for (const line of there.filter(({ action }) => action === ACTION.SUGGESTION_REMOVED))
-      await suggestAgain(actor, line, outcome);
+    const rejected = there.filter(({ action }) => action === ACTION.SUGGESTION_REMOVED);
+    const writers = await lostWriters(rejected.map(({ id }) => id));
+    for (const line of rejected) await suggestAgain(actor, line, writers.get(line.id)?.id ?? null, outcome);
   });
   return { operation, ...outcome };
 }
@@ -167,10 +168,10 @@ async function restoreReplaced(actor: Actor, lines: readonly ChangeRow[], outcom
   });
 }
 
-/** A suggestion waits again, as one of whoever puts it back. */
-async function suggestAgain(actor: Actor, line: ChangeRow, outcome: Outcome): Promise<void> {
+/** A suggestion waits again, credited to whoever wrote it. */
+async function suggestAgain(actor: Actor, line: ChangeRow, authorId: number | null, outcome: Outcome): Promise<void> {
   try {
-    await addSuggestion(actor, line.unitId ?? 0, lostText(line, "rejected").targets);
+    await addSuggestion(actor, line.unitId ?? 0, lostText(line, "rejected").targets, { authorId });
     outcome.done.push(line.id);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -42,12 +42,11 @@ async function ofSources(tx: Tx): Promise<number> {
     from ${s} where ${s.id} = any(${ids}::bigint[])`);
   const n = recordset(
     "n",
-    columnsOf(k, "sourceId", "numbers"),
-    texts.map(({ id, text }) => ({ sourceId: id, numbers: sketchOf(text) })),
+    columnsOf(k, "sourceId", "numbers", "marks"),
+    texts.map(({ id, text }) => ({ sourceId: id, ...sketchOf(text) })),
   );
-  await tx.run(
-    sql`update ${k} set ${assigned(k, { numbers: n.numbers })} from ${n} where ${k.sourceId} = ${n.sourceId}`,
-  );
+  await tx.run(sql`
+    update ${k} set ${assigned(k, columnsOf(n, "numbers", "marks"))} from ${n} where ${k.sourceId} = ${n.sourceId}`);
   return held.length;
 }
 
@@ -57,10 +56,15 @@ async function ofEntries(tx: Tx): Promise<number> {
     from ${m} where ${m.sketch} = ${NO_NUMBERS} order by ${m.targetLanguageId}, ${m.id} limit ${BATCH} for update skip locked`);
   const n = recordset(
     "n",
-    columnsOf(m, "id", "sketch"),
-    waiting.map(({ id, text }) => ({ id, sketch: sketchOf(text) })),
+    columnsOf(m, "id", "sketch", "sketchMarks"),
+    waiting.map(({ id, text }) => {
+      const { numbers, marks } = sketchOf(text);
+      return { id, sketch: numbers, sketchMarks: marks };
+    }),
   );
   if (waiting.length > 0)
-    await tx.run(sql`update ${m} set ${assigned(m, { sketch: n.sketch })} from ${n} where ${m.id} = ${n.id}`);
+    await tx.run(
+      sql`update ${m} set ${assigned(m, columnsOf(n, "sketch", "sketchMarks"))} from ${n} where ${m.id} = ${n.id}`,
+    );
   return waiting.length;
 }

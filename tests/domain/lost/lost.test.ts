@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { addSuggestion, removeSuggestion } from "@/lib/domain/discussion/suggestions";
+import { addSuggestion, listSuggestions, removeSuggestion } from "@/lib/domain/discussion/suggestions";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { type LostFilter, listLost } from "@/lib/domain/lost/list";
 import { putBack } from "@/lib/domain/lost/put-back";
@@ -98,10 +98,15 @@ describe("lost texts", () => {
     await editUnit(petra, quit, { targets: ["Ukončit"], state: 20 });
     const found = await lost(component);
     expect(found).toMatchObject([{ loss: "rejected", text: "Odejít" }]);
-    expect(await putBack(eva, await place(component), [found[0]?.id ?? 0, 4711])).toMatchObject({
+    // Found by whose text it was.
+    expect(await lost(component, { user: "eva" })).toEqual(found);
+    expect(await putBack(petra, await place(component), [found[0]?.id ?? 0, 4711])).toMatchObject({
       ...{ done: [found[0]?.id], left: [{ id: 4711 }] },
     });
     expect(await unit(component, "Quit")).toMatchObject({ targets: ["Ukončit"], suggested: true });
+    // Whoever puts it back does not become its author.
+    const { rows } = await listSuggestions(petra, { unitId: quit }, { limit: 10, offset: 0 });
+    expect(rows).toMatchObject([{ targets: ["Odejít"], username: "eva" }]);
     expect(await lost(component)).toEqual([]);
   });
 

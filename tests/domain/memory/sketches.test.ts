@@ -36,13 +36,13 @@ it("Every string gets a sketch, also when its source is changed, and similar one
     await makeSketches();
     return stored();
   };
-  expect(await made()).toEqual({ open: sketchOf("Open the file"), quit: sketchOf("Quit the program") });
+  expect(await made()).toEqual({ open: sketchOf("Open the file").numbers, quit: sketchOf("Quit the program").numbers });
 
   await editUnit(admin, await unitId(component, "en", "Quit the program"), {
     targets: ["Leave the program"],
     state: 20,
   });
-  expect(await stored()).toEqual({ open: sketchOf("Open the file"), quit: [] });
+  expect(await stored()).toEqual({ open: sketchOf("Open the file").numbers, quit: [] });
 
   const question = {
     sourceLanguageId: (await findLanguage("en")).id,
@@ -69,7 +69,10 @@ it("Every string gets a sketch, also when its source is changed, and similar one
   expect(new Set(await targets())).toEqual(new Set(["Otevřít soubor", "Otevřít soubor:"]));
 
   // Now by the sketches.
-  expect(await made()).toEqual({ open: sketchOf("Open the file"), quit: sketchOf("Leave the program") });
+  expect(await made()).toEqual({
+    open: sketchOf("Open the file").numbers,
+    quit: sketchOf("Leave the program").numbers,
+  });
   expect(
     await textRow(db, sql`select 1 from memory_entries where sketch = '{}' and project_id = ${component.project.id}`),
   ).toBeUndefined();

@@ -4,6 +4,7 @@ import { anonymousActor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { decideSourceEdits } from "@/lib/domain/source-edits/decide";
 import { listSourceEdits } from "@/lib/domain/source-edits/list";
+import { undoHere } from "@/lib/domain/undo/undo";
 import { changeUnit } from "@/lib/domain/units/change-unit";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
@@ -98,6 +99,20 @@ describe("an edited source string", () => {
     expect(await czech("Wait 10 seconds")).toEqual({ text: "Čekejte 10 sekund", state: 20, previousSource: "" });
     expect(await czech("Open the file.")).toMatchObject({ text: "Otevřít soubor.", state: 20 });
     expect((await edits()).map((one) => one.translations.map((two) => two.languageCode))).toEqual([["de"]]);
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("waits for a decision again once the decision is taken back", async () => {
+    await edit("Print…", "Print now…");
+    const seen = (await edits())
+      .filter(({ context }) => context === "d")
+      .map(({ sourceId, before, after }) => ({ sourceId, before, after }));
+    const { operation } = await decideSourceEdits(admin, component, seen, "keep");
+    expect(await czech("Print now…")).toEqual({ text: "Tisk", state: 20, previousSource: "" });
+    await undoHere(admin, operation ?? "", { plan: false });
+    expect(await czech("Print now…")).toEqual({ text: "Tisk", state: 10, previousSource: "Print…" });
+    expect((await edits()).map(({ context }) => context)).toContain("d");
+    await decideSourceEdits(admin, component, seen, "keep");
     expect(await counterDrift()).toEqual([]);
   });
 

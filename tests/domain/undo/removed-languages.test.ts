@@ -6,6 +6,7 @@ import { removeLanguageFile, writeLanguageFile } from "@/lib/domain/creation/lan
 import { removeLanguageFrom } from "@/lib/domain/creation/remove-language";
 import { addComment } from "@/lib/domain/discussion/comments";
 import { addSuggestion } from "@/lib/domain/discussion/suggestions";
+import { keepDraft } from "@/lib/domain/editor/drafts";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { createScreenshot, readImage, removeOrphanImages, showUnit } from "@/lib/domain/screenshots/screenshots";
 import { findTranslation } from "@/lib/domain/translations/translations";
@@ -135,9 +136,7 @@ describe.each(FORMATS)("in $name", (format: TwoFormat) => {
     await showUnit(petra, shot.id, open);
     await save(component, "Quit", "Konec.");
     await db.run(sql`update findings set dismissed = true where unit_id = ${await unitId(component, "cs", "Quit")}`);
-    await db.run(
-      sql`insert into drafts (user_id, unit_id, base_version, targets) values (${jan.userId}, ${open}, 1, array['Otev'])`,
-    );
+    await keepDraft(jan, open, { targets: ["Otev"], baseVersion: 1 });
     return shot.id;
   }
 

@@ -15,7 +15,7 @@ const LOSSES = {
 /** A lost text: what it said, how it was lost, and a box to put it back. */
 export function LostRow({ row }: { row: LostText }) {
   const t = useTexts();
-  const { change, loss, targets } = row;
+  const { change, loss, targets, author } = row;
   const { source } = change.details;
   const first = targets.find((text) => text !== "") ?? "";
   return (
@@ -31,7 +31,10 @@ export function LostRow({ row }: { row: LostText }) {
       <div className="min-w-0 grow">
         <p className="flex flex-wrap gap-x-3 text-table text-ink-2">
           <span className="font-medium text-ink">{t(LOSSES[loss])}</span>
-          <bdi>{change.userName || change.username || "Loquat"}</bdi>
+          {author ? <span>{t.rich("lost.by", { name: () => <bdi>{author.name}</bdi> })}</span> : null}
+          <span>
+            {t.rich("lost.through", { name: () => <bdi>{change.userName || change.username || "Loquat"}</bdi> })}
+          </span>
           <bdi>{[change.componentName, change.languageName].filter(Boolean).join(" › ")}</bdi>
           <a href={path(urls.change(change.id).web)} className="ms-auto underline underline-offset-2">
             <RelativeTime at={change.at} />

@@ -17,9 +17,11 @@ import { Submit } from "@/app/ui/submit";
 import { pathOf } from "@/lib/domain/bulk/plan";
 import { NotFound } from "@/lib/domain/errors";
 import { findLanguage } from "@/lib/domain/languages/languages";
+import { goneDrafts } from "@/lib/domain/lost/drafts";
 import { isLostCursor, LOSING_CAUSES, LOSSES, listLost } from "@/lib/domain/lost/list";
 import { urls } from "@/lib/urls";
 import { putTextsBack } from "./actions";
+import { GoneDrafts } from "./gone-drafts";
 import { LostRow } from "./lost-row";
 
 export const generateMetadata = titled("lost.title");
@@ -77,6 +79,7 @@ export default async function LostPage({ params, searchParams }: PathPageInput) 
     const { rows, more } = problem
       ? { rows: [], more: false }
       : await listLost(actor, place, filter, { before, limit: PAGE_SIZE });
+    const drafts = await goneDrafts(actor, place);
     const slugs = pathOf(place);
     const home = path(urls.below("lost", slugs.split("/")));
     const given = Object.fromEntries(Object.entries({ loss, cause, user, language }).filter(([, value]) => value));
@@ -96,6 +99,7 @@ export default async function LostPage({ params, searchParams }: PathPageInput) 
             {Object.keys(given).length > 0 ? <LinkButton href={home}>{t("lost.clear")}</LinkButton> : null}
           </div>
         </form>
+        <GoneDrafts drafts={drafts} />
         <ActionForm action={putTextsBack.bind(null, slugs)} label={t("lost.title")}>
           {rows.length === 0 ? (
             <EmptyState title={t("lost.none")}>{t("lost.noneText")}</EmptyState>

@@ -27,6 +27,13 @@ export async function findingOf(tx: Tx, question: MemoryQuestion, lenders: Sql):
   return waiting ? "trigram" : "sketch";
 }
 
+/** Candidates of a text whose own texts are read; those whose marks agree most. */
+export const READ = 100;
+
+/** In how many of 96 bits the marks of two texts differ. */
+export const apart = (marks: Sql, asked: Sql): Sql => sql`(bit_count((${marks}[1] # ${asked}[1])::bit(32))
+  + bit_count((${marks}[2] # ${asked}[2])::bit(32)) + bit_count((${marks}[3] # ${asked}[3])::bit(32)))`;
+
 /** Whether a text is long enough, and not too long, to be as much like another one as the question wants. */
 export function nearLength({ threshold }: Pick<MemoryQuestion, "threshold">, source: Sql, text: Sql): Sql {
   // Of long texts words are counted, not letters: they may differ by more.

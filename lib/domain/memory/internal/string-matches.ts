@@ -1,13 +1,13 @@
 import { sourceSketches, sourceUnits, units } from "@/lib/generated/tables";
-import { cte, named, pick, recordset, subquery } from "@/lib/platform/columns";
+import { columnsOf, cte, named, pick, recordset, subquery } from "@/lib/platform/columns";
 import { rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { among, asFlag, asNumber, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
-import { sketchOf } from "@/lib/text/sketch";
+import { type Sketch, sketchOf } from "@/lib/text/sketch";
 import type { Actor } from "../../access/actor";
 import { FORM_SEPARATOR } from "../../changes/record";
 import { SOURCE_TEXT, TARGET_TEXT } from "../strings";
-import { type Finding, nearLength } from "./alike";
+import { apart, type Finding, nearLength, READ } from "./alike";
 import { lendersOf } from "./lenders";
 import type { MemoryQuestion } from "./question";
 import { type Asked, CANDIDATES, type Row } from "./stored-matches";
@@ -16,7 +16,10 @@ import { type Asked, CANDIDATES, type Row } from "./stored-matches";
 
 const [u, s, k] = [units.as("u"), sourceUnits.as("s"), sourceSketches.as("k")];
 
-const ASKED = { place: TYPE.number, text: TYPE.text, sketch: k.numbers, unitId: u.id, context: TYPE.text };
+const ASKED = {
+  ...{ place: TYPE.number, text: TYPE.text, unitId: u.id, context: TYPE.text },
+  ...columnsOf(k, "numbers", "marks"),
+};
 
 /** Source strings of all languages that are looked at, for each text, before the language is. */
 const SOURCES = 400;
@@ -31,7 +34,7 @@ export async function stringRows(
 ): Promise<Row[]> {
   const asked = texts.map(({ place, text }) => {
     const about = question.about?.[place];
-    return { place, text, sketch: firstSketch(text), unitId: about?.unitId ?? 0, context: about?.context ?? "" };
+    return { place, text, ...firstSketch(text), unitId: about?.unitId ?? 0, context: about?.context ?? "" };
   });
   const a = recordset("a", ASKED, asked);
   const l = cte("l", lendersOf(actor, question));
@@ -43,8 +46,15 @@ export async function stringRows(
   const matches =
     how === "equal"
       ? sql`hashtextextended(${SOURCE_TEXT}, 0) = hashtextextended(${a.text}, 0) and ${SOURCE_TEXT} = ${a.text}`
-      : sql`${how === "sketch" ? sql`${k.numbers} && ${a.sketch}` : sql`${source} % ${text}`} and ${SOURCE_TEXT} <> ${a.text}
+      : sql`${how === "sketch" ? rawSql("true") : sql`${source} % ${text}`} and ${SOURCE_TEXT} <> ${a.text}
           and ${nearLength(question, SOURCE_TEXT, a.text)}`;
+  const ours = (component: Sql) => sql`${component} in (select ${l.id} from ${l})`;
+  // Marks lie beside the numbers: most candidates by chance cost no look at their texts.
+  const from =
+    how === "sketch"
+      ? sql`(select ${k.sourceId} as id from ${k} where ${k.numbers} && ${a.numbers} and ${ours(k.componentId)}
+          order by ${apart(k.marks, a.marks)}, ${k.sourceId} desc limit ${READ}) r join ${s} on ${s.id} = r.id`
+      : sql`${s}`;
   const likeness = how === "equal" ? rawSql("1") : sql`similarity(${source}, ${text})`;
   const n = subquery(
     "n",
@@ -52,7 +62,7 @@ export async function stringRows(
       source: SOURCE_TEXT,
       sameContext: asFlag(sql`(${s.context} <> '' and ${s.context} = ${a.context})`),
       likeness: asNumber(likeness),
-    })} from ${s} ${how === "sketch" ? sql`join ${k} on ${k.sourceId} = ${s.id}` : sql``} where ${matches} and ${s.componentId} in (select ${l.id} from ${l})
+    })} from ${from} where ${matches} and ${ours(s.componentId)}
       order by ${likeness} desc, ${s.id} desc limit ${SOURCES}`,
   );
   const own = sql`(${n.componentId} = ${question.componentId ?? 0})`;
@@ -81,7 +91,7 @@ export async function stringRows(
 }
 
 /** Plural strings are found by their first form. */
-const firstSketch = (text: string): number[] => sketchOf(text.split(FORM_SEPARATOR, 1)[0] ?? "");
+const firstSketch = (text: string): Sketch => sketchOf(text.split(FORM_SEPARATOR, 1)[0] ?? "");
 
 /** A text with something else than blanks. */
 export const SPEAKS = "[^[:space:]\\x1e]";

@@ -7,11 +7,12 @@ import {
   screenshotUnits,
   sourceUnits,
   suggestions,
+  translations,
   units,
   users,
   votes,
 } from "@/lib/generated/tables";
-import { assigned, columnsOf, eachRow, outer } from "@/lib/platform/columns";
+import { assigned, columnsOf, eachRow, names, outer } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { openlyCommented } from "../../units/commented";
 
@@ -20,6 +21,7 @@ import { openlyCommented } from "../../units/commented";
 const [r, u, s, a] = [operationRows.as("r"), units.as("u"), sourceUnits.as("s"), users.as("a")];
 const [g, v, o, h] = [suggestions.as("g"), votes.as("v"), comments.as("o"), screenshots.as("h")];
 const [y, d, c] = [screenshotUnits.as("y"), drafts.as("d"), clashes.as("c")];
+const [t, excluded] = [translations.as("t"), drafts.as("excluded")];
 const author = outer(a);
 
 const list = (of: Sql): Sql => sql`coalesce(nullif(${of}, 'null'), '[]')`;
@@ -32,11 +34,15 @@ export async function returnAttachments(tx: Tx, operationId: string, translation
   await tx.run(sql`
     insert into ${drafts} ${eachRow(drafts, {
       ...columnsOf(d, "userId", "unitId", "targets", "updatedAt"),
+      ...columnsOf(t, "componentId", "languageId"),
+      sources: s.sources,
       baseVersion: u.version,
     })}
     from ${r} cross join lateral jsonb_populate_recordset(null::drafts, ${list(sql`${r.row} -> 'drafts'`)}) as d
       join ${a} on ${a.id} = ${d.userId} join ${u} on ${u.id} = ${r.rowId} and ${u.translationId} = ${translationId}
-    where ${r.operationId} = ${operationId} and ${r.kind} = 'unit' on conflict do nothing`);
+      join ${s} on ${s.id} = ${u.sourceId} join ${t} on ${t.id} = ${u.translationId}
+    where ${r.operationId} = ${operationId} and ${r.kind} = 'unit'
+    on conflict (${names(drafts, "userId", "unitId")}) do update set ${assigned(drafts, { baseVersion: excluded.baseVersion })}`);
   const person = (id: Sql): Sql => sql`(select ${a.id} from ${a} where ${a.id} = ${id})`;
   await tx.run(sql`
     insert into ${clashes} ${eachRow(clashes, {
