@@ -13,7 +13,7 @@ export function LanguageName({
     <span>
       {language.name}
       {own ? (
-        <span className="ms-2 font-normal text-ink-2">
+        <span className="ms-2 font-native font-normal text-ink-2">
           <bdi lang={language.code.replaceAll("_", "-")}>{own}</bdi>
         </span>
       ) : null}

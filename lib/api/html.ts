@@ -55,7 +55,7 @@ h3{font-size:14px;margin:20px 0 4px}
 a{color:var(--primary);text-underline-offset:2px}a:hover{color:var(--primary-hover)}
 :focus-visible{outline:2px solid var(--primary);outline-offset:2px;border-radius:3px}
 p{margin:4px 0;max-width:72ch}.dim{color:var(--text-2)}
-code,pre,textarea,.mono{font:13px/20px "JetBrains Mono",ui-monospace,monospace}
+code,pre,textarea,.mono{font:13px/20px ui-monospace,monospace}
 pre{background:var(--sunken);border:1px solid var(--border);border-radius:10px;padding:12px 16px;overflow:auto;margin:8px 0;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2}
 pre .k{color:var(--text-2)}pre .s{color:var(--good)}
 .bar{display:flex;flex-wrap:wrap;gap:8px;align-items:center;margin:12px 0}

@@ -23,7 +23,7 @@ async function ask(base: string, path: string, token: string): Promise<Response>
   return answer;
 }
 
-async function makeUser(name: string, isSuperuser: boolean): Promise<string> {
+export async function makeUser(name: string, isSuperuser: boolean): Promise<string> {
   const user = await inTransaction((tx) =>
     insertUser(tx, { username: name, fullName: name, email: `${name}@example.org`, password: PASSWORD, isSuperuser }),
   );
@@ -31,7 +31,7 @@ async function makeUser(name: string, isSuperuser: boolean): Promise<string> {
 }
 
 /** The panels' data of strings here and there, memory with it. */
-async function benchPanels(report: Report, base: string, token: string, translationId: number): Promise<void> {
+export async function benchPanels(report: Report, base: string, token: string, translationId: number): Promise<void> {
   const rows = await textRows<{ id: number }>(
     db,
     sql`select id from units where translation_id = ${translationId} and position % 4871 = 17 order by id`,
@@ -88,7 +88,7 @@ async function signedIn(base: string, username: string): Promise<{ context: Brow
 }
 
 /** From the key that saves to the next string painted with its field ready, as a person types who does not stop. */
-async function benchSaves(report: Report, base: string, path: string): Promise<void> {
+export async function benchSaves(report: Report, base: string, path: string): Promise<void> {
   const { context, close } = await signedIn(base, "bench");
   const page = await context.newPage();
   await page.goto(base + path);
@@ -133,6 +133,19 @@ async function benchSaves(report: Report, base: string, path: string): Promise<v
   await close();
 }
 
+/** The page with the first strings of a list. */
+export async function firstWindows(report: Report, base: string, token: string, project: string, component: string) {
+  for (const [name, path] of [
+    ["one language of a component", `/translate/${project}/${component}/cs/`],
+    ["one language of a project", `/translate/${project}/-/cs/`],
+  ] as const) {
+    await timed(5, () => ask(base, path, token).then((answer) => answer.text()));
+    const pages = await timed(40, () => ask(base, path, token).then((answer) => answer.text()));
+    report.add(`Editor, first window, ${name}, p50`, quantile(pages, 0.5), "ms");
+    report.add(`Editor, first window, ${name}, p95`, quantile(pages, 0.95), "ms");
+  }
+}
+
 /**
  * Runs the bench of the editor on a server; with `withMemory` that of memory before, over the same strings.
  */
@@ -150,14 +163,6 @@ export async function benchEditor(report: Report, running: Running, withMemory: 
   const token = await makeUser("panels", true);
   await benchPanels(report, running.base, token, million.id);
   await benchStreams(report, running, million.id);
-  for (const [name, path] of [
-    ["one language of a component", `/translate/${project}/${component}/cs/`],
-    ["one language of a project", `/translate/${project}/-/cs/`],
-  ] as const) {
-    await timed(5, () => ask(running.base, path, token).then((answer) => answer.text()));
-    const pages = await timed(40, () => ask(running.base, path, token).then((answer) => answer.text()));
-    report.add(`Editor, first window, ${name}, p50`, quantile(pages, 0.5), "ms");
-    report.add(`Editor, first window, ${name}, p95`, quantile(pages, 0.95), "ms");
-  }
+  await firstWindows(report, running.base, token, project, component);
   await benchSaves(report, running.base, `/translate/${project}/${component}/cs/`);
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { SERVICE } from "@/lib/domain/access/actor";
+import { applyCounterChanges } from "@/lib/domain/counters/counters";
 import { lookUpMemory } from "@/lib/domain/memory/lookup";
 import { makeSketches } from "@/lib/domain/memory/sketches";
-import { db, sql } from "@/lib/platform/database";
+import { db, inTransaction, sql } from "@/lib/platform/database";
 import { bareComponent, bareProject } from "../support/places";
 import { textRow } from "../support/text-rows";
 import { quantile, type Report, timed } from "./report";
@@ -58,6 +59,8 @@ export async function makeMillion(): Promise<Million> {
       insert into units (source_id, translation_id, targets, state, original_state, position)
       select id, ${at.id}, array[upper(sources[1])], 20, 20, position from n`);
   }
+  const all = { total: ENTRIES, totalWords: ENTRIES, translated: ENTRIES, translatedWords: ENTRIES };
+  await inTransaction((tx) => applyCounterChanges(tx, [{ translationId: at.id, numbers: all }]));
   return { projectId, componentId, ...at };
 }
 

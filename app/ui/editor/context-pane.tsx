@@ -1,8 +1,10 @@
 "use client";
 
 import { ArrowDown, ArrowUp, Pin, PinOff } from "lucide-react";
-import { useState } from "react";
+import { memo, useDeferredValue, useMemo, useState } from "react";
 import { useTexts } from "#texts";
+import type { EditorContext } from "@/lib/domain/editor/context";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { classes } from "../classes";
 import { useEditor, useStore } from "./editor-context";
 import { arranged, moved } from "./panels/arrange";
@@ -83,16 +85,33 @@ function OpenPanel({ id, given, all }: { id: ContextTab; given: Given; all: read
   );
 }
 
+interface Beside {
+  unit: EditorUnit | undefined;
+  context: EditorContext | undefined;
+}
+
 /**
  * Beside the string: a panel for each of its aspects, in the order that somebody likes. Pinned ones are always open, of the
  * others one is. The names are links, so they work without script.
  */
 export function ContextPane({ initial }: { initial: ContextTab | undefined }) {
+  const unit = useEditor((_, it) => it.current());
+  const context = useEditor((state, it) => (state.cursor === undefined ? undefined : it.context(state.cursor)));
+  const beside = useMemo(() => ({ unit, context }), [unit, context]);
+  // The next string and its field are painted first: they are what somebody waits for.
+  return <Panels initial={initial} beside={useDeferredValue(beside)} />;
+}
+
+const Panels = memo(function Panels({
+  initial,
+  beside: { unit, context },
+}: {
+  initial: ContextTab | undefined;
+  beside: Beside;
+}) {
   const t = useTexts();
   const store = useStore();
   const preferences = usePreferenceStore();
-  const unit = useEditor((_, it) => it.current());
-  const context = useEditor((state, it) => (state.cursor === undefined ? undefined : it.context(state.cursor)));
   const [chosen, choose] = useState<ContextTab | undefined>(initial);
   const [dragged, drag] = useState<ContextTab>();
   const machine = useMachine(unit);
@@ -170,4 +189,4 @@ export function ContextPane({ initial }: { initial: ContextTab | undefined }) {
       </div>
     </>
   );
-}
+});

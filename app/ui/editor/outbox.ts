@@ -2,6 +2,7 @@ import type { SaveOutcome } from "@/lib/domain/editor/save-string";
 import type { SuggestOutcome } from "@/lib/domain/editor/suggest-string";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { UnitState } from "@/lib/text/codes";
+import { afterPaint } from "./after-paint";
 import { readStored, removeStored, storedKeys, writeStored } from "./browser-storage";
 import { type Refusal, type SaveRequest, type SuggestRequest, sendLast, sendSave, sendSuggestion } from "./requests";
 
@@ -149,7 +150,8 @@ export class Outbox {
     this.revisions += 1;
     this.store({ ...entry, at: Date.now(), revision: this.revisions, status: "waiting" });
     this.publish();
-    void this.drain();
+    // It is stored; sending it takes longer than a frame has, and the next string is waited for.
+    afterPaint(() => void this.drain());
   }
 
   /** The text of an entry that waits for a person has been worked on. */

@@ -1,6 +1,7 @@
 import type { EditorSuggestion } from "@/lib/domain/editor/context";
 import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
 import { STATE, type UnitState } from "@/lib/text/codes";
+import { afterPaint } from "./after-paint";
 import type { LocalDraft } from "./drafts";
 import { conflictOf, type EditorState, type Notice } from "./editor-state";
 import { joined, type Move, MovingList } from "./moving";
@@ -82,10 +83,11 @@ export abstract class WritingList extends MovingList {
       ),
     });
     const address = this.address(unit);
-    setTimeout(() => {
+    afterPaint(() => {
       if (move.jump) window.history.pushState(null, "", address);
-      else window.history.replaceState(null, "", address);
-    }, 0);
+      // Of several steps the last one stands.
+      else if (this.state.cursor === id) window.history.replaceState(null, "", address);
+    });
     this.lookAhead();
   }
 

@@ -56,7 +56,7 @@ export async function ProjectLanguagePage({
       crumbs={placeCrumbs(t, place)}
       lead={
         language.nativeName && language.nativeName !== language.name ? (
-          <bdi lang={language.code.replaceAll("_", "-")}>{language.nativeName}</bdi>
+          <bdi className="font-native" lang={language.code.replaceAll("_", "-")}>{language.nativeName}</bdi>
         ) : undefined
       }
       actions={
