@@ -1,9 +1,9 @@
 import { type TextKey, useTexts } from "#texts";
-import { actionName } from "@/lib/domain/change-actions";
+import { changeAddress, isComment } from "@/lib/domain/changes/address";
 import type { ChangeRow } from "@/lib/domain/changes/list";
+import { changeName } from "@/lib/domain/changes/name";
 import { FORM_SEPARATOR } from "@/lib/domain/changes/record";
 import { isRevertable } from "@/lib/domain/units/revert";
-import { checksumOf } from "@/lib/text/hash";
 import { urls } from "@/lib/urls";
 import { path } from "./paths";
 import { RelativeTime } from "./relative-time";
@@ -23,11 +23,11 @@ const CAUSES: Readonly<Record<string, TextKey>> = {
 export function ChangeLine({ change, revertable = false }: { change: ChangeRow; revertable?: boolean }) {
   const t = useTexts();
   const cause = CAUSES[change.cause];
-  const texts = change.unitId !== null && (change.target !== "" || change.old !== "");
+  const texts = change.unitId !== null && !isComment(change) && (change.target !== "" || change.old !== "");
   return (
     <li className="px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-2 text-table">
-        <span className="font-medium">{actionName(change.action, change.details)}</span>
+        <span className="font-medium">{changeName(change)}</span>
         <Author change={change} />
         {cause ? <span className="text-ink-3">{t(cause)}</span> : null}
         <Place change={change} />
@@ -77,29 +77,16 @@ function Author({ change }: { change: ChangeRow }) {
 
 function Place({ change }: { change: ChangeRow }) {
   const name = [change.projectName, change.componentName, change.languageName].filter(Boolean).join(" › ");
-  const href = placeOf(change);
   if (!name) return null;
-  if (!href) return <span className="text-ink-2">{name}</span>;
+  if (!change.projectSlug) return <span className="text-ink-2">{name}</span>;
   return (
-    <a href={href} className="inline-block min-h-6 py-0.5 text-ink-2 no-underline hover:text-primary hover:underline">
+    <a
+      href={path(changeAddress(change))}
+      className="inline-block min-h-6 py-0.5 text-ink-2 no-underline hover:text-primary hover:underline"
+    >
       {name}
     </a>
   );
-}
-
-function placeOf(change: ChangeRow): string | undefined {
-  if (!change.projectSlug) return undefined;
-  if (!change.componentSlug) return path(urls.project(change.projectSlug).web);
-  const place = {
-    projectSlug: change.projectSlug,
-    categoryPath: change.categoryPath ?? "",
-    componentSlug: change.componentSlug,
-  };
-  if (!change.languageCode || change.translationId === null) return path(urls.component(place).web);
-  const translation = { ...place, languageCode: change.languageCode };
-  return change.unitIdHash === null
-    ? path(urls.translation(translation).web)
-    : path(urls.unitPage(translation, checksumOf(BigInt(change.unitIdHash))));
 }
 
 function Detail({ change }: { change: ChangeRow }) {

@@ -123,7 +123,7 @@ function NeedsEditing({ unit }: { unit: EditorUnit }) {
       />
       <StateIcon state="needs-editing" silent />
       {t("editor.needsEditing")}
-      <KeyCaps command="needs-editing" />
+      <KeyCaps command="needs-editing" wide />
     </label>
   );
 }
@@ -162,7 +162,7 @@ export function Saving({ unit }: { unit: EditorUnit }) {
         </Button>
       ) : null}
       <Button name="then" value="stay" className="max-sm:hidden pointer-coarse:min-h-11">
-        {t("editor.saveAndStay")} <KeyCaps command="save-stay" />
+        {t("editor.saveAndStay")} <KeyCaps command="save-stay" wide />
       </Button>
       <NeedsEditing unit={unit} />
     </>

@@ -77,12 +77,25 @@ function useStringInView(store: EditorStore): void {
   }, [store]);
 }
 
+/**
+ * Whoever comes to translate types at once: letters outside of a field are commands. Not where a keyboard would cover the
+ * screen, and not where the address asks for something else than the string.
+ */
+function useCaretOnArrival(store: EditorStore): void {
+  useEffect(() => {
+    const { hash, search } = window.location;
+    const elsewhere = hash !== "" || new URLSearchParams(search).has("tab") || document.activeElement !== document.body;
+    if (!elsewhere && matchMedia("(pointer: fine)").matches) store.takeCaret();
+  }, [store]);
+}
+
 function Workplace({ input, filters, tab, searchError, save, comment, done }: EditorProps) {
   const t = useTexts();
   const [outcome, action] = useActionState(save, null);
   const [store] = useState(() => new EditorStore({ ...input, outcome: outcome ?? undefined }, t));
   const help = useRef<HTMLDialogElement>(null);
   useEffect(() => store.start(), [store]);
+  useCaretOnArrival(store);
   const inserting = useKeys(store, help);
   const linear = usePreference("linear");
   useStringInView(store);

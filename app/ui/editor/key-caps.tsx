@@ -1,5 +1,6 @@
 "use client";
 
+import { classes } from "../classes";
 import { type CommandId, keyCaps, keyOf } from "./commands";
 import { useMac } from "./editor-context";
 import { usePreference } from "./preferences";
@@ -10,12 +11,15 @@ export function KeyCaps({
   then,
   binding,
   inverse = false,
+  wide = false,
 }: {
   command?: CommandId;
   /** Keys that are pressed after it. */
   then?: string;
   binding?: string;
   inverse?: boolean;
+  /** Only where there is much room; the list of keys has it in any case. */
+  wide?: boolean;
 }) {
   const mac = useMac();
   const key = keyOf(command ?? "help", usePreference("keys"));
@@ -25,7 +29,10 @@ export function KeyCaps({
   return (
     <kbd
       aria-hidden={command ? true : undefined}
-      className="js-only font-sans text-meta font-normal pointer-coarse:hidden max-sm:hidden"
+      className={classes(
+        "js-only font-sans text-meta font-normal pointer-coarse:hidden",
+        wide ? "max-2xl:hidden" : "max-sm:hidden",
+      )}
     >
       {caps.map((cap) => (
         <span

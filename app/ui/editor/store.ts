@@ -59,6 +59,14 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
     };
   }
 
+  /** Puts the caret into the field, where the viewer may write there and no decision is asked for. */
+  takeCaret(): void {
+    const unit = this.current();
+    if (!unit || !this.head.viewer || this.reviewing || this.state.conflict) return;
+    if (this.denial(unit) && this.suggestingDenial(unit)) return;
+    this.set({ focus: this.state.focus + 1 });
+  }
+
   /** Dismisses a failing check of the open string, or lets it count again. What is being written stays as it is. */
   async dismiss(
     check: { check: string; name: string },

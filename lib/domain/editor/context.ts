@@ -13,12 +13,11 @@ import {
 import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { among, anyOf, asFlag, asNumber, asText, counted, orNull } from "@/lib/platform/expressions";
-import { findCheck } from "@/lib/text/checks/registry";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
-import { actionName } from "../change-actions";
 import { type ChangeRow, recentChanges } from "../changes/list";
+import { changeName } from "../changes/name";
 import { FORM_SEPARATOR } from "../changes/record";
 import { isOwnSuggestion } from "../discussion/may-suggest";
 import { type FoundTerm, findTerms } from "../glossary/terms";
@@ -186,20 +185,12 @@ async function languagesOf(actor: Actor, sourceId: number, except: number): Prom
     .slice(0, LANGUAGES);
 }
 
-/** What a change is, in words. */
-function whatOf({ action, details }: ChangeRow): string {
-  const { check, dismissed } = details;
-  if (typeof check !== "string") return actionName(action, details);
-  const name = findCheck(check)?.name ?? check;
-  return dismissed ? `Dismissed the check “${name}”` : `Counted the check “${name}” again`;
-}
-
 function eventOf(change: ChangeRow): EditorEvent {
   const { state, old_state: oldState, rejection_reason: reason } = change.details;
   const forms = (text: string) => (text === "" ? [] : text.split(FORM_SEPARATOR));
   return {
     id: change.id,
-    what: whatOf(change),
+    what: changeName(change),
     who: change.userName || change.username,
     cause: change.cause,
     at: change.at.toISOString(),

@@ -1,10 +1,10 @@
 import { notices } from "@/lib/generated/tables";
 import { assigned, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { checksumOf } from "@/lib/text/hash";
 import type { Texts } from "@/lib/text/messages/translator";
 import { urls } from "@/lib/urls";
 import { type Actor, loadActor } from "../access/actor";
+import { changeAddress } from "../changes/address";
 import type { ChangeRow } from "../changes/list";
 import { mailIsSetUp, queueMail } from "../mail/queue-mail";
 import { mailLanguage } from "../users/page-language";
@@ -113,7 +113,7 @@ async function examples(t: Texts, actor: Actor, rows: readonly NoticeRow[]) {
   if (lines.length === 0) return [];
   return [
     { heading: t("mail.notices.examples") },
-    { list: lines.slice(0, EXAMPLES).map((line) => ({ text: exampleText(t, line), href: addressOf(line) })) },
+    { list: lines.slice(0, EXAMPLES).map((line) => ({ text: exampleText(t, line), href: changeAddress(line) })) },
   ];
 }
 
@@ -130,18 +130,6 @@ function exampleText(t: Texts, line: ChangeRow): string {
 
 const placeOfLine = (line: ChangeRow): string =>
   [line.projectName, line.componentName, line.languageName].filter(Boolean).join(" › ");
-
-function addressOf(line: ChangeRow): string {
-  if (!line.projectSlug) return urls.change(line.id).web;
-  if (!line.componentSlug) return urls.project(line.projectSlug).web;
-  const { projectSlug, componentSlug, categoryPath, languageCode } = line;
-  const place = { projectSlug, componentSlug, categoryPath: categoryPath ?? "" };
-  if (!languageCode || line.translationId === null) return urls.component(place).web;
-  const translation = { ...place, languageCode };
-  return line.unitIdHash === null
-    ? urls.translation(translation).web
-    : urls.unitPage(translation, checksumOf(BigInt(line.unitIdHash)));
-}
 
 /** Links that end one kind, or all of one project. */
 async function stopsFor(t: Texts, user: number, rows: readonly NoticeRow[]) {

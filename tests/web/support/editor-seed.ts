@@ -111,12 +111,13 @@ export async function alive(page: Page): Promise<void> {
   await expect.poll(ready, { timeout: 45_000 }).toBe(true);
 }
 
-/** Opens the editor and waits until its script runs, where there is any. */
+/** Opens the editor and waits until its script runs, where there is any. The caret is not in the field: keys are commands. */
 export async function openEditor(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(address);
   await expect(page.locator("[data-pane=string]")).toBeVisible();
   await alive(page);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   return page;
 }
 

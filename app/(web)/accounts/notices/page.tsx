@@ -11,6 +11,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { Tabs } from "@/app/ui/tabs";
+import { changeAddress } from "@/lib/domain/changes/address";
 import { listNotices, type NoticeWithChanges, newestOpen, placeOf, withChanges } from "@/lib/domain/notices/inbox";
 import { happenedText } from "@/lib/domain/notices/kind-texts";
 import { urls } from "@/lib/urls";
@@ -92,8 +93,10 @@ function Days({ rows, language }: { rows: readonly NoticeWithChanges[]; language
   );
 }
 
-/** Where the notice's object stands. */
+/** What the notice is about: the one string that it tells of, else its object. */
 function addressOf(notice: NoticeWithChanges): string {
+  const [line] = notice.lines;
+  if (notice.count === 1 && line) return path(changeAddress(line));
   const { projectSlug, componentSlug, categoryPath, languageCode } = notice;
   if (!componentSlug) return path(urls.project(projectSlug).web);
   const place = { projectSlug, componentSlug, categoryPath: categoryPath ?? "" };
