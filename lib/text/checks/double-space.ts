@@ -1,5 +1,8 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
 
+/** Not beside a line break, where blanks are indents, nor at the beginning, which another check compares. */
+const DOUBLE = /\S {2,}(?! *\n)/;
+
 export const doubleSpace: Check = {
   id: "double_space",
   name: "Double space",
@@ -8,7 +11,7 @@ export const doubleSpace: Check = {
   looksAt: "target",
   runs: "always",
   fails({ source, target }) {
-    if (!target.includes("  ") || source === "" || source.includes("  ")) return PASSED;
+    if (!target.includes("  ") || !DOUBLE.test(target) || source === "" || source.includes("  ")) return PASSED;
     return found("The translation has two spaces in a row.");
   },
   fix: ({ target }) => target.replace(/ {2,}/g, " "),

@@ -2,11 +2,19 @@ import { type Check, found, PASSED } from "@/lib/text/checks/check";
 
 /** Languages in which saying a word twice is grammar. */
 const REPEATING: ReadonlySet<string> = new Set(
-  "tok hi bn as or gu pa mr ne ta te kn ml si ur sd ks sa kok mai bho doi mni sat brx dv awa mag raj tcy".split(" "),
+  "tok hi bn as or gu pa mr ne ta te kn ml si ur sd ks sa kok mai bho doi mni sat brx dv awa mag raj tcy vi tr az uz kk ky tk tt ug id ms jv su fil tl ceb haw mi sm".split(
+    " ",
+  ),
 );
+/** Words that may meet themselves by the grammar of a language: a pronoun behind a pronoun, an adverb behind a preposition. */
 const EXPECTED: ReadonlyMap<string, readonly string[]> = new Map([
   ["fr", ["vous", "nous"]],
-  ["tr", ["tek"]],
+  ["de", ["sie", "das", "die", "der"]],
+  ["nl", ["in", "op", "door", "aan", "af", "uit", "over", "voor", "om", "die", "dat", "er", "je", "u", "ze"]],
+  ["li", ["in", "op"]],
+  ["es", ["para", "nos"]],
+  ["ca", ["us", "nos"]],
+  ["ga", ["do"]],
   ["sq", ["të"]],
   ["fy", ["jo", "mei"]],
 ]);
@@ -37,16 +45,21 @@ function wordsOf(text: string): (string | undefined)[] {
       continue;
     }
     if (word[1] !== "") words.push(undefined);
-    words.push((word[2] ?? "").toLowerCase());
+    words.push(word[2] ?? "");
     if (word[3] !== "") words.push(undefined);
   }
   return words;
 }
 
-/** Words that come twice in a row, in order. */
+/** Words that come twice in a row, in order and in small letters. A capital at the second one alone makes it a name. */
 function repeated(text: string): string[] {
   const words = wordsOf(text);
-  return words.filter((word, index): word is string => word !== undefined && words[index + 1] === word);
+  return words.flatMap((word, index) => {
+    const next = words[index + 1];
+    const small = word?.toLowerCase();
+    if (small === undefined || next?.toLowerCase() !== small || (next !== word && next !== small)) return [];
+    return [small];
+  });
 }
 
 /** A cheap look that leaves most texts out: is any blank-parted piece the beginning of the next one? */

@@ -13,6 +13,9 @@ const MORE_STOPS = new Map([
   ["hy", "։:՝?!`…"],
 ]);
 
+/** Marks of questions and calls, which have checks of their own. */
+const CALLS = "?!？！؟՞՜;;⸮";
+
 function stopsOf(unit: CheckContext): string {
   const more = MORE_STOPS.get(unit.language);
   return more === undefined ? STOPS : STOPS + more;
@@ -25,12 +28,20 @@ export const endStop: Check = {
   severity: "warning",
   looksAt: "target",
   runs: "always",
-  fails({ source, target }, unit) {
-    if (source.length <= 4 || WITHOUT_END_MARKS.has(unit.language)) return PASSED;
-    if (source.endsWith("...") && target.endsWith("…")) return PASSED;
+  fails(form, unit) {
+    if (form.source.length <= 4 || WITHOUT_END_MARKS.has(unit.language)) return PASSED;
+    // Blanks at the end are another check's.
+    const [source, target] = [form.source.trimEnd(), form.target.trimEnd()];
+    if (/(?:\.\.\.|…)$/.test(source) && /(?:\.\.\.|…)$/.test(target)) return PASSED;
     if (CJK.has(unit.language) && endsWithOneOf(source, ":;")) return PASSED;
+    // Korean sentences have a verb and a stop where English makes do with a heading.
+    if (unit.language === "ko" && /[다요오]\.$/u.test(target)) return PASSED;
+    // A Burmese question ends with a stop, an Armenian call has its mark inside.
+    if (/[?!]$/.test(source) && (unit.language === "my" || unit.language === "hy")) return PASSED;
     const wanted = endsWithOneOf(source, unit.language === "hy" ? ARMENIAN : STOPS);
     if (wanted === endsWithOneOf(target, stopsOf(unit))) return PASSED;
+    // A question or a call in place of a sentence is found by its own mark.
+    if (wanted ? endsWithOneOf(target, CALLS) : isAbbreviated(target)) return PASSED;
     return found(
       wanted
         ? "The source ends with a full stop, but the translation does not."
@@ -38,3 +49,9 @@ export const endStop: Check = {
     );
   },
 };
+
+/** Whether the stop at the end is that of an abbreviation: "12 Min.", "hzfg. / entf.". */
+function isAbbreviated(text: string): boolean {
+  const last = /(?<!\p{L})\p{L}{1,4}\.$/u.test(text);
+  return last && (text.split(/\s+/).length <= 3 || /(?<!\p{L})\p{L}{1,4}\. (?!\p{Lu})/u.test(text));
+}

@@ -1,5 +1,6 @@
 import { type Check, type CheckContext, found, PASSED } from "@/lib/text/checks/check";
 import { INTERNATIONAL_WORDS } from "@/lib/text/checks/international-words";
+import { SHARED_WORDS, TELLING_WORDS } from "@/lib/text/checks/telling-words";
 
 /** What is not words: tags, template marks, placeables, addresses, hashtags, paths, entities. */
 const NOT_WORDS =
@@ -16,10 +17,42 @@ export const same: Check = {
   runs: "always",
   fails({ source, target }, unit) {
     if (source !== target || source.length <= 1 || mayBeSame(unit)) return PASSED;
-    if (saysTheSameEverywhere(source, unit.flags.has("strict-same"))) return PASSED;
+    const strict = unit.flags.has("strict-same");
+    if (saysTheSameEverywhere(source, strict)) return PASSED;
+    if (!strict && unit.sourceLanguage === "en" && !looksEnglish(source, unit)) return PASSED;
     return found("Source and translation are the same.");
   },
 };
+
+/** Texts with so many words are not names. */
+const MANY_WORDS = 6;
+
+/**
+ * Whether an English text says something that the language has other words for. Names are left, and words that languages
+ * share: an unchanged one of these is hardly ever a mistake (README.md beside this file has the figures).
+ */
+function looksEnglish(text: string, { language, languageCode }: CheckContext): boolean {
+  const words = wordsOf(text).filter((word) => !isName(word));
+  if (words.length >= MANY_WORDS) return true;
+  if (isNameOfSeveral(words)) return false;
+  const shared = [SHARED_WORDS.get(language), SHARED_WORDS.get(languageCode)];
+  return words.some((word) => {
+    const small = word.toLowerCase().replaceAll("’", "'");
+    return TELLING_WORDS.has(small) && !shared.some((own) => own?.has(small));
+  });
+}
+
+/** Capitals at all words, and a first one that is no word of programs: "Everforest Dark Green". */
+function isNameOfSeveral(words: readonly string[]): boolean {
+  const first = words[0]?.toLowerCase() ?? "";
+  if (words.length < 2 || first.length < 5 || TELLING_WORDS.has(first) || INTERNATIONAL_WORDS.has(first)) return false;
+  return words.every((word) => /^\p{Lu}/u.test(word));
+}
+
+/** A word that is spelled as no plain word is: with a digit, or a capital inside. */
+const isName = (word: string): boolean => /\p{N}|\p{L}\p{Lu}/u.test(word);
+
+const wordsOf = (text: string): readonly string[] => text.slice(0, 5000).replace(NOT_WORDS, " ").match(WORD) ?? [];
 
 /** Whether nothing in a text asks for translation. */
 function saysTheSameEverywhere(text: string, strict: boolean): boolean {
@@ -27,8 +60,7 @@ function saysTheSameEverywhere(text: string, strict: boolean): boolean {
   if (/^(?:copyright\b|©|\(c\))/i.test(text.trim())) return true;
   if (text === text.toUpperCase() && text !== text.toLowerCase()) return true;
   if (strict) return false;
-  const words = text.slice(0, 5000).replace(NOT_WORDS, " ").match(WORD) ?? [];
-  return words.every(
+  return wordsOf(text).every(
     (word) => word.length <= 2 || /^[\d\p{P}]+$/u.test(word) || INTERNATIONAL_WORDS.has(word.toLowerCase()),
   );
 }

@@ -12,9 +12,15 @@ export function trailingSpaces(text: string): number {
   return count;
 }
 
-/** Whether the last character is one of `family`; false for an empty text. All members are single UTF-16 units. */
+/** Marks of direction and joining, which have no width: what stands before them is what a text ends with. */
+const isInvisible = (code: number): boolean =>
+  (code >= 0x200b && code <= 0x200f) || code === 0xfeff || code === 0x2060 || code === 0x061c;
+
+/** Whether the last character that is seen is one of `family`; false where there is none. All members are single UTF-16 units. */
 export function endsWithOneOf(text: string, family: string): boolean {
-  return text !== "" && family.includes(text.charAt(text.length - 1));
+  let last = text.length - 1;
+  while (last >= 0 && isInvisible(text.charCodeAt(last))) last--;
+  return last >= 0 && family.includes(text.charAt(last));
 }
 
 /** Languages written without spaces that use full-width punctuation. */
