@@ -1,0 +1,149 @@
+import { components, counters, projects, translations, units } from "@/lib/generated/tables";
+import { named, pick, Typed, typeOf } from "@/lib/platform/columns";
+import { adhocSql, joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { anyOf, asNumber, orNull, rowCount } from "@/lib/platform/expressions";
+import type { Query } from "@/lib/text/search-query/query";
+import type { Actor } from "../access/actor";
+import { visibleComponents } from "../access/demand";
+import { pageSql, type Window } from "../window";
+import { conditionOf, flattened, fromOf } from "./condition";
+import { countedStrings } from "./internal/counted";
+import { isPlace, placeCondition } from "./internal/places";
+import type { Reading } from "./run-search";
+
+const u = units.as("u");
+const [t, c, p, k] = [translations.as("t"), components.as("c"), projects.as("p"), counters.as("k")];
+
+/**
+ * Finds strings in two steps. The first one asks which translations there are to search in: those the actor may see, at
+ * the places that the search names, without those whose counters say that nothing is found there. The second one reads
+ * strings of these alone, and needs no joins for their places and rights.
+ */
+
+/** A translation that is searched in. */
+export interface SearchedTranslation {
+  id: number;
+  /** Strings in it. */
+  total: number;
+  /** How many of them are found, where its counters tell. */
+  fitting: number | null;
+}
+
+/** A search that is ready to run. */
+export interface ReadySearch {
+  translations: readonly SearchedTranslation[];
+  /** How many strings are found, where the counters tell. */
+  count: number | undefined;
+  /** What is asked of a string beside its place; undefined for nothing. */
+  rest: Query | undefined;
+}
+
+/** Parts of a search that are about places, and all others. */
+function divided(tree: Query): { places: Query[]; rest: Query[] } {
+  const parts = flattened([tree]).filter((part) => part.kind !== "all");
+  const ofPlaces = (part: Query): boolean => {
+    if (part.kind === "field") return isPlace(part.field);
+    if (part.kind === "not") return ofPlaces(part.query);
+    return (part.kind === "and" || part.kind === "or") && part.queries.every(ofPlaces);
+  };
+  return { places: parts.filter(ofPlaces), rest: parts.filter((part) => !ofPlaces(part)) };
+}
+
+function placeSql(query: Query): Sql {
+  switch (query.kind) {
+    case "field":
+      return placeCondition(query.field, query.match, t.id);
+    case "not":
+      return sql`(not ${placeSql(query.query)})`;
+    case "and":
+    case "or":
+      return sql`(${joinSql(query.queries.map(placeSql), query.kind === "and" ? " and " : " or ")})`;
+    default:
+      return rawSql("true");
+  }
+}
+
+const asOne = (queries: readonly Query[]): Query | undefined => {
+  const [only] = queries;
+  return queries.length > 1 ? { kind: "and", queries: [...queries] } : only;
+};
+
+/**
+ * The first step.
+ * @param where a condition over t, c and p: where else it is searched in
+ */
+export async function readySearch(on: Reading, actor: Actor, tree: Query, where: Sql): Promise<ReadySearch> {
+  const { places, rest } = divided(tree);
+  // Of parts that the counters know, one is enough to leave translations out.
+  const known = rest.flatMap((part) => countedStrings(part) ?? [])[0];
+  const counted = rest.length === 0 ? sql`coalesce(${k.total}, 0)` : known;
+  const fitting = counted ?? rawSql("null");
+  const rows = await on.rows(
+    sql`
+    select ${pick(t, "id")}, ${named({ total: asNumber(sql`coalesce(${k.total}, 0)`), fitting: orNull(asNumber(sql`${fitting}::bigint`)) })}
+    from ${t} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}
+      left join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0
+    where ${adhocSql(joinSql([visibleComponents(actor), where, ...places.map(placeSql)], " and "))} order by ${t.id}`,
+  );
+  const found = counted ? rows.filter(({ fitting }) => (fitting ?? 0) > 0) : rows;
+  const whole = rest.length === 0 || (rest.length === 1 && known !== undefined);
+  return {
+    translations: found,
+    count: whole ? found.reduce((sum, row) => sum + (row.fitting ?? 0), 0) : undefined,
+    rest: asOne(rest),
+  };
+}
+
+/** A condition over u: strings of these translations. */
+function inTranslations(ids: readonly number[]): Sql {
+  const [only] = ids;
+  return ids.length === 1 && only !== undefined ? sql`${u.translationId} = ${only}` : anyOf(u.translationId, ids);
+}
+
+/** Ids of strings in the order of their ids, and how many are found in all. */
+export interface FoundUnits {
+  ids: number[];
+  /** Exact, or `most` for that many or more. */
+  count: number;
+}
+
+/**
+ * The second step.
+ * @param most strings are counted up to this number; without it all are counted
+ */
+export async function foundUnits(on: Reading, ready: ReadySearch, window: Window, most?: number): Promise<FoundUnits> {
+  const ids = ready.translations.map(({ id }) => id);
+  if (ids.length === 0) return { ids: [], count: 0 };
+  const scope = inTranslations(ids);
+  if (ready.count !== undefined) return { ids: await walk(on, ready.rest, scope, window), count: ready.count };
+  const { count, ids: first } = await gather(on, ready.rest ?? { kind: "all" }, scope, window, most);
+  // What was gathered of very many are any of them, not the first ones.
+  return { count, ids: most !== undefined && count >= most ? await walk(on, ready.rest, scope, window) : first };
+}
+
+/** Strings in their order, until the page is full. */
+async function walk(on: Reading, rest: Query | undefined, scope: Sql, window: Window): Promise<number[]> {
+  const condition = conditionOf(rest ?? { kind: "all" });
+  const rows = await on.rows(
+    sql`select ${pick(u, "id")} ${fromOf(condition)} where ${scope} and ${adhocSql(condition.sql)} order by ${u.id} ${pageSql(window)}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** All that is found at once, without an order: for the page and for the count. */
+async function gather(on: Reading, rest: Query, scope: Sql, window: Window, most?: number): Promise<FoundUnits> {
+  const condition = conditionOf(rest, scope);
+  const cut = most === undefined ? rawSql("") : sql`limit ${most}`;
+  const row = await on.one(
+    sql`
+    with found as materialized (select ${u.id} ${fromOf(condition)} where ${scope} and ${adhocSql(condition.sql)} ${cut})
+    select ${named({
+      count: asNumber(sql`(select ${rowCount} from found)`),
+      ids: new Typed<number[]>(
+        sql`array(select found.id from found order by found.id ${pageSql(window)})`,
+        typeOf("int8[]"),
+      ),
+    })}`,
+  );
+  return { ids: row?.ids ?? [], count: row?.count ?? 0 };
+}
