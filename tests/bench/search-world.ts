@@ -117,7 +117,7 @@ async function hang(tx: Tx, componentId: number, projectId: number): Promise<voi
   const person = (of: string) =>
     sql`(select id from users where username = 'person' || (1 + ${rawSql(of)} % 20))`;
   await tx.run(sql`insert into findings (unit_id, "check") select u.id, (array['end_stop', 'same', 'end_space', 'double_space'])[1 + u.position % 4] from ${mine} where u.failing`);
-  await tx.run(sql`insert into findings (unit_id, "check", dismissed) select u.id, 'max_length', true from ${mine} where u.id % 997 = 0`);
+  await tx.run(sql`insert into findings (unit_id, "check", dismissed) select u.id, 'max-length', true from ${mine} where u.id % 997 = 0`);
   await tx.run(sql`insert into suggestions (unit_id, user_id, targets) select u.id, ${person("u.id")}, array['better ' || u.targets[1]] from ${mine} where u.suggested`);
   await tx.run(sql`insert into comments (source_id, translation_id, user_id, text) select u.source_id, t.id, ${person("u.id")}, 'Is this right? ' || u.position from ${mine} where u.commented`);
   await tx.run(sql`insert into comments (source_id, user_id, text, resolved) select s.id, ${person("s.id")}, 'Typo in the source', true from source_units s where s.component_id = ${componentId} and s.id % 811 = 0`);

@@ -1,7 +1,7 @@
 import { components, counters, projects, translations, units } from "@/lib/generated/tables";
-import { named, pick, Typed, typeOf } from "@/lib/platform/columns";
-import { adhocSql, joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
-import { anyOf, asNumber, orNull, rowCount } from "@/lib/platform/expressions";
+import { named, pick, Typed, typeOf, unnest } from "@/lib/platform/columns";
+import { adhocSql, joinSql, literal, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { anyOf, asNumber, counted, orNull, rowCount } from "@/lib/platform/expressions";
 import type { Query } from "@/lib/text/search-query/query";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
@@ -76,8 +76,8 @@ export async function readySearch(on: Reading, actor: Actor, tree: Query, where:
   const { places, rest } = divided(tree);
   // Of parts that the counters know, one is enough to leave translations out.
   const known = rest.flatMap((part) => countedStrings(part) ?? [])[0];
-  const counted = rest.length === 0 ? sql`coalesce(${k.total}, 0)` : known;
-  const fitting = counted ?? rawSql("null");
+  const fits = rest.length === 0 ? sql`coalesce(${k.total}, 0)` : known;
+  const fitting = fits ?? rawSql("null");
   const rows = await on.rows(
     sql`
     select ${pick(t, "id")}, ${named({ total: asNumber(sql`coalesce(${k.total}, 0)`), fitting: orNull(asNumber(sql`${fitting}::bigint`)) })}
@@ -85,7 +85,7 @@ export async function readySearch(on: Reading, actor: Actor, tree: Query, where:
       left join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0
     where ${adhocSql(joinSql([visibleComponents(actor), where, ...places.map(placeSql)], " and "))} order by ${t.id}`,
   );
-  const found = counted ? rows.filter(({ fitting }) => (fitting ?? 0) > 0) : rows;
+  const found = fits ? rows.filter(({ fitting }) => (fitting ?? 0) > 0) : rows;
   const whole = rest.length === 0 || (rest.length === 1 && known !== undefined);
   return {
     translations: found,
@@ -107,36 +107,66 @@ export interface FoundUnits {
   count: number;
 }
 
+/** More are not gathered before they are counted: what is gathered is written down. */
+const GATHERED = 100_000;
+
 /**
  * The second step.
  * @param most strings are counted up to this number; without it all are counted
  */
 export async function foundUnits(on: Reading, ready: ReadySearch, window: Window, most?: number): Promise<FoundUnits> {
-  const ids = ready.translations.map(({ id }) => id);
-  if (ids.length === 0) return { ids: [], count: 0 };
-  const scope = inTranslations(ids);
-  if (ready.count !== undefined) return { ids: await walk(on, ready.rest, scope, window), count: ready.count };
-  const { count, ids: first } = await gather(on, ready.rest ?? { kind: "all" }, scope, window, most);
+  const { translations, rest = { kind: "all" } } = ready;
+  if (translations.length === 0) return { ids: [], count: 0 };
+  if (ready.count !== undefined) return { ids: await walk(on, ready, window), count: ready.count };
+  const scope = inTranslations(translations.map(({ id }) => id));
+  const cut = most ?? GATHERED;
+  const found = await gather(on, rest, scope, window, cut);
+  if (found.count < cut) return found;
   // What was gathered of very many are any of them, not the first ones.
-  return { count, ids: most !== undefined && count >= most ? await walk(on, ready.rest, scope, window) : first };
+  const ids = await walk(on, ready, window);
+  return { ids, count: most ?? (await countAll(on, rest, scope)) };
 }
 
+/** Rows that may be read to have the first strings of each translation. */
+const MOST_READ = 50_000;
+
 /** Strings in their order, until the page is full. */
-async function walk(on: Reading, rest: Query | undefined, scope: Sql, window: Window): Promise<number[]> {
-  const condition = conditionOf(rest ?? { kind: "all" });
+async function walk(on: Reading, { translations, rest = { kind: "all" } }: ReadySearch, window: Window): Promise<number[]> {
+  const condition = conditionOf(rest);
+  const ids = translations.map(({ id }) => id);
+  const wanted = window.offset + window.limit;
+  const read = translations.reduce(
+    (sum, { total, fitting }) => sum + (fitting === null ? total : Math.min(total, (wanted * total) / Math.max(1, fitting))),
+    0,
+  );
+  if (ids.length > 1 && read <= MOST_READ) {
+    // Translations that came late are not behind all earlier strings.
+    const o = unnest("o", { translationId: u.translationId }, ids.map((translationId) => ({ translationId })));
+    const first = sql`
+      select ${u.id} ${fromOf(condition)} where ${u.translationId} = ${o.translationId} and ${condition.sql} order by ${u.id} limit ${literal(wanted)}`;
+    const rows = await on.rows(
+      sql`select ${pick(u, "id")} from ${o}, lateral (${adhocSql(first)}) u order by ${u.id} ${pageSql(window)}`,
+    );
+    return rows.map(({ id }) => id);
+  }
   const rows = await on.rows(
-    sql`select ${pick(u, "id")} ${fromOf(condition)} where ${scope} and ${adhocSql(condition.sql)} order by ${u.id} ${pageSql(window)}`,
+    sql`select ${pick(u, "id")} ${fromOf(condition)} where ${inTranslations(ids)} and ${adhocSql(condition.sql)} order by ${u.id} ${pageSql(window)}`,
   );
   return rows.map(({ id }) => id);
 }
 
-/** All that is found at once, without an order: for the page and for the count. */
-async function gather(on: Reading, rest: Query, scope: Sql, window: Window, most?: number): Promise<FoundUnits> {
+async function countAll(on: Reading, rest: Query, scope: Sql): Promise<number> {
   const condition = conditionOf(rest, scope);
-  const cut = most === undefined ? rawSql("") : sql`limit ${most}`;
+  const row = await on.one(sql`select ${counted} ${fromOf(condition)} where ${scope} and ${adhocSql(condition.sql)}`);
+  return row?.count ?? 0;
+}
+
+/** All that is found at once, without an order: for the page and for the count. */
+async function gather(on: Reading, rest: Query, scope: Sql, window: Window, most: number): Promise<FoundUnits> {
+  const condition = conditionOf(rest, scope);
   const row = await on.one(
     sql`
-    with found as materialized (select ${u.id} ${fromOf(condition)} where ${scope} and ${adhocSql(condition.sql)} ${cut})
+    with found as materialized (select ${u.id} ${fromOf(condition)} where ${scope} and ${adhocSql(condition.sql)} limit ${most})
     select ${named({
       count: asNumber(sql`(select ${rowCount} from found)`),
       ids: new Typed<number[]>(

@@ -5,7 +5,7 @@ import { type CharacterSet, foldedSet, setText } from "@/lib/text/search-query/c
  * What one can say and the other cannot is refused with the reason.
  */
 
-/** Why a text is no regular expression that can be searched for: a sentence, and where. */
+/** Why a text is no regular expression that can be searched for, and where. */
 export class RegexError extends Error {
   override readonly name = "RegexError";
   constructor(
@@ -93,7 +93,7 @@ class Translator {
   }
 
   private wrong(why: string, at = this.at): RegexError {
-    return new RegexError(`The regular expression cannot be used: ${why}.`, at);
+    return new RegexError(why, at);
   }
 
   private has(text: string): boolean {

@@ -1,4 +1,4 @@
-import { components, findings, screenshotUnits, sourceUnitLabels, sourceUnits, units } from "@/lib/generated/tables";
+import { components, findings, screenshotUnits, sourceUnitLabels, sourceUnits, suggestions, units } from "@/lib/generated/tables";
 import { literal, type Sql, sql } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
 import { hasComment } from "./related";
@@ -17,7 +17,7 @@ const [g, gc, oc, sl] = [
   sourceUnitLabels.as("sl"),
 ];
 
-const [u, s] = [units.as("u"), sourceUnits.as("s")];
+const [u, s, sg] = [units.as("u"), sourceUnits.as("s"), suggestions.as("sg")];
 
 /** Conditions of `is:` and `has:`. */
 
@@ -55,14 +55,15 @@ const GLOSSARY = sql`${s.id} in (
   select ${v.id} from ${g} join ${gc} on ${gc.id} = ${g.componentId}
     join ${oc} on ${oc.projectId} = ${gc.projectId} and ${oc.sourceLanguageId} = ${gc.sourceLanguageId} and ${oc.id} <> ${gc.id}
     join ${v} on ${v.componentId} = ${oc.id}
-      and (${v.sources}[1] ilike search_pattern(${g.sources}[1]) or (cardinality(${v.sources}) > 1 and search_forms(${v.sources}) ilike search_pattern(${g.sources}[1])))
+      and (${v.sources}[1] ilike search_pattern(${g.sources}[1]) or (cardinality(${v.sources}) > 1 and joined_forms(${v.sources}) ilike search_pattern(${g.sources}[1])))
   where ${gc.isGlossary} and ${gc.removedAt} is null and ${g.sources}[1] <> '')`;
 
 const HAS: Readonly<Record<string, Sql>> = {
   plural: sql`cardinality(${s.sources}) > 1`,
   context: sql`${s.context} <> ''`,
-  suggestion: u.suggested,
-  comment: u.commented,
+  // Where there are few of these among very many strings, they are looked up in their tables.
+  suggestion: sql`${u.suggested} and ${u.id} in (select ${sg.unitId} from ${sg})`,
+  comment: sql`${u.commented} and ${hasComment(sql`true`, { resolved: false })}`,
   "resolved-comment": hasComment(sql`true`, { resolved: true }),
   "source-comment": hasComment(sql`true`, { resolved: false, ofSource: true }),
   check: u.failing,

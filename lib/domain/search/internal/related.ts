@@ -14,19 +14,21 @@ import type { FieldMatch } from "@/lib/text/search-query/query";
 import { formsMatch, nameIs, textMatch } from "./texts";
 import { numberMatch, stateMatch, takesZero } from "./values";
 
-const [u, su, cm, cu] = [units.as("u"), units.as("su"), comments.as("cm"), users.as("cu")];
+const [u, ou, su] = [units.as("u"), units.as("ou"), units.as("su")];
+const [cm, cu] = [comments.as("cm"), users.as("cu")];
 const [sg, au, f] = [suggestions.as("sg"), users.as("au"), findings.as("f")];
 const [sl, lb, xu, x] = [sourceUnitLabels.as("sl"), labels.as("lb"), screenshotUnits.as("xu"), screenshots.as("x")];
 
 /** Texts and names of things that belong to a string. */
 
 /** Comments on a string or on its source. @param ofSource only those on the source */
-export function hasComment(where: Sql, { resolved, ofSource = false }: { resolved: boolean; ofSource?: boolean }): Sql {
-  const some = (place: Sql) =>
-    sql`exists (select from ${cm} left join ${cu} on ${cu.id} = ${cm.userId}
-      where ${cm.sourceId} = ${u.sourceId} and ${place} and ${cm.resolved} = ${rawSql(String(resolved))} and ${where})`;
-  const onSource = some(sql`${cm.translationId} is null`);
-  return ofSource ? onSource : sql`(${onSource} or ${some(sql`${cm.translationId} = ${u.translationId}`)})`;
+export function hasComment(where: Sql, { resolved, ofSource = false }: { resolved?: boolean; ofSource?: boolean }): Sql {
+  const place = ofSource
+    ? sql`${cm.translationId} is null`
+    : sql`(${cm.translationId} is null or ${cm.translationId} = ${ou.translationId})`;
+  // From the comments to their strings: there are few of them.
+  return sql`${u.id} in (select ${ou.id} from ${cm} join ${ou} on ${ou.sourceId} = ${cm.sourceId} left join ${cu} on ${cu.id} = ${cm.userId}
+    where ${place} and ${resolved === undefined ? rawSql("true") : sql`${cm.resolved} = ${rawSql(String(resolved))}`} and ${where})`;
 }
 
 /** Condition of a field about such things; undefined for any other field. */
@@ -35,10 +37,8 @@ export function relatedCondition(field: string, match: FieldMatch): Sql | undefi
     case "comment":
     case "resolved_comment":
       return hasComment(textMatch(cm.text, match), { resolved: field === "resolved_comment" });
-    case "comment_author": {
-      const by = nameIs(cu.username, match);
-      return sql`(${hasComment(by, { resolved: false })} or ${hasComment(by, { resolved: true })})`;
-    }
+    case "comment_author":
+      return hasComment(nameIs(cu.username, match), {});
     case "suggestion":
       return sql`exists (select from ${sg} where ${sg.unitId} = ${u.id} and ${formsMatch(sg.targets, match)})`;
     case "suggestion_author":
@@ -54,7 +54,7 @@ export function relatedCondition(field: string, match: FieldMatch): Sql | undefi
       return sql`exists (select from ${f} where ${f.unitId} = ${u.id} and ${f.dismissed} = ${rawSql(String(field === "dismissed_check"))}
         and ${f.check} = ${match.kind === "name" ? match.name : ""})`;
     case "source_state":
-      return sql`exists (select from ${su} where ${su.id} = ${u.sourceId} and ${su.id} = ${su.sourceId} and ${stateMatch(su.state, match)})`;
+      return sql`${u.sourceId} in (select ${su.id} from ${su} where ${su.id} = ${su.sourceId} and ${stateMatch(su.state, match)})`;
     default:
       return undefined;
   }
