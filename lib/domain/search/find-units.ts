@@ -14,6 +14,8 @@ import type { Reading } from "./run-search";
 const u = units.as("u");
 const [t, c, p, k] = [translations.as("t"), components.as("c"), projects.as("p"), counters.as("k")];
 
+export { countedStrings } from "./internal/counted";
+
 /**
  * Finds strings in two steps. The first one asks which translations there are to search in: those the actor may see, at
  * the places that the search names, without those whose counters say that nothing is found there. The second one reads
@@ -95,7 +97,7 @@ export async function readySearch(on: Reading, actor: Actor, tree: Query, where:
 }
 
 /** A condition over u: strings of these translations. */
-function inTranslations(ids: readonly number[]): Sql {
+export function inTranslations(ids: readonly number[]): Sql {
   const [only] = ids;
   return ids.length === 1 && only !== undefined ? sql`${u.translationId} = ${only}` : anyOf(u.translationId, ids);
 }

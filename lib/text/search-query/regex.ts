@@ -125,7 +125,7 @@ class Translator {
 
   private repeated(modes: Modes): Piece {
     const start = this.at;
-    if (/^[*+?]$/.test(this.text[this.at] ?? "")) throw this.wrong(`there is nothing to repeat before "${this.text[this.at]}"`);
+    if (this.repeatAhead()) throw this.wrong(`there is nothing to repeat before "${this.text[this.at]}"`);
     const literals = this.take("\\Q") ? this.literals(modes) : [];
     const last = literals.pop();
     const before = literals.join("");

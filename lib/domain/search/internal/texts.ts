@@ -32,10 +32,13 @@ const SMALL_DOTTED = "i\u0307";
 /** A text that holds another, or is another, whatever the case of its letters. */
 function alike(column: Sql, text: string, how: "contains" | "exact"): Sql {
   const pattern = (of: string) => (how === "exact" ? plainPattern(of) : likePattern(of));
-  if (!text.includes(DOTTED)) return shortly(column, text, pattern(text)) ?? sql`${column} ilike ${pattern(text)}`;
-  const dotted = sql`replace(${column}, ${DOTTED}, ${SMALL_DOTTED}) ilike ${pattern(text.replaceAll(DOTTED, SMALL_DOTTED))}`;
+  const small = text.replaceAll(DOTTED, SMALL_DOTTED);
+  if (!small.toLowerCase().includes(SMALL_DOTTED))
+    return shortly(column, text, pattern(text)) ?? sql`${column} ilike ${pattern(text)}`;
+  const dotted = sql`replace(${column}, ${DOTTED}, ${SMALL_DOTTED}) ilike ${pattern(small)}`;
   // An index knows nothing of the replacement, but finds what has the longest piece between.
-  const piece = text.split(DOTTED).reduce((longest, one) => (one.length > longest.length ? one : longest));
+  const pieces = small.split(/i\u0307/i);
+  const piece = pieces.reduce((longest, one) => (one.length > longest.length ? one : longest));
   return piece.length < 3 ? dotted : sql`(${column} ilike ${likePattern(piece)} and ${dotted})`;
 }
 
