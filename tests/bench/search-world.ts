@@ -112,17 +112,32 @@ async function makePart(tx: Tx, { project, slug, strings, languages }: Part): Pr
 
 /** What hangs on strings: findings, suggestions, comments, labels, screenshots, and the history. */
 async function hang(tx: Tx, componentId: number, projectId: number): Promise<void> {
-  await tx.run(sql`insert into users (username, full_name, email) select 'person' || n, 'Person ' || n, 'person' || n || '@example.org' from generate_series(1, 20) as n on conflict do nothing`);
+  await tx.run(
+    sql`insert into users (username, full_name, email) select 'person' || n, 'Person ' || n, 'person' || n || '@example.org' from generate_series(1, 20) as n on conflict do nothing`,
+  );
   const mine = sql`units u join translations t on t.id = u.translation_id and t.component_id = ${componentId}`;
-  const person = (of: string) =>
-    sql`(select id from users where username = 'person' || (1 + ${rawSql(of)} % 20))`;
-  await tx.run(sql`insert into findings (unit_id, "check") select u.id, (array['end_stop', 'same', 'end_space', 'double_space'])[1 + u.position % 4] from ${mine} where u.failing`);
-  await tx.run(sql`insert into findings (unit_id, "check", dismissed) select u.id, 'max-length', true from ${mine} where u.id % 997 = 0`);
-  await tx.run(sql`insert into suggestions (unit_id, user_id, targets) select u.id, ${person("u.id")}, array['better ' || u.targets[1]] from ${mine} where u.suggested`);
-  await tx.run(sql`insert into comments (source_id, translation_id, user_id, text) select u.source_id, t.id, ${person("u.id")}, 'Is this right? ' || u.position from ${mine} where u.commented`);
-  await tx.run(sql`insert into comments (source_id, user_id, text, resolved) select s.id, ${person("s.id")}, 'Typo in the source', true from source_units s where s.component_id = ${componentId} and s.id % 811 = 0`);
-  await tx.run(sql`insert into labels (project_id, name, color) select ${projectId}, name, 'red' from unnest(array['important', 'later']) as name on conflict do nothing`);
-  await tx.run(sql`insert into source_unit_labels (source_id, label_id) select s.id, l.id from source_units s join labels l on l.project_id = ${projectId} and l.name = 'important' where s.component_id = ${componentId} and s.position % 113 = 0`);
+  const person = (of: string) => sql`(select id from users where username = 'person' || (1 + ${rawSql(of)} % 20))`;
+  await tx.run(
+    sql`insert into findings (unit_id, "check") select u.id, (array['end_stop', 'same', 'end_space', 'double_space'])[1 + u.position % 4] from ${mine} where u.failing`,
+  );
+  await tx.run(
+    sql`insert into findings (unit_id, "check", dismissed) select u.id, 'max-length', true from ${mine} where u.id % 997 = 0`,
+  );
+  await tx.run(
+    sql`insert into suggestions (unit_id, user_id, targets) select u.id, ${person("u.id")}, array['better ' || u.targets[1]] from ${mine} where u.suggested`,
+  );
+  await tx.run(
+    sql`insert into comments (source_id, translation_id, user_id, text) select u.source_id, t.id, ${person("u.id")}, 'Is this right? ' || u.position from ${mine} where u.commented`,
+  );
+  await tx.run(
+    sql`insert into comments (source_id, user_id, text, resolved) select s.id, ${person("s.id")}, 'Typo in the source', true from source_units s where s.component_id = ${componentId} and s.id % 811 = 0`,
+  );
+  await tx.run(
+    sql`insert into labels (project_id, name, color) select ${projectId}, name, 'red' from unnest(array['important', 'later']) as name on conflict do nothing`,
+  );
+  await tx.run(
+    sql`insert into source_unit_labels (source_id, label_id) select s.id, l.id from source_units s join labels l on l.project_id = ${projectId} and l.name = 'important' where s.component_id = ${componentId} and s.position % 113 = 0`,
+  );
   await tx.run(sql`
     insert into changes (action, cause, user_id, author_id, project_id, component_id, translation_id, language_id, unit_id, at)
     select case when u.position % 3 = 0 then 5 when u.position % 3 = 1 then 59 else 2 end, 'person', ${person("u.id")}, case when u.position % 3 = 1 then null else ${person("u.id")} end,

@@ -85,7 +85,11 @@ const made = (condition: Sql, known: Partial<Condition> = {}): Condition => ({
 
 /** A word or phrase is in the source, the target or the context. */
 const wordsOf = (text: string): Query[] =>
-  ["source", "target", "context"].map((field) => ({ kind: "field", field, match: { kind: "text", how: "contains", text } }));
+  ["source", "target", "context"].map((field) => ({
+    kind: "field",
+    field,
+    match: { kind: "text", how: "contains", text },
+  }));
 
 /** A condition over something missing is null, and "not null" is no answer. */
 function negated(of: Condition): Condition {
@@ -147,11 +151,14 @@ const TEXTS: Readonly<Record<string, Sql>> = {
 
 /** Fields whose values few strings have. */
 const RARE: ReadonlySet<string> = new Set(
-  "comment resolved_comment comment_author suggestion suggestion_author label screenshot check dismissed_check".split(" "),
+  "comment resolved_comment comment_author suggestion suggestion_author label screenshot check dismissed_check".split(
+    " ",
+  ),
 );
 
 function fieldCondition(field: string, match: FieldMatch): Condition {
-  if (field === "source") return made(formsMatch(s.sources, match), { ofSource: true, indexed: isIndexed(match), nullable: true });
+  if (field === "source")
+    return made(formsMatch(s.sources, match), { ofSource: true, indexed: isIndexed(match), nullable: true });
   if (field === "target") return made(formsMatch(u.targets, match), { indexed: isIndexed(match), nullable: true });
   const column = TEXTS[field];
   if (column) return made(textMatch(column, match), { ofSource: true, indexed: isIndexed(match) });

@@ -133,17 +133,26 @@ export async function foundUnits(on: Reading, ready: ReadySearch, window: Window
 const MOST_READ = 50_000;
 
 /** Strings in their order, until the page is full. */
-async function walk(on: Reading, { translations, rest = { kind: "all" } }: ReadySearch, window: Window): Promise<number[]> {
+async function walk(
+  on: Reading,
+  { translations, rest = { kind: "all" } }: ReadySearch,
+  window: Window,
+): Promise<number[]> {
   const condition = conditionOf(rest);
   const ids = translations.map(({ id }) => id);
   const wanted = window.offset + window.limit;
   const read = translations.reduce(
-    (sum, { total, fitting }) => sum + (fitting === null ? total : Math.min(total, (wanted * total) / Math.max(1, fitting))),
+    (sum, { total, fitting }) =>
+      sum + (fitting === null ? total : Math.min(total, (wanted * total) / Math.max(1, fitting))),
     0,
   );
   if (ids.length > 1 && read <= MOST_READ) {
     // Translations that came late are not behind all earlier strings.
-    const o = unnest("o", { translationId: u.translationId }, ids.map((translationId) => ({ translationId })));
+    const o = unnest(
+      "o",
+      { translationId: u.translationId },
+      ids.map((translationId) => ({ translationId })),
+    );
     const first = sql`
       select ${u.id} ${fromOf(condition)} where ${u.translationId} = ${o.translationId} and ${condition.sql} order by ${u.id} limit ${literal(wanted)}`;
     const rows = await on.rows(

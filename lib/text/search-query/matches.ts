@@ -104,7 +104,11 @@ function regexOf(value: RawValue): FieldMatch {
   try {
     postgresRegex(value.text);
   } catch (error) {
-    if (error instanceof RegexError) throw wrong(`${shown(value.text)} is not a regular expression that can be searched for: ${error.message}.`, value);
+    if (error instanceof RegexError)
+      throw wrong(
+        `${shown(value.text)} is not a regular expression that can be searched for: ${error.message}.`,
+        value,
+      );
     throw error;
   }
   return { kind: "text", how: "regex", text: value.text };

@@ -262,7 +262,10 @@ class Translator {
     const own = CLASSES[letter.toLowerCase()];
     if (own && /^[dws]$/i.test(letter)) return /[DWS]/.test(letter) ? { ...own, negated: true } : own;
     if (/^[pP]$/.test(letter))
-      throw this.wrong(`\\${letter} is not known to the database. Write the letters in square brackets, such as [а-я]`, start);
+      throw this.wrong(
+        `\\${letter} is not known to the database. Write the letters in square brackets, such as [а-я]`,
+        start,
+      );
     const code = this.escapedCode(letter, start);
     return { ranges: [[code, code]] };
   }
@@ -278,7 +281,12 @@ class Translator {
       this.at += whole.length;
       return this.checkedCode(code, start);
     }
-    const octal = letter === "0" ? /^[0-7]{0,2}/.exec(rest)?.[0] : /^[1-7]/.test(letter) ? /^[0-7]{1,2}/.exec(rest)?.[0] : undefined;
+    const octal =
+      letter === "0"
+        ? /^[0-7]{0,2}/.exec(rest)?.[0]
+        : /^[1-7]/.test(letter)
+          ? /^[0-7]{1,2}/.exec(rest)?.[0]
+          : undefined;
     if (octal !== undefined) {
       this.at += octal.length;
       return this.checkedCode(Number.parseInt(letter + octal, 8), start);
@@ -320,7 +328,8 @@ class Translator {
       if (this.has("-") && this.text[this.at + 1] !== "]" && this.at + 1 < this.text.length) {
         this.at++;
         const end = this.member();
-        if (typeof end !== "number" || end < low) throw this.wrong("a range in square brackets ends before it begins", start);
+        if (typeof end !== "number" || end < low)
+          throw this.wrong("a range in square brackets ends before it begins", start);
         high = end;
       }
       ranges.push([low, high]);

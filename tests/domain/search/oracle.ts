@@ -39,7 +39,13 @@ interface World {
   changes: { unitId: number; action: number; at: Date; author: string | null; user: string | null }[];
   findings: { unitId: number; check: string; dismissed: boolean }[];
   suggestions: { unitId: number; author: string | null; targets: string[] }[];
-  comments: { sourceId: number; translationId: number | null; author: string | null; text: string; resolved: boolean }[];
+  comments: {
+    sourceId: number;
+    translationId: number | null;
+    author: string | null;
+    text: string;
+    resolved: boolean;
+  }[];
   labels: { sourceId: number; name: string }[];
   screenshots: { sourceId: number; name: string }[];
 }
@@ -58,10 +64,16 @@ export async function readWorld(): Promise<World> {
     changes: await read(`select ch.unit_id, ch.action, ch.at, a.username as author, b.username as user from changes ch
       left join users a on a.id = ch.author_id left join users b on b.id = ch.user_id where ch.unit_id is not null`),
     findings: await read(`select unit_id, "check", dismissed from findings`),
-    suggestions: await read("select sg.unit_id, a.username as author, sg.targets from suggestions sg left join users a on a.id = sg.user_id"),
-    comments: await read("select cm.source_id, cm.translation_id, a.username as author, cm.text, cm.resolved from comments cm left join users a on a.id = cm.user_id"),
+    suggestions: await read(
+      "select sg.unit_id, a.username as author, sg.targets from suggestions sg left join users a on a.id = sg.user_id",
+    ),
+    comments: await read(
+      "select cm.source_id, cm.translation_id, a.username as author, cm.text, cm.resolved from comments cm left join users a on a.id = cm.user_id",
+    ),
     labels: await read("select sl.source_id, lb.name from source_unit_labels sl join labels lb on lb.id = sl.label_id"),
-    screenshots: await read("select xu.source_id, x.name from screenshot_units xu join screenshots x on x.id = xu.screenshot_id"),
+    screenshots: await read(
+      "select xu.source_id, x.name from screenshot_units xu join screenshots x on x.id = xu.screenshot_id",
+    ),
   };
 }
 
@@ -75,7 +87,15 @@ function text(value: string, match: FieldMatch): boolean {
 }
 
 const compare = (value: number, how: string, other: number): boolean =>
-  how === "=" ? value === other : how === ">" ? value > other : how === ">=" ? value >= other : how === "<" ? value < other : value <= other;
+  how === "="
+    ? value === other
+    : how === ">"
+      ? value > other
+      : how === ">="
+        ? value >= other
+        : how === "<"
+          ? value < other
+          : value <= other;
 
 function number(value: number, match: FieldMatch): boolean {
   if (match.kind === "numbers") return match.values.includes(value);
@@ -98,17 +118,31 @@ function moment(value: Date, match: FieldMatch): boolean {
   if (match.kind === "date-range") return value >= bounds(match.from).start && value < bounds(match.to).end;
   if (match.kind !== "date") return false;
   const { start, end } = bounds(match.date);
-  return { "=": value >= start && value < end, ">": value >= end, ">=": value >= start, "<": value < start, "<=": value < end }[match.how];
+  return {
+    "=": value >= start && value < end,
+    ">": value >= end,
+    ">=": value >= start,
+    "<": value < start,
+    "<=": value < end,
+  }[match.how];
 }
 
 const name = (match: FieldMatch) => (match.kind === "name" ? match.name : "");
 const same = (a: string | null, match: FieldMatch) => a !== null && lower(a) === lower(name(match));
 const CONTENT = new Set([...actionCodes("content"), 59, 72, 74]);
-const ACTION_CODES: Readonly<Record<string, number>> = { "translation-changed": 2, "translation-added": 5, "suggestion-accepted": 7, "comment-added": 3, "string-updated-in-the-repository": 59 };
+const ACTION_CODES: Readonly<Record<string, number>> = {
+  "translation-changed": 2,
+  "translation-added": 5,
+  "suggestion-accepted": 7,
+  "comment-added": 3,
+  "string-updated-in-the-repository": 59,
+};
 const EVENT = ["changed", "changed_by", "change_time", "change_action"];
 
 const isEvent = (query: Query): boolean =>
-  query.kind === "field" ? EVENT.includes(query.field) : (query.kind === "and" || query.kind === "or") && query.queries.every(isEvent);
+  query.kind === "field"
+    ? EVENT.includes(query.field)
+    : (query.kind === "and" || query.kind === "or") && query.queries.every(isEvent);
 
 export class Oracle {
   constructor(private readonly world: World) {}
@@ -138,7 +172,8 @@ export class Oracle {
       case "or":
         return query.queries.some((one) => this.fits(row, one));
       case "and": {
-        const flat = (list: readonly Query[]): Query[] => list.flatMap((one) => (one.kind === "and" ? flat(one.queries) : [one]));
+        const flat = (list: readonly Query[]): Query[] =>
+          list.flatMap((one) => (one.kind === "and" ? flat(one.queries) : [one]));
         const parts = flat(query.queries);
         const events = parts.filter(isEvent);
         if (events.length > 0 && !this.hasEvent(row, { kind: "and", queries: events })) return false;
@@ -155,7 +190,11 @@ export class Oracle {
 
   private event(change: World["changes"][number], query: Query, given: boolean): boolean {
     const names = (one: Query): boolean =>
-      one.kind === "field" ? one.field === "change_action" : one.kind === "and" ? one.queries.some(names) : one.kind === "or" && one.queries.every(names);
+      one.kind === "field"
+        ? one.field === "change_action"
+        : one.kind === "and"
+          ? one.queries.some(names)
+          : one.kind === "or" && one.queries.every(names);
     const named = given || names(query);
     if (query.kind === "and") return query.queries.every((one) => this.event(change, one, named));
     if (query.kind === "or") return query.queries.some((one) => this.event(change, one, named));
@@ -170,13 +209,18 @@ export class Oracle {
   }
 
   private newest(unitId: number, match: FieldMatch): boolean {
-    const times = this.world.changes.filter((change) => change.unitId === unitId && CONTENT.has(change.action)).map(({ at }) => at.getTime());
+    const times = this.world.changes
+      .filter((change) => change.unitId === unitId && CONTENT.has(change.action))
+      .map(({ at }) => at.getTime());
     return times.length > 0 && moment(new Date(Math.max(...times)), match);
   }
 
   private comments(row: Row, resolved: boolean) {
     return this.world.comments.filter(
-      (one) => one.sourceId === row.sourceId && one.resolved === resolved && (one.translationId === null || one.translationId === row.translationId),
+      (one) =>
+        one.sourceId === row.sourceId &&
+        one.resolved === resolved &&
+        (one.translationId === null || one.translationId === row.translationId),
     );
   }
 
@@ -217,21 +261,32 @@ export class Oracle {
       case "project":
         return same(row.project, match);
       case "component":
-        return match.kind === "text" && ((match.how === "contains" ? same(row.component, { kind: "name", name: match.text }) : text(row.component, match)) || text(row.componentName, match));
+        return (
+          match.kind === "text" &&
+          ((match.how === "contains"
+            ? same(row.component, { kind: "name", name: match.text })
+            : text(row.component, match)) ||
+            text(row.componentName, match))
+        );
       case "path": {
         const path = `${row.project}/${row.component}/${row.code}`;
         return path === name(match) || path.startsWith(`${name(match)}/`);
       }
       case "check":
       case "dismissed_check":
-        return world.findings.some((one) => one.unitId === row.id && one.check === name(match) && one.dismissed === (field === "dismissed_check"));
+        return world.findings.some(
+          (one) =>
+            one.unitId === row.id && one.check === name(match) && one.dismissed === (field === "dismissed_check"),
+        );
       case "comment":
       case "resolved_comment":
         return this.comments(row, field === "resolved_comment").some((one) => text(one.text, match));
       case "comment_author":
         return [...this.comments(row, true), ...this.comments(row, false)].some((one) => same(one.author, match));
       case "suggestion":
-        return world.suggestions.some((one) => one.unitId === row.id && one.targets.some((target) => text(target, match)));
+        return world.suggestions.some(
+          (one) => one.unitId === row.id && one.targets.some((target) => text(target, match)),
+        );
       case "suggestion_author":
         return world.suggestions.some((one) => one.unitId === row.id && same(one.author, match));
       case "label":
@@ -305,12 +360,16 @@ export class Oracle {
   }
 
   private isVariant(row: Row): boolean {
-    const others = this.world.rows.filter((one) => one.componentId === row.componentId && one.sourceId !== row.sourceId);
+    const others = this.world.rows.filter(
+      (one) => one.componentId === row.componentId && one.sourceId !== row.sourceId,
+    );
     const bare = (one: Row) => one.context.replace(new RegExp(one.variantRegex, "g"), "");
     const named = (one: Row) => /variants:"([^"]*)"/.exec(one.extraFlags || one.flags)?.[1];
     return others.some(
       (one) =>
-        (row.variantRegex !== "" && bare(one) === bare(row)) || named(one) === row.sources[0] || named(row) === one.sources[0],
+        (row.variantRegex !== "" && bare(one) === bare(row)) ||
+        named(one) === row.sources[0] ||
+        named(row) === one.sources[0],
     );
   }
 }

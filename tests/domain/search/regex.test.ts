@@ -82,33 +82,46 @@ describe("a regular expression of a search", () => {
 
   it("finds what RE2 finds, in whole texts and in one of several forms", async () => {
     const part = fc.constantFrom(
-      ..."a b c A B | . ^ $ * + ? ( ) [ ] - \\b \\B \\d \\w \\W \\s \\S [a-b] [^a] [^\\W] (?i) (?s) (?m) (?: {2} {1,2} \\n \\. \\- 1 _ \\Q \\E \\z \\A".split(" "),
+      ..."a b c A B | . ^ $ * + ? ( ) [ ] - \\b \\B \\d \\w \\W \\s \\S [a-b] [^a] [^\\W] (?i) (?s) (?m) (?: {2} {1,2} \\n \\. \\- 1 _ \\Q \\E \\z \\A".split(
+        " ",
+      ),
       " ",
     );
-    const text = fc.string({ unit: fc.constantFrom("a", "b", "c", "A", "B", "1", "_", " ", "\n", "-", ".", "]"), maxLength: 6 });
+    const text = fc.string({
+      unit: fc.constantFrom("a", "b", "c", "A", "B", "1", "_", " ", "\n", "-", ".", "]"),
+      maxLength: 6,
+    });
     let tried = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 8 }), fc.array(text, { minLength: 1, maxLength: 4 }), async (parts, texts) => {
-        const pattern = parts.join("");
-        // There RE2 repeats what stands before the modes, or what is not there.
-        fc.pre(!/(\(\?[a-z]+\)|\\Q|\\E)+[*+?{]/.test(pattern));
-        let engine: RE2JS | undefined;
-        let own: string | undefined;
-        try {
-          engine = RE2JS.compile(pattern);
-        } catch {}
-        try {
-          own = postgresRegex(pattern);
-        } catch (error) {
-          expect(error).toBeInstanceOf(RegexError);
-        }
-        expect(own !== undefined, pattern).toBe(engine !== undefined);
-        if (own === undefined || engine === undefined) return;
-        tried++;
-        for (const one of texts) expect(await finds(own, one), `${pattern} in ${JSON.stringify(one)}`).toBe(engine.matcher(one).find());
-        if (texts.some((one) => engine.matcher(one).find()))
-          expect(await finds(formsRegex(pattern), texts.join("\u001e\u001e")), `${pattern} in ${JSON.stringify(texts)}`).toBe(true);
-      }),
+      fc.asyncProperty(
+        fc.array(part, { minLength: 1, maxLength: 8 }),
+        fc.array(text, { minLength: 1, maxLength: 4 }),
+        async (parts, texts) => {
+          const pattern = parts.join("");
+          // There RE2 repeats what stands before the modes, or what is not there.
+          fc.pre(!/(\(\?[a-z]+\)|\\Q|\\E)+[*+?{]/.test(pattern));
+          let engine: RE2JS | undefined;
+          let own: string | undefined;
+          try {
+            engine = RE2JS.compile(pattern);
+          } catch {}
+          try {
+            own = postgresRegex(pattern);
+          } catch (error) {
+            expect(error).toBeInstanceOf(RegexError);
+          }
+          expect(own !== undefined, pattern).toBe(engine !== undefined);
+          if (own === undefined || engine === undefined) return;
+          tried++;
+          for (const one of texts)
+            expect(await finds(own, one), `${pattern} in ${JSON.stringify(one)}`).toBe(engine.matcher(one).find());
+          if (texts.some((one) => engine.matcher(one).find()))
+            expect(
+              await finds(formsRegex(pattern), texts.join("\u001e\u001e")),
+              `${pattern} in ${JSON.stringify(texts)}`,
+            ).toBe(true);
+        },
+      ),
       { numRuns: 1500 },
     );
     expect(tried).toBeGreaterThan(300);

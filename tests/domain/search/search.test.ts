@@ -218,7 +218,8 @@ describe("a search", () => {
       ["i\u0307stanbul", ["İ", "İstanbul"]],
     ] as const) {
       await db.run(sql`update units set targets = array[${target}] where id = ${id}`);
-      for (const query of queries) expect(await found(`target:"${query}"`, "de"), `${target} by ${query}`).toEqual([QUIT]);
+      for (const query of queries)
+        expect(await found(`target:"${query}"`, "de"), `${target} by ${query}`).toEqual([QUIT]);
     }
     expect(await found('target:="İstanbul"', "de")).toEqual([QUIT]);
     await db.run(sql`update units set targets = array['Islington in Iowa'] where id = ${id}`);
@@ -243,7 +244,9 @@ describe("a search", () => {
       expect(await found("has:variant"), flags).toEqual([FUZZY, OPEN].sort());
     }
     await db.run(sql`update source_units set sources = array['A "quoted" text, long'] where id = ${open}`);
-    await db.run(sql`update source_units set extra_flags = ${'variants:"A \\"quoted\\" text, long"'} where id = ${fuzzy}`);
+    await db.run(
+      sql`update source_units set extra_flags = ${'variants:"A \\"quoted\\" text, long"'} where id = ${fuzzy}`,
+    );
     expect(await found("has:variant")).toHaveLength(2);
     await db.run(sql`update source_units set sources = array['Open_100%'] where id = ${open}`);
     expect(await found("has:variant")).toEqual([]);

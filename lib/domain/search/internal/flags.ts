@@ -1,4 +1,12 @@
-import { components, findings, screenshotUnits, sourceUnitLabels, sourceUnits, suggestions, units } from "@/lib/generated/tables";
+import {
+  components,
+  findings,
+  screenshotUnits,
+  sourceUnitLabels,
+  sourceUnits,
+  suggestions,
+  units,
+} from "@/lib/generated/tables";
 import { literal, type Sql, sql } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
 import { hasComment } from "./related";
@@ -10,12 +18,7 @@ const [f, v, w, vc, xu] = [
   components.as("vc"),
   screenshotUnits.as("xu"),
 ];
-const [g, gc, oc, sl] = [
-  sourceUnits.as("g"),
-  components.as("gc"),
-  components.as("oc"),
-  sourceUnitLabels.as("sl"),
-];
+const [g, gc, oc, sl] = [sourceUnits.as("g"), components.as("gc"), components.as("oc"), sourceUnitLabels.as("sl")];
 
 const [u, s, sg] = [units.as("u"), sourceUnits.as("s"), suggestions.as("sg")];
 
@@ -82,7 +85,9 @@ const HAS: Readonly<Record<string, Sql>> = {
 };
 
 /** Words of `has:` that are told by the row of the source string. */
-const OF_SOURCE: ReadonlySet<string> = new Set("plural context variant flags explanation glossary note location".split(" "));
+const OF_SOURCE: ReadonlySet<string> = new Set(
+  "plural context variant flags explanation glossary note location".split(" "),
+);
 
 /** Condition of `is:` or `has:` with one of their words; undefined for any other field. */
 export function flagCondition(field: string, name: string): { condition: Sql; ofSource: boolean } | undefined {

@@ -22,7 +22,10 @@ const [sl, lb, xu, x] = [sourceUnitLabels.as("sl"), labels.as("lb"), screenshotU
 /** Texts and names of things that belong to a string. */
 
 /** Comments on a string or on its source. @param ofSource only those on the source */
-export function hasComment(where: Sql, { resolved, ofSource = false }: { resolved?: boolean; ofSource?: boolean }): Sql {
+export function hasComment(
+  where: Sql,
+  { resolved, ofSource = false }: { resolved?: boolean; ofSource?: boolean },
+): Sql {
   const place = ofSource
     ? sql`${cm.translationId} is null`
     : sql`(${cm.translationId} is null or ${cm.translationId} = ${ou.translationId})`;

@@ -47,7 +47,8 @@ function regexOf(text: string, write: (pattern: string) => string): string {
   try {
     return write(text);
   } catch (error) {
-    if (error instanceof RegexError) throw Invalid.field("q", `The regular expression cannot be searched for: ${error.message}.`);
+    if (error instanceof RegexError)
+      throw Invalid.field("q", `The regular expression cannot be searched for: ${error.message}.`);
     throw error;
   }
 }
@@ -75,7 +76,11 @@ export function formsMatch(list: Typed<string[]>, match: FieldMatch): Sql {
 /** Whether an index of trigrams helps: three letters in a row are the least that one knows. */
 export function isIndexed(match: FieldMatch): boolean {
   if (match.kind !== "text") return false;
-  return match.how === "regex" || /[\p{L}\p{N}]{3}/u.test(match.text) || (match.how === "exact" && /[\p{L}\p{N}]/u.test(match.text));
+  return (
+    match.how === "regex" ||
+    /[\p{L}\p{N}]{3}/u.test(match.text) ||
+    (match.how === "exact" && /[\p{L}\p{N}]/u.test(match.text))
+  );
 }
 
 /** A user name, whatever its case. */

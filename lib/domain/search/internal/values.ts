@@ -35,9 +35,13 @@ export function takesZero(match: FieldMatch): boolean {
     case "number-range":
       return match.from <= 0 && match.to >= 0;
     case "number":
-      return { "=": match.value === 0, ">": match.value < 0, ">=": match.value <= 0, "<": match.value > 0, "<=": match.value >= 0 }[
-        match.how
-      ];
+      return {
+        "=": match.value === 0,
+        ">": match.value < 0,
+        ">=": match.value <= 0,
+        "<": match.value > 0,
+        "<=": match.value >= 0,
+      }[match.how];
     default:
       return false;
   }
