@@ -15,10 +15,12 @@ import { StateIcon } from "@/app/ui/state-icon";
 import { stateOf } from "@/app/ui/states";
 import { UnitText } from "@/app/ui/unit-text";
 import { Busy, Invalid } from "@/lib/domain/errors";
+import { ownSavedSearches } from "@/lib/domain/search/saved-searches";
 import { type FoundStrings, MOST_COUNTED, searchStrings } from "@/lib/domain/search/search-strings";
 import { type QuickSearchResults, quickSearch } from "@/lib/domain/statistics/quick-search";
 import { unitChecksum } from "@/lib/domain/units/units";
 import { urls } from "@/lib/urls";
+import { SavedSearches } from "./saved-searches";
 
 export const generateMetadata = titled("search.title");
 
@@ -43,7 +45,12 @@ export default async function SearchPage({ searchParams }: PageInput) {
   // Names are few words long; what is longer is for strings.
   const names = query.length > 100 || page > 1 ? nothing : undefined;
   // One after the other: each caller has one place at the gate.
-  const found = names ?? (await quickSearch(actor, query).catch((error) => (problemOf(error), nothing)));
+  const found =
+    names ??
+    (await quickSearch(actor, query).catch((error) => {
+      problemOf(error);
+      return nothing;
+    }));
   const strings =
     query === ""
       ? undefined
@@ -79,7 +86,7 @@ export default async function SearchPage({ searchParams }: PageInput) {
     },
   ];
   const some = groups.filter((group) => group.links.length > 0);
-  const hrefOf = (other: string) => (other === "" ? "/search/" : `/search/?${new URLSearchParams({ q: other })}`);
+  const hrefOf = (other: string) => path(urls.search(other));
   return (
     <Page title={query ? t("search.results", { query }) : t("search.title")} narrow>
       <div className="mb-6 grid gap-3">
@@ -111,6 +118,13 @@ export default async function SearchPage({ searchParams }: PageInput) {
         <Callout tone="error">{strings}</Callout>
       ) : (
         <Strings found={strings} page={page} query={query} />
+      )}
+      {actor.isAnonymous ? null : (
+        <SavedSearches
+          saved={await ownSavedSearches(actor)}
+          query={typeof strings === "string" ? "" : query}
+          hrefOf={hrefOf}
+        />
       )}
     </Page>
   );

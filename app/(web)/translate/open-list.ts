@@ -13,6 +13,7 @@ import { type OpenReview, openReview } from "@/lib/domain/editor/review";
 import { loadWindow, type UnitWindow, type WindowRequest } from "@/lib/domain/editor/window";
 import { Busy, Invalid } from "@/lib/domain/errors";
 import { list as listLabels } from "@/lib/domain/labels/labels";
+import { ownSavedSearches, type SavedSearchRow } from "@/lib/domain/search/saved-searches";
 import { type EditorPreferences, editorPreferencesOf } from "@/lib/domain/users/editor-preferences";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import { printQuery } from "@/lib/text/search-query/print";
@@ -47,6 +48,7 @@ function filtersOf(
   translations: readonly ShownTranslation[],
   query: string,
   labels: readonly string[],
+  saved: readonly SavedSearchRow[],
 ): FilterChoice[] {
   const sum = (
     name: "total" | "translated" | "fuzzy" | "failing" | "suggestions" | "comments" | "approved" | "readonly",
@@ -83,7 +85,12 @@ function filtersOf(
     query: printQuery({ kind: "field", field: "label", match: { kind: "text", how: "exact", text: label } }),
     count: undefined,
   }));
-  return [...named, ...ofLabels].map((choice) => ({ ...choice, current: choice.query === wanted }));
+  const kept = saved.map(({ name, query }) => ({
+    label: name,
+    query: NAMED_FILTERS.get(query) ?? query,
+    count: undefined,
+  }));
+  return [...named, ...ofLabels, ...kept].map((choice) => ({ ...choice, current: choice.query === wanted }));
 }
 
 /** Links from the project down to what holds the list. */
@@ -146,11 +153,12 @@ export async function openList(
     searchError = error.fields[0]?.message ?? error.message;
     return NOTHING;
   });
-  const [translations, window, user, labels] = await Promise.all([
+  const [translations, window, user, labels, saved] = await Promise.all([
     describeList(actor, target.place),
     search,
     currentUser(),
     listLabels(actor, target.holder.project.slug, { limit: MOST_LABELS, offset: 0 }),
+    ownSavedSearches(actor),
   ]);
   if (window instanceof Busy) return window;
   const open = window.units.find((unit) => unit.id === window.cursor);
@@ -174,6 +182,7 @@ export async function openList(
       translations,
       query,
       labels.rows.map(({ name }) => name),
+      saved,
     ),
     input: {
       head,

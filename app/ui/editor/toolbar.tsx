@@ -38,7 +38,7 @@ function Filters({ filters }: { filters: readonly FilterChoice[] }) {
     >
       <div className="max-h-[65vh] overflow-y-auto">
         {filters.map((filter) => (
-          <MenuLink key={filter.query} href={store.addressOfQuery(filter.query)}>
+          <MenuLink key={`${filter.label} ${filter.query}`} href={store.addressOfQuery(filter.query)}>
             <span className={filter.current ? "font-semibold" : undefined}>{filter.label}</span>
             {filter.count === undefined ? null : (
               <span className="ms-auto text-table text-ink-3 tabular-nums">{filter.count}</span>
