@@ -1,5 +1,5 @@
 import { sourceUnits, units } from "@/lib/generated/tables";
-import { adhocSql, joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { adhocSql, joinSql, literal, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import { type FieldMatch, type Query, QueryError } from "@/lib/text/search-query/query";
 import { Invalid } from "../errors";
@@ -57,19 +57,20 @@ export interface Condition {
  * The condition of a search.
  * @param scope a condition over u that all strings fulfil that are searched in: where it is given, alternatives are looked
  *   up one by one, each by its index, instead of walking over all these strings
+ * @param most more strings than these are not wanted, whichever: no alternative has to bring more
  */
-export function conditionOf(query: Query, scope?: Sql): Condition {
+export function conditionOf(query: Query, scope?: Sql, most?: number): Condition {
   switch (query.kind) {
     case "all":
       return made(rawSql("true"));
     case "text":
-      return either(wordsOf(query.text), scope);
+      return either(wordsOf(query.text), scope, most);
     case "not":
       return negated(conditionOf(query.query, scope));
     case "and":
       return all(query.queries, scope);
     case "or":
-      return isEvent(query) ? made(hasEvent(query), { indexed: true }) : either(query.queries, scope);
+      return isEvent(query) ? made(hasEvent(query), { indexed: true }) : either(query.queries, scope, most);
     case "field":
       return isEvent(query) ? made(hasEvent(query), { indexed: true }) : fieldCondition(query.field, query.match);
   }
@@ -107,25 +108,30 @@ function all(queries: readonly Query[], scope: Sql | undefined): Condition {
   const events = flat.filter(isEvent);
   const parts = flat.filter((one) => !isEvent(one)).map((one) => conditionOf(one, scope));
   if (events.length > 0) parts.push(made(hasEvent({ kind: "and", queries: events }), { indexed: true }));
-  return {
-    sql: sql`(${joinSql(
-      parts.map((part) => part.sql),
-      " and ",
-    )})`,
-    ofSource: parts.some((part) => part.ofSource),
-    indexed: parts.some((part) => part.indexed),
-    nullable: parts.some((part) => part.nullable),
-  };
+  return side(parts);
 }
 
-function either(queries: readonly Query[], scope: Sql | undefined): Condition {
+/** Conditions side by side. */
+const side = (parts: readonly Condition[]): Condition => ({
+  sql: sql`(${joinSql(
+    parts.map((part) => part.sql),
+    " and ",
+  )})`,
+  ofSource: parts.some((part) => part.ofSource),
+  indexed: parts.some((part) => part.indexed),
+  nullable: parts.some((part) => part.nullable),
+});
+
+/** Strings that are looked up by one of some conditions: each by its own index. Inside, u and s are names of their own. */
+function looked(arms: readonly Condition[], scope: Sql, most?: number): Condition {
+  const cut = most === undefined ? rawSql("") : sql` limit ${literal(most)}`;
+  const found = arms.map((arm) => sql`(select ${u.id} ${fromOf(arm)} where ${scope} and ${arm.sql}${cut})`);
+  return made(sql`${u.id} in (${joinSql(found, " union all ")})`, { indexed: true });
+}
+
+function either(queries: readonly Query[], scope: Sql | undefined, most?: number): Condition {
   const parts = queries.map((one) => conditionOf(one, scope));
-  const indexed = parts.every((part) => part.indexed);
-  if (scope && indexed) {
-    // Inside, u and s are names of their own.
-    const found = parts.map((part) => sql`select ${u.id} ${fromOf(part)} where ${scope} and ${part.sql}`);
-    return made(sql`${u.id} in (${joinSql(found, " union all ")})`, { indexed });
-  }
+  if (scope && parts.every((part) => part.indexed)) return looked(parts, scope, most);
   return {
     sql: sql`(${joinSql(
       parts.map((part) => part.sql),

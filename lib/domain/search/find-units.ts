@@ -174,7 +174,7 @@ async function countAll(on: Reading, rest: Query, scope: Sql): Promise<number> {
 
 /** All that is found at once, without an order: for the page and for the count. */
 async function gather(on: Reading, rest: Query, scope: Sql, window: Window, most: number): Promise<FoundUnits> {
-  const condition = conditionOf(rest, scope);
+  const condition = conditionOf(rest, scope, most);
   const row = await on.one(
     sql`
     with found as materialized (select ${u.id} ${fromOf(condition)} where ${scope} and ${adhocSql(condition.sql)} limit ${most})
