@@ -214,6 +214,7 @@ async function main(): Promise<void> {
     });
   if (wanted("editor"))
     await withServer(join(root, "editor"), (running) => benchEditor(report, running, wanted("memory")));
+  if (wanted("search")) await withDatabase(join(root, "search"), () => benchSearch(report));
   if (wanted("api"))
     await withServer(join(root, "api"), async ({ base }, token) => {
       await benchApi(report, base, token);

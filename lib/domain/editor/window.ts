@@ -5,7 +5,7 @@ import { anyOf, asNumber, counted, rowCount, TYPE } from "@/lib/platform/express
 import { idHashOf } from "@/lib/text/hash";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import type { Actor } from "../access/actor";
-import { conditionOf, fromOf, readSearch, type Search } from "../search/condition";
+import { type Condition, conditionOf, fromOf, readSearch, type Search } from "../search/condition";
 import { countedStrings, inTranslations } from "../search/find-units";
 import { type Reading, runSearch } from "../search/run-search";
 import { withinTime } from "../search/search-units";
@@ -63,6 +63,12 @@ interface Pivot {
 
 const SLICE = { translationId: u.translationId, skipped: TYPE.number, wanted: TYPE.number };
 
+/** Strings that fulfil something, behind `select`. @param asked what a search asks of them; undefined for nothing */
+function stringsOf(asked: Condition | undefined, ...where: Sql[]): Sql {
+  if (asked === undefined) return sql`from ${u} where ${joinSql(where, " and ")}`;
+  return sql`${fromOf(asked)} where ${joinSql([...where, asked.sql], " and ")}`;
+}
+
 /** Of fewer strings than one in so many, all that are found are looked up; of more, the list is walked along. */
 const SPARSE = 20;
 
@@ -90,14 +96,9 @@ export class List {
     return this.search?.condition ?? sql`true`;
   }
 
-  /**
-   * Strings of the list in some of its translations, behind `select`.
-   * @param sparse whether few are found there
-   */
-  private strings(scope: Sql, sparse: boolean, ...where: Sql[]): Sql {
-    if (!this.search) return sql`from ${u} where ${joinSql([scope, ...where], " and ")}`;
-    const condition = conditionOf(this.search.tree, sparse ? scope : undefined);
-    return sql`${fromOf(condition)} where ${joinSql([scope, ...where, adhocSql(condition.sql)], " and ")}`;
+  /** What its search asks, of strings in a scope; undefined for nothing. @param sparse whether few are found there */
+  private asked(scope: Sql, sparse: boolean): Condition | undefined {
+    return this.search && conditionOf(this.search.tree, sparse ? scope : undefined);
   }
 
   /** How many strings of the list each translation has; they are counted already unless something is searched for. */
@@ -111,7 +112,7 @@ export class List {
       where ${k.scope} = 'translation' and ${k.languageId} = 0 and ${anyOf(k.objectId, this.ids)}`
         : sql`
       select ${pick(u, "translationId")}, ${named({ total: rowCount })}
-      ${this.strings(inTranslations(this.ids), true)} group by ${u.translationId}`,
+      ${stringsOf(this.asked(inTranslations(this.ids), true), inTranslations(this.ids))} group by ${u.translationId}`,
     );
     const found = new Map(rows.map((row) => [row.translationId, row.total]));
     return this.translations.map(({ id }) => ({ id, total: found.get(id) ?? 0 }));
@@ -129,9 +130,10 @@ export class List {
 
   /** How many strings of the list stand before one in its translation. */
   async before({ translationId, position, id }: Pivot): Promise<number> {
+    const scope = sql`${u.translationId} = ${translationId}`;
     const [row] = await this.rows(sql`
       select ${counted}
-      ${this.strings(sql`${u.translationId} = ${translationId}`, true, sql`(${u.position}, ${u.id}) < (${position}, ${id})`)}`);
+      ${stringsOf(this.asked(scope, true), scope, sql`(${u.position}, ${u.id}) < (${position}, ${id})`)}`);
     return row?.count ?? 0;
   }
 
@@ -147,15 +149,16 @@ export class List {
     const [only] = parts;
     if (!only) return [];
     if (parts.length === 1) {
+      const scope = sql`${u.translationId} = ${only.translationId}`;
       const rows = await this.rows(sql`
-        select ${pick(u, "id")} ${this.strings(sql`${u.translationId} = ${only.translationId}`, this.isSparse(sizes, only.translationId))}
+        select ${pick(u, "id")} ${stringsOf(this.asked(scope, this.isSparse(sizes, only.translationId)), scope)}
         order by ${u.position}, ${u.id} offset ${only.skipped} limit ${only.wanted}`);
       return rows.map(({ id }) => id);
     }
     const o = unnest("o", SLICE, parts);
     const rows = await this.rows(sql`
       select ${pick(u, "id")} from ${o}, lateral (
-        select ${pick(u, "id", "position")} ${this.strings(sql`${u.translationId} = ${o.translationId}`, false)}
+        select ${pick(u, "id", "position")} ${stringsOf(this.asked(sql`${u.translationId} = ${o.translationId}`, false), sql`${u.translationId} = ${o.translationId}`)}
         order by ${u.position}, ${u.id} offset ${o.skipped} limit ${o.wanted}) u
       order by array_position(${parts.map((part) => part.translationId)}::int[], ${o.translationId}), ${u.position}, ${u.id}`);
     return rows.map(({ id }) => id);

@@ -39,7 +39,7 @@ export function readSearch(query: string): Search {
     if (error instanceof QueryError) throw Invalid.field("q", error.message);
     throw error;
   }
-  return { condition: adhocSql(conditionOf(tree).sql), costly: isCostly(tree), tree };
+  return { condition: conditionOf(tree).sql, costly: isCostly(tree), tree };
 }
 
 /** A condition, and what is known of it. */
@@ -60,6 +60,11 @@ export interface Condition {
  * @param most more strings than these are not wanted, whichever: no alternative has to bring more
  */
 export function conditionOf(query: Query, scope?: Sql, most?: number): Condition {
+  const condition = read(query, scope, most);
+  return { ...condition, sql: adhocSql(condition.sql) };
+}
+
+function read(query: Query, scope: Sql | undefined, most?: number): Condition {
   switch (query.kind) {
     case "all":
       return made(rawSql("true"));

@@ -1,6 +1,6 @@
 import { components, counters, projects, translations, units } from "@/lib/generated/tables";
 import { named, pick, Typed, typeOf, unnest } from "@/lib/platform/columns";
-import { adhocSql, joinSql, literal, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { adhocSql, joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asNumber, counted, orNull, rowCount } from "@/lib/platform/expressions";
 import type { Query } from "@/lib/text/search-query/query";
 import type { Actor } from "../access/actor";
@@ -153,22 +153,21 @@ async function walk(
       { translationId: u.translationId },
       ids.map((translationId) => ({ translationId })),
     );
-    const first = sql`
-      select ${u.id} ${fromOf(condition)} where ${u.translationId} = ${o.translationId} and ${condition.sql} order by ${u.id} limit ${literal(wanted)}`;
-    const rows = await on.rows(
-      sql`select ${pick(u, "id")} from ${o}, lateral (${adhocSql(first)}) u order by ${u.id} ${pageSql(window)}`,
-    );
+    const rows = await on.rows(sql`
+      select ${pick(u, "id")} from ${o}, lateral (
+        select ${u.id} ${fromOf(condition)} where ${u.translationId} = ${o.translationId} and ${condition.sql} order by ${u.id} limit ${wanted}) u
+      order by ${u.id} ${pageSql(window)}`);
     return rows.map(({ id }) => id);
   }
   const rows = await on.rows(
-    sql`select ${pick(u, "id")} ${fromOf(condition)} where ${inTranslations(ids)} and ${adhocSql(condition.sql)} order by ${u.id} ${pageSql(window)}`,
+    sql`select ${pick(u, "id")} ${fromOf(condition)} where ${inTranslations(ids)} and ${condition.sql} order by ${u.id} ${pageSql(window)}`,
   );
   return rows.map(({ id }) => id);
 }
 
 async function countAll(on: Reading, rest: Query, scope: Sql): Promise<number> {
   const condition = conditionOf(rest, scope);
-  const row = await on.one(sql`select ${counted} ${fromOf(condition)} where ${scope} and ${adhocSql(condition.sql)}`);
+  const row = await on.one(sql`select ${counted} ${fromOf(condition)} where ${scope} and ${condition.sql}`);
   return row?.count ?? 0;
 }
 
@@ -177,7 +176,7 @@ async function gather(on: Reading, rest: Query, scope: Sql, window: Window, most
   const condition = conditionOf(rest, scope, most);
   const row = await on.one(
     sql`
-    with found as materialized (select ${u.id} ${fromOf(condition)} where ${scope} and ${adhocSql(condition.sql)} limit ${most})
+    with found as materialized (select ${u.id} ${fromOf(condition)} where ${scope} and ${condition.sql} limit ${most})
     select ${named({
       count: asNumber(sql`(select ${rowCount} from found)`),
       ids: new Typed<number[]>(
