@@ -1,4 +1,4 @@
--- Texts are searched by their trigrams. For 1,000,000 strings of 340,000 sources it takes 40 seconds, during which strings
+-- Texts are searched by their trigrams. For 1,000,000 strings of 340,000 sources it takes 20 to 40 seconds, during which strings
 -- can be read and not be written.
 CREATE INDEX "source_units_search" ON "source_units" USING gin
   (("sources"[1]) gin_trgm_ops, "context" gin_trgm_ops, "note" gin_trgm_ops, "location" gin_trgm_ops, "explanation" gin_trgm_ops);

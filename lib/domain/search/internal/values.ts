@@ -5,7 +5,7 @@ import type { Comparison, DateValue, FieldMatch } from "@/lib/text/search-query/
 
 /** Numbers, states and moments as columns are compared with. */
 
-export const COMPARISONS: Record<"=" | Comparison, Sql> = {
+const COMPARISONS: Record<"=" | Comparison, Sql> = {
   "=": rawSql("="),
   ">": rawSql(">"),
   ">=": rawSql(">="),
