@@ -6,8 +6,6 @@ CREATE INDEX "source_units_search_forms" ON "source_units" USING gin (joined_for
 CREATE INDEX "units_search" ON "units" USING gin (("targets"[1]) gin_trgm_ops);
 CREATE INDEX "units_search_forms" ON "units" USING gin (joined_forms("targets") gin_trgm_ops) WHERE cardinality("targets") > 1;
 
--- Strings of the source language are few among all.
-CREATE INDEX "units_of_sources" ON "units" ("state", "id") WHERE "id" = "source_id";
 -- Flags that name the string of which another one is a variant.
 CREATE INDEX "source_units_variants" ON "source_units" ("component_id") WHERE "extra_flags" LIKE '%variants:%' OR "flags" LIKE '%variants:%';
 -- Content changes of a person.

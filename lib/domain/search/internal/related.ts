@@ -57,7 +57,7 @@ export function relatedCondition(field: string, match: FieldMatch): Sql | undefi
       return sql`exists (select from ${f} where ${f.unitId} = ${u.id} and ${f.dismissed} = ${rawSql(String(field === "dismissed_check"))}
         and ${f.check} = ${match.kind === "name" ? match.name : ""})`;
     case "source_state":
-      return sql`${u.sourceId} in (select ${su.id} from ${su} where ${su.id} = ${su.sourceId} and ${stateMatch(su.state, match)})`;
+      return sql`exists (select from ${su} where ${su.id} = ${u.sourceId} and ${stateMatch(su.state, match)})`;
     default:
       return undefined;
   }
