@@ -34,7 +34,9 @@ function alike(column: Sql, text: string, how: "contains" | "exact"): Sql {
   const pattern = (of: string) => (how === "exact" ? plainPattern(of) : likePattern(of));
   const small = text.replaceAll(DOTTED, SMALL_DOTTED);
   if (!small.toLowerCase().includes(SMALL_DOTTED))
-    return (how === "contains" ? shortly(column, text, pattern(text)) : undefined) ?? sql`${column} ilike ${pattern(text)}`;
+    return (
+      (how === "contains" ? shortly(column, text, pattern(text)) : undefined) ?? sql`${column} ilike ${pattern(text)}`
+    );
   const dotted = sql`replace(${column}, ${DOTTED}, ${SMALL_DOTTED}) ilike ${pattern(small)}`;
   // An index knows nothing of the replacement, but finds what has the longest piece between.
   const pieces = small.split(/i\u0307/i);
