@@ -312,6 +312,8 @@ export const urls = {
     strings: absolute(`/api/bulk-edits/${id}/strings/`),
   }),
   suggestion: (id: number) => absolute(`/api/suggestions/${id}/`),
+  /** The page that searches everything; the empty search is its beginning. */
+  search: (query: string) => absolute(query === "" ? "/search/" : `/search/?q=${encodeURIComponent(query)}`),
   unitPage: (place: TranslationPlace, checksum: string) => `${translationUrls(place).translate}?checksum=${checksum}`,
   change: (id: number) => ({ api: absolute(`/api/changes/${id}/`), web: absolute(`/changes/render/${id}/`) }),
   task: (id: string) => ({

@@ -106,6 +106,8 @@ GET PATCH DELETE /api/http_accounts/{id}/
 POST /api/addons/{id}/trigger/
 GET POST /api/code_hosts/
 GET POST /api/notices/
+GET POST /api/users/{username}/searches/
+GET PATCH DELETE /api/users/{username}/searches/{search}/
 GET PATCH /api/notices/{id}/
 GET PATCH DELETE /api/code_hosts/{id}/
 GET POST /api/components/{project}/{component}/clashes/

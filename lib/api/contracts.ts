@@ -36,6 +36,7 @@ import * as published from "./resources/published";
 import * as repository from "./resources/repository";
 import * as roles from "./resources/roles";
 import * as root from "./resources/root";
+import * as savedSearches from "./resources/saved-searches";
 import * as screenshots from "./resources/screenshots";
 import * as search from "./resources/search";
 import * as sourceEdits from "./resources/source-edits";
@@ -70,6 +71,7 @@ const RESOURCES: readonly object[] = [
   lock,
   tasks,
   users,
+  savedSearches,
   subscriptions,
   roles,
   groups,

@@ -841,6 +841,8 @@ const SAMPLES: Record<string, Make> = {
     body: { notification: "LockNotification", scope: 0, frequency: 1 },
   }),
   "PATCH /api/users/{username}/notifications/{subscription}/": () => ({ body: { frequency: 2 } }),
+  "POST /api/users/{username}/searches/": () => ({ body: { name: next(), q: "state:empty" } }),
+  "PATCH /api/users/{username}/searches/{search}/": () => ({ body: { name: next() } }),
 };
 
 /** The usual values of a path's parameters, made anew where a request may use them up. */
@@ -863,7 +865,11 @@ async function usual(world: World, contract: Endpoint): Promise<Record<string, s
       ? await id(sql`
           insert into subscriptions (user_id, notification, scope, frequency) select id, 'LockNotification', 0, 1 from users where username = ${username} returning id`)
       : 0;
-    return { username, subscription };
+    const search = contract.path.includes("{search}")
+      ? await id(sql`
+          insert into saved_searches (user_id, name, query) select id, 'Mine', 'state:empty' from users where username = ${username} returning id`)
+      : 0;
+    return { username, subscription, search };
   }
   if (at("component-lists")) {
     await fresh.list();

@@ -37,6 +37,7 @@ import { benchMonorepo } from "./monorepo";
 import { makeRemote } from "./remote";
 import { quantile, Report, timed } from "./report";
 import { benchRepositories } from "./repositories";
+import { benchSearch } from "./search";
 
 /** `npm run bench`: figures of this machine, next to a floor measured in the same run. */
 
@@ -162,7 +163,18 @@ async function benchServer(root: string, data: string): Promise<void> {
  * `npm run bench -- formats po yaml` runs these alone.
  * `--write` puts the figures into `lib/cli/README.md`: of a whole run all, of parts the rows of these parts.
  */
-const PARTS = ["import", "repositories", "monorepo", "memory", "editor", "api", "archive", "formats", "guard"] as const;
+const PARTS = [
+  "import",
+  "repositories",
+  "monorepo",
+  "memory",
+  "editor",
+  "api",
+  "archive",
+  "formats",
+  "guard",
+  "search",
+] as const;
 
 async function main(): Promise<void> {
   const asked = process.argv.slice(2).filter((word) => word !== "--write");
@@ -202,6 +214,7 @@ async function main(): Promise<void> {
     });
   if (wanted("editor"))
     await withServer(join(root, "editor"), (running) => benchEditor(report, running, wanted("memory")));
+  if (wanted("search")) await withDatabase(join(root, "search"), () => benchSearch(report));
   if (wanted("api"))
     await withServer(join(root, "api"), async ({ base }, token) => {
       await benchApi(report, base, token);

@@ -1,30 +1,60 @@
 import type { ReactNode } from "react";
+import { Callout } from "@/app/ui/callout";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts, titled, useTexts } from "@/app/ui/page-texts";
+import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
+import { QueryReading } from "@/app/ui/query/query-reading";
 import { SearchBox } from "@/app/ui/search-box";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
+import { StateIcon } from "@/app/ui/state-icon";
+import { stateOf } from "@/app/ui/states";
+import { UnitText } from "@/app/ui/unit-text";
 import { Busy, Invalid } from "@/lib/domain/errors";
+import { ownSavedSearches } from "@/lib/domain/search/saved-searches";
+import { type FoundStrings, MOST_COUNTED, searchStrings } from "@/lib/domain/search/search-strings";
 import { type QuickSearchResults, quickSearch } from "@/lib/domain/statistics/quick-search";
+import { unitChecksum } from "@/lib/domain/units/units";
 import { urls } from "@/lib/urls";
+import { SavedSearches } from "./saved-searches";
 
 export const generateMetadata = titled("search.title");
 
+/** Strings on a page, and the last page that is offered: what comes later is found by narrowing the search. */
+const SIZE = 20;
+const MOST_PAGES = MOST_COUNTED / SIZE;
+
+/** What cannot be searched for now, or not at all, in words. */
+function problemOf(error: unknown): string {
+  if (error instanceof Invalid) return error.fields[0]?.message ?? error.message;
+  if (error instanceof Busy) return error.message;
+  throw error;
+}
+
 export default async function SearchPage({ searchParams }: PageInput) {
   const t = await getTexts();
-  const query = one((await searchParams).q)
-    .trim()
-    .slice(0, 100);
-  let problem: string | undefined;
-  const found = await quickSearch(await currentActor(), query).catch((error): QuickSearchResults => {
-    if (!(error instanceof Busy || error instanceof Invalid)) throw error;
-    problem = error instanceof Invalid ? error.fields[0]?.message : error.message;
-    return { projects: [], components: [], languages: [], people: [] };
-  });
+  const asked = await searchParams;
+  const query = one(asked.q).trim().slice(0, 2000);
+  const page = Math.min(readPage(asked.page), MOST_PAGES);
+  const actor = await currentActor();
+  const nothing: QuickSearchResults = { projects: [], components: [], languages: [], people: [] };
+  // Names are few words long; what is longer is for strings.
+  const names = query.length > 100 || page > 1 ? nothing : undefined;
+  // One after the other: each caller has one place at the gate.
+  const found =
+    names ??
+    (await quickSearch(actor, query).catch((error) => {
+      problemOf(error);
+      return nothing;
+    }));
+  const strings =
+    query === ""
+      ? undefined
+      : await searchStrings(actor, query, { limit: SIZE, offset: (page - 1) * SIZE }).catch(problemOf);
   const groups: { title: string; links: { key: string; href: string; label: ReactNode }[] }[] = [
     {
       title: t("common.projects"),
@@ -56,33 +86,83 @@ export default async function SearchPage({ searchParams }: PageInput) {
     },
   ];
   const some = groups.filter((group) => group.links.length > 0);
+  const hrefOf = (other: string) => path(urls.search(other));
   return (
     <Page title={query ? t("search.results", { query }) : t("search.title")} narrow>
-      <div className="mb-6">
+      <div className="mb-6 grid gap-3">
         <SearchBox query={query} id="search-page" inPage />
+        <QueryReading query={query} hrefOf={hrefOf} />
       </div>
-      {some.length === 0 ? (
+      {query === "" ? (
         <EmptyState
-          title={problem ?? (query ? t("search.none") : t("search.prompt"))}
+          title={t("search.prompt")}
           action={<LinkButton href="/projects/">{t("common.browseProjects")}</LinkButton>}
         >
           {t("search.help")}
         </EmptyState>
+      ) : null}
+      {some.map((group) => (
+        <Section key={group.title} title={group.title}>
+          <ul className="panel divide-y divide-line">
+            {group.links.map((link) => (
+              <li key={link.key}>
+                <a href={link.href} className="name-link flex min-h-11 items-center px-4">
+                  {link.label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ))}
+      {strings === undefined ? null : typeof strings === "string" ? (
+        <Callout tone="error">{strings}</Callout>
       ) : (
-        some.map((group) => (
-          <Section key={group.title} title={group.title}>
-            <ul className="panel divide-y divide-line">
-              {group.links.map((link) => (
-                <li key={link.key}>
-                  <a href={link.href} className="name-link flex min-h-11 items-center px-4">
-                    {link.label}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </Section>
-        ))
+        <Strings found={strings} page={page} query={query} />
+      )}
+      {actor.isAnonymous ? null : (
+        <SavedSearches
+          saved={await ownSavedSearches(actor)}
+          query={typeof strings === "string" ? "" : query}
+          hrefOf={hrefOf}
+        />
       )}
     </Page>
+  );
+}
+
+function Strings({ found, page, query }: { found: FoundStrings; page: number; query: string }) {
+  const t = useTexts();
+  const { rows, count, more } = found;
+  if (count === 0)
+    return (
+      <Section title={t("search.strings")}>
+        <p className="text-ink-2">{t("search.noStrings")}</p>
+      </Section>
+    );
+  return (
+    <Section title={t("search.strings")} lead={t(more ? "search.more" : "search.count", { count })}>
+      <ul className="panel divide-y divide-line">
+        {rows.map((unit) => (
+          <li key={unit.id} className="grid gap-0.5 px-4 py-2.5">
+            <a href={path(urls.unitPage(unit, unitChecksum(unit)))} className="name-link break-words">
+              <UnitText text={unit.sources[0] || unit.context} small />
+            </a>
+            <UnitText text={unit.targets.find((text) => text !== "") ?? ""} lang={unit.languageCode} small />
+            <span className="flex items-center gap-1.5 text-table text-ink-2">
+              <StateIcon state={stateOf(unit.state)} />
+              <bdi>
+                {[unit.projectSlug, unit.categoryPath, unit.componentSlug, unit.languageCode]
+                  .filter(Boolean)
+                  .join(" › ")}
+              </bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} size={SIZE} total={Math.min(count, MOST_COUNTED)} query={{ q: query }} />
+      {count > MOST_COUNTED || more ? (
+        <p className="mt-2 text-table text-ink-2">{t("search.firstOnly", { count: MOST_COUNTED })}</p>
+      ) : null}
+    </Section>
   );
 }

@@ -12,8 +12,11 @@ import { describeList, placeKey, type ShownTranslation } from "@/lib/domain/edit
 import { type OpenReview, openReview } from "@/lib/domain/editor/review";
 import { loadWindow, type UnitWindow, type WindowRequest } from "@/lib/domain/editor/window";
 import { Busy, Invalid } from "@/lib/domain/errors";
+import { list as listLabels } from "@/lib/domain/labels/labels";
+import { ownSavedSearches, type SavedSearchRow } from "@/lib/domain/search/saved-searches";
 import { type EditorPreferences, editorPreferencesOf } from "@/lib/domain/users/editor-preferences";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
+import { printQuery } from "@/lib/text/search-query/print";
 import { urls } from "@/lib/urls";
 
 export type ListQuery = Record<string, string | string[] | undefined>;
@@ -36,20 +39,58 @@ function askOf(query: ListQuery): WindowRequest {
   return { at: "offset", offset: (number("offset") ?? 1) - 1 };
 }
 
-function filtersOf(t: Texts, translations: readonly ShownTranslation[], query: string): FilterChoice[] {
-  const sum = (name: "total" | "translated" | "fuzzy" | "failing" | "suggestions") =>
-    translations.reduce((all, { numbers }) => all + numbers[name], 0);
+/** Labels that the menu of lists offers. */
+const MOST_LABELS = 50;
+
+/** Lists that can be chosen: with numbers where they are counted already, and one for each label of the project. */
+function filtersOf(
+  t: Texts,
+  translations: readonly ShownTranslation[],
+  query: string,
+  labels: readonly string[],
+  saved: readonly SavedSearchRow[],
+): FilterChoice[] {
+  const sum = (
+    name: "total" | "translated" | "fuzzy" | "failing" | "suggestions" | "comments" | "approved" | "readonly",
+  ) => translations.reduce((all, { numbers }) => all + numbers[name], 0);
   const [total, translated, fuzzy] = [sum("total"), sum("translated"), sum("fuzzy")];
   const wanted = NAMED_FILTERS.get(query) ?? query;
-  const choices: [string, string, number][] = [
-    [t("editor.filter.all"), "", total],
-    [t("editor.filter.unfinished"), "state:<translated", total - translated],
-    [t("editor.filter.untranslated"), "state:empty", total - translated - fuzzy],
-    [t("editor.filter.needsEditing"), "state:needs-editing", fuzzy],
-    [t("editor.filter.failing"), "has:check", sum("failing")],
-    [t("editor.filter.suggestions"), "has:suggestion", sum("suggestions")],
+  const choices: [string, string, number?][] = [
+    [t("editor.filter.all"), "all", total],
+    [t("editor.filter.unfinished"), "todo", total - translated],
+    [t("editor.filter.untranslated"), "nottranslated", total - translated - fuzzy],
+    [t("editor.filter.needsEditing"), "fuzzy", fuzzy],
+    [t("editor.filter.failing"), "allchecks", sum("failing")],
+    [t("editor.filter.suggestions"), "suggestions", sum("suggestions")],
+    [t("editor.filter.noSuggestions"), "nosuggestions"],
+    [t("editor.filter.comments"), "comments", sum("comments")],
+    [t("editor.filter.translated"), "translated", translated],
+    [t("editor.filter.translatedChecks"), "translated_checks"],
+    [t("editor.filter.dismissedChecks"), "dismissed_checks"],
+    [t("editor.filter.unapproved"), "unapproved", translated - sum("approved") - sum("readonly")],
+    [t("editor.filter.approved"), "approved", sum("approved")],
+    [t("editor.filter.approvedSuggestions"), "approved_suggestions"],
+    [t("editor.filter.readOnly"), "readonly", sum("readonly")],
+    [t("editor.filter.plurals"), "pluralized"],
+    [t("editor.filter.context"), "context"],
+    [t("editor.filter.variants"), "variants"],
+    [t("editor.filter.screenshots"), "screenshots"],
+    [t("editor.filter.noScreenshot"), "noscreenshot"],
+    [t("editor.filter.labels"), "labels"],
+    [t("editor.filter.unlabeled"), "unlabeled"],
   ];
-  return choices.map(([label, text, count]) => ({ label, query: text, count, current: text === wanted }));
+  const named = choices.map(([label, name, count]) => ({ label, query: NAMED_FILTERS.get(name) ?? name, count }));
+  const ofLabels = labels.map((label) => ({
+    label: t("editor.filter.label", { label }),
+    query: printQuery({ kind: "field", field: "label", match: { kind: "text", how: "exact", text: label } }),
+    count: undefined,
+  }));
+  const kept = saved.map(({ name, query }) => ({
+    label: name,
+    query: NAMED_FILTERS.get(query) ?? query,
+    count: undefined,
+  }));
+  return [...named, ...ofLabels, ...kept].map((choice) => ({ ...choice, current: choice.query === wanted }));
 }
 
 /** Links from the project down to what holds the list. */
@@ -112,7 +153,13 @@ export async function openList(
     searchError = error.fields[0]?.message ?? error.message;
     return NOTHING;
   });
-  const [translations, window, user] = await Promise.all([describeList(actor, target.place), search, currentUser()]);
+  const [translations, window, user, labels, saved] = await Promise.all([
+    describeList(actor, target.place),
+    search,
+    currentUser(),
+    listLabels(actor, target.holder.project.slug, { limit: MOST_LABELS, offset: 0 }),
+    ownSavedSearches(actor),
+  ]);
   if (window instanceof Busy) return window;
   const open = window.units.find((unit) => unit.id === window.cursor);
   const [heads, context] = await Promise.all([
@@ -130,7 +177,13 @@ export async function openList(
   return {
     searchError,
     preferences: editorPreferencesOf(user),
-    filters: filtersOf(t, translations, query),
+    filters: filtersOf(
+      t,
+      translations,
+      query,
+      labels.rows.map(({ name }) => name),
+      saved,
+    ),
     input: {
       head,
       list: {

@@ -2,8 +2,11 @@
 
 import { ChevronDown, ChevronUp, Keyboard, Search } from "lucide-react";
 import { useTexts } from "#texts";
+import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import { Menu } from "../menu";
 import { MenuLink } from "../menu-link";
+import { QueryInput } from "../query/query-input";
+import { QueryReading } from "../query/query-reading";
 import { useEditor, useStore } from "./editor-context";
 import type { View } from "./open-list";
 import { WhoIsHere } from "./people";
@@ -33,14 +36,16 @@ function Filters({ filters }: { filters: readonly FilterChoice[] }) {
         </>
       }
     >
-      {filters.map((filter) => (
-        <MenuLink key={filter.query} href={store.addressOfQuery(filter.query)}>
-          <span className={filter.current ? "font-semibold" : undefined}>{filter.label}</span>
-          {filter.count === undefined ? null : (
-            <span className="ms-auto text-table text-ink-3 tabular-nums">{filter.count}</span>
-          )}
-        </MenuLink>
-      ))}
+      <div className="max-h-[65vh] overflow-y-auto">
+        {filters.map((filter) => (
+          <MenuLink key={`${filter.label} ${filter.query}`} href={store.addressOfQuery(filter.query)}>
+            <span className={filter.current ? "font-semibold" : undefined}>{filter.label}</span>
+            {filter.count === undefined ? null : (
+              <span className="ms-auto text-table text-ink-3 tabular-nums">{filter.count}</span>
+            )}
+          </MenuLink>
+        ))}
+      </div>
     </Menu>
   );
 }
@@ -116,9 +121,8 @@ export function Toolbar({
           </label>
           <div className="relative grow">
             <Search aria-hidden size={16} className="pointer-events-none absolute start-2.5 top-2.5 text-ink-3" />
-            <input
+            <QueryInput
               id="editor-search"
-              type="search"
               name="q"
               defaultValue={query}
               placeholder={t("editor.searchPlaceholder")}
@@ -153,6 +157,12 @@ export function Toolbar({
           {searchError}
         </p>
       ) : null}
+      {filters.some((filter) => filter.current) ? null : (
+        <QueryReading
+          query={NAMED_FILTERS.get(query.trim()) ?? query}
+          hrefOf={(other) => store.addressOfQuery(other)}
+        />
+      )}
     </div>
   );
 }

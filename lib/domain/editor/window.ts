@@ -1,12 +1,12 @@
-import { sourceUnits, units } from "@/lib/generated/tables";
+import { counters, sourceUnits, units } from "@/lib/generated/tables";
 import { named, pick, unnest } from "@/lib/platform/columns";
-import { joinSql, type Sql, sql } from "@/lib/platform/database";
-import { anyOf, counted, rowCount, TYPE } from "@/lib/platform/expressions";
+import { adhocSql, joinSql, type Sql, sql } from "@/lib/platform/database";
+import { anyOf, asNumber, counted, rowCount, TYPE } from "@/lib/platform/expressions";
 import { idHashOf } from "@/lib/text/hash";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import type { Actor } from "../access/actor";
-import { visibleComponents } from "../access/demand";
-import { readSearch, type Search } from "../search/condition";
+import { type Condition, conditionOf, fromOf, readSearch, type Search } from "../search/condition";
+import { countedStrings, inTranslations } from "../search/find-units";
 import { type Reading, runSearch } from "../search/run-search";
 import { withinTime } from "../search/search-units";
 import type { TranslationRow } from "../translations/translations";
@@ -14,7 +14,7 @@ import { UNIT_FROM } from "../units/units";
 import { type ListedTranslation, type PlaceOfStrings, translationsIn } from "./place";
 import { type EditorUnit, selectEditorUnits } from "./unit";
 
-const [u, s] = [units.as("u"), sourceUnits.as("s")];
+const [u, s, k] = [units.as("u"), sourceUnits.as("s"), counters.as("k")];
 
 /** Where in the list a window is wanted. */
 export type WindowRequest =
@@ -63,19 +63,21 @@ interface Pivot {
 
 const SLICE = { translationId: u.translationId, skipped: TYPE.number, wanted: TYPE.number };
 
-/** Strings of a list that fulfil something, behind `select`. Whether their translations may be seen has been asked. */
-function stringsOf(actor: Actor, search: Sql | undefined, ...where: Sql[]): Sql {
-  if (search === undefined) return sql`from ${u} where ${joinSql(where, " and ")}`;
-  return sql`${UNIT_FROM} where ${joinSql([...where, search, visibleComponents(actor)], " and ")}`;
+/** Strings that fulfil something, behind `select`. @param asked what a search asks of them; undefined for nothing */
+function stringsOf(asked: Condition | undefined, ...where: Sql[]): Sql {
+  if (asked === undefined) return sql`from ${u} where ${joinSql(where, " and ")}`;
+  return sql`${fromOf(asked)} where ${joinSql([...where, asked.sql], " and ")}`;
 }
+
+/** Of fewer strings than one in so many, all that are found are looked up; of more, the list is walked along. */
+const SPARSE = 20;
 
 /** Strings of one list: counts them and finds places; every statement is bounded in time because the search is anybody's. */
 export class List {
   constructor(
-    private readonly actor: Actor,
-    /** In the order of the list. */
+    /** In the order of the list; that they may be seen has been asked. */
     private readonly translations: readonly ListedTranslation[],
-    private readonly search: Sql | undefined,
+    private readonly search: Search | undefined,
     /** Where a costly search runs. */
     private readonly on: Reading | undefined,
   ) {}
@@ -91,15 +93,27 @@ export class List {
 
   /** What its search asks of a string. */
   get condition(): Sql {
-    return this.search ?? sql`true`;
+    return this.search?.condition ?? sql`true`;
+  }
+
+  /** What its search asks, of strings in a scope; undefined for nothing. @param sparse whether few are found there */
+  private asked(scope: Sql, sparse: boolean): Condition | undefined {
+    return this.search && conditionOf(this.search.tree, sparse ? scope : undefined);
   }
 
   /** How many strings of the list each translation has; they are counted already unless something is searched for. */
   async sizes(): Promise<ListedTranslation[]> {
     if (this.search === undefined) return [...this.translations];
-    const rows = await this.rows(sql`
+    const told = countedStrings(this.search.tree);
+    const rows = await this.rows(
+      told
+        ? sql`
+      select ${named({ translationId: asNumber(k.objectId), total: asNumber(adhocSql(sql`(${told})::bigint`)) })} from ${k}
+      where ${k.scope} = 'translation' and ${k.languageId} = 0 and ${anyOf(k.objectId, this.ids)}`
+        : sql`
       select ${pick(u, "translationId")}, ${named({ total: rowCount })}
-      ${stringsOf(this.actor, this.search, anyOf(u.translationId, this.ids))} group by ${u.translationId}`);
+      ${stringsOf(this.asked(inTranslations(this.ids), true), inTranslations(this.ids))} group by ${u.translationId}`,
+    );
     const found = new Map(rows.map((row) => [row.translationId, row.total]));
     return this.translations.map(({ id }) => ({ id, total: found.get(id) ?? 0 }));
   }
@@ -116,10 +130,17 @@ export class List {
 
   /** How many strings of the list stand before one in its translation. */
   async before({ translationId, position, id }: Pivot): Promise<number> {
+    const scope = sql`${u.translationId} = ${translationId}`;
     const [row] = await this.rows(sql`
       select ${counted}
-      ${stringsOf(this.actor, this.search, sql`${u.translationId} = ${translationId}`, sql`(${u.position}, ${u.id}) < (${position}, ${id})`)}`);
+      ${stringsOf(this.asked(scope, true), scope, sql`(${u.position}, ${u.id}) < (${position}, ${id})`)}`);
     return row?.count ?? 0;
+  }
+
+  /** Whether few of the strings of a translation are found. */
+  private isSparse(sizes: readonly ListedTranslation[], id: number): boolean {
+    const of = (list: readonly ListedTranslation[]) => list.find((one) => one.id === id)?.total ?? 0;
+    return of(sizes) * SPARSE < of(this.translations);
   }
 
   /** Ids from a place of the list on. */
@@ -128,15 +149,16 @@ export class List {
     const [only] = parts;
     if (!only) return [];
     if (parts.length === 1) {
+      const scope = sql`${u.translationId} = ${only.translationId}`;
       const rows = await this.rows(sql`
-        select ${pick(u, "id")} ${stringsOf(this.actor, this.search, sql`${u.translationId} = ${only.translationId}`)}
+        select ${pick(u, "id")} ${stringsOf(this.asked(scope, this.isSparse(sizes, only.translationId)), scope)}
         order by ${u.position}, ${u.id} offset ${only.skipped} limit ${only.wanted}`);
       return rows.map(({ id }) => id);
     }
     const o = unnest("o", SLICE, parts);
     const rows = await this.rows(sql`
       select ${pick(u, "id")} from ${o}, lateral (
-        select ${pick(u, "id", "position")} ${stringsOf(this.actor, this.search, sql`${u.translationId} = ${o.translationId}`)}
+        select ${pick(u, "id", "position")} ${stringsOf(this.asked(sql`${u.translationId} = ${o.translationId}`, false), sql`${u.translationId} = ${o.translationId}`)}
         order by ${u.position}, ${u.id} offset ${o.skipped} limit ${o.wanted}) u
       order by array_position(${parts.map((part) => part.translationId)}::int[], ${o.translationId}), ${u.position}, ${u.id}`);
     return rows.map(({ id }) => id);
@@ -170,7 +192,7 @@ export async function withList<T>(
 ): Promise<T> {
   const search = searchOf(query);
   const translations = await translationsIn(actor, place);
-  const run = (on?: Reading) => work(new List(actor, translations, search?.condition, on));
+  const run = (on?: Reading) => work(new List(translations, search, on));
   return search?.costly ? runSearch(actor, run) : run();
 }
 

@@ -1,55 +1,25 @@
-import {
-  comments,
-  components,
-  findings,
-  labels,
-  languages,
-  projects,
-  screenshots,
-  screenshotUnits,
-  sourceUnitLabels,
-  sourceUnits,
-  suggestions,
-  translations,
-  units,
-  users,
-} from "@/lib/generated/tables";
+import { sourceUnits, units } from "@/lib/generated/tables";
 import { adhocSql, joinSql, literal, rawSql, type Sql, sql } from "@/lib/platform/database";
-import { STATE } from "@/lib/text/codes";
-import { dateBounds } from "@/lib/text/search-query/dates";
 import { parseQuery } from "@/lib/text/search-query/parse";
-import {
-  type Comparison,
-  type DateValue,
-  type FieldMatch,
-  type Query,
-  QueryError,
-} from "@/lib/text/search-query/query";
+import { type FieldMatch, type Query, QueryError } from "@/lib/text/search-query/query";
 import { Invalid } from "../errors";
-import { changeCondition } from "./internal/changes";
+import { hasEvent, isEvent, newestCondition } from "./internal/changes";
 import { flagCondition } from "./internal/flags";
-import { anyText, nameIs, textMatch } from "./internal/texts";
+import { isPlace, placeCondition } from "./internal/places";
+import { relatedCondition } from "./internal/related";
+import { formsMatch, isIndexed, textMatch } from "./internal/texts";
+import { numberMatch, stateMatch, stretchOf, within } from "./internal/values";
 import { isCostly } from "./run-search";
 
-const [sl, su, cm, cu] = [sourceUnitLabels.as("sl"), units.as("su"), comments.as("cm"), users.as("cu")];
-const [sg, lb, xu, x] = [suggestions.as("sg"), labels.as("lb"), screenshotUnits.as("xu"), screenshots.as("x")];
-const [f, au] = [findings.as("f"), users.as("au")];
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
-const [u, s, t, l, c, p] = [
-  units.as("u"),
-  sourceUnits.as("s"),
-  translations.as("t"),
-  languages.as("l"),
-  components.as("c"),
-  projects.as("p"),
-];
-
-/** Searches as conditions over the aliases of `UNIT_FROM`: u, s, t, l, q, c and p. */
+/** Searches as conditions over the aliases u and s of `UNIT_FROM`. */
 
 /** The condition of a search, and whether it goes through the gate. */
 export interface Search {
   condition: Sql;
   costly: boolean;
+  tree: Query;
 }
 
 /**
@@ -69,84 +39,119 @@ export function readSearch(query: string): Search {
     if (error instanceof QueryError) throw Invalid.field("q", error.message);
     throw error;
   }
-  return { condition: adhocSql(condition(tree)), costly: isCostly(tree) };
+  return { condition: conditionOf(tree).sql, costly: isCostly(tree), tree };
 }
 
-function condition(query: Query): Sql {
+/** A condition, and what is known of it. */
+export interface Condition {
+  sql: Sql;
+  /** Whether it reads the row of the source string. */
+  ofSource: boolean;
+  /** Whether an index finds the few strings that fulfil it. */
+  indexed: boolean;
+  /** Whether it is null of some strings. */
+  nullable: boolean;
+}
+
+/**
+ * The condition of a search.
+ * @param scope a condition over u that all strings fulfil that are searched in: where it is given, alternatives are looked
+ *   up one by one, each by its index, instead of walking over all these strings
+ * @param most more strings than these are not wanted, whichever: no alternative has to bring more
+ */
+export function conditionOf(query: Query, scope?: Sql, most?: number): Condition {
+  const condition = read(query, scope, most);
+  return { ...condition, sql: adhocSql(condition.sql) };
+}
+
+function read(query: Query, scope: Sql | undefined, most?: number): Condition {
   switch (query.kind) {
     case "all":
-      return rawSql("true");
+      return made(rawSql("true"));
     case "text":
-      return anyText(query.text);
+      return either(wordsOf(query.text), scope, most);
     case "not":
-      // A condition over something missing is null, and "not null" is no answer.
-      return sql`(not coalesce(${condition(query.query)}, false))`;
+      return negated(conditionOf(query.query, scope));
     case "and":
-      return sql`(${joinSql(query.queries.map(condition), " and ")})`;
+      return all(query.queries, scope);
     case "or":
-      return sql`(${joinSql(query.queries.map(condition), " or ")})`;
+      return isEvent(query) ? made(hasEvent(query), { indexed: true }) : either(query.queries, scope, most);
     case "field":
-      return fieldCondition(query.field, query.match);
+      return isEvent(query) ? made(hasEvent(query), { indexed: true }) : fieldCondition(query.field, query.match);
   }
 }
 
-const COMPARISONS: Record<"=" | Comparison, Sql> = {
-  "=": rawSql("="),
-  ">": rawSql(">"),
-  ">=": rawSql(">="),
-  "<": rawSql("<"),
-  "<=": rawSql("<="),
-};
+const made = (condition: Sql, known: Partial<Condition> = {}): Condition => ({
+  sql: condition,
+  ofSource: false,
+  indexed: false,
+  nullable: false,
+  ...known,
+});
 
-/** A number as a column or an expression is compared with. */
-function numberMatch(column: Sql, match: FieldMatch): Sql {
-  switch (match.kind) {
-    case "numbers":
-      return sql`${column} = any(${match.values}::bigint[])`;
-    case "number":
-      return sql`${column} ${COMPARISONS[match.how]} ${match.value}::bigint`;
-    case "number-range":
-      return sql`${column} between ${match.from}::bigint and ${match.to}::bigint`;
-    default:
-      return rawSql("false");
-  }
+/** A word or phrase is in the source, the target or the context. */
+const wordsOf = (text: string): Query[] =>
+  ["source", "target", "context"].map((field) => ({
+    kind: "field",
+    field,
+    match: { kind: "text", how: "contains", text },
+  }));
+
+/** A condition over something missing is null, and "not null" is no answer. */
+function negated(of: Condition): Condition {
+  const condition = of.nullable ? sql`(not coalesce(${of.sql}, false))` : sql`(not ${of.sql})`;
+  return { ...of, sql: condition, indexed: false, nullable: false };
 }
 
-/** States 10 to 12 are one family: they all need editing. */
-function stateMatch(column: Sql, match: FieldMatch): Sql {
-  if (match.kind === "state-range")
-    return sql`${column} between ${match.from} and ${match.to === STATE.NEEDS_EDITING ? STATE.NEEDS_CHECKING : match.to}`;
-  if (match.kind !== "state") return rawSql("false");
-  const { how, state } = match;
-  if (state === STATE.NEEDS_EDITING && how === "=")
-    return sql`${column} between ${literal(STATE.NEEDS_EDITING)} and ${literal(STATE.NEEDS_CHECKING)}`;
-  if (state === STATE.NEEDS_EDITING && (how === ">" || how === "<="))
-    return sql`${column} ${COMPARISONS[how]} ${literal(STATE.NEEDS_CHECKING)}`;
-  return sql`${column} ${COMPARISONS[how]} ${state}`;
+/** What stands side by side, within brackets too. */
+export const flattened = (queries: readonly Query[]): Query[] =>
+  queries.flatMap((one) => (one.kind === "and" ? flattened(one.queries) : [one]));
+
+/** What is asked of events is asked of one and the same. */
+function all(queries: readonly Query[], scope: Sql | undefined): Condition {
+  const flat = flattened(queries);
+  const events = flat.filter(isEvent);
+  const parts = flat.filter((one) => !isEvent(one)).map((one) => conditionOf(one, scope));
+  if (events.length > 0) parts.push(made(hasEvent({ kind: "and", queries: events }), { indexed: true }));
+  return side(parts);
 }
 
-/** A moment as a column or an expression is compared with. */
-export function dateMatch(column: Sql, match: FieldMatch, now = new Date()): Sql {
-  const bounds = (date: DateValue) => dateBounds(date, now);
-  if (match.kind === "date-range")
-    return sql`(${column} >= ${bounds(match.from).start} and ${column} < ${bounds(match.to).end})`;
-  if (match.kind !== "date") return rawSql("false");
-  const { start, end } = bounds(match.date);
-  switch (match.how) {
-    case ">":
-      return sql`${column} >= ${end}`;
-    case ">=":
-      return sql`${column} >= ${start}`;
-    case "<":
-      return sql`${column} < ${start}`;
-    case "<=":
-      return sql`${column} < ${end}`;
-    default:
-      return sql`(${column} >= ${start} and ${column} < ${end})`;
-  }
+/** Conditions side by side. */
+const side = (parts: readonly Condition[]): Condition => ({
+  sql: sql`(${joinSql(
+    parts.map((part) => part.sql),
+    " and ",
+  )})`,
+  ofSource: parts.some((part) => part.ofSource),
+  indexed: parts.some((part) => part.indexed),
+  nullable: parts.some((part) => part.nullable),
+});
+
+/** Strings that are looked up by one of some conditions: each by its own index. Inside, u and s are names of their own. */
+function looked(arms: readonly Condition[], scope: Sql, most?: number): Condition {
+  const cut = most === undefined ? rawSql("") : sql` limit ${literal(most)}`;
+  const found = arms.map((arm) => sql`(select ${u.id} ${fromOf(arm)} where ${scope} and ${arm.sql}${cut})`);
+  return made(sql`${u.id} in (${joinSql(found, " union all ")})`, { indexed: true });
 }
 
-const TEXT_LISTS: Readonly<Record<string, Sql>> = { source: s.sources, target: u.targets };
+function either(queries: readonly Query[], scope: Sql | undefined, most?: number): Condition {
+  const parts = queries.map((one) => conditionOf(one, scope));
+  if (scope && parts.every((part) => part.indexed)) return looked(parts, scope, most);
+  return {
+    sql: sql`(${joinSql(
+      parts.map((part) => part.sql),
+      " or ",
+    )})`,
+    ofSource: parts.some((part) => part.ofSource),
+    indexed: false,
+    nullable: parts.some((part) => part.nullable),
+  };
+}
+
+/** What a condition is asked of: strings, with their source strings where it reads these. */
+export function fromOf({ ofSource }: Condition): Sql {
+  return ofSource ? sql`from ${u} join ${s} on ${s.id} = ${u.sourceId}` : sql`from ${u}`;
+}
 
 const TEXTS: Readonly<Record<string, Sql>> = {
   context: s.context,
@@ -155,88 +160,41 @@ const TEXTS: Readonly<Record<string, Sql>> = {
   explanation: s.explanation,
 };
 
-const NUMBERS: Readonly<Record<string, Sql>> = {
-  id: u.id,
-  priority: s.priority,
-  position: u.position,
-  labels_count: sql`(select count(*) from ${sl} where ${sl.sourceId} = ${s.id})`,
-};
+/** Fields whose values few strings have. */
+const RARE: ReadonlySet<string> = new Set(
+  "comment resolved_comment comment_author suggestion suggestion_author label screenshot check dismissed_check".split(
+    " ",
+  ),
+);
 
-const STATES: Readonly<Record<string, Sql>> = {
-  state: u.state,
-  source_state: sql`(select ${su.state} from ${su} where ${su.id} = ${s.id})`,
-};
-
-const COMMENTS = sql`${cm.sourceId} = ${s.id} and (${cm.translationId} is null or ${cm.translationId} = ${t.id})`;
-
-/** Texts and names of things that belong to a string. */
-function relatedCondition(field: string, match: FieldMatch): Sql | undefined {
-  switch (field) {
-    case "comment":
-    case "resolved_comment":
-      return sql`exists (select 1 from ${cm} where ${COMMENTS} and ${cm.resolved} = ${field === "resolved_comment"} and ${textMatch(cm.text, match)})`;
-    case "comment_author":
-      return sql`exists (select 1 from ${cm} join ${cu} on ${cu.id} = ${cm.userId} where ${COMMENTS} and ${nameIs(cu.username, match)})`;
-    case "suggestion":
-      return sql`exists (select 1 from ${sg}, unnest(${sg.targets}) as form where ${sg.unitId} = ${u.id} and ${textMatch(rawSql("form"), match)})`;
-    case "suggestion_author":
-      return sql`exists (select 1 from ${sg} join ${au} on ${au.id} = ${sg.userId} where ${sg.unitId} = ${u.id} and ${nameIs(au.username, match)})`;
-    case "label":
-      return sql`exists (select 1 from ${sl} join ${lb} on ${lb.id} = ${sl.labelId} where ${sl.sourceId} = ${s.id} and ${textMatch(lb.name, match)})`;
-    case "screenshot":
-      return sql`exists (select 1 from ${xu} join ${x} on ${x.id} = ${xu.screenshotId} where ${xu.sourceId} = ${s.id} and ${textMatch(x.name, match)})`;
-    case "check":
-    case "dismissed_check":
-      return sql`exists (select 1 from ${f} where ${f.unitId} = ${u.id} and ${f.dismissed} = ${field === "dismissed_check"} and ${f.check} = ${nameOf(match)})`;
-    default:
-      return undefined;
-  }
-}
-
-const nameOf = (match: FieldMatch): string => (match.kind === "name" ? match.name : "");
-
-/** Where in the tree a string hangs. */
-function placeCondition(field: string, match: FieldMatch): Sql | undefined {
-  switch (field) {
-    case "language":
-      return sql`${l.code} = ${nameOf(match)}`;
-    case "project":
-      return sql`${p.slug} = ${nameOf(match)}`;
-    case "component":
-      return componentCondition(match);
-    case "path": {
-      const path = nameOf(match).replace(/^\/+|\/+$/g, "");
-      const full = sql`concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug}, ${l.code})`;
-      return sql`(${full} = ${path} or starts_with(${full}, ${`${path}/`}))`;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** A component by its slug as a whole, or by a part of its name. */
-function componentCondition(match: FieldMatch): Sql {
-  if (match.kind !== "text") return rawSql("false");
-  if (match.how === "contains") return sql`(${c.slug} = ${match.text} or ${textMatch(c.name, match)})`;
-  return sql`(${textMatch(c.slug, match)} or ${textMatch(c.name, match)})`;
-}
-
-function fieldCondition(field: string, match: FieldMatch): Sql {
-  const list = TEXT_LISTS[field];
-  if (list) return sql`exists (select 1 from unnest(${list}) as form where ${textMatch(rawSql("form"), match)})`;
+function fieldCondition(field: string, match: FieldMatch): Condition {
+  if (field === "source")
+    return made(formsMatch(s.sources, match), { ofSource: true, indexed: isIndexed(match), nullable: true });
+  if (field === "target") return made(formsMatch(u.targets, match), { indexed: isIndexed(match), nullable: true });
   const column = TEXTS[field];
-  if (column) return textMatch(column, match);
-  const number = NUMBERS[field];
-  if (number) return numberMatch(number, match);
-  const state = STATES[field];
-  if (state) return stateMatch(state, match);
-  if (field === "pending") return sql`${u.pending} = ${match.kind === "boolean" && match.value}`;
-  if (field === "added") return dateMatch(u.createdAt, match);
-  const found =
-    placeCondition(field, match) ??
-    relatedCondition(field, match) ??
-    changeCondition(field, match, dateMatch) ??
-    flagCondition(field, nameOf(match));
-  if (found) return found;
-  throw Invalid.field("q", `Strings cannot be searched by ${field}.`);
+  if (column) return made(textMatch(column, match), { ofSource: true, indexed: isIndexed(match) });
+  if (isPlace(field)) return made(placeCondition(field, match, u.translationId));
+  const related = relatedCondition(field, match);
+  if (related) return made(related, { indexed: RARE.has(field) });
+  const flag = flagCondition(field, match.kind === "name" ? match.name : "");
+  if (flag) return made(flag.condition, { ofSource: flag.ofSource });
+  switch (field) {
+    case "id":
+      return made(numberMatch(u.id, match), { indexed: true });
+    case "position":
+      return made(numberMatch(u.position, match));
+    case "priority":
+      return made(numberMatch(s.priority, match), { ofSource: true });
+    case "state":
+      return made(stateMatch(u.state, match));
+    case "pending":
+      return made(match.kind === "boolean" && match.value ? u.pending : sql`(not ${u.pending})`);
+    case "added":
+      return made(within(u.createdAt, stretchOf(match)));
+    case "last_changed":
+    case "source_changed":
+      return made(newestCondition(field, match));
+    default:
+      throw Invalid.field("q", `Strings cannot be searched by ${field}.`);
+  }
 }

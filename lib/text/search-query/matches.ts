@@ -1,6 +1,7 @@
 import { parseDate } from "@/lib/text/search-query/dates";
 import { type FieldType, type SearchField, STATE_NAMES } from "@/lib/text/search-query/fields";
 import { type Comparison, type DateValue, type FieldMatch, QueryError } from "@/lib/text/search-query/query";
+import { postgresRegex, RegexError } from "@/lib/text/search-query/regex";
 import type { RawValue, Token } from "@/lib/text/search-query/tokens";
 
 type FieldToken = Extract<Token, { kind: "field" }>;
@@ -96,14 +97,19 @@ function stateOf(field: string, value: RawValue): number {
   );
 }
 
-/** The pattern must at least be one for JavaScript, which only reads it; the database runs it and has the last word. */
+/** The pattern must be one that the database can run; it stays as it was written. */
 function regexOf(value: RawValue): FieldMatch {
   if (value.text.length > MAX_REGEX)
     throw wrong(`A regular expression may have at most ${MAX_REGEX} characters.`, value);
   try {
-    new RegExp(value.text);
-  } catch {
-    throw wrong(`${shown(value.text)} is not a regular expression.`, value);
+    postgresRegex(value.text);
+  } catch (error) {
+    if (error instanceof RegexError)
+      throw wrong(
+        `${shown(value.text)} is not a regular expression that can be searched for: ${error.message}.`,
+        value,
+      );
+    throw error;
   }
   return { kind: "text", how: "regex", text: value.text };
 }

@@ -68,6 +68,8 @@ beforeAll(async () => {
   );
   await db.run(sql`insert into labels (project_id, name, color) values (${component.projectId}, 'Important', 'red')`);
   await db.run(sql`insert into source_unit_labels (source_id, label_id) select ${source}, id from labels`);
+  await db.run(sql`
+    update counters k set suggestions = 1, comments = 1 from units u where u.id = ${quit} and k.scope = 'translation' and k.object_id = u.translation_id`);
   await db.run(
     sql`update source_units set explanation = 'Shown in the tray', extra_flags = 'max-length:9' where id = ${source}`,
   );
@@ -102,6 +104,11 @@ describe("a search", () => {
     ['source:="%d FILES"', [FILES]],
     ['source:r"^Open.1"', [FUZZY, OPEN]],
     ['source:r"^open"', []],
+    ['source:r"(?i)^OPEN"', [FUZZY, OPEN]],
+    ['source:r"\\bfile\\b"', [FILES]],
+    ['source:r"\\bfil\\b"', []],
+    ['source:r"^%d files$"', [FILES]],
+    ['target:r"^Ko(?i:NEC)$"', [QUIT]],
     ["target:soubory", [FILES]],
     ["context:menu", [OPEN]],
     ["key:men", [OPEN]],
@@ -122,7 +129,7 @@ describe("a search", () => {
     ["has:context", [OPEN]],
     ["has:note", [QUIT]],
     ["has:location", [OPEN, QUIT]],
-    ["has:flags", [FILES, QUIT]],
+    ["has:flags", [QUIT]],
     ["has:explanation", [QUIT]],
     ["has:suggestion", [QUIT]],
     ["has:comment", [QUIT]],
@@ -130,6 +137,8 @@ describe("a search", () => {
     ["has:source-comment", []],
     ["has:dismissed-check", [QUIT]],
     ["has:label", [QUIT]],
+    ["has:translation", [FILES, OPEN, QUIT]],
+    ["NOT has:translation", [FUZZY]],
     ["has:screenshot", []],
     ["has:variant", []],
     ["has:glossary", []],
@@ -145,6 +154,9 @@ describe("a search", () => {
     ["priority:100", [FILES, OPEN, QUIT, FUZZY]],
     ["position:[1 to 2]", [OPEN, QUIT]],
     ["changed_by:petra", [OPEN]],
+    ["changed_by:petra AND change_action:suggestion-accepted", []],
+    ["changed_by:petra AND change_action:translation-added", [OPEN]],
+    ["change_action:translation-added AND changed:<2001", []],
     ["changed:>2000", [OPEN]],
     ["change_time:>2000 AND change_action:translation-added", [OPEN]],
     ['change_action:"Translation added"', [OPEN]],
@@ -176,6 +188,71 @@ describe("a search", () => {
     expect(await found(`path:${component.project.slug}/ap`, "de")).toHaveLength(0);
   });
 
+  it.each(["de", "DE", "german", "Deutsch", "deu"])("takes a language by %s", async (word) => {
+    expect(await found("quit", word)).toEqual([QUIT]);
+  });
+
+  it("takes a language by its code before any name, and those whose names begin alike when none is called so", async () => {
+    await db.run(sql`insert into languages (code, name) values ('xx', 'Grmn'), ('grmn', 'Other')`);
+    expect(await found("quit", "grmn")).toEqual([]);
+    await db.run(sql`update languages set name = 'Quenya (Tengwar)' where code = 'de'`);
+    expect(await found("quit", "quenya")).toEqual([QUIT]);
+    expect(await found("quit", "quen")).toEqual([]);
+    await db.run(sql`update languages set name = 'German' where code = 'de'`);
+    await db.run(sql`delete from languages where code in ('xx', 'grmn')`);
+  });
+
+  it("takes the path of one language of a project or a component", async () => {
+    const { slug } = component.project;
+    for (const path of [`${slug}/-/de`, `${slug}/app/-/de`, "-/de"])
+      expect(await found(`path:${path}`, "de"), path).toHaveLength(4);
+    expect(await found(`path:${slug}/-/cs`, "de")).toHaveLength(0);
+    expect(await found("path:other/-/de", "de")).toHaveLength(0);
+  });
+
+  it("knows the dotted capital from an i", async () => {
+    const id = await unitId(component, "de", QUIT);
+    const before = await textRow<{ targets: string[] }>(db, sql`select targets from units where id = ${id}`);
+    for (const [target, queries] of [
+      ["İstanbul", ["İ", "i\u0307", "i\u0307STANBUL", "İSTAN", "stanbul"]],
+      ["i\u0307stanbul", ["İ", "İstanbul"]],
+    ] as const) {
+      await db.run(sql`update units set targets = array[${target}] where id = ${id}`);
+      for (const query of queries)
+        expect(await found(`target:"${query}"`, "de"), `${target} by ${query}`).toEqual([QUIT]);
+    }
+    expect(await found('target:="İstanbul"', "de")).toEqual([QUIT]);
+    await db.run(sql`update units set targets = array['Islington in Iowa'] where id = ${id}`);
+    for (const query of ["İ", "İs", "İslington"]) expect(await found(`target:${query}`, "de"), query).toEqual([]);
+    await db.run(sql`update units set targets = ${before?.targets} where id = ${id}`);
+  });
+
+  it("finds what an import changed, and what nobody is known to have changed", async () => {
+    const id = await unitId(component, "de", FUZZY);
+    await db.run(sql`insert into changes (action, cause, unit_id, at) values (59, 'repository', ${id}, '2011-05-05')`);
+    expect(await found("changed:2011", "de")).toEqual([FUZZY]);
+    expect(await found("last_changed:2011", "de")).toEqual([FUZZY]);
+    expect(await found('changed:2011 AND changed_by:""', "de")).toEqual([FUZZY]);
+    expect(await found("changed:2011 AND changed_by:petra", "de")).toEqual([]);
+    expect(await found('changed_by:""', "de")).toEqual([FUZZY]);
+  });
+
+  it("takes strings for variants when a flag of one names the other", async () => {
+    const [open, fuzzy] = [await unitId(component, "en", "Open_100%"), await unitId(component, "en", FUZZY)];
+    for (const flags of [`variants:${OPEN}`, `max-length:9, variants:"${OPEN}"`, `variants: '${OPEN}', read-only`]) {
+      await db.run(sql`update source_units set extra_flags = ${flags} where id = ${fuzzy}`);
+      expect(await found("has:variant"), flags).toEqual([FUZZY, OPEN].sort());
+    }
+    await db.run(sql`update source_units set sources = array['A "quoted" text, long'] where id = ${open}`);
+    await db.run(
+      sql`update source_units set extra_flags = ${'variants:"A \\"quoted\\" text, long"'} where id = ${fuzzy}`,
+    );
+    expect(await found("has:variant")).toHaveLength(2);
+    await db.run(sql`update source_units set sources = array['Open_100%'] where id = ${open}`);
+    expect(await found("has:variant")).toEqual([]);
+    await db.run(sql`update source_units set extra_flags = '' where id = ${fuzzy}`);
+  });
+
   it("finds everything when it is empty, and only what the caller may see", async () => {
     expect(await found("")).toHaveLength(12);
     await db.run(sql`update projects set access_control = 100`);
@@ -186,7 +263,7 @@ describe("a search", () => {
   it("that the database cannot do is told on q", async () => {
     const fail = (query: string) => expect(searchUnits(petra, query, { limit: 10, offset: 0 })).rejects;
     await fail('source:r"a{99999}"').toMatchObject({
-      fields: [{ path: "q", message: expect.stringContaining("is not valid") }],
+      fields: [{ path: "q", message: expect.stringContaining("counts beyond 255") }],
     });
     await fail('source:r"(a)\\1"').toMatchObject({
       fields: [{ path: "q", message: expect.stringContaining("back-references") }],

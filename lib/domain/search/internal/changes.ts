@@ -1,17 +1,30 @@
-import { changes, sourceUnits, units, users } from "@/lib/generated/tables";
-import { type Sql, sql } from "@/lib/platform/database";
-import { anyOf } from "@/lib/platform/expressions";
-import type { FieldMatch } from "@/lib/text/search-query/query";
-import { ACTIONS, actionCodes } from "../../change-actions";
+import { changes, units, users } from "@/lib/generated/tables";
+import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { among } from "@/lib/platform/expressions";
+import type { FieldMatch, Query } from "@/lib/text/search-query/query";
+import { ACTION, ACTIONS, actionCodes } from "../../change-actions";
 import { Invalid } from "../../errors";
+import { stretchOf, within } from "./values";
 
-const [ch, cu] = [changes.as("ch"), users.as("cu")];
-
-const [u, s] = [units.as("u"), sourceUnits.as("s")];
+const [ch, cu, u] = [changes.as("ch"), users.as("cu"), units.as("u")];
 
 /** What the history says of a string. */
 
-const searchForm = (label: string): string =>
+/** Changes of what a string says, those that a file brought among them. */
+export const CONTENT_CODES: readonly number[] = [
+  ...actionCodes("content"),
+  ACTION.STRING_UPDATED_IN_THE_REPOSITORY,
+  ACTION.STRING_UPDATED_IN_THE_UPLOAD,
+  ACTION.TRANSLATION_UPDATED_BY_SOURCE_UPLOAD,
+];
+
+const CONTENT = among(ch.action, ...CONTENT_CODES);
+
+/** Fields that ask for one event: all of them that stand side by side ask for the same. */
+const EVENTS: ReadonlySet<string> = new Set(["changed", "change_time", "change_action", "changed_by"]);
+
+/** A label as searches write it. */
+export const searchForm = (label: string): string =>
   label
     .trim()
     .toLowerCase()
@@ -22,7 +35,8 @@ const CODES: ReadonlyMap<string, number> = new Map(
 );
 
 /** The code of an action by its label or its form in searches. @throws Invalid on `q` */
-function actionCode(name: string): number {
+function actionCode(match: FieldMatch): number {
+  const name = match.kind === "name" ? match.name : "";
   const code = CODES.get(searchForm(name));
   if (code === undefined)
     throw Invalid.field(
@@ -32,29 +46,82 @@ function actionCode(name: string): number {
   return code;
 }
 
-/** Condition of a field about changes; undefined for any other field. */
-export function changeCondition(
-  field: string,
-  match: FieldMatch,
-  dateMatch: (column: Sql, match: FieldMatch) => Sql,
-): Sql | undefined {
-  const content = anyOf(ch.action, actionCodes("content"));
-  const at = ch.at;
-  switch (field) {
-    case "changed":
-      return sql`exists (select 1 from ${ch} where ${ch.unitId} = ${u.id} and ${content} and ${dateMatch(at, match)})`;
-    case "change_time":
-      return sql`exists (select 1 from ${ch} where ${ch.unitId} = ${u.id} and ${dateMatch(at, match)})`;
-    case "change_action":
-      return sql`exists (select 1 from ${ch} where ${ch.unitId} = ${u.id} and ${ch.action} = ${actionCode(match.kind === "name" ? match.name : "")})`;
-    case "changed_by":
-      return sql`exists (select 1 from ${ch} join ${cu} on ${cu.id} = ${ch.authorId}
-        where ${ch.unitId} = ${u.id} and ${content} and lower(${cu.username}) = lower(${match.kind === "name" ? match.name : ""}))`;
-    case "last_changed":
-      return dateMatch(sql`(select max(${ch.at}) from ${ch} where ${ch.unitId} = ${u.id} and ${content})`, match);
-    case "source_changed":
-      return dateMatch(sql`(select max(${ch.at}) from ${ch} where ${ch.unitId} = ${s.id} and ${content})`, match);
+/** Whether a search asks for nothing but an event. */
+export function isEvent(query: Query): boolean {
+  switch (query.kind) {
+    case "field":
+      return EVENTS.has(query.field);
+    case "and":
+    case "or":
+      return query.queries.every(isEvent);
     default:
-      return undefined;
+      return false;
   }
+}
+
+/** Whether an event is asked for by its action, whichever way it is found: then it may be one that changes no text. */
+function namesAction(query: Query): boolean {
+  switch (query.kind) {
+    case "field":
+      return query.field === "change_action";
+    case "and":
+      return query.queries.some(namesAction);
+    case "or":
+      return query.queries.every(namesAction);
+    default:
+      return false;
+  }
+}
+
+function eventCondition(query: Query, given: boolean): Sql {
+  const named = given || namesAction(query);
+  switch (query.kind) {
+    case "and":
+    case "or":
+      return sql`(${joinSql(
+        query.queries.map((one) => eventCondition(one, named)),
+        query.kind === "and" ? " and " : " or ",
+      )})`;
+    case "field":
+      return fieldCondition(query.field, query.match, named);
+    default:
+      return rawSql("false");
+  }
+}
+
+function fieldCondition(field: string, match: FieldMatch, named: boolean): Sql {
+  const ofContent = (condition: Sql) => (named ? condition : sql`(${CONTENT} and ${condition})`);
+  switch (field) {
+    case "change_action":
+      return sql`${ch.action} = ${actionCode(match)}`;
+    case "change_time":
+      return within(ch.at, stretchOf(match));
+    case "changed":
+      return ofContent(within(ch.at, stretchOf(match)));
+    default:
+      return ofContent(authorCondition(match, named));
+  }
+}
+
+function authorCondition(match: FieldMatch, named: boolean): Sql {
+  const name = match.kind === "name" ? match.name : "";
+  const nobody = sql`(${ch.authorId} is null and ${ch.userId} is null)`;
+  if (name === "") return named ? nobody : sql`${ch.authorId} is null`;
+  const person = sql`(select ${cu.id} from ${cu} where lower(${cu.username}) = lower(${name}) limit 1)`;
+  // Who did something that changes no text is its user.
+  return named ? sql`coalesce(${ch.authorId}, ${ch.userId}) = ${person}` : sql`${ch.authorId} = ${person}`;
+}
+
+/** Strings that have an event of this kind. */
+export function hasEvent(query: Query): Sql {
+  return sql`exists (select from ${ch} where ${ch.unitId} = ${u.id} and ${eventCondition(query, false)})`;
+}
+
+/** Strings whose newest change, or that of their source, lies in a stretch of time. */
+export function newestCondition(field: "last_changed" | "source_changed", match: FieldMatch): Sql {
+  const of = field === "last_changed" ? u.id : u.sourceId;
+  const stretch = stretchOf(match);
+  const some = (part: Sql) => sql`exists (select from ${ch} where ${ch.unitId} = ${of} and ${CONTENT} and ${part})`;
+  const there = some(within(ch.at, stretch));
+  return stretch.until ? sql`(${there} and not ${some(within(ch.at, { from: stretch.until }))})` : there;
 }

@@ -1,20 +1,26 @@
 import {
-  comments,
   components,
   findings,
   screenshotUnits,
   sourceUnitLabels,
   sourceUnits,
-  translations,
+  suggestions,
   units,
 } from "@/lib/generated/tables";
 import { literal, type Sql, sql } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
+import { hasComment } from "./related";
 
-const [cm, f, v, xu] = [comments.as("cm"), findings.as("f"), sourceUnits.as("v"), screenshotUnits.as("xu")];
-const [g, gc, sl] = [sourceUnits.as("g"), components.as("gc"), sourceUnitLabels.as("sl")];
+const [f, v, w, vc, xu] = [
+  findings.as("f"),
+  sourceUnits.as("v"),
+  sourceUnits.as("w"),
+  components.as("vc"),
+  screenshotUnits.as("xu"),
+];
+const [g, gc, oc, sl] = [sourceUnits.as("g"), components.as("gc"), components.as("oc"), sourceUnitLabels.as("sl")];
 
-const [u, s, t, c] = [units.as("u"), sourceUnits.as("s"), translations.as("t"), components.as("c")];
+const [u, s, sg] = [units.as("u"), sourceUnits.as("s"), suggestions.as("sg")];
 
 /** Conditions of `is:` and `has:`. */
 
@@ -28,33 +34,64 @@ const IS: Readonly<Record<string, Sql>> = {
   "automatically-translated": u.automatic,
 };
 
+/** A flag `variants` names the source string that a string is a variant of: as it is written, and as it reads. */
+const NAMED_VARIANT = (flags: Sql) => sql`
+  coalesce(regexp_replace(substring(${flags} from '(?:^|,)\\s*variants:\\s*"((?:[^"\\\\]|\\\\.)*)"'), '\\\\(["\\\\])', '\\1', 'g'),
+    regexp_replace(substring(${flags} from '(?:^|,)\\s*variants:\\s*''((?:[^''\\\\]|\\\\.)*)'''), '\\\\([''\\\\])', '\\1', 'g'),
+    btrim(substring(${flags} from '(?:^|,)\\s*variants:([^,"'']+)')))`;
+
+/**
+ * Strings are variants of each other when their keys are equal but for the part that the component's pattern finds, and
+ * when a flag of one names the source text of the other.
+ */
+const VARIANTS = sql`(${s.id} in (
+    select same.id from (
+      select ${v.id} as id, count(*) over (partition by ${v.componentId}, regexp_replace(${v.context}, ${vc.variantRegex}, '', 'g')) as strings
+      from ${v} join ${vc} on ${vc.id} = ${v.componentId} where ${vc.variantRegex} <> '') as same where same.strings > 1)
+  or ${s.id} in (
+    select unnest(array[${v.id}, ${w.id}]) from ${v} join ${w} on ${w.componentId} = ${v.componentId} and ${w.id} <> ${v.id}
+      and ${w.sources}[1] = coalesce(${NAMED_VARIANT(v.extraFlags)}, ${NAMED_VARIANT(v.flags)})
+    where ${v.extraFlags} like '%variants:%' or ${v.flags} like '%variants:%'))`;
+
+/** Strings that hold the source of a term of a glossary of their project. */
+const GLOSSARY = sql`${s.id} in (
+  select ${v.id} from ${g} join ${gc} on ${gc.id} = ${g.componentId}
+    join ${oc} on ${oc.projectId} = ${gc.projectId} and ${oc.sourceLanguageId} = ${gc.sourceLanguageId} and ${oc.id} <> ${gc.id}
+    join ${v} on ${v.componentId} = ${oc.id}
+      and (${v.sources}[1] ilike search_pattern(${g.sources}[1]) or (cardinality(${v.sources}) > 1 and joined_forms(${v.sources}) ilike search_pattern(${g.sources}[1])))
+  where ${gc.isGlossary} and ${gc.removedAt} is null and ${g.sources}[1] <> '')`;
+
 const HAS: Readonly<Record<string, Sql>> = {
   plural: sql`cardinality(${s.sources}) > 1`,
   context: sql`${s.context} <> ''`,
-  suggestion: u.suggested,
-  comment: u.commented,
-  "resolved-comment": sql`exists (select 1 from ${cm} where ${cm.sourceId} = ${s.id} and ${cm.resolved} and (${cm.translationId} is null or ${cm.translationId} = ${t.id}))`,
-  "source-comment": sql`exists (select 1 from ${cm} where ${cm.sourceId} = ${s.id} and ${cm.translationId} is null and not ${cm.resolved})`,
+  // Where there are few of these among very many strings, they are looked up in their tables.
+  suggestion: sql`${u.suggested} and ${u.id} in (select ${sg.unitId} from ${sg})`,
+  comment: sql`${u.commented} and ${hasComment(sql`true`, { resolved: false })}`,
+  "resolved-comment": hasComment(sql`true`, { resolved: true }),
+  "source-comment": hasComment(sql`true`, { resolved: false, ofSource: true }),
   check: u.failing,
-  "dismissed-check": sql`exists (select 1 from ${f} where ${f.unitId} = ${u.id} and ${f.dismissed})`,
-  translation: sql`${u.state} > ${literal(STATE.EMPTY)}`,
-  // Strings are variants of each other when their keys are equal but for the part that the component's pattern finds.
-  variant: sql`(${c.variantRegex} <> '' and exists (select 1 from ${v} where ${v.componentId} = ${c.id} and ${v.id} <> ${s.id}
-    and regexp_replace(${v.context}, ${c.variantRegex}, '', 'g') = regexp_replace(${s.context}, ${c.variantRegex}, '', 'g')))`,
-  screenshot: sql`exists (select 1 from ${xu} where ${xu.sourceId} = ${s.id})`,
-  flags: sql`(${s.flags} <> '' or ${s.extraFlags} <> '')`,
+  "dismissed-check": sql`exists (select from ${f} where ${f.unitId} = ${u.id} and ${f.dismissed})`,
+  // A text that needs editing is none.
+  translation: sql`${u.state} >= ${literal(STATE.TRANSLATED)}`,
+  variant: VARIANTS,
+  screenshot: sql`exists (select from ${xu} where ${xu.sourceId} = ${u.sourceId})`,
+  // Those that people gave to the string, not those of its file.
+  flags: sql`${s.extraFlags} <> ''`,
   explanation: sql`${s.explanation} <> ''`,
-  glossary: sql`exists (select 1 from ${g} join ${gc} on ${gc.id} = ${g.componentId}
-    where ${gc.isGlossary} and ${gc.removedAt} is null and ${gc.projectId} = ${c.projectId} and ${gc.sourceLanguageId} = ${c.sourceLanguageId}
-      and ${gc.id} <> ${c.id} and ${g.sources}[1] <> '' and strpos(lower(array_to_string(${s.sources}, ' ')), lower(${g.sources}[1])) > 0)`,
+  glossary: GLOSSARY,
   note: sql`${s.note} <> ''`,
-  label: sql`exists (select 1 from ${sl} where ${sl.sourceId} = ${s.id})`,
+  label: sql`exists (select from ${sl} where ${sl.sourceId} = ${u.sourceId})`,
   location: sql`${s.location} <> ''`,
 };
 
+/** Words of `has:` that are told by the row of the source string. */
+const OF_SOURCE: ReadonlySet<string> = new Set(
+  "plural context variant flags explanation glossary note location".split(" "),
+);
+
 /** Condition of `is:` or `has:` with one of their words; undefined for any other field. */
-export function flagCondition(field: string, name: string): Sql | undefined {
+export function flagCondition(field: string, name: string): { condition: Sql; ofSource: boolean } | undefined {
   const words = field === "is" ? IS : field === "has" ? HAS : undefined;
   const condition = words && Object.hasOwn(words, name) ? words[name] : undefined;
-  return condition && sql`(${condition})`;
+  return condition && { condition: sql`(${condition})`, ofSource: field === "has" && OF_SOURCE.has(name) };
 }

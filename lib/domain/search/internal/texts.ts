@@ -1,48 +1,88 @@
-import { sourceUnits, units } from "@/lib/generated/tables";
-import { rawSql, type Sql, sql } from "@/lib/platform/database";
+import type { Typed } from "@/lib/platform/columns";
+import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
 import type { FieldMatch } from "@/lib/text/search-query/query";
+import { formsRegex, postgresRegex, RegexError } from "@/lib/text/search-query/regex";
 import { Invalid } from "../../errors";
 
-const [u, s] = [units.as("u"), sourceUnits.as("s")];
-
-/** How texts are compared. */
+/**
+ * How texts are compared. Conditions are written as the indexes of trigrams are: `ilike` and `~` over a column, the first
+ * form of a list, or `joined_forms` of a list that has several.
+ */
 
 /** A text as a pattern of LIKE that means nothing but itself. */
-export function likePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-}
+const plainPattern = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
-/** A word or phrase in source, target or context. */
-export function anyText(text: string): Sql {
-  const pattern = likePattern(text);
-  return sql`(array_to_string(${s.sources}, E'\x1e') ilike ${pattern} or array_to_string(${u.targets}, E'\x1e') ilike ${pattern} or ${s.context} ilike ${pattern})`;
-}
+/** The same anywhere in a text. */
+export const likePattern = (text: string): string => `%${plainPattern(text)}%`;
 
 /**
- * Back-references are the one thing that makes PostgreSQL's matcher search exhaustively.
- * @throws Invalid on `q`
+ * A text that is too short for an index, so that all texts are read: without letters that have a case none has to be
+ * changed, and of ASCII letters it takes a third of the time. Undefined for others.
  */
-function refuseBackReferences(pattern: string): void {
-  for (let at = 0; at < pattern.length; at++) {
-    if (pattern[at] !== "\\") continue;
-    at++;
-    if (/[1-9]/.test(pattern[at] ?? ""))
-      throw Invalid.field("q", "A regular expression must not contain back-references (\\1).");
+function shortly(column: Sql, text: string, pattern: string): Sql | undefined {
+  if (text.toLowerCase() === text.toUpperCase()) return sql`${column} like ${pattern}`;
+  if ([...text].length > 2 || !/^[ -~]*$/.test(text)) return undefined;
+  return sql`lower(${column} collate "C") like ${pattern.toLowerCase()}`;
+}
+
+const DOTTED = "İ";
+/** What the dotted capital is in small letters; the database takes it for an `i`. */
+const SMALL_DOTTED = "i\u0307";
+
+/** A text that holds another, or is another, whatever the case of its letters. */
+function alike(column: Sql, text: string, how: "contains" | "exact"): Sql {
+  const pattern = (of: string) => (how === "exact" ? plainPattern(of) : likePattern(of));
+  const small = text.replaceAll(DOTTED, SMALL_DOTTED);
+  if (!small.toLowerCase().includes(SMALL_DOTTED))
+    return (
+      (how === "contains" ? shortly(column, text, pattern(text)) : undefined) ?? sql`${column} ilike ${pattern(text)}`
+    );
+  const dotted = sql`replace(${column}, ${DOTTED}, ${SMALL_DOTTED}) ilike ${pattern(small)}`;
+  // An index knows nothing of the replacement, but finds what has the longest piece between.
+  const pieces = small.split(/i\u0307/i);
+  const piece = pieces.reduce((longest, one) => (one.length > longest.length ? one : longest));
+  return piece.length < 3 ? dotted : sql`(${column} ilike ${likePattern(piece)} and ${dotted})`;
+}
+
+/** A regular expression for the database. @throws Invalid on `q` */
+function regexOf(text: string, write: (pattern: string) => string): string {
+  try {
+    return write(text);
+  } catch (error) {
+    if (error instanceof RegexError)
+      throw Invalid.field("q", `The regular expression cannot be searched for: ${error.message}.`);
+    throw error;
   }
 }
 
 /** One text, compared as the search says. Letter case counts for regular expressions only. */
 export function textMatch(column: Sql, match: FieldMatch): Sql {
   if (match.kind !== "text") return rawSql("false");
-  switch (match.how) {
-    case "contains":
-      return sql`${column} ilike ${likePattern(match.text)}`;
-    case "exact":
-      return sql`lower(${column}) = lower(${match.text})`;
-    case "regex":
-      refuseBackReferences(match.text);
-      return sql`${column} ~ ${match.text}`;
-  }
+  if (match.how === "regex") return sql`${column} ~ ${regexOf(match.text, postgresRegex)}`;
+  return alike(column, match.text, match.how);
+}
+
+/** Whether any form of a list compares so. */
+export function formsMatch(list: Typed<string[]>, match: FieldMatch): Sql {
+  if (match.kind !== "text") return rawSql("false");
+  const joined = sql`joined_forms(${list})`;
+  const several: Sql[] = [sql`cardinality(${list}) > 1`];
+  if (match.how === "regex") several.push(sql`${joined} ~ ${regexOf(match.text, formsRegex)}`);
+  else several.push(alike(joined, match.text, "contains"));
+  // Side by side the forms say more than each of them.
+  if (match.how !== "contains")
+    several.push(sql`exists (select from unnest(${list}) as form where ${textMatch(rawSql("form"), match)})`);
+  return sql`(${textMatch(sql`${list}[1]`, match)} or (${joinSql(several, " and ")}))`;
+}
+
+/** Whether an index of trigrams helps: three letters in a row are the least that one knows. */
+export function isIndexed(match: FieldMatch): boolean {
+  if (match.kind !== "text") return false;
+  return (
+    match.how === "regex" ||
+    /[\p{L}\p{N}]{3}/u.test(match.text) ||
+    (match.how === "exact" && /[\p{L}\p{N}]/u.test(match.text))
+  );
 }
 
 /** A user name, whatever its case. */

@@ -1,0 +1,33 @@
+import { sql } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { type UnitRow, unitsById } from "../units/units";
+import type { Window } from "../window";
+import { readSearch } from "./condition";
+import { foundUnits, readySearch } from "./find-units";
+import { runSearch } from "./run-search";
+
+/** Strings of all projects for a page: first ones at once, and how many there are as far as that is told at once. */
+
+/** Pages count no further, unless the counters know. */
+export const MOST_COUNTED = 10_000;
+
+export interface FoundStrings {
+  rows: UnitRow[];
+  count: number;
+  /** Whether there are more than `count`. */
+  more: boolean;
+}
+
+/**
+ * Strings the actor may know of that fit a search, by id.
+ * @throws Invalid on `q` for a search that cannot be understood or takes too long; Busy
+ */
+export async function searchStrings(actor: Actor, query: string, window: Window): Promise<FoundStrings> {
+  const { tree } = readSearch(query);
+  const { ids, count, known } = await runSearch(actor, async (on) => {
+    const ready = await readySearch(on, actor, tree, sql`true`);
+    return { ...(await foundUnits(on, ready, window, MOST_COUNTED + 1)), known: ready.count !== undefined };
+  });
+  const more = !known && count > MOST_COUNTED;
+  return { rows: ids.length === 0 ? [] : await unitsById(actor, ids), count: more ? MOST_COUNTED : count, more };
+}

@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
+import { loadWindow } from "@/lib/domain/editor/window";
+import { foundUnits, readySearch } from "@/lib/domain/search/find-units";
+import type { Reading } from "@/lib/domain/search/run-search";
+import { searchStrings } from "@/lib/domain/search/search-strings";
+import { searchUnits } from "@/lib/domain/search/search-units";
+import { db, rawSql, type Sql, Sql as SqlPiece, sql } from "@/lib/platform/database";
+import { counted } from "@/lib/platform/expressions";
+import { writeSql } from "@/lib/platform/sql";
+import { parseQuery } from "@/lib/text/search-query/parse";
+import { growSearchWorld } from "../../bench/search-world";
+import { makePerson } from "../../support/people";
+import { textRow, textRows } from "../../support/text-rows";
+
+/** Searches over many strings: what pages count, and how the database finds a few. */
+
+let admin: Actor;
+
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+  await growSearchWorld([
+    { project: "large", slug: "huge", strings: 10_050, languages: 1 },
+    { project: "large", slug: "tiny", strings: 20, languages: 1 },
+  ]);
+  await db.run(
+    sql`update source_units set sources = array['A quagga runs'], note = 'quagga', explanation = 'quagga', context = 'quagga.' || id where position = 777`,
+  );
+  await db.run(sql`update units set targets = array['Zebra quagga'] where position = 777 and id <> source_id`);
+  await db.run(sql`vacuum analyze`);
+});
+
+describe("a page of strings", () => {
+  it("tells no more than that there are very many, and begins with the first ones all the same", async () => {
+    const first = await textRows<{ id: number }>(db, sql`select id from units order by id limit 5`);
+    const found = await searchStrings(admin, "location:src", { limit: 5, offset: 0 });
+    expect(found).toMatchObject({ count: 10_000, more: true });
+    expect(found.rows.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    const next = await searchStrings(admin, "location:src", { limit: 2, offset: 3 });
+    expect(next.rows.map(({ id }) => id)).toEqual(first.slice(3).map(({ id }) => id));
+    // The API counts all of them, and so do the counters.
+    expect((await searchUnits(admin, "location:src", { limit: 1, offset: 0 })).count).toBe(20_140);
+    expect(await searchStrings(admin, "state:read-only", { limit: 1, offset: 0 })).toMatchObject({
+      count: 10_070,
+      more: false,
+    });
+    expect(await searchStrings(admin, "source:quagga", { limit: 10, offset: 0 })).toMatchObject({
+      count: 2,
+      more: false,
+    });
+  });
+
+  it("holds what the reader may see alone", async () => {
+    await db.run(sql`update components set restricted = true where slug = 'huge'`);
+    expect(await searchStrings(await anonymousActor(), "quagga", { limit: 10, offset: 0 })).toMatchObject({
+      rows: [],
+      count: 0,
+    });
+    expect((await searchStrings(await anonymousActor(), "location:src", { limit: 50, offset: 0 })).count).toBe(40);
+    expect((await searchStrings(await anonymousActor(), "language:cs", { limit: 50, offset: 0 })).count).toBe(20);
+    await db.run(sql`update components set restricted = false where slug = 'huge'`);
+  });
+
+  it("of a list in the editor counts what its counters know, and what they do not", async () => {
+    const at = await textRow<{ id: number }>(
+      db,
+      sql`select t.id from translations t join components c on c.id = t.component_id where c.slug = 'huge' and not t.is_source`,
+    );
+    const place = { kind: "translation", translationId: at?.id ?? 0 } as const;
+    for (const query of ["state:<translated", "NOT has:check", "source:e", "quagga", "has:plural AND state:empty"]) {
+      const { total, units, cursor } = await loadWindow(admin, place, query, { at: "offset", offset: 40 });
+      expect(total, query).toBe(
+        (await searchUnits(admin, `component:huge language:cs (${query})`, { limit: 1, offset: 0 })).count,
+      );
+      expect(units.length, query).toBe(Math.min(total, total > 40 ? 100 : total));
+      if (total > 40) expect(cursor, query).toBe(units[20]?.id);
+    }
+  });
+});
+
+/** The nodes of a plan, with what they read. */
+function scansOf(plan: Record<string, unknown>): string[] {
+  const below = ((plan.Plans as Record<string, unknown>[]) ?? []).flatMap(scansOf);
+  return plan["Node Type"] === "Seq Scan" ? [String(plan["Relation Name"]), ...below] : below;
+}
+
+/** Reads rows, and notes which tables are read from end to end for them. */
+function watched(scans: string[]): Reading {
+  const explain = async (statement: Sql) => {
+    const { text, values } = writeSql(statement);
+    const strings = text.split(/\$\d+/);
+    const order = [...text.matchAll(/\$(\d+)/g)].map(([, n]) => values[Number(n) - 1]);
+    const [row] = await textRows<{ plan: { Plan: Record<string, unknown> }[] }>(
+      db,
+      new SqlPiece(["explain (format json) ".concat(strings[0] ?? ""), ...strings.slice(1)], order, true),
+    );
+    const [plan] = Object.values(row ?? {}) as [{ Plan: Record<string, unknown> }[]];
+    scans.push(...scansOf(plan?.[0]?.Plan ?? {}));
+  };
+  return {
+    async rows(statement) {
+      await explain(statement);
+      return db.rows(statement);
+    },
+    async one(statement) {
+      await explain(statement);
+      return db.one(statement);
+    },
+  };
+}
+
+describe("the database", () => {
+  it.each([
+    "quagga",
+    '"quagga runs"',
+    "source:quagga",
+    'source:="a quagga runs"',
+    'source:r"(?i)\\bQUAGGA\\b"',
+    "target:quagga",
+    'target:r"^Zebra q"',
+    "context:quagga",
+    "note:quagga",
+    "location:.c:777",
+    "explanation:quagga",
+    "source:quagga OR target:quagga",
+    "id:5,6",
+    "suggestion:quagga",
+    "comment:quagga",
+    "label:quagga",
+    "changed_by:nobody",
+    "state:approved AND target:quagga",
+  ])("finds the few strings of %s without reading all of them", async (query) => {
+    const scans: string[] = [];
+    const on = watched(scans);
+    const ready = await readySearch(on, admin, parseQuery(query), rawSql("true"));
+    await foundUnits(on, ready, { limit: 50, offset: 0 });
+    expect(scans.filter((table) => table === "units" || table === "source_units" || table === "changes")).toEqual([]);
+  });
+
+  it.each(["state:<translated", "language:cs", "has:check", "is:approved"])(
+    "has the first page of %s without reading all strings",
+    async (query) => {
+      const scans: string[] = [];
+      const on = watched(scans);
+      const ready = await readySearch(on, admin, parseQuery(query), rawSql("true"));
+      expect(ready.count).toBeGreaterThan(0);
+      await foundUnits(on, ready, { limit: 50, offset: 0 });
+      expect(scans.filter((table) => table === "units" || table === "source_units")).toEqual([]);
+    },
+  );
+
+  it("is seen to read a table from end to end where it does", async () => {
+    const scans: string[] = [];
+    await watched(scans).rows(sql`select ${counted} from units where state + 0 = 5`);
+    expect(scans).toEqual(["units"]);
+  });
+});
