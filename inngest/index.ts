@@ -6,6 +6,7 @@ import { createComponent } from "./create-component";
 import { dailyAddons } from "./daily-addons";
 import { deliverChanges, deliverMessages } from "./deliver-changes";
 import { fillMemory } from "./fill-memory";
+import { followFlags } from "./follow-flags";
 import { addLanguage, removeFile } from "./language-files";
 import { purgeNotices, tellNotices } from "./notices";
 import { planOperation } from "./plan-operation";
@@ -31,6 +32,7 @@ export const functions: readonly QueueFunction[] = [
   planOperation,
   undoOperation,
   bulkEdit,
+  followFlags,
   reformatFiles,
   updateRepository,
   commitPending,

@@ -19,6 +19,7 @@ import {
 } from "../components/components";
 import { Invalid, NotFound } from "../errors";
 import { operationTask } from "../integrate/operation-task";
+import { flagsWillChange } from "../projects/former-flags";
 import { demandCodeHost } from "../requests/accounts";
 import { forgetRequest } from "../requests/keep-request";
 import { createTask } from "../tasks/tasks";
@@ -198,6 +199,8 @@ async function write(
   try {
     await inTransaction(async (tx) => {
       const settle = async () => {
+        if (changed.checkFlags !== undefined || changed.fileFormat !== undefined)
+          await flagsWillChange(tx, actor, { projectId: component.projectId, componentId: component.id });
         const values: Partial<Components> = {
           name: changed.name?.trim(),
           slug: changed.slug,

@@ -25,6 +25,7 @@ import type { StringChange } from "../files/file-strings";
 import type { FileString } from "../files/strings";
 import { asksGlossary, readGlossary } from "../quality/bring-glossary";
 import { comparedSources, effectiveFlags, failingChecks, outerFlags } from "../quality/check-unit";
+import { isRelated } from "../units/recheck";
 import { insertFindings, type KnownSource } from "./source-strings";
 
 const fi = findings.as("fi");
@@ -86,7 +87,7 @@ async function judgeOf(
   sources: readonly KnownSource[],
 ): Promise<TermJudge | undefined> {
   const outer = outerFlags({ component, translation });
-  const texts = sources.flatMap((source) => (asksGlossary([...outer, source.flags]) ? source.sources : []));
+  const texts = sources.flatMap((source) => (asksGlossary([...outer, ...source.flags]) ? source.sources : []));
   if (texts.length === 0) return undefined;
   const place = { projectId: component.projectId, componentId: component.id, languageId: translation.languageId };
   return readGlossary(tx, place, texts, translation.languageDbCode);
@@ -104,8 +105,9 @@ function rowOf(
   const forms = source.plural && !context.severalValues ? translation.plural.number : values;
   const targets = Array.from({ length: forms }, (_, index) => given[index] ?? "");
   const readOnly = source.readOnly && context.monolingual;
-  // A person's flag closes the string whatever its file says; taken away, the file's state is there again.
-  const closed = source.flags.includes("read-only") && effectiveFlags([source.flags]).has("read-only");
+  const flagLevels = [...outerFlags({ component: context.component, translation }), ...source.flags];
+  // A flag closes the string whatever its file says; taken away, the file's state is there again.
+  const closed = flagLevels.some((flags) => flags.includes("read-only")) && effectiveFlags(flagLevels).has("read-only");
   const state = readOnly || closed ? STATE.READ_ONLY : (string?.state ?? 0);
   const original = closed ? (string?.state ?? 0) : state;
   const failing =
@@ -114,7 +116,7 @@ function rowOf(
       : failingChecks({
           sources: comparedSources(context.component.fileFormat, source.sources),
           targets,
-          flagLevels: [...outerFlags({ component: context.component, translation }), source.flags],
+          flagLevels,
           languageCode: translation.languageDbCode,
           sourceLanguageCode: context.component.sourceLanguage.code,
           plural: translation.plural,
@@ -279,7 +281,8 @@ async function dropPassed(tx: Tx, rows: readonly Row[], existing: ReadonlyMap<nu
   if (checked.length === 0) return;
   const n = unnest("n", { id: u.id, failing: TYPE.text }, checked);
   await tx.run(sql`
-    delete from ${fi} using ${n} where ${fi.unitId} = ${n.id} and ${fi.check} <> all(string_to_array(${n.failing}, ' '))`);
+    delete from ${fi} using ${n} where ${fi.unitId} = ${n.id} and ${fi.check} <> all(string_to_array(${n.failing}, ' '))
+      and not ${isRelated(fi)}`);
 }
 
 const EXISTING = combined(

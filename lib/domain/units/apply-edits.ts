@@ -2,6 +2,7 @@ import { type Findings, findings, units } from "@/lib/generated/tables";
 import { assigned, columnsOf, eachRow, recordset } from "@/lib/platform/columns";
 import { literal, sql, type Tx } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
+import { isStringCheck } from "@/lib/text/checks/string-checks";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
@@ -172,9 +173,13 @@ async function writeUnits(tx: Tx, applied: readonly AppliedEdit[], options: Appl
     from ${e} where ${u.id} = ${e.id}`);
 }
 
-/** A dismissed check stays dismissed while it fails. */
+/** A dismissed check stays dismissed while it fails; those that look at other strings stand until these have been looked at. */
 function isFailing(edit: AppliedEdit): boolean {
-  return edit.failing.some((check) => !edit.unit.findings?.[check]);
+  const before = edit.unit.findings ?? {};
+  return (
+    edit.failing.some((check) => !before[check]) ||
+    Object.entries(before).some(([check, dismissed]) => !dismissed && isStringCheck(check))
+  );
 }
 
 async function writeFindings(tx: Tx, applied: readonly AppliedEdit[]): Promise<void> {
@@ -184,7 +189,7 @@ async function writeFindings(tx: Tx, applied: readonly AppliedEdit[]): Promise<v
     const before = edit.unit.findings ?? {};
     for (const check of edit.failing) if (!Object.hasOwn(before, check)) fresh.push({ unitId: edit.unit.id, check });
     for (const check of Object.keys(before))
-      if (!edit.failing.includes(check)) gone.push({ unitId: edit.unit.id, check });
+      if (!edit.failing.includes(check) && !isStringCheck(check)) gone.push({ unitId: edit.unit.id, check });
   }
   if (gone.length > 0) {
     const g = recordset("g", FINDING, gone);

@@ -1,0 +1,233 @@
+import { findings, sourceUnits, units } from "@/lib/generated/tables";
+import { assigned, columnsOf, combined, eachRow, named, pick, recordset } from "@/lib/platform/columns";
+import { db, inTransaction, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asJson, asText, orNull, sqlNow, subselect } from "@/lib/platform/expressions";
+import { STATE, type UnitState } from "@/lib/text/codes";
+import { SERVICE } from "../../access/actor";
+import { addUnit, deferCounterChanges, noNumbers } from "../../counters/counters";
+import { countUnits, deferCountDifference } from "../../counters/unit-counters";
+import { candidateTerms } from "../../glossary/terms";
+import { asksGlossary } from "../../quality/bring-glossary";
+import { checkStrings, type StringsToCheck } from "../../quality/check-jobs";
+import { comparedSources } from "../../quality/check-unit";
+import { inTaskReader } from "../../repository-files";
+import { recheck, settleFailing, standingRelated } from "../recheck";
+import { lockUnits } from "../units";
+import type { ChangedFlags, OwnFlags } from "./flag-levels";
+
+const [u, s, f, w] = [units.as("u"), sourceUnits.as("s"), findings.as("f"), units.as("w")];
+
+/** Strings that are looked at in one go: a second of work at most, and a transaction of some ten milliseconds. */
+export const BATCH = 2000;
+
+/** Strings that are checked where they are, without a reader. */
+const IN_PLACE = 200;
+
+const ROW = combined(
+  pick(u, "id", "version", "targets", "state", "originalState", "failing"),
+  pick(s, "sources", "flags", "extraFlags"),
+  named({
+    sourceId: s.id,
+    /** As of which moment the source is; empty units are not told of its changes. */
+    sourceAt: asText(sql`${s.updatedAt}::text`),
+    /** State of the source string, beside what closes it. */
+    sourceState: subselect(w.originalState, sql`from ${w} where ${w.id} = ${s.id}`),
+    findings: orNull(
+      asJson<Record<string, boolean>>(
+        sql`(select jsonb_object_agg(${f.check}, ${f.dismissed}) from ${f} where ${f.unitId} = ${u.id})`,
+      ),
+    ),
+  }),
+);
+
+type Row = SelectedRow<typeof ROW>;
+
+/** One language whose strings are looked at again. */
+export interface RecheckPlace {
+  projectId: number;
+  componentId: number;
+  translationId: number;
+  languageId: number;
+  languageCode: string;
+  sourceLanguageCode: string;
+  plural: { number: number; formula: string };
+  isSource: boolean;
+  isTemplate: boolean;
+  fileFormat: string;
+}
+
+/** Strings of a language in the order of their ids, behind one. */
+export function readStrings(translationId: number, after: number): Promise<Row[]> {
+  return db.rows(sql`
+    select ${ROW} from ${u} join ${s} on ${s.id} = ${u.sourceId}
+    where ${u.translationId} = ${translationId} and ${u.id} > ${after} order by ${u.id} limit ${BATCH}`);
+}
+
+interface Outcome {
+  row: Row;
+  state: UnitState;
+  original: UnitState;
+  failing: readonly string[];
+}
+
+/**
+ * Checks those strings anew whose flags have changed and writes what is different, in one short transaction that holds no
+ * other string. A string that somebody saves meanwhile is looked at once more, as it is then.
+ * @returns how many were checked, and how many became different
+ */
+export async function recheckStrings(
+  place: RecheckPlace,
+  rows: readonly Row[],
+  changed: (own: OwnFlags) => ChangedFlags | undefined,
+): Promise<{ checked: number; different: number }> {
+  const touched = rows.flatMap((row) => {
+    const flags = changed(row);
+    return flags ? [{ row, flags, ...statesUnder(row, flags, place) }] : [];
+  });
+  if (touched.length === 0) return { checked: 0, different: 0 };
+  // A text that nobody is to write, or that is not there, is not checked; a source always is.
+  const idle = ({ state }: (typeof touched)[number]) =>
+    !place.isSource && (state === STATE.EMPTY || state === STATE.READ_ONLY);
+  const asked = touched.filter((one) => !idle(one));
+  const found = await checkSome(place, asked);
+  const failing = new Map(asked.map(({ row }, at) => [row.id, found[at] ?? []]));
+  const outcomes = touched.map(({ row, flags, state, original }): Outcome => {
+    const kept = standingRelated(Object.keys(row.findings ?? {}), flags.now, place);
+    return { row, state, original, failing: [...(failing.get(row.id) ?? []), ...kept] };
+  });
+  const different = outcomes.filter(isDifferent);
+  if (different.length > 0) await inTransaction((tx) => write(tx, different));
+  return { checked: touched.length, different: different.length };
+}
+
+/** What the flags make of the state of a string; see `describe-source.ts` for single strings. */
+function statesUnder(row: Row, flags: ChangedFlags, place: RecheckPlace): { state: UnitState; original: UnitState } {
+  const { state, originalState } = row;
+  if (flags.now.has("read-only"))
+    return state === STATE.READ_ONLY ? { state, original: originalState } : { state: STATE.READ_ONLY, original: state };
+  if (state !== STATE.READ_ONLY || !flags.wasClosed) return { state, original: originalState };
+  if (originalState !== STATE.READ_ONLY) return { state: originalState, original: originalState };
+  // Its file says that it is read-only, or, of a source without a base file, the program does.
+  if (row.sourceState === STATE.READ_ONLY || place.isSource) return { state, original: originalState };
+  const judged = row.targets.every((text) => text === "") ? STATE.EMPTY : STATE.TRANSLATED;
+  return { state: judged, original: judged };
+}
+
+async function checkSome(
+  place: RecheckPlace,
+  asked: readonly { row: Row; flags: ChangedFlags }[],
+): Promise<readonly (readonly string[])[]> {
+  if (asked.length === 0) return [];
+  const levels = [...new Set(asked.map(({ flags }) => flags.levels))];
+  const at = new Map(levels.map((level, index) => [level, index]));
+  const texts = place.isSource
+    ? []
+    : asked.flatMap(({ row, flags }) => (asksGlossary(flags.levels) ? row.sources : []));
+  const { projectId, componentId, languageId } = place;
+  const terms =
+    texts.length === 0
+      ? undefined
+      : (await candidateTerms(SERVICE, { projectId, componentId, languageId }, texts)).terms;
+  const { languageCode, sourceLanguageCode, plural, isSource } = place;
+  const job: StringsToCheck = {
+    ...{ levels, terms, languageCode, sourceLanguageCode, plural, isSource },
+    strings: asked.map(({ row, flags }) => ({
+      sources: comparedSources(place.fileFormat, place.isTemplate ? row.targets : row.sources),
+      targets: row.targets,
+      levels: at.get(flags.levels) ?? 0,
+    })),
+  };
+  if (asked.length <= IN_PLACE) return checkStrings(job);
+  return (await inTaskReader<string[][]>("checkStrings", job)).value;
+}
+
+function isDifferent({ row, state, original, failing }: Outcome): boolean {
+  if (state !== row.state || original !== row.originalState) return true;
+  const before = row.findings ?? {};
+  return failing.length !== Object.keys(before).length || failing.some((check) => !Object.hasOwn(before, check));
+}
+
+const STATES = columnsOf(u, "id", "state", "originalState");
+const FOUND = columnsOf(f, "unitId", "check");
+
+async function write(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+  const ids = outcomes.map(({ row }) => row.id);
+  const locked = await tx.rows(sql`
+    select ${pick(u, "id", "translationId", "version", "state", "failing", "suggested", "commented", "pending")},
+      ${pick(s, "numWords", "numChars")}, ${named({ sourceAt: asText(sql`${s.updatedAt}::text`) })}
+    from ${u} join ${s} on ${s.id} = ${u.sourceId} where ${anyOf(u.id, ids)} order by ${u.id} for update of u`);
+  const held = new Map(locked.map((unit) => [unit.id, unit]));
+  const isAsRead = ({ row }: Outcome) => {
+    const unit = held.get(row.id);
+    return unit !== undefined && unit.version === row.version && unit.sourceAt === row.sourceAt;
+  };
+  const same = outcomes.filter(isAsRead);
+  await writeStates(tx, same, held);
+  await writeFindings(tx, same);
+  const later = outcomes.filter((one) => held.has(one.row.id) && !isAsRead(one)).map(({ row }) => row.id);
+  // Somebody has saved these, under the flags as they are now or, a moment before, as they were.
+  if (later.length > 0) {
+    const before = await countUnits(tx, later);
+    await recheck(tx, await lockUnits(tx, SERVICE, later));
+    deferCountDifference(tx, before, await countUnits(tx, later));
+  }
+  await settleFailing(tx, ids);
+}
+
+type Held = Pick<Row, "id" | "state" | "failing"> & {
+  translationId: number;
+  suggested: boolean;
+  commented: boolean;
+  pending: boolean;
+  numWords: number;
+  numChars: number;
+};
+
+async function writeStates(tx: Tx, outcomes: readonly Outcome[], held: ReadonlyMap<number, Held>): Promise<void> {
+  const moved = outcomes.filter(({ row, state, original }) => state !== row.state || original !== row.originalState);
+  if (moved.length === 0) return;
+  const e = recordset(
+    "e",
+    STATES,
+    moved.map(({ row, state, original }) => ({ id: row.id, state, originalState: original })),
+  );
+  await tx.run(sql`
+    update ${u} set ${assigned(u, {
+      ...columnsOf(e, "state", "originalState"),
+      version: sql`${u.version} + 1`,
+      updatedAt: sqlNow,
+    })} from ${e} where ${u.id} = ${e.id}`);
+  const numbers = new Map<number, ReturnType<typeof noNumbers>>();
+  for (const { row, state } of moved) {
+    const unit = held.get(row.id);
+    if (!unit) continue;
+    const sum = numbers.get(unit.translationId) ?? noNumbers();
+    numbers.set(unit.translationId, sum);
+    addUnit(sum, unit, -1);
+    addUnit(sum, { ...unit, state }, 1);
+  }
+  deferCounterChanges(
+    tx,
+    [...numbers].map(([translationId, sum]) => ({ translationId, numbers: sum })),
+  );
+}
+
+/** Findings that are there no more go, and those that are new come; what was dismissed stays so while it fails. */
+async function writeFindings(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+  const gone = outcomes.flatMap(({ row, failing }) =>
+    Object.keys(row.findings ?? {})
+      .filter((check) => !failing.includes(check))
+      .map((check) => ({ unitId: row.id, check })),
+  );
+  const fresh = outcomes.flatMap(({ row, failing }) =>
+    failing.filter((check) => !Object.hasOwn(row.findings ?? {}, check)).map((check) => ({ unitId: row.id, check })),
+  );
+  if (gone.length > 0) {
+    const g = recordset("g", FOUND, gone);
+    await tx.run(sql`delete from ${f} using ${g} where ${f.unitId} = ${g.unitId} and ${f.check} = ${g.check}`);
+  }
+  if (fresh.length > 0) {
+    const n = recordset("n", FOUND, fresh);
+    await tx.run(sql`insert into ${f} ${eachRow(f, columnsOf(n, "unitId", "check"))} from ${n} on conflict do nothing`);
+  }
+}
