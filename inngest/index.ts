@@ -1,4 +1,5 @@
 import type { QueueFunction } from "@/lib/platform/queue";
+import { askRelated, askRelatedByNight } from "./ask-related";
 import { bulkEdit } from "./bulk-edit";
 import { closeTask } from "./close-task";
 import { commitPending } from "./commit-pending";
@@ -40,6 +41,8 @@ export const functions: readonly QueueFunction[] = [
   removeFile,
   removeObjects,
   fillMemory,
+  askRelated,
+  askRelatedByNight,
   tallyChanges,
   purgeDeliveries,
   purgeOperations,

@@ -23,6 +23,7 @@ import { flagsWillChange } from "../projects/former-flags";
 import { demandCodeHost } from "../requests/accounts";
 import { forgetRequest } from "../requests/keep-request";
 import { createTask } from "../tasks/tasks";
+import { touchComponent } from "../units/touched";
 import { withoutLastSlash } from "../working-copy/folders";
 import { addressColumns, meantAddress, wholeAddresses } from "../working-copy/stored-address";
 import { withWorkingCopy } from "../working-copy/working-copy";
@@ -231,6 +232,7 @@ async function write(
       };
       if (isAnything(repository))
         await tx.run(sql`update ${r} set ${assigned(r, repository)} where ${r.id} = ${component.repositoryId}`);
+      if (changed.allowPropagation !== undefined) await touchComponent(tx, component);
       if (elsewhere) await forgetRequest(tx, component.repositoryId);
       await record(tx, actor, [...linesOf(component, changed), ...(moved ? [moved] : [])]);
       if (!rescan) return;
@@ -282,6 +284,7 @@ export async function removeComponent(actor: Actor, component: ComponentRow): Pr
         target: component.slug,
       })),
     );
+    for (const { id } of gone) await touchComponent(tx, { id, projectId: component.projectId });
     await createTask(tx, { kind: "remove-objects", payload: {}, userId: ledgerUser(actor) ?? undefined });
   });
 }

@@ -15,6 +15,7 @@ import { comparedSources, effectiveFlags, failingChecks, outerFlags, priorityOf 
 import { changeSources } from "../units/change-sources";
 import { insertOfEmptyUnits } from "../units/empty-units";
 import { followOwnFlags } from "../units/string-flags";
+import { touchSources } from "../units/touched";
 
 const [s, u, t, f] = [sourceUnits.as("s"), units.as("u"), translations.as("t"), findings.as("f")];
 
@@ -299,6 +300,7 @@ export async function removeSources(tx: Tx, context: SyncContext, hashes: readon
     const ids = [...known.values()].map((source) => source.id);
     if (ids.length === 0) continue;
     const before = await countUnitsOfSources(tx, ids);
+    await touchSources(tx, ids);
     const gone = await tx.rows(sql`
       select ${pick(u, "translationId", "state")}, ${pick(t, "languageId")}, ${named({ unitId: u.id, target: asText(sql`joined_forms(${u.targets})`) })}
       from ${u} join ${t} on ${t.id} = ${u.translationId} where ${anyOf(u.sourceId, ids)} and (${u.state} <> ${literal(STATE.EMPTY)} or ${t.isSource})`);

@@ -26,6 +26,7 @@ import type { FileString } from "../files/strings";
 import { asksGlossary, readGlossary } from "../quality/bring-glossary";
 import { comparedSources, effectiveFlags, failingChecks, outerFlags } from "../quality/check-unit";
 import { isRelated } from "../units/recheck";
+import { touchComponent, touchStrings } from "../units/touched";
 import { insertFindings, type KnownSource } from "./source-strings";
 
 const fi = findings.as("fi");
@@ -77,6 +78,7 @@ export async function fillTranslation(
     for (const row of rows) count(numbers, row);
   }
   await applyCountDifference(tx, new Map(), new Map([[translation.id, numbers]]));
+  await touchComponent(tx, context.component);
 }
 
 /** What the glossaries say, where a string asks for it. */
@@ -239,6 +241,7 @@ async function updateBatch(
     touched.map(({ source }) => source.id),
   );
   const ids = [...existing.values()].map((unit) => unit.id);
+  await touchStrings(tx, ids);
   const before = await countUnits(tx, ids);
   const stays = ({ source, change }: (typeof touched)[number]) =>
     change.after !== undefined || context.monolingual || context.template?.has(source.idHash) === true;
@@ -259,6 +262,10 @@ async function updateBatch(
     tx,
     translation.id,
     written.map(({ source }) => source.id),
+  );
+  await touchStrings(
+    tx,
+    [...fresh.values()].flatMap(({ id, sourceId }) => (existing.has(sourceId) ? [] : [id])),
   );
   await applyCountDifference(
     tx,

@@ -16,6 +16,7 @@ import { checkUnit, fixText } from "../quality/check-unit";
 import { changeSources } from "./change-sources";
 import { demandOtherEyes, mayBeOwn, type TextOrigin } from "./four-eyes";
 import { changeFiles } from "./manage-units";
+import { touchStrings } from "./touched";
 import type { EditableUnit } from "./units";
 
 const [u, f] = [units.as("u"), findings.as("f")];
@@ -103,6 +104,11 @@ export async function writeEdits(
   if (edits.length === 0) return;
   deferCounterChanges(tx, countMoves(actor, applied, options, new Date()));
   await Promise.all([
+    // Sent before the texts are written, as it keeps those that are there.
+    touchStrings(
+      tx,
+      applied.map(({ unit }) => unit.id),
+    ),
     writeUnits(tx, applied, options),
     writeFindings(tx, applied),
     writeLedger(tx, actor, edits, applied, options),

@@ -14,8 +14,9 @@ import { asFlag, asNumber, hashText, sqlNow } from "@/lib/platform/expressions";
 import type { OuterFlags } from "../projects/former-flags";
 import { priorityOf } from "../quality/check-unit";
 import type { Payload } from "../tasks/kinds";
-import { type ChangedFlags, flagComparison, type OwnFlags } from "./internal/flag-levels";
+import { asksRelated, type ChangedFlags, flagComparison, type OwnFlags } from "./internal/flag-levels";
 import { type RecheckPlace, readStrings, recheckStrings } from "./internal/recheck-strings";
+import { touchComponent } from "./touched";
 
 const [c, p, t, l, q] = [
   components.as("c"),
@@ -88,6 +89,7 @@ async function followInComponent(
   const now: OuterFlags = [component.projectFlags, component.checkFlags, component.fileFormat];
   const former = component.formerFlags.map((text) => JSON.parse(text) as OuterFlags);
   await followPriorities(component.id, flagComparison(now, former, ""));
+  const changedBefore = sum.changed;
   let done = 0;
   for (const { flags, ...place } of await placesOf(component)) {
     const changed = flagComparison(now, former, flags);
@@ -103,6 +105,9 @@ async function followInComponent(
       await report(done);
     }
   }
+  // Findings that came and went, and flags of the checks themselves, matter to strings that look at these.
+  if (sum.changed > changedBefore || asksRelated(now, former))
+    await inTransaction((tx) => touchComponent(tx, component));
   // Others may have come behind them; whoever took these away already was as far as we are.
   const followed = component.formerFlags;
   await db.run(sql`

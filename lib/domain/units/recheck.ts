@@ -56,15 +56,16 @@ export async function recheck(tx: Tx, checked: readonly EditableUnit[]): Promise
 /**
  * Says of locked units whether some finding of theirs counts, and moves the counters with it: for those who write findings
  * without knowing what else is found.
+ * @returns the source strings of those that it says something else of now
  */
-export async function settleFailing(tx: Tx, unitIds: readonly number[]): Promise<void> {
-  if (unitIds.length === 0) return;
+export async function settleFailing(tx: Tx, unitIds: readonly number[]): Promise<number[]> {
+  if (unitIds.length === 0) return [];
   const now = asFlag(sql`exists (select from ${f} where ${f.unitId} = ${x.id} and not ${f.dismissed})`);
   const n = subquery("n", sql`select ${pick(x, "id")}, ${named({ now })} from ${x} where ${anyOf(x.id, unitIds)}`);
   const moved = await tx.rows(sql`
     update ${u} set ${assigned(u, { failing: n.now })} from ${n}, ${s}
     where ${u.id} = ${n.id} and ${s.id} = ${u.sourceId} and ${u.failing} <> ${n.now}
-    returning ${pick(u, "translationId", "failing")}, ${pick(s, "numWords")}`);
+    returning ${pick(u, "translationId", "sourceId", "failing")}, ${pick(s, "numWords")}`);
   deferCounterChanges(
     tx,
     moved.map(({ translationId, failing, numWords }) => {
@@ -72,4 +73,5 @@ export async function settleFailing(tx: Tx, unitIds: readonly number[]): Promise
       return { translationId, numbers: { failing: sign, failingWords: sign * numWords } };
     }),
   );
+  return moved.map(({ sourceId }) => sourceId);
 }

@@ -6,6 +6,7 @@ import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
 import { applyCountDifference, countUnitsOfSources } from "../counters/unit-counters";
 import { recheck } from "./recheck";
+import { touchSources } from "./touched";
 import { lockUnits } from "./units";
 
 const [u, x, s] = [units.as("u"), units.as("x"), units.as("s")];
@@ -29,6 +30,7 @@ export async function followOwnFlags(tx: Tx, changes: readonly OwnFlagsChange[])
   const ids = changes.map(({ id }) => id);
   const idsWhere = (holds: (change: OwnFlagsChange) => boolean) =>
     changes.flatMap((change) => (holds(change) ? [change.id] : []));
+  await touchSources(tx, ids);
   const weight = await countUnitsOfSources(tx, ids);
   const closed = idsWhere(({ wasClosed, isClosed }) => isClosed && !wasClosed);
   if (closed.length > 0) await close(tx, closed);

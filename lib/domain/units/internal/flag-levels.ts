@@ -19,8 +19,6 @@ export interface ChangedFlags {
   now: Flags;
   /** Whether some of the former flags closed the string. */
   wasClosed: boolean;
-  /** Whether all strings with these flags are to be asked again about other strings. */
-  related: boolean;
 }
 
 const levelsFrom = ([project, component, fileFormat]: OuterFlags, translationFlags: string): string[] =>
@@ -28,10 +26,6 @@ const levelsFrom = ([project, component, fileFormat]: OuterFlags, translationFla
     component: { checkFlags: component, fileFormat, project: { checkFlags: project } },
     translation: { checkFlags: translationFlags },
   });
-
-const RELATED = ["read-only", "ignore-all-checks", ...STRING_CHECK_IDS.map((check) => `ignore-${flagFormOf(check)}`)];
-
-const saysOfRelated = (flags: Flags): string => RELATED.filter((name) => flags.has(name)).join();
 
 /**
  * Tells of the flags of strings whether they have changed with what stands around them. Each combination is looked at once,
@@ -67,6 +61,11 @@ function compare(levels: readonly string[], before: readonly (readonly string[])
     levels,
     now,
     wasClosed: former.some((flags) => flags.has("read-only")),
-    related: former.some((flags) => saysOfRelated(flags) !== saysOfRelated(now)),
   };
 }
+
+const RELATED = ["read-only", "ignore-all-checks", ...STRING_CHECK_IDS.map((check) => `ignore-${flagFormOf(check)}`)];
+
+/** Whether flags that changed say something of checks that look at other strings. */
+export const asksRelated = (now: OuterFlags, former: readonly OuterFlags[]): boolean =>
+  [now, ...former].some((levels) => RELATED.some((name) => levels.some((text) => text.includes(name))));
