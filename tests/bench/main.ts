@@ -34,6 +34,7 @@ import {
 } from "./machine";
 import { benchMemory } from "./memory";
 import { benchMonorepo } from "./monorepo";
+import { benchRecheck } from "./recheck";
 import { makeRemote } from "./remote";
 import { quantile, Report, timed } from "./report";
 import { benchRepositories } from "./repositories";
@@ -162,7 +163,18 @@ async function benchServer(root: string, data: string): Promise<void> {
  * `npm run bench -- formats po yaml` runs these alone.
  * `--write` puts the figures into `lib/cli/README.md`: of a whole run all, of parts the rows of these parts.
  */
-const PARTS = ["import", "repositories", "monorepo", "memory", "editor", "api", "archive", "formats", "guard"] as const;
+const PARTS = [
+  "import",
+  "repositories",
+  "monorepo",
+  "memory",
+  "editor",
+  "api",
+  "archive",
+  "recheck",
+  "formats",
+  "guard",
+] as const;
 
 async function main(): Promise<void> {
   const asked = process.argv.slice(2).filter((word) => word !== "--write");
@@ -211,6 +223,7 @@ async function main(): Promise<void> {
     await withServer(join(root, "archive"), ({ base, child }, token) =>
       benchArchive(report, base, token, () => memory(child.pid ?? 0, "VmRSS")),
     );
+  if (wanted("recheck")) await withDatabase(join(root, "recheck"), () => benchRecheck(report));
   if (wanted("formats"))
     benchFormats(
       report,

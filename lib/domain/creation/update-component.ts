@@ -23,6 +23,7 @@ import { flagsWillChange } from "../projects/former-flags";
 import { demandCodeHost } from "../requests/accounts";
 import { forgetRequest } from "../requests/keep-request";
 import { createTask } from "../tasks/tasks";
+import { judgeEnforced } from "../units/enforced-checks";
 import { touchComponent } from "../units/touched";
 import { withoutLastSlash } from "../working-copy/folders";
 import { addressColumns, meantAddress, wholeAddresses } from "../working-copy/stored-address";
@@ -232,6 +233,8 @@ async function write(
       };
       if (isAnything(repository))
         await tx.run(sql`update ${r} set ${assigned(r, repository)} where ${r.id} = ${component.repositoryId}`);
+      if ([changed.enforcedChecks, changed.checkFlags, changed.fileFormat].some((given) => given !== undefined))
+        await judgeEnforced(tx, component.id);
       if (changed.allowPropagation !== undefined) await touchComponent(tx, component);
       if (elsewhere) await forgetRequest(tx, component.repositoryId);
       await record(tx, actor, [...linesOf(component, changed), ...(moved ? [moved] : [])]);

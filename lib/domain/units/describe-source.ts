@@ -11,6 +11,7 @@ import { type ChangeLine, record } from "../changes/record";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
 import { effectiveFlags, levelsOf, priorityOf } from "../quality/check-unit";
 import { translationsById } from "../translations/translations";
+import { judgeEnforced } from "./enforced-checks";
 import { storeUnits } from "./store-units";
 import { followOwnFlags } from "./string-flags";
 import { type EditableUnit, editableScope, lockUnits } from "./units";
@@ -125,6 +126,8 @@ export async function describeAll(tx: Tx, actor: Actor, wanted: readonly Describ
   for (const { unit, after } of flagged)
     if (unit.isGlossary && effectiveFlags(levelsOf({ ...unit, extraFlags: after })).has("terminology"))
       await fillLanguages(tx, actor, unit);
+  const enforcing = flagged.flatMap(({ unit }) => (unit.enforcedChecks.length > 0 ? [unit.componentId] : []));
+  for (const componentId of new Set(enforcing)) await judgeEnforced(tx, componentId);
   const relabelled = labelled.length > 0 ? await setLabels(tx, labelled) : [];
   const touched = [...new Set([...lines.map((line) => line.unitId ?? 0), ...relabelled])];
   if (touched.length > 0)

@@ -81,8 +81,7 @@ function earlierText({ id, target: now }: Untranslated, lines: readonly Line[]):
       if (SOURCE_CHANGES.has(action)) return undefined;
       continue;
     }
-    if (action === ACTION.MARKED_FOR_EDIT || (MARKS.has(action) && details.state === STATE.NEEDS_EDITING))
-      return undefined;
+    if (DECIDED.has(action) || (MARKS.has(action) && details.state === STATE.NEEDS_EDITING)) return undefined;
     if (isGone(target, details.state)) return target;
     if (isGone(old, details.old_state)) return old;
   }
@@ -93,6 +92,9 @@ const SOURCE_CHANGES: ReadonlySet<number> = new Set([
   ACTION.SOURCE_STRING_CHANGED,
   ACTION.STRING_UPDATED_IN_THE_REPOSITORY,
 ]);
+
+/** What somebody meant to be the last word: a mark for edit, or another text that was put back. */
+const DECIDED: ReadonlySet<number> = new Set([ACTION.MARKED_FOR_EDIT, ACTION.TRANSLATION_REVERTED]);
 
 /** Ways by which a mark comes to a string that somebody gave it. */
 const MARKS: ReadonlySet<number> = new Set([ACTION.PROPAGATED_CHANGE, ACTION.BULK_STATUS_CHANGED]);

@@ -14,6 +14,7 @@ import { asFlag, asNumber, hashText, sqlNow } from "@/lib/platform/expressions";
 import type { OuterFlags } from "../projects/former-flags";
 import { priorityOf } from "../quality/check-unit";
 import type { Payload } from "../tasks/kinds";
+import { judgeEnforced } from "./enforced-checks";
 import { asksRelated, type ChangedFlags, flagComparison, type OwnFlags } from "./internal/flag-levels";
 import { type RecheckPlace, readStrings, recheckStrings } from "./internal/recheck-strings";
 import { touchComponent } from "./touched";
@@ -108,6 +109,7 @@ async function followInComponent(
   // Findings that came and went, and flags of the checks themselves, matter to strings that look at these.
   if (sum.changed > changedBefore || asksRelated(now, former))
     await inTransaction((tx) => touchComponent(tx, component));
+  await inTransaction((tx) => judgeEnforced(tx, component.id));
   // Others may have come behind them; whoever took these away already was as far as we are.
   const followed = component.formerFlags;
   await db.run(sql`

@@ -12,8 +12,9 @@ import { db, inTransaction, sql, type Tx, whenDatabaseCloses } from "@/lib/platf
 import { anyOf, asText, hashText, orNull } from "@/lib/platform/expressions";
 import { grouped } from "./internal/grouped";
 import { inTurn } from "./internal/marks";
-import { type Budget, passBudget, relate } from "./internal/relate";
+import { relate } from "./internal/relate";
 import { markLate } from "./internal/source-marks";
+import { type Budget, passBudget } from "./internal/subjects";
 import { isRelated } from "./recheck";
 
 const [w, u, t, c, s, f, k] = [

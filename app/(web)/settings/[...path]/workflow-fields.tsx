@@ -4,7 +4,7 @@ import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
 import { TextArea } from "@/app/ui/text-area";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { ALL_CHECKS } from "@/lib/text/checks/describe";
+import { CHECKS } from "@/lib/text/checks/registry";
 import { LANGUAGE_CODE_STYLES } from "@/lib/text/languages/styles";
 
 const NEW_LANG = [
@@ -93,7 +93,7 @@ export function WorkflowFields({ component }: { component: ComponentRow }) {
           <legend className="sr-only">{t("componentSettings.enforced")}</legend>
           <p className="mb-2 text-table text-ink-2">{t("componentSettings.enforcedHint")}</p>
           <div className="grid gap-x-4 sm:grid-cols-2">
-            {ALL_CHECKS.map((check) => (
+            {CHECKS.map((check) => (
               <Checkbox
                 key={check.id}
                 name="enforced_checks"

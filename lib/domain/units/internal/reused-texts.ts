@@ -5,7 +5,7 @@ import { asText, hashText, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { grouped } from "./grouped";
 import type { Marks } from "./marks";
-import { type Budget, mayTell, type Subject, type SubjectRow } from "./relate";
+import { type Budget, mayTell, type Subject, type SubjectRow } from "./subjects";
 
 const [s, c, u, t, q] = [sourceUnits.as("s"), components.as("c"), units.as("u"), translations.as("t"), plurals.as("q")];
 
