@@ -1,4 +1,14 @@
-import { clashes, findings, labels, sourceUnitLabels, sourceUnits, units } from "@/lib/generated/tables";
+import {
+  clashes,
+  components,
+  findings,
+  labels,
+  projects,
+  sourceUnitLabels,
+  sourceUnits,
+  translations as translationRows,
+  units,
+} from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, type SelectedRow, sql } from "@/lib/platform/database";
 import { anyOf, asText, asTexts, hashText, jsonList, jsonObject, subselect } from "@/lib/platform/expressions";
@@ -20,10 +30,11 @@ import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-un
 import { type TranslationRow, translationsById } from "../translations/translations";
 import { describeEarlier, earlierTexts } from "../units/earlier-texts";
 import { type SourceLink, sourceLinks } from "../units/source-links";
-import { UNIT_FROM, undecidedClash } from "../units/units";
+import { sourceWaits, UNIT_FROM, undecidedClash } from "../units/units";
 import { draftsOf } from "./drafts";
 
 const [u, s, f] = [units.as("u"), sourceUnits.as("s"), findings.as("f")];
+const [t, c, p] = [translationRows.as("t"), components.as("c"), projects.as("p")];
 const k = clashes.as("k");
 const [sl, b] = [sourceUnitLabels.as("sl"), labels.as("b")];
 
@@ -90,6 +101,8 @@ export interface EditorUnit {
   suggested: boolean;
   pending: boolean;
   automatic: boolean;
+  /** Whether it waits for its source to be ready. */
+  waits: boolean;
   clash: EditorClash | null;
   /** The viewer's own unsaved text. */
   draft: { targets: string[]; baseVersion: number; at: string } | null;
@@ -113,6 +126,7 @@ const COLUMNS = combined(
   pick(s, "sources", "context", "note", "explanation", "location", "flags", "extraFlags"),
   named({
     idHash: hashText(s.idHash),
+    waits: sourceWaits({ s, t, c, p }),
     failing: asTexts(
       sql`array(select ${f.check} from ${f} where ${f.unitId} = ${u.id} and not ${f.dismissed} order by 1)`,
     ),

@@ -13,6 +13,7 @@ import {
 } from "@/lib/platform/columns";
 import { type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, asText, asTexts, sqlNow, TYPE } from "@/lib/platform/expressions";
+import { isBlankFor } from "@/lib/text/blank";
 import type { TermJudge } from "@/lib/text/checks/check";
 import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
@@ -95,6 +96,14 @@ async function judgeOf(
   return readGlossary(tx, place, texts, translation.languageDbCode);
 }
 
+/** What the file says of a string. Blanks alone are no translation. */
+function saidBy(string: FileString | undefined, source: KnownSource): Pick<FileString, "targets" | "state"> {
+  if (!string) return { targets: [], state: STATE.EMPTY };
+  const { targets, state } = string;
+  const isBlank = state >= STATE.TRANSLATED && state < STATE.READ_ONLY && isBlankFor(source.sources, targets);
+  return { targets, state: isBlank ? STATE.NEEDS_EDITING : state };
+}
+
 function rowOf(
   context: SyncContext,
   translation: SyncTranslation,
@@ -102,16 +111,16 @@ function rowOf(
   string: FileString | undefined,
   judge: TermJudge | undefined,
 ): Row {
-  const given = string?.targets ?? [];
-  const values = context.severalValues ? Math.max(given.length, 1) : 1;
+  const given = saidBy(string, source);
+  const values = context.severalValues ? Math.max(given.targets.length, 1) : 1;
   const forms = source.plural && !context.severalValues ? translation.plural.number : values;
-  const targets = Array.from({ length: forms }, (_, index) => given[index] ?? "");
+  const targets = Array.from({ length: forms }, (_, index) => given.targets[index] ?? "");
   const readOnly = source.readOnly && context.monolingual;
   const flagLevels = [...outerFlags({ component: context.component, translation }), ...source.flags];
   // A flag closes the string whatever its file says; taken away, the file's state is there again.
   const closed = flagLevels.some((flags) => flags.includes("read-only")) && effectiveFlags(flagLevels).has("read-only");
-  const state = readOnly || closed ? STATE.READ_ONLY : (string?.state ?? 0);
-  const original = closed ? (string?.state ?? 0) : state;
+  const state = readOnly || closed ? STATE.READ_ONLY : given.state;
+  const original = closed ? given.state : state;
   const failing =
     state === STATE.EMPTY || state === STATE.READ_ONLY
       ? []

@@ -2,6 +2,7 @@ import { type Findings, findings, units } from "@/lib/generated/tables";
 import { assigned, columnsOf, eachRow, recordset } from "@/lib/platform/columns";
 import { literal, sql, type Tx } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
+import { isBlankFor } from "@/lib/text/blank";
 import { isStringCheck } from "@/lib/text/checks/string-checks";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
@@ -144,10 +145,12 @@ function polish(edit: UnitEdit, options: ApplyOptions): AppliedEdit {
     options.polish === false || edit.state < STATE.TRANSLATED
       ? []
       : failing.filter((check) => unit.enforcedChecks.includes(check) && !unit.findings?.[check]);
+  // Blanks alone are no translation, whoever says so.
+  const blank = edit.state >= STATE.TRANSLATED && !unit.isSource && isBlankFor(unit.sources, fixed.targets);
   return {
     unit,
     targets: fixed.targets,
-    state: enforced.length > 0 ? STATE.NEEDS_EDITING : edit.state,
+    state: blank || enforced.length > 0 ? STATE.NEEDS_EDITING : edit.state,
     fixups: fixed.fixups,
     failing,
     enforced,
