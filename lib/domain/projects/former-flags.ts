@@ -1,7 +1,7 @@
 import { components, projects } from "@/lib/generated/tables";
 import { assigned } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
-import { present } from "@/lib/platform/expressions";
+import { anyOf, present } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
 import { createTask } from "../tasks/tasks";
 
@@ -53,6 +53,20 @@ async function followChange(tx: Tx, holder: FlagHolder, userId: number | undefin
   // An import that is under way has a task of its own to be shown.
   await tx.run(sql`
     update ${c} set ${assigned(c, { taskId: task.id })} where ${within(holder)} and ${c.importedAt} is not null`);
+}
+
+/** The same for components that are about to stand in another project, where its flags are others. */
+export async function projectWillChange(
+  tx: Tx,
+  componentIds: readonly number[],
+  from: number,
+  to: number,
+): Promise<void> {
+  const n = projects.as("n");
+  const kept = await tx.run(sql`
+    update ${c} set ${assigned(c, { formerFlags: sql`array_append(${c.formerFlags}, ${LEVELS})` })} from ${p}, ${n}
+    where ${p.id} = ${from} and ${n.id} = ${to} and ${p.checkFlags} <> ${n.checkFlags} and ${anyOf(c.id, componentIds)}`);
+  if (kept > 0) await createTask(tx, { kind: "follow-flags", payload: { project: to }, projectId: to });
 }
 
 /**

@@ -94,11 +94,13 @@ async function followInComponent(
   let done = 0;
   for (const { flags, ...place } of await placesOf(component)) {
     const changed = flagComparison(now, former, flags);
-    for (let after = 0; ; ) {
-      const rows = await readStrings(place.translationId, after);
+    for (let ahead = readStrings(place.translationId, 0); ; ) {
+      const rows = await ahead;
       const last = rows.at(-1);
       if (!last) break;
-      after = last.id;
+      // Read while these are checked.
+      ahead = readStrings(place.translationId, last.id);
+      ahead.catch(() => {});
       const { checked, different } = await recheckStrings(place, rows, changed);
       sum.checked += checked;
       sum.changed += different;

@@ -1,7 +1,7 @@
 import { findings, sourceUnits, units } from "@/lib/generated/tables";
 import { assigned, columnsOf, combined, eachRow, named, pick, recordset } from "@/lib/platform/columns";
-import { db, inTransaction, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
-import { anyOf, asJson, asText, orNull, sqlNow, subselect } from "@/lib/platform/expressions";
+import { db, inTransaction, literal, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asText, sqlNow } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { SERVICE } from "../../access/actor";
 import { addUnit, deferCounterChanges, noNumbers } from "../../counters/counters";
@@ -14,33 +14,30 @@ import { inTaskReader } from "../../repository-files";
 import { recheck, settleFailing, standingRelated } from "../recheck";
 import { lockUnits } from "../units";
 import type { ChangedFlags, OwnFlags } from "./flag-levels";
+import { grouped } from "./grouped";
 
-const [u, s, f, w] = [units.as("u"), sourceUnits.as("s"), findings.as("f"), units.as("w")];
+const [u, s, f] = [units.as("u"), sourceUnits.as("s"), findings.as("f")];
 
 /** Strings that are looked at in one go: a second of work at most, and a transaction of some ten milliseconds. */
-export const BATCH = 2000;
+export const BATCH = 4000;
 
 /** Strings that are checked where they are, without a reader. */
 const IN_PLACE = 200;
 
 const ROW = combined(
-  pick(u, "id", "version", "targets", "state", "originalState", "failing"),
+  pick(u, "id", "version", "targets", "state", "originalState"),
   pick(s, "sources", "flags", "extraFlags"),
   named({
     sourceId: s.id,
     /** As of which moment the source is; empty units are not told of its changes. */
     sourceAt: asText(sql`${s.updatedAt}::text`),
-    /** State of the source string, beside what closes it. */
-    sourceState: subselect(w.originalState, sql`from ${w} where ${w.id} = ${s.id}`),
-    findings: orNull(
-      asJson<Record<string, boolean>>(
-        sql`(select jsonb_object_agg(${f.check}, ${f.dismissed}) from ${f} where ${f.unitId} = ${u.id})`,
-      ),
-    ),
   }),
 );
 
-type Row = SelectedRow<typeof ROW>;
+interface Row extends SelectedRow<typeof ROW> {
+  /** Checks that fail. */
+  findings: readonly string[];
+}
 
 /** One language whose strings are looked at again. */
 export interface RecheckPlace {
@@ -56,11 +53,15 @@ export interface RecheckPlace {
   fileFormat: string;
 }
 
-/** Strings of a language in the order of their ids, behind one. */
-export function readStrings(translationId: number, after: number): Promise<Row[]> {
-  return db.rows(sql`
+/** Strings of a language in the order of their ids, behind one. Findings are read for all at once, whatever the planner knows of them. */
+export async function readStrings(translationId: number, after: number): Promise<Row[]> {
+  const rows = await db.rows(sql`
     select ${ROW} from ${u} join ${s} on ${s.id} = ${u.sourceId}
     where ${u.translationId} = ${translationId} and ${u.id} > ${after} order by ${u.id} limit ${BATCH}`);
+  const ids = rows.map((row) => row.id);
+  const found = await db.rows(sql`select ${pick(f, "unitId", "check")} from ${f} where ${anyOf(f.unitId, ids)}`);
+  const checksOf = grouped(found, ({ unitId }) => unitId);
+  return rows.map((row) => ({ ...row, findings: checksOf.get(row.id)?.map(({ check }) => check) ?? [] }));
 }
 
 interface Outcome {
@@ -80,11 +81,13 @@ export async function recheckStrings(
   rows: readonly Row[],
   changed: (own: OwnFlags) => ChangedFlags | undefined,
 ): Promise<{ checked: number; different: number }> {
-  const touched = rows.flatMap((row) => {
+  const having = rows.flatMap((row) => {
     const flags = changed(row);
-    return flags ? [{ row, flags, ...statesUnder(row, flags, place) }] : [];
+    return flags ? [{ row, flags }] : [];
   });
-  if (touched.length === 0) return { checked: 0, different: 0 };
+  if (having.length === 0) return { checked: 0, different: 0 };
+  const closed = await closedSources(having, place);
+  const touched = having.map((one) => ({ ...one, ...statesUnder(one, closed) }));
   // A text that nobody is to write, or that is not there, is not checked; a source always is.
   const idle = ({ state }: (typeof touched)[number]) =>
     !place.isSource && (state === STATE.EMPTY || state === STATE.READ_ONLY);
@@ -92,7 +95,7 @@ export async function recheckStrings(
   const found = await checkSome(place, asked);
   const failing = new Map(asked.map(({ row }, at) => [row.id, found[at] ?? []]));
   const outcomes = touched.map(({ row, flags, state, original }): Outcome => {
-    const kept = standingRelated(Object.keys(row.findings ?? {}), flags.now, place);
+    const kept = standingRelated(row.findings, flags.now, place);
     return { row, state, original, failing: [...(failing.get(row.id) ?? []), ...kept] };
   });
   const different = outcomes.filter(isDifferent);
@@ -100,15 +103,34 @@ export async function recheckStrings(
   return { checked: touched.length, different: different.length };
 }
 
-/** What the flags make of the state of a string; see `describe-source.ts` for single strings. */
-function statesUnder(row: Row, flags: ChangedFlags, place: RecheckPlace): { state: UnitState; original: UnitState } {
+/**
+ * Source strings that are read-only by themselves, of those whose translations may be opened and do not know what they were:
+ * their files say so, or, of a source without a base file, the program does.
+ */
+async function closedSources(
+  having: readonly { row: Row; flags: ChangedFlags }[],
+  place: RecheckPlace,
+): Promise<ReadonlySet<number>> {
+  const ids = having.flatMap(({ row, flags }) =>
+    flags.wasClosed && row.originalState === STATE.READ_ONLY ? [row.sourceId] : [],
+  );
+  if (ids.length === 0 || place.isSource) return new Set(ids);
+  const rows = await db.rows(sql`
+    select ${pick(u, "id")} from ${u} where ${anyOf(u.id, ids)} and ${u.originalState} = ${literal(STATE.READ_ONLY)}`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What the flags make of the state of a string; see `string-flags.ts` for single strings. */
+function statesUnder(
+  { row, flags }: { row: Row; flags: ChangedFlags },
+  closed: ReadonlySet<number>,
+): { state: UnitState; original: UnitState } {
   const { state, originalState } = row;
   if (flags.now.has("read-only"))
     return state === STATE.READ_ONLY ? { state, original: originalState } : { state: STATE.READ_ONLY, original: state };
   if (state !== STATE.READ_ONLY || !flags.wasClosed) return { state, original: originalState };
   if (originalState !== STATE.READ_ONLY) return { state: originalState, original: originalState };
-  // Its file says that it is read-only, or, of a source without a base file, the program does.
-  if (row.sourceState === STATE.READ_ONLY || place.isSource) return { state, original: originalState };
+  if (closed.has(row.sourceId)) return { state, original: originalState };
   const judged = row.targets.every((text) => text === "") ? STATE.EMPTY : STATE.TRANSLATED;
   return { state: judged, original: judged };
 }
@@ -143,8 +165,7 @@ async function checkSome(
 
 function isDifferent({ row, state, original, failing }: Outcome): boolean {
   if (state !== row.state || original !== row.originalState) return true;
-  const before = row.findings ?? {};
-  return failing.length !== Object.keys(before).length || failing.some((check) => !Object.hasOwn(before, check));
+  return failing.length !== row.findings.length || failing.some((check) => !row.findings.includes(check));
 }
 
 const STATES = columnsOf(u, "id", "state", "originalState");
@@ -174,7 +195,8 @@ async function write(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   await settleFailing(tx, ids);
 }
 
-type Held = Pick<Row, "id" | "state" | "failing"> & {
+type Held = Pick<Row, "id" | "state"> & {
+  failing: boolean;
   translationId: number;
   suggested: boolean;
   commented: boolean;
@@ -215,12 +237,10 @@ async function writeStates(tx: Tx, outcomes: readonly Outcome[], held: ReadonlyM
 /** Findings that are there no more go, and those that are new come; what was dismissed stays so while it fails. */
 async function writeFindings(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   const gone = outcomes.flatMap(({ row, failing }) =>
-    Object.keys(row.findings ?? {})
-      .filter((check) => !failing.includes(check))
-      .map((check) => ({ unitId: row.id, check })),
+    row.findings.filter((check) => !failing.includes(check)).map((check) => ({ unitId: row.id, check })),
   );
   const fresh = outcomes.flatMap(({ row, failing }) =>
-    failing.filter((check) => !Object.hasOwn(row.findings ?? {}, check)).map((check) => ({ unitId: row.id, check })),
+    failing.filter((check) => !row.findings.includes(check)).map((check) => ({ unitId: row.id, check })),
   );
   if (gone.length > 0) {
     const g = recordset("g", FOUND, gone);
