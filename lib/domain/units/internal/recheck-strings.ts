@@ -183,8 +183,8 @@ async function write(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
     return unit !== undefined && unit.version === row.version && unit.sourceAt === row.sourceAt;
   };
   const same = outcomes.filter(isAsRead);
-  await writeStates(tx, same, held);
   await writeFindings(tx, same);
+  const moved = await writeStates(tx, same, held);
   const later = outcomes.filter((one) => held.has(one.row.id) && !isAsRead(one)).map(({ row }) => row.id);
   // Somebody has saved these, under the flags as they are now or, a moment before, as they were.
   if (later.length > 0) {
@@ -192,7 +192,10 @@ async function write(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
     await recheck(tx, await lockUnits(tx, SERVICE, later));
     deferCountDifference(tx, before, await countUnits(tx, later));
   }
-  await settleFailing(tx, ids);
+  await settleFailing(
+    tx,
+    ids.filter((id) => !moved.has(id)),
+  );
 }
 
 type Held = Pick<Row, "id" | "state"> & {
@@ -205,33 +208,40 @@ type Held = Pick<Row, "id" | "state"> & {
   numChars: number;
 };
 
-async function writeStates(tx: Tx, outcomes: readonly Outcome[], held: ReadonlyMap<number, Held>): Promise<void> {
+/** Writes states that are others now, and beside them whether a finding counts, as a row is written once. Gives the strings. */
+async function writeStates(
+  tx: Tx,
+  outcomes: readonly Outcome[],
+  held: ReadonlyMap<number, Held>,
+): Promise<ReadonlySet<number>> {
   const moved = outcomes.filter(({ row, state, original }) => state !== row.state || original !== row.originalState);
-  if (moved.length === 0) return;
+  if (moved.length === 0) return new Set();
   const e = recordset(
     "e",
     STATES,
     moved.map(({ row, state, original }) => ({ id: row.id, state, originalState: original })),
   );
-  await tx.run(sql`
+  const written = await tx.rows(sql`
     update ${u} set ${assigned(u, {
       ...columnsOf(e, "state", "originalState"),
+      failing: sql`exists (select from ${f} where ${f.unitId} = ${u.id} and not ${f.dismissed})`,
       version: sql`${u.version} + 1`,
       updatedAt: sqlNow,
-    })} from ${e} where ${u.id} = ${e.id}`);
+    })} from ${e} where ${u.id} = ${e.id} returning ${pick(u, "id", "state", "failing")}`);
   const numbers = new Map<number, ReturnType<typeof noNumbers>>();
-  for (const { row, state } of moved) {
-    const unit = held.get(row.id);
+  for (const { id, ...now } of written) {
+    const unit = held.get(id);
     if (!unit) continue;
     const sum = numbers.get(unit.translationId) ?? noNumbers();
     numbers.set(unit.translationId, sum);
     addUnit(sum, unit, -1);
-    addUnit(sum, { ...unit, state }, 1);
+    addUnit(sum, { ...unit, ...now }, 1);
   }
   deferCounterChanges(
     tx,
     [...numbers].map(([translationId, sum]) => ({ translationId, numbers: sum })),
   );
+  return new Set(written.map(({ id }) => id));
 }
 
 /** Findings that are there no more go, and those that are new come; what was dismissed stays so while it fails. */
