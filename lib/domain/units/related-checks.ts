@@ -9,7 +9,7 @@ import {
 } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx, whenDatabaseCloses } from "@/lib/platform/database";
-import { anyOf, asText, hashText, orNull } from "@/lib/platform/expressions";
+import { anyOf, asText, hashText, noneOf, orNull } from "@/lib/platform/expressions";
 import { grouped } from "./internal/grouped";
 import { inTurn } from "./internal/marks";
 import { relate } from "./internal/relate";
@@ -68,15 +68,23 @@ export function nudgeRelated(tx: Tx): void {
   });
 }
 
-/** Asks all strings that wait, the oldest first. Gives how many. */
+/** Asks all strings that wait, the oldest first. Gives how many. @throws what one project's strings led to, behind the others */
 export async function askTouched(): Promise<number> {
   let asked = 0;
+  const failed = new Map<number, unknown>();
   for (;;) {
     const next = await db.one(sql`
-      select ${pick(w, "projectId")} from ${w} where ${w.componentId} is null order by ${w.id} limit 1`);
-    if (!next) return asked;
-    asked += await askSome(next.projectId);
+      select ${pick(w, "projectId")} from ${w} where ${w.componentId} is null and ${noneOf(w.projectId, [...failed.keys()])}
+      order by ${w.id} limit 1`);
+    if (!next) break;
+    try {
+      asked += await askSome(next.projectId);
+    } catch (error) {
+      failed.set(next.projectId, error);
+    }
   }
+  for (const error of failed.values()) throw error;
+  return asked;
 }
 
 async function askSome(projectId: number): Promise<number> {
@@ -95,14 +103,18 @@ async function askSome(projectId: number): Promise<number> {
   });
 }
 
-/** Asks all strings of the components that wait for it. Gives how many components. */
+/** Asks all strings of the components that wait for it, once however often they were touched. Gives how many components. */
 export async function askComponents(): Promise<number> {
   for (let asked = 0; ; asked++) {
     const next = await db.one(sql`
-      select ${pick(w, "id", "projectId", "componentId")} from ${w} where ${w.componentId} is not null order by ${w.id} limit 1`);
+      select ${pick(w, "projectId", "componentId")} from ${w} where ${w.componentId} is not null order by ${w.id} limit 1`);
     if (!next?.componentId) return asked;
-    await pass(next.projectId, next.componentId);
-    await db.run(sql`delete from ${w} where ${w.componentId} = ${next.componentId} and ${w.id} <= ${next.id}`);
+    const { projectId, componentId } = next;
+    // Those that come while it is asked are for another time.
+    const rows = await db.rows(sql`select ${pick(w, "id")} from ${w} where ${w.componentId} = ${componentId}`);
+    await pass(projectId, componentId);
+    const ids = rows.map(({ id }) => id);
+    await db.run(sql`delete from ${w} where ${anyOf(w.id, ids)}`);
   }
 }
 
