@@ -14,6 +14,7 @@ import { dismissFinding, findingsOf } from "@/lib/domain/units/findings";
 import { followFlags } from "@/lib/domain/units/follow-flags";
 import { askByNight, askComponents, askTouched } from "@/lib/domain/units/related-checks";
 import { removeUnit } from "@/lib/domain/units/remove-unit";
+import { touchStrings } from "@/lib/domain/units/touched";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { makeUpstream, type Upstream } from "../../support/git";
 import { counterDrift, unitId } from "../../support/loop";
@@ -129,6 +130,24 @@ describe("the check of inconsistent translations", () => {
     const { components } = await project({ cs: { Close: "" } }, { cs: { Close: "Zavřít" } });
     expect(await checks(await at(components[0], "Close"))).toEqual(["inconsistent"]);
     expect(await checks(await at(components[1], "Close"))).toEqual([]);
+  });
+
+  it("counts only translated peers of a string that needs editing, and all peers of a translated one", async () => {
+    const { components } = await project({ cs: { Close: "Zavřít" } }, { cs: { Close: "Konec" } });
+    const [a, b] = [await at(components[0], "Close"), await at(components[1], "Close")];
+    const mark = async (unit: number, state: number) => {
+      await db.run(sql`update units set state = ${state}, original_state = ${state} where id = ${unit}`);
+      await inTransaction((tx) => touchStrings(tx, [unit]));
+      await askTouched();
+    };
+    await mark(a, 10);
+    expect([await checks(a), await checks(b)]).toEqual([["inconsistent"], ["inconsistent"]]);
+    await mark(b, 10);
+    expect([await checks(a), await checks(b)]).toEqual([[], []]);
+    // As the counters have it.
+    await mark(a, 20);
+    await mark(b, 20);
+    await settle();
   });
 
   it("looks at no other language, context, project or component without propagation", async () => {
