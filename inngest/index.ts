@@ -1,4 +1,5 @@
 import type { QueueFunction } from "@/lib/platform/queue";
+import { askRelated, askRelatedByNight } from "./ask-related";
 import { bulkEdit } from "./bulk-edit";
 import { closeTask } from "./close-task";
 import { commitPending } from "./commit-pending";
@@ -6,6 +7,7 @@ import { createComponent } from "./create-component";
 import { dailyAddons } from "./daily-addons";
 import { deliverChanges, deliverMessages } from "./deliver-changes";
 import { fillMemory } from "./fill-memory";
+import { followFlags } from "./follow-flags";
 import { addLanguage, removeFile } from "./language-files";
 import { purgeNotices, tellNotices } from "./notices";
 import { planOperation } from "./plan-operation";
@@ -31,6 +33,7 @@ export const functions: readonly QueueFunction[] = [
   planOperation,
   undoOperation,
   bulkEdit,
+  followFlags,
   reformatFiles,
   updateRepository,
   commitPending,
@@ -38,6 +41,8 @@ export const functions: readonly QueueFunction[] = [
   removeFile,
   removeObjects,
   fillMemory,
+  askRelated,
+  askRelatedByNight,
   tallyChanges,
   purgeDeliveries,
   purgeOperations,

@@ -71,4 +71,10 @@ export const ALERTS: Readonly<Record<AlertKind, AlertText>> = {
     severity: "warning",
     fix: { side: "addons", label: "alerts.kind.AddonScriptError.fix" },
   },
+  UnusedEnforcedCheck: {
+    title: "alerts.kind.UnusedEnforcedCheck.title",
+    text: "alerts.kind.UnusedEnforcedCheck.text",
+    severity: "warning",
+    fix: { side: "settings", anchor: "check_flags", label: "alerts.kind.UnusedEnforcedCheck.fix" },
+  },
 };

@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<TaskKind, TextKey>> = {
   "plan-operation": "tasks.kind.planOperation",
   "undo-operation": "tasks.kind.undoOperation",
   "bulk-edit": "tasks.kind.bulkEdit",
+  "follow-flags": "tasks.kind.followFlags",
   "update-repository": "tasks.kind.updateRepository",
   "add-language": "tasks.kind.addLanguage",
   "reformat-files": "tasks.kind.reformatFiles",
@@ -70,6 +71,8 @@ function textOf(t: Texts, task: TaskRow, failed: boolean): string {
   if (typeof fields.files === "number" && typeof fields.strings === "number")
     return t("tasks.imported", { files: fields.files, strings: fields.strings });
   if (task.kind === "bulk-edit" && task.state === "done") return bulkText(t, fields);
+  if (task.kind === "follow-flags" && task.state === "done")
+    return t("tasks.flagsFollowed", { checked: Number(fields.checked ?? 0), changed: Number(fields.changed ?? 0) });
   return failed ? t("tasks.failed") : t("tasks.done");
 }
 

@@ -39,6 +39,20 @@ export async function growLarge(strings: number): Promise<number> {
     select c.id from components c join projects p on p.id = c.project_id where p.slug = 'large' order by c.id`,
   );
   for (const [index, { id }] of parts.entries()) await growPart(id, index === 0 ? Math.max(strings, 120) : strings);
+  return settled();
+}
+
+/** Fills the first component alone. */
+export async function growOne(strings: number): Promise<number> {
+  const part = await textRow<{ id: number }>(
+    db,
+    sql`select min(c.id) as id from components c join projects p on p.id = c.project_id where p.slug = 'large'`,
+  );
+  await growPart(part?.id ?? 0, strings);
+  return settled();
+}
+
+async function settled(): Promise<number> {
   await db.run(sql`vacuum analyze`);
   // What was made is written out now, not while the measuring is on.
   await db.run(sql`checkpoint`);

@@ -34,6 +34,7 @@ import {
 } from "./machine";
 import { benchMemory } from "./memory";
 import { benchMonorepo } from "./monorepo";
+import { benchRecheck } from "./recheck";
 import { makeRemote } from "./remote";
 import { quantile, Report, timed } from "./report";
 import { benchRepositories } from "./repositories";
@@ -174,6 +175,7 @@ const PARTS = [
   "formats",
   "guard",
   "search",
+  "recheck",
 ] as const;
 
 async function main(): Promise<void> {
@@ -224,6 +226,7 @@ async function main(): Promise<void> {
     await withServer(join(root, "archive"), ({ base, child }, token) =>
       benchArchive(report, base, token, () => memory(child.pid ?? 0, "VmRSS")),
     );
+  if (wanted("recheck")) await withDatabase(join(root, "recheck"), () => benchRecheck(report));
   if (wanted("formats"))
     benchFormats(
       report,

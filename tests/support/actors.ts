@@ -54,6 +54,7 @@ export function unit(given: Partial<EditableUnit> = {}): EditableUnit {
     commented: false,
     pending: false,
     automatic: false,
+    sourceWaits: false,
     position: 1,
     sources: ["Quit"],
     context: "",

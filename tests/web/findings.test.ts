@@ -166,3 +166,32 @@ test("a term is added from the selection without leaving the string", async ({ b
   await expect(form.getByRole("alert")).toContainText("already exists");
   await page.context().close();
 });
+
+test("a translation that got lost is shown and put back, and a flag of the component takes the finding away", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await connect("lost", [
+    ["Close the door", "Zavřít dveře"],
+    ["Close the window", "Zavřít okno"],
+  ]);
+  const failing = async (source: string) => (await unit("lost", source))?.has_failing_check;
+  for (const source of ["Close the door", "Close the window"])
+    await askApi(`/api/units/${(await unit("lost", source))?.id}/`, { target: [""], state: 0 }, "PATCH");
+  await expect.poll(() => failing("Close the door")).toBe(true);
+  await expect.poll(() => failing("Close the window")).toBe(true);
+  const context = await browser.newContext();
+  await context.addCookies(cookies);
+  const query = encodeURIComponent('check:translated AND source:="Close the door"');
+  const page = await openEditor(context, `${stage().base}/translate/${project}/lost/cs/?q=${query}`);
+  const row = page.locator("[data-finding=translated]");
+  await expect(row).toContainText("It was translated as “Zavřít dveře”.");
+  await row.getByRole("button", { name: "Fix: Translated before" }).click();
+  await expectWritten(page.locator("#target-0"), "Zavřít dveře");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(() => failing("Close the door")).toBe(false);
+  await askApi(`/api/components/${project}/lost/`, { check_flags: "ignore-translated" }, "PATCH");
+  await expect.poll(() => failing("Close the window"), { timeout: 60_000 }).toBe(false);
+  await expectSound(page);
+  await context.close();
+});

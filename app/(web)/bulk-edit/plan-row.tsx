@@ -6,7 +6,7 @@ import { UnitText } from "@/app/ui/unit-text";
 import { WordDiff } from "@/app/ui/word-diff";
 import type { PlannedString } from "@/lib/domain/bulk/plan";
 import { unitChecksum } from "@/lib/domain/units/units";
-import { findCheck } from "@/lib/text/checks/registry";
+import { describeCheck } from "@/lib/text/checks/describe";
 import { urls } from "@/lib/urls";
 import { skipText } from "./skip-texts";
 
@@ -77,7 +77,7 @@ export function PlanRow({ row, labels }: { row: PlannedString; labels: ReadonlyM
   );
 }
 
-const checkName = (check: string): string => findCheck(check)?.name ?? check;
+const checkName = (check: string): string => describeCheck(check)?.name ?? check;
 
 function marksText(
   t: Texts,

@@ -23,9 +23,14 @@ function useCorrection(unit: EditorUnit, finding: EditorFinding): string | undef
   const store = useStore();
   const texts = useEditor((state) => state.texts);
   const [fixed, setFixed] = useState<string | undefined>();
-  const { check, form } = finding;
+  const { check, form, earlier } = finding;
   useEffect(() => {
     let stale = false;
+    if (earlier) {
+      // Other forms are put back with it, so the first that differs stands for all.
+      setFixed(earlier.find((text, place) => text !== texts[place]));
+      return;
+    }
     void import("./live-checks").then(async ({ corrected, readyFor }) => {
       await readyFor(unit);
       if (!stale) setFixed(corrected(store.head, unit, texts, { check, form }));
@@ -33,7 +38,7 @@ function useCorrection(unit: EditorUnit, finding: EditorFinding): string | undef
     return () => {
       stale = true;
     };
-  }, [store, unit, texts, check, form]);
+  }, [store, unit, texts, check, form, earlier]);
   return fixed;
 }
 
@@ -91,7 +96,8 @@ function Row({
     const texts = [...store.state.texts];
     if (fixed === undefined) return;
     texts[finding.form] = fixed;
-    store.use(texts);
+    // What stood there before is put back with all its forms.
+    store.use(finding.earlier?.length === texts.length ? [...finding.earlier] : texts);
     store.say(t("editor.announce.fixed", { check: name }));
   };
   const dismiss = (everywhere: boolean) => void store.dismiss(finding, { dismissed: true, everywhere });

@@ -2,6 +2,7 @@ import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
 import { findCheck } from "@/lib/text/checks/registry";
 import { type CheckedString, fixOf, runChecks } from "@/lib/text/checks/run";
+import { isStringCheck } from "@/lib/text/checks/string-checks";
 import { wordDiff } from "@/lib/text/diff";
 import { parseFlags } from "@/lib/text/flags/flags";
 import { engineFetched, fetchEngine } from "@/lib/text/flags/re2-browser";
@@ -95,7 +96,7 @@ export function checkTexts(head: EditorHead, unit: EditorUnit, texts: readonly s
   const { places, string } = subjectOf(head, unit, texts);
   // What somebody has dismissed stays so while it fails.
   const dismissed = new Set(unit.dismissed.map(({ check }) => check));
-  return runChecks(string)
+  const own = runChecks(string)
     .filter(({ check }) => !dismissed.has(check))
     .map(({ check, form, findings }) => {
       const about = findCheck(check);
@@ -108,6 +109,8 @@ export function checkTexts(head: EditorHead, unit: EditorUnit, texts: readonly s
         extra: findings[0]?.extra,
       };
     });
+  // What the server found by looking at other strings stands until it has looked again.
+  return [...own, ...unit.findings.filter(({ check }) => isStringCheck(check))];
 }
 
 function subjectOf(head: EditorHead, unit: EditorUnit, texts: readonly string[]) {

@@ -190,6 +190,7 @@ export class OpenList {
   denial(unit: EditorUnit) {
     const { denials } = this.headOf(unit);
     if (unit.state >= STATE.READ_ONLY) return denials.readOnly;
+    if (unit.waits) return denials.waiting;
     return unit.state === STATE.APPROVED ? denials.approved : denials.ordinary;
   }
 

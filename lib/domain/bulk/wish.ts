@@ -2,7 +2,7 @@ import { labels, users } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
-import { findCheck } from "@/lib/text/checks/registry";
+import { describeCheck } from "@/lib/text/checks/describe";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { validateFlagNames, validateFlags } from "@/lib/text/flags/validate";
 import { makeReplacer, type Replacement, type Replacer } from "@/lib/text/replace";
@@ -145,7 +145,7 @@ export async function checkWish(wish: Wish, project: ProjectRow): Promise<ReadyW
   if (wish.act === "dismiss") {
     if (wish.checks.length === 0) wrong("checks", "Choose at least one check.", "empty");
     for (const check of wish.checks)
-      if (!findCheck(check)) wrong("checks", `There is no check ${check.slice(0, 60)}.`, "invalid_choice");
+      if (!describeCheck(check)) wrong("checks", `There is no check ${check.slice(0, 60)}.`, "invalid_choice");
   }
   if (wish.act === "accept" && wish.approve && !project.translationReview)
     wrong("approve", "Translations can only be approved where the project has reviews turned on.");

@@ -1,4 +1,4 @@
-import { findCheck } from "@/lib/text/checks/registry";
+import { describeCheck } from "@/lib/text/checks/describe";
 import { actionName } from "../change-actions";
 import type { ChangeRow } from "./list";
 
@@ -6,6 +6,6 @@ import type { ChangeRow } from "./list";
 export function changeName({ action, details }: Pick<ChangeRow, "action" | "details">): string {
   const { check, dismissed } = details;
   if (typeof check !== "string" || typeof dismissed !== "boolean") return actionName(action, details);
-  const name = findCheck(check)?.name ?? check;
+  const name = describeCheck(check)?.name ?? check;
   return dismissed ? `Dismissed the check “${name}”` : `Counted the check “${name}” again`;
 }

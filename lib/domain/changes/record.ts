@@ -133,7 +133,16 @@ async function insertRows(tx: Connection, rows: readonly Told[]): Promise<void> 
   }
 }
 
-function stringsIn(rows: readonly Told[]): string[] {
+/** Tells the editors of strings that are others now though no text is. */
+export async function tellStrings(
+  tx: Tx,
+  strings: readonly { translationId: number; unitId: number }[],
+): Promise<void> {
+  if (strings.length > 0)
+    await tx.run(sql`select pg_notify(${STRINGS_CHANNEL}, said) from unnest(${stringsIn(strings)}::text[]) said`);
+}
+
+function stringsIn(rows: readonly Pick<Told, "translationId" | "unitId">[]): string[] {
   const units = new Map<number, Set<number>>();
   for (const { translationId, unitId } of rows) {
     if (!translationId || !unitId) continue;

@@ -17,7 +17,8 @@ export type AlertKind =
   | "UpdateFailure"
   | "NoMaskMatches"
   | "InexistantFiles"
-  | "AddonScriptError";
+  | "AddonScriptError"
+  | "UnusedEnforcedCheck";
 
 export interface AlertRow {
   id: number;

@@ -19,9 +19,12 @@ import {
 } from "../components/components";
 import { Invalid, NotFound } from "../errors";
 import { operationTask } from "../integrate/operation-task";
+import { flagsWillChange } from "../projects/former-flags";
 import { demandCodeHost } from "../requests/accounts";
 import { forgetRequest } from "../requests/keep-request";
 import { createTask } from "../tasks/tasks";
+import { judgeEnforced } from "../units/enforced-checks";
+import { touchComponent } from "../units/touched";
 import { withoutLastSlash } from "../working-copy/folders";
 import { addressColumns, meantAddress, wholeAddresses } from "../working-copy/stored-address";
 import { withWorkingCopy } from "../working-copy/working-copy";
@@ -198,6 +201,8 @@ async function write(
   try {
     await inTransaction(async (tx) => {
       const settle = async () => {
+        if (changed.checkFlags !== undefined || changed.fileFormat !== undefined)
+          await flagsWillChange(tx, actor, { projectId: component.projectId, componentId: component.id });
         const values: Partial<Components> = {
           name: changed.name?.trim(),
           slug: changed.slug,
@@ -228,6 +233,9 @@ async function write(
       };
       if (isAnything(repository))
         await tx.run(sql`update ${r} set ${assigned(r, repository)} where ${r.id} = ${component.repositoryId}`);
+      if ([changed.enforcedChecks, changed.checkFlags, changed.fileFormat].some((given) => given !== undefined))
+        await judgeEnforced(tx, component.id);
+      if (changed.allowPropagation !== undefined) await touchComponent(tx, component);
       if (elsewhere) await forgetRequest(tx, component.repositoryId);
       await record(tx, actor, [...linesOf(component, changed), ...(moved ? [moved] : [])]);
       if (!rescan) return;
@@ -279,6 +287,7 @@ export async function removeComponent(actor: Actor, component: ComponentRow): Pr
         target: component.slug,
       })),
     );
+    for (const { id } of gone) await touchComponent(tx, { id, projectId: component.projectId });
     await createTask(tx, { kind: "remove-objects", payload: {}, userId: ledgerUser(actor) ?? undefined });
   });
 }

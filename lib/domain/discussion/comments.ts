@@ -11,14 +11,16 @@ import {
 import { combined, named, outer, pick, row as rowOf } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, asText, counted, hashText } from "@/lib/platform/expressions";
+import { STATE } from "@/lib/text/codes";
 import { checksumOf } from "@/lib/text/hash";
 import { urls } from "@/lib/urls";
-import { type Actor, ledgerUser } from "../access/actor";
+import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand, type PermissionScope, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
 import { putLabel } from "../labels/put-label";
+import { applyEdits } from "../units/apply-edits";
 import { refreshCommented } from "../units/commented";
 import { type EditableUnit, editableScope, findUnit, lockUnits } from "../units/units";
 import type { Window } from "../window";
@@ -227,7 +229,7 @@ export async function addComment(
     if (same) return findComment(actor, same.id, tx);
     const made = await tx.one(sql`insert into ${m} ${rowOf(m, { ...values, createdAt })} returning ${pick(m, "id")}`);
     await refreshCommented(tx, [own ? unit.id : unit.sourceId]);
-    if (report && unit.sourceReview) await putLabel(tx, actor, unit, SOURCE_LABEL);
+    if (report && unit.sourceReview) await questionSource(tx, actor, unit);
     await tellOfComment(tx, actor, unit, ACTION.COMMENT_ADDED, {
       text,
       authorId: author,
@@ -235,6 +237,17 @@ export async function addComment(
     });
     return findComment(actor, made?.id ?? 0, tx);
   });
+}
+
+/** A source that somebody doubts has a label, and needs editing where it can be edited here: its translations wait for it. */
+async function questionSource(tx: Tx, actor: Actor, unit: EditableUnit): Promise<void> {
+  await putLabel(tx, actor, unit, SOURCE_LABEL);
+  if (!unit.hasTemplate) return;
+  const [source] = await lockUnits(tx, SERVICE, [unit.sourceId]);
+  if (source?.state !== STATE.TRANSLATED && source?.state !== STATE.APPROVED) return;
+  const edit = { unit: source, targets: source.targets, state: STATE.NEEDS_EDITING, action: ACTION.MARKED_FOR_EDIT };
+  // A mark of ours: no file is told of it.
+  await applyEdits(tx, actor, [edit], { polish: false, pending: false });
 }
 
 async function authorOf(tx: Tx, email: string): Promise<number> {

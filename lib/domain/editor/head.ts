@@ -35,8 +35,8 @@ export interface EditorHead {
   /** Whether a string may have several values, which are no plural forms. */
   severalValues: boolean;
   sourcePlural: { number: number; formula: string };
-  /** Why the viewer may not edit strings: ordinary ones, approved ones, read-only ones. */
-  denials: { ordinary: Denial | null; approved: Denial | null; readOnly: Denial | null };
+  /** Why the viewer may not edit strings: ordinary ones, approved ones, read-only ones, those whose source waits. */
+  denials: { ordinary: Denial | null; approved: Denial | null; readOnly: Denial | null; waiting: Denial | null };
   /** Why the viewer may not suggest texts: for ordinary and approved strings, for read-only ones. */
   suggesting: { ordinary: Denial | null; readOnly: Denial | null };
   /** What the viewer may do with the suggestions of others: accept for ordinary and approved strings, reject, vote. */
@@ -80,6 +80,7 @@ export async function describeTranslation(actor: Actor, translation: Translation
   ]);
   const why = (state: UnitState) => editDenial(actor, subjectOf(translation, state), { agreementSigned }) ?? null;
   const subject = subjectOf(translation, 20);
+  const waiting = editDenial(actor, { ...subject, sourceWaits: true }, { agreementSigned }) ?? null;
   const suggesting = (state: UnitState) =>
     suggestingDenial(actor, subjectOf(translation, state), { agreementSigned }) ?? null;
   const accepts = (state: UnitState) =>
@@ -97,7 +98,7 @@ export async function describeTranslation(actor: Actor, translation: Translation
     plural: { number: plural.number, formula: plural.formula, forms: formsOf(translation) },
     severalValues: hasSeveralValues(component.fileFormat),
     sourcePlural: { number: component.sourceLanguage.plural.number, formula: component.sourceLanguage.plural.formula },
-    denials: { ordinary: why(20), approved: why(30), readOnly: why(100) },
+    denials: { ordinary: why(20), approved: why(30), readOnly: why(100), waiting },
     suggesting: { ordinary: suggesting(20), readOnly: suggesting(100) },
     deciding: {
       accept: accepts(20),

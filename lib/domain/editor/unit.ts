@@ -1,11 +1,21 @@
-import { clashes, findings, labels, sourceUnitLabels, sourceUnits, units } from "@/lib/generated/tables";
+import {
+  clashes,
+  components,
+  findings,
+  labels,
+  projects,
+  sourceUnitLabels,
+  sourceUnits,
+  translations as translationRows,
+  units,
+} from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, type SelectedRow, sql } from "@/lib/platform/database";
 import { anyOf, asText, asTexts, hashText, jsonList, jsonObject, subselect } from "@/lib/platform/expressions";
 import type { Check, TermJudge } from "@/lib/text/checks/check";
 import { checkGlossary } from "@/lib/text/checks/check-glossary";
+import { describeCheck } from "@/lib/text/checks/describe";
 import { CHECK_IDS, flagFormOf } from "@/lib/text/checks/ids";
-import { findCheck } from "@/lib/text/checks/registry";
 import { runChecks } from "@/lib/text/checks/run";
 import type { ClashKind, UnitState } from "@/lib/text/codes";
 import { type Flags, formatFlags } from "@/lib/text/flags/flags";
@@ -14,15 +24,17 @@ import { type ProtectedSpan, protectedSpans } from "@/lib/text/protected-spans";
 import { type RichNode, readRichText } from "@/lib/text/rich-text";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
-import { FORM_SEPARATOR } from "../changes/record";
+import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import { readGlossary } from "../quality/bring-glossary";
 import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-unit";
 import { type TranslationRow, translationsById } from "../translations/translations";
+import { describeEarlier, earlierTexts } from "../units/earlier-texts";
 import { type SourceLink, sourceLinks } from "../units/source-links";
-import { UNIT_FROM, undecidedClash } from "../units/units";
+import { sourceWaits, UNIT_FROM, undecidedClash } from "../units/units";
 import { draftsOf } from "./drafts";
 
 const [u, s, f] = [units.as("u"), sourceUnits.as("s"), findings.as("f")];
+const [t, c, p] = [translationRows.as("t"), components.as("c"), projects.as("p")];
 const k = clashes.as("k");
 const [sl, b] = [sourceUnitLabels.as("sl"), labels.as("b")];
 
@@ -36,6 +48,8 @@ export interface EditorFinding {
   form: number;
   /** Pieces of the text that should not be there. */
   extra?: readonly string[];
+  /** All forms as they were before, where they can be put back. */
+  earlier?: readonly string[];
 }
 
 /** A check that fails and does not count. */
@@ -87,6 +101,8 @@ export interface EditorUnit {
   suggested: boolean;
   pending: boolean;
   automatic: boolean;
+  /** Whether it waits for its source to be ready. */
+  waits: boolean;
   clash: EditorClash | null;
   /** The viewer's own unsaved text. */
   draft: { targets: string[]; baseVersion: number; at: string } | null;
@@ -96,6 +112,7 @@ const COLUMNS = combined(
   pick(
     u,
     "id",
+    "sourceId",
     "translationId",
     "position",
     "targets",
@@ -109,6 +126,7 @@ const COLUMNS = combined(
   pick(s, "sources", "context", "note", "explanation", "location", "flags", "extraFlags"),
   named({
     idHash: hashText(s.idHash),
+    waits: sourceWaits({ s, t, c, p }),
     failing: asTexts(
       sql`array(select ${f.check} from ${f} where ${f.unitId} = ${u.id} and not ${f.dismissed} order by 1)`,
     ),
@@ -165,8 +183,8 @@ export async function selectEditorUnits(
   const parts = await Promise.all(
     [...translations.values()].map(async (translation) => {
       const own = rows.filter((row) => row.translationId === translation.id);
-      const judge = await judgeOf(translation, own);
-      return own.map((row) => complete(actor, translation, row, judge));
+      const [judge, earlier] = await Promise.all([judgeOf(translation, own), earlierOf(own)]);
+      return own.map((row) => complete(actor, translation, row, { judge, earlier: earlier.get(row.id) }));
     }),
   );
   return parts.flat().map((unit) => {
@@ -188,13 +206,23 @@ async function judgeOf(translation: TranslationRow, rows: readonly Row[]) {
   return readGlossary(db, { projectId: component.projectId, componentId, languageId }, texts, language.code);
 }
 
+/** Translations that strings had before, where they fail for that. */
+function earlierOf(rows: readonly Row[]) {
+  const untranslated = rows.filter((row) => row.failing.includes("translated"));
+  return earlierTexts(
+    db,
+    untranslated.map(({ id, sourceId, targets }) => ({ id, sourceId, target: joinForms(targets) })),
+  );
+}
+
+/** What findings are told with, beside the string. */
+interface Known {
+  judge: TermJudge | undefined;
+  earlier: readonly string[] | undefined;
+}
+
 /** Failing checks with the sentences that the pure checks have to say; others speak by what they look for. */
-function findingsOf(
-  translation: TranslationRow,
-  row: Row,
-  flags: Flags,
-  judge: TermJudge | undefined,
-): EditorFinding[] {
+function findingsOf(translation: TranslationRow, row: Row, flags: Flags, { judge, earlier }: Known): EditorFinding[] {
   if (row.failing.length === 0) return [];
   const results = runChecks({
     sources: comparedSources(translation.component.fileFormat, translation.isTemplate ? row.targets : row.sources),
@@ -210,8 +238,10 @@ function findingsOf(
   const said = new Map(results.map((result) => [result.check, result]));
   return row.failing.map((check) => {
     const result = said.get(check);
-    const about = findCheck(check);
+    const about = describeCheck(check);
     const name = about?.name ?? check;
+    if (check === "translated" && earlier)
+      return { check, name, message: describeEarlier(earlier), severity: "warning", form: 0, earlier };
     return {
       check,
       name,
@@ -227,18 +257,17 @@ function findingsOf(
 function dismissalsOf({ dismissals, extraFlags }: Row): EditorDismissal[] {
   const flags = effectiveFlags([extraFlags]);
   const ignored = CHECK_IDS.filter((check) => flags.has(`ignore-${flagFormOf(check)}`));
-  const named = (check: string, everywhere: boolean) => ({ check, name: findCheck(check)?.name ?? check, everywhere });
+  const named = (check: string, everywhere: boolean) => ({
+    check,
+    name: describeCheck(check)?.name ?? check,
+    everywhere,
+  });
   return [...dismissals.map((check) => named(check, false)), ...ignored.map((check) => named(check, true))];
 }
 
-function complete(
-  actor: Actor,
-  translation: TranslationRow,
-  row: Row,
-  judge: TermJudge | undefined,
-): Omit<EditorUnit, "draft"> {
+function complete(actor: Actor, translation: TranslationRow, row: Row, known: Known): Omit<EditorUnit, "draft"> {
   const { component } = translation;
-  const { idHash, extraFlags, previousSource, failing, dismissals, ...rest } = row;
+  const { idHash, sourceId, extraFlags, previousSource, failing, dismissals, ...rest } = row;
   const flags = effectiveFlags([...outerFlags({ component, translation }), row.flags, extraFlags]);
   return {
     ...rest,
@@ -248,7 +277,7 @@ function complete(
     location: sourceLinks(actor, component, row.location),
     previousSources: previousSource === "" ? [] : previousSource.split(FORM_SEPARATOR),
     marks: row.sources.map((text) => protectedSpans(text, flags)),
-    findings: findingsOf(translation, row, flags, judge),
+    findings: findingsOf(translation, row, flags, known),
     dismissed: dismissalsOf(row),
   };
 }

@@ -31,6 +31,7 @@ import { type FieldError, Invalid, NotFound } from "../errors";
 import { SEALED, sealFor } from "../secrets";
 import { createTask } from "../tasks/tasks";
 import type { Window } from "../window";
+import { flagsWillChange } from "./former-flags";
 
 const p = projects.as("p");
 const c = components.as("k");
@@ -245,6 +246,7 @@ export async function updateProject(actor: Actor, slug: string, input: Partial<P
     return await inTransaction(async (tx) => {
       const hookSecret = input.hookSecret === undefined ? undefined : sealFor(SEALED.hookSecret, input.hookSecret);
       const changes = { ...changedSettings(before, input), hookSecret };
+      if (changes.checkFlags !== undefined) await flagsWillChange(tx, actor, { projectId: before.id });
       const after = await tx.one(
         Object.values(changes).every((value) => value === undefined)
           ? sql`select ${PROJECT_COLUMNS} from ${p} where ${p.id} = ${before.id}`

@@ -1,7 +1,7 @@
 import type { TermJudge } from "@/lib/text/checks/check";
 import { type CheckResult, runChecks } from "@/lib/text/checks/run";
 import { applyFixups } from "@/lib/text/fixups/apply";
-import { type Flags, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
+import { type Flags, flagNumber, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
 import { formatFlags } from "@/lib/text/formats/kernel/format-flags";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 
@@ -36,6 +36,9 @@ export function effectiveFlags(levels: readonly string[]): Flags {
   }
   return flags;
 }
+
+/** The priority that flags give a string. One that a single language gives has no place to stand in. */
+export const priorityOf = (flags: Flags): number => flagNumber(flags, "priority") ?? 100;
 
 /** Whose flags hold for all strings of a translation. */
 interface FlagOwners {

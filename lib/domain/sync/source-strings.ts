@@ -3,6 +3,7 @@ import { assigned, columnsOf, eachRow, named, names, pick, unnest } from "@/lib/
 import { literal, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asFlag, asHash, asText, hashText, sqlNow, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
+import type { Flags } from "@/lib/text/flags/flags";
 import { countCharacters, countWords } from "@/lib/text/words";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
@@ -10,9 +11,11 @@ import { type ChangeLine, joinForms, record } from "../changes/record";
 import { applyCountDifference, countUnitsOfSources } from "../counters/unit-counters";
 import type { SyncContext } from "../files/context";
 import { contentOf, type FileString } from "../files/strings";
-import { comparedSources, failingChecks, outerFlags } from "../quality/check-unit";
+import { comparedSources, effectiveFlags, failingChecks, outerFlags, priorityOf } from "../quality/check-unit";
 import { changeSources } from "../units/change-sources";
 import { insertOfEmptyUnits } from "../units/empty-units";
+import { followOwnFlags } from "../units/string-flags";
+import { touchSources } from "../units/touched";
 
 const [s, u, t, f] = [sourceUnits.as("s"), units.as("u"), translations.as("t"), findings.as("f")];
 
@@ -28,8 +31,8 @@ export interface KnownSource {
   plural: boolean;
   words: number;
   chars: number;
-  /** Flags of the file, then those that a person set. */
-  flags: string;
+  /** Flags of the file, and those that a person set. */
+  flags: readonly [file: string, set: string];
   readOnly: boolean;
   position: number;
 }
@@ -41,18 +44,17 @@ export async function loadSources(
   hashes?: readonly string[],
 ): Promise<Map<string, KnownSource>> {
   const rows = await tx.rows(sql`
-    select ${pick(s, "id", "sources", "position")}, ${named({
+    select ${pick(s, "id", "sources", "position", "flags", "extraFlags")}, ${named({
       idHash: hashText(s.idHash),
       plural: asFlag(sql`cardinality(${s.sources}) > 1`),
       words: s.numWords,
       chars: s.numChars,
-      flags: asText(sql`concat_ws(', ', nullif(${s.flags}, ''), nullif(${s.extraFlags}, ''))`),
-      readOnly: asFlag(sql`coalesce(${u.state} = ${literal(STATE.READ_ONLY)}, false)`),
+      readOnly: asFlag(sql`coalesce(${u.originalState} = ${literal(STATE.READ_ONLY)}, false)`),
     })}
     from ${s} left join ${u} on ${u.id} = ${s.id}
     where ${s.componentId} = ${componentId} ${hashes ? sql`and ${anyOf(asHash(s.idHash), hashes)}` : sql``}
     order by ${s.position}, ${s.id}`);
-  return new Map(rows.map((row) => [row.idHash, row]));
+  return new Map(rows.map(({ flags, extraFlags, ...row }) => [row.idHash, { ...row, flags: [flags, extraFlags] }]));
 }
 
 /**
@@ -72,9 +74,11 @@ export async function addSources(
     const rows = await insertSources(tx, context, batch, options.firstPosition);
     await insertSourceUnits(tx, context, batch, rows);
     if (options.fillOthers) {
-      const made = batch.flatMap(({ idHash, readOnly }) => {
+      const made = batch.flatMap(({ idHash, readOnly, flags }) => {
         const id = rows.get(idHash);
-        return id === undefined ? [] : [{ id, state: readOnly ? STATE.READ_ONLY : STATE.EMPTY }];
+        const original = readOnly ? STATE.READ_ONLY : STATE.EMPTY;
+        const state = isClosed(context, flags) ? STATE.READ_ONLY : original;
+        return id === undefined ? [] : [{ id, state, original }];
       });
       const { component, severalValues } = context;
       await tx.run(insertOfEmptyUnits({ id: component.id, severalValues }, made));
@@ -89,7 +93,7 @@ export async function addSources(
         plural: string.sources.length > 1,
         words: wordsOf(string.sources),
         chars: charsOf(string.sources),
-        flags: string.flags,
+        flags: [string.flags, ""],
         readOnly: string.readOnly,
         position: string.position,
       });
@@ -101,6 +105,13 @@ export async function addSources(
   return added;
 }
 
+/** Flags that hold for a string in all languages: with its own of the file those of its component, and what people set. */
+const flagsOf = ({ component }: SyncContext, own: string, set = ""): Flags =>
+  effectiveFlags([...outerFlags({ component }), own, set]);
+
+/** Whether flags make a string read-only in all languages. */
+const isClosed = (context: SyncContext, own: string, set = ""): boolean => flagsOf(context, own, set).has("read-only");
+
 export function wordsOf(sources: readonly string[]): number {
   return sources.reduce((sum, text) => sum + countWords(text), 0);
 }
@@ -110,7 +121,7 @@ export function charsOf(sources: readonly string[]): number {
 }
 
 /** Columns that a file gives as they are. */
-const FROM_FILE = ["context", "note", "location", "flags", "numWords", "numChars", "position"] as const;
+const FROM_FILE = ["context", "note", "location", "flags", "numWords", "numChars", "priority", "position"] as const;
 
 async function insertSources(
   tx: Tx,
@@ -121,12 +132,13 @@ async function insertSources(
   const n = unnest(
     "n",
     { ...columnsOf(s, ...FROM_FILE), idHash: TYPE.hash, contentHash: TYPE.hash, forms: TYPE.text },
-    batch.map(({ idHash, context, sources, note, location, flags, position }, index) => ({
-      ...{ idHash, context, note, location, flags },
-      contentHash: contentOf(context, sources),
+    batch.map(({ idHash, context: key, sources, note, location, flags, position }, index) => ({
+      ...{ idHash, context: key, note, location, flags },
+      contentHash: contentOf(key, sources),
       forms: joinForms(sources),
       numWords: wordsOf(sources),
       numChars: charsOf(sources),
+      priority: priorityOf(flagsOf(context, flags)),
       position: firstPosition === undefined ? position : firstPosition + index,
     })),
   );
@@ -162,12 +174,14 @@ async function insertSourceUnits(
     }),
   );
   // Without a base file the source text lives in the program's code: nobody edits it here.
+  const stateOf = (string: FileString) => (!context.monolingual || string.readOnly ? STATE.READ_ONLY : string.state);
   const n = unnest(
     "n",
-    columnsOf(u, "id", "state", "failing"),
+    columnsOf(u, "id", "state", "originalState", "failing"),
     made.map((string, index) => ({
       id: ids.get(string.idHash) ?? 0,
-      state: !context.monolingual || string.readOnly ? STATE.READ_ONLY : string.state,
+      state: isClosed(context, string.flags) ? STATE.READ_ONLY : stateOf(string),
+      originalState: stateOf(string),
       failing: (failing[index] ?? []).length > 0,
     })),
   );
@@ -178,7 +192,7 @@ async function insertSourceUnits(
       translationId: context.sourceTranslationId,
       targets: s.sources,
       state: n.state,
-      originalState: n.state,
+      originalState: n.originalState,
       position: s.position,
       failing: n.failing,
     })}
@@ -245,14 +259,16 @@ async function updateBatch(
   const present = changed.filter((pair) => known.has(pair.after.idHash));
   const n = unnest(
     "n",
-    columnsOf(s, "id", "note", "location", "flags"),
+    columnsOf(s, "id", "note", "location", "flags", "priority"),
     present.map(({ after: { idHash, note, location, flags } }) => ({
       ...{ id: known.get(idHash)?.id ?? 0, note, location, flags },
+      priority: priorityOf(flagsOf(context, flags, known.get(idHash)?.flags[1])),
     })),
   );
   await tx.run(sql`
-    update ${s} set ${assigned(s, { ...columnsOf(n, "note", "location", "flags"), updatedAt: sqlNow })} from ${n}
-    where ${s.id} = ${n.id} and (${s.note}, ${s.location}, ${s.flags}) is distinct from (${n.note}, ${n.location}, ${n.flags})`);
+    update ${s} set ${assigned(s, { ...columnsOf(n, "note", "location", "flags", "priority"), updatedAt: sqlNow })} from ${n}
+    where ${s.id} = ${n.id}
+      and (${s.note}, ${s.location}, ${s.flags}, ${s.priority}) is distinct from (${n.note}, ${n.location}, ${n.flags}, ${n.priority})`);
   await changeSources(
     tx,
     SERVICE,
@@ -267,6 +283,14 @@ async function updateBatch(
     })),
     "repository",
   );
+  await followOwnFlags(
+    tx,
+    present.flatMap(({ after: { idHash, flags } }) => {
+      const { id = 0, flags: [before, set] = ["", ""] } = known.get(idHash) ?? {};
+      if (before === flags) return [];
+      return [{ id, wasClosed: isClosed(context, before, set), isClosed: isClosed(context, flags, set) }];
+    }),
+  );
 }
 
 /** Removes source strings that no file has any more, with the units of all languages. What they said stays in the ledger. */
@@ -276,6 +300,7 @@ export async function removeSources(tx: Tx, context: SyncContext, hashes: readon
     const ids = [...known.values()].map((source) => source.id);
     if (ids.length === 0) continue;
     const before = await countUnitsOfSources(tx, ids);
+    await touchSources(tx, ids);
     const gone = await tx.rows(sql`
       select ${pick(u, "translationId", "state")}, ${pick(t, "languageId")}, ${named({ unitId: u.id, target: asText(sql`joined_forms(${u.targets})`) })}
       from ${u} join ${t} on ${t.id} = ${u.translationId} where ${anyOf(u.sourceId, ids)} and (${u.state} <> ${literal(STATE.EMPTY)} or ${t.isSource})`);

@@ -9,6 +9,8 @@ import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "../files/context";
+import { followFlagsUsed } from "../projects/former-flags";
+import { judgeEnforced } from "../units/enforced-checks";
 import { ensureTranslations, removeTranslationRows } from "./ensure-translations";
 import { emptiedLanguage } from "./internal/emptied-language";
 import type { MergeRule } from "./internal/merge-strings";
@@ -226,6 +228,9 @@ async function guard<T>(
 
 async function finish(component: ComponentRow, matched: MatchedFiles, report: SyncReport): Promise<SyncReport> {
   await inTransaction(async (tx) => {
+    const { id, projectId, project, checkFlags, fileFormat } = component;
+    await followFlagsUsed(tx, { projectId, componentId: id }, [project.checkFlags, checkFlags, fileFormat]);
+    if (component.enforcedChecks.length > 0) await judgeEnforced(tx, id);
     if (report.problems.length > 0)
       await raiseAlert(tx, component, "ParseError", { files: report.problems.slice(0, 50) });
     else await clearAlert(tx, component.id, ["ParseError"]);

@@ -13,6 +13,7 @@ import {
 } from "@/lib/platform/columns";
 import { type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, asText, asTexts, sqlNow, TYPE } from "@/lib/platform/expressions";
+import { isBlankFor } from "@/lib/text/blank";
 import type { TermJudge } from "@/lib/text/checks/check";
 import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
@@ -25,6 +26,8 @@ import type { StringChange } from "../files/file-strings";
 import type { FileString } from "../files/strings";
 import { asksGlossary, readGlossary } from "../quality/bring-glossary";
 import { comparedSources, effectiveFlags, failingChecks, outerFlags } from "../quality/check-unit";
+import { isRelated } from "../units/recheck";
+import { touchComponent, touchStrings } from "../units/touched";
 import { insertFindings, type KnownSource } from "./source-strings";
 
 const fi = findings.as("fi");
@@ -76,6 +79,7 @@ export async function fillTranslation(
     for (const row of rows) count(numbers, row);
   }
   await applyCountDifference(tx, new Map(), new Map([[translation.id, numbers]]));
+  await touchComponent(tx, context.component);
 }
 
 /** What the glossaries say, where a string asks for it. */
@@ -86,10 +90,18 @@ async function judgeOf(
   sources: readonly KnownSource[],
 ): Promise<TermJudge | undefined> {
   const outer = outerFlags({ component, translation });
-  const texts = sources.flatMap((source) => (asksGlossary([...outer, source.flags]) ? source.sources : []));
+  const texts = sources.flatMap((source) => (asksGlossary([...outer, ...source.flags]) ? source.sources : []));
   if (texts.length === 0) return undefined;
   const place = { projectId: component.projectId, componentId: component.id, languageId: translation.languageId };
   return readGlossary(tx, place, texts, translation.languageDbCode);
+}
+
+/** What the file says of a string. Blanks alone are no translation. */
+function saidBy(string: FileString | undefined, source: KnownSource): Pick<FileString, "targets" | "state"> {
+  if (!string) return { targets: [], state: STATE.EMPTY };
+  const { targets, state } = string;
+  const isBlank = state >= STATE.TRANSLATED && state < STATE.READ_ONLY && isBlankFor(source.sources, targets);
+  return { targets, state: isBlank ? STATE.NEEDS_EDITING : state };
 }
 
 function rowOf(
@@ -99,22 +111,23 @@ function rowOf(
   string: FileString | undefined,
   judge: TermJudge | undefined,
 ): Row {
-  const given = string?.targets ?? [];
-  const values = context.severalValues ? Math.max(given.length, 1) : 1;
+  const given = saidBy(string, source);
+  const values = context.severalValues ? Math.max(given.targets.length, 1) : 1;
   const forms = source.plural && !context.severalValues ? translation.plural.number : values;
-  const targets = Array.from({ length: forms }, (_, index) => given[index] ?? "");
+  const targets = Array.from({ length: forms }, (_, index) => given.targets[index] ?? "");
   const readOnly = source.readOnly && context.monolingual;
-  // A person's flag closes the string whatever its file says; taken away, the file's state is there again.
-  const closed = source.flags.includes("read-only") && effectiveFlags([source.flags]).has("read-only");
-  const state = readOnly || closed ? STATE.READ_ONLY : (string?.state ?? 0);
-  const original = closed ? (string?.state ?? 0) : state;
+  const flagLevels = [...outerFlags({ component: context.component, translation }), ...source.flags];
+  // A flag closes the string whatever its file says; taken away, the file's state is there again.
+  const closed = flagLevels.some((flags) => flags.includes("read-only")) && effectiveFlags(flagLevels).has("read-only");
+  const state = readOnly || closed ? STATE.READ_ONLY : given.state;
+  const original = closed ? given.state : state;
   const failing =
     state === STATE.EMPTY || state === STATE.READ_ONLY
       ? []
       : failingChecks({
           sources: comparedSources(context.component.fileFormat, source.sources),
           targets,
-          flagLevels: [...outerFlags({ component: context.component, translation }), source.flags],
+          flagLevels,
           languageCode: translation.languageDbCode,
           sourceLanguageCode: context.component.sourceLanguage.code,
           plural: translation.plural,
@@ -237,6 +250,7 @@ async function updateBatch(
     touched.map(({ source }) => source.id),
   );
   const ids = [...existing.values()].map((unit) => unit.id);
+  await touchStrings(tx, ids);
   const before = await countUnits(tx, ids);
   const stays = ({ source, change }: (typeof touched)[number]) =>
     change.after !== undefined || context.monolingual || context.template?.has(source.idHash) === true;
@@ -257,6 +271,10 @@ async function updateBatch(
     tx,
     translation.id,
     written.map(({ source }) => source.id),
+  );
+  await touchStrings(
+    tx,
+    [...fresh.values()].flatMap(({ id, sourceId }) => (existing.has(sourceId) ? [] : [id])),
   );
   await applyCountDifference(
     tx,
@@ -279,7 +297,8 @@ async function dropPassed(tx: Tx, rows: readonly Row[], existing: ReadonlyMap<nu
   if (checked.length === 0) return;
   const n = unnest("n", { id: u.id, failing: TYPE.text }, checked);
   await tx.run(sql`
-    delete from ${fi} using ${n} where ${fi.unitId} = ${n.id} and ${fi.check} <> all(string_to_array(${n.failing}, ' '))`);
+    delete from ${fi} using ${n} where ${fi.unitId} = ${n.id} and ${fi.check} <> all(string_to_array(${n.failing}, ' '))
+      and not ${isRelated(fi)}`);
 }
 
 const EXISTING = combined(

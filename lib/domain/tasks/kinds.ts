@@ -45,6 +45,11 @@ export const TASK_KINDS = {
     tokenProject: z.int().nullish(),
     cause: z.enum(["person", "api", "service", "addon"]),
   }),
+  "follow-flags": z.object({
+    project: z.int(),
+    /** Left out for all components of the project. */
+    component: z.int().optional(),
+  }),
   "update-repository": z.object({ repository: z.int() }),
   "reformat-files": z.object({ repository: z.int(), component: z.int(), user: z.int().nullable() }),
   "add-language": z.object({ repository: z.int(), translation: z.int() }),

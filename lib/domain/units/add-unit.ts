@@ -1,4 +1,5 @@
 import { inTransaction } from "@/lib/platform/database";
+import { isBlankFor } from "@/lib/text/blank";
 import { isGivenState, STATE, type UnitState } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
 import { idHash } from "@/lib/text/hash";
@@ -106,6 +107,8 @@ function textOf(
     bad("state", "State 0 means untranslated. Omit the text, or choose another state.");
   else if (state !== STATE.EMPTY && !filled)
     bad("target", "Enter a translation, or choose state 0 (untranslated).", "blank");
+  else if (state !== STATE.EMPTY && isBlankFor(input.sources, targets))
+    bad("target", "The text has nothing but blanks. Enter a translation, or choose state 0 (untranslated).", "blank");
   if (state === STATE.APPROVED) {
     const { project } = translation.component;
     if (!(translation.isSource ? project.sourceReview : project.translationReview))

@@ -2,6 +2,8 @@ import { type Findings, findings, units } from "@/lib/generated/tables";
 import { assigned, columnsOf, eachRow, recordset } from "@/lib/platform/columns";
 import { literal, sql, type Tx } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
+import { isBlankFor } from "@/lib/text/blank";
+import { isStringCheck } from "@/lib/text/checks/string-checks";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
@@ -15,6 +17,7 @@ import { checkUnit, fixText } from "../quality/check-unit";
 import { changeSources } from "./change-sources";
 import { demandOtherEyes, mayBeOwn, type TextOrigin } from "./four-eyes";
 import { changeFiles } from "./manage-units";
+import { touchStrings } from "./touched";
 import type { EditableUnit } from "./units";
 
 const [u, f] = [units.as("u"), findings.as("f")];
@@ -102,6 +105,11 @@ export async function writeEdits(
   if (edits.length === 0) return;
   deferCounterChanges(tx, countMoves(actor, applied, options, new Date()));
   await Promise.all([
+    // Sent before the texts are written, as it keeps those that are there.
+    touchStrings(
+      tx,
+      applied.map(({ unit }) => unit.id),
+    ),
     writeUnits(tx, applied, options),
     writeFindings(tx, applied),
     writeLedger(tx, actor, edits, applied, options),
@@ -137,10 +145,12 @@ function polish(edit: UnitEdit, options: ApplyOptions): AppliedEdit {
     options.polish === false || edit.state < STATE.TRANSLATED
       ? []
       : failing.filter((check) => unit.enforcedChecks.includes(check) && !unit.findings?.[check]);
+  // Blanks alone are no translation, whoever says so.
+  const blank = edit.state >= STATE.TRANSLATED && !unit.isSource && isBlankFor(unit.sources, fixed.targets);
   return {
     unit,
     targets: fixed.targets,
-    state: enforced.length > 0 ? STATE.NEEDS_EDITING : edit.state,
+    state: blank || enforced.length > 0 ? STATE.NEEDS_EDITING : edit.state,
     fixups: fixed.fixups,
     failing,
     enforced,
@@ -172,9 +182,13 @@ async function writeUnits(tx: Tx, applied: readonly AppliedEdit[], options: Appl
     from ${e} where ${u.id} = ${e.id}`);
 }
 
-/** A dismissed check stays dismissed while it fails. */
+/** A dismissed check stays dismissed while it fails; those that look at other strings stand until these have been looked at. */
 function isFailing(edit: AppliedEdit): boolean {
-  return edit.failing.some((check) => !edit.unit.findings?.[check]);
+  const before = edit.unit.findings ?? {};
+  return (
+    edit.failing.some((check) => !before[check]) ||
+    Object.entries(before).some(([check, dismissed]) => !dismissed && isStringCheck(check))
+  );
 }
 
 async function writeFindings(tx: Tx, applied: readonly AppliedEdit[]): Promise<void> {
@@ -184,7 +198,7 @@ async function writeFindings(tx: Tx, applied: readonly AppliedEdit[]): Promise<v
     const before = edit.unit.findings ?? {};
     for (const check of edit.failing) if (!Object.hasOwn(before, check)) fresh.push({ unitId: edit.unit.id, check });
     for (const check of Object.keys(before))
-      if (!edit.failing.includes(check)) gone.push({ unitId: edit.unit.id, check });
+      if (!edit.failing.includes(check) && !isStringCheck(check)) gone.push({ unitId: edit.unit.id, check });
   }
   if (gone.length > 0) {
     const g = recordset("g", FINDING, gone);

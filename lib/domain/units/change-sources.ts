@@ -10,6 +10,7 @@ import { ACTION } from "../change-actions";
 import { type Cause, joinForms, record } from "../changes/record";
 import { applyCountDifference, countUnitsOfSources } from "../counters/unit-counters";
 import { recheck } from "./recheck";
+import { touchSources } from "./touched";
 import { lockUnits } from "./units";
 
 const [s, u, t] = [sourceUnits.as("s"), units.as("u"), translations.as("t")];
@@ -50,6 +51,7 @@ export async function changeSources(
   if (real.length === 0) return;
   const ids = real.map((change) => change.sourceId);
   const weights = await countUnitsOfSources(tx, ids);
+  await touchSources(tx, ids);
   const n = recordset(
     "n",
     { ...columnsOf(s, "id", "sources", "numWords", "numChars"), contentHash: TYPE.hash },

@@ -1,23 +1,22 @@
 import { labels, sourceUnitLabels, sourceUnits, translations, units } from "@/lib/generated/tables";
-import { assigned, columnsOf, eachRow, named, pick, recordset, subquery } from "@/lib/platform/columns";
-import { literal, sql, type Tx } from "@/lib/platform/database";
-import { anyOf, asNumbers, asWritten, sqlNow } from "@/lib/platform/expressions";
+import { assigned, columnsOf, eachRow, pick, recordset } from "@/lib/platform/columns";
+import { sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asNumbers, sqlNow } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
-import { flagNumber } from "@/lib/text/flags/flags";
 import { validateFlags } from "@/lib/text/flags/validate";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
-import { applyCountDifference, countUnitsOfSources } from "../counters/unit-counters";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
-import { effectiveFlags } from "../quality/check-unit";
+import { effectiveFlags, levelsOf, priorityOf } from "../quality/check-unit";
 import { translationsById } from "../translations/translations";
-import { recheck } from "./recheck";
+import { judgeEnforced } from "./enforced-checks";
 import { storeUnits } from "./store-units";
+import { followOwnFlags } from "./string-flags";
 import { type EditableUnit, editableScope, lockUnits } from "./units";
 
-const [u, x, s] = [units.as("u"), units.as("x"), units.as("s")];
+const [_u, _x, _s] = [units.as("u"), units.as("x"), units.as("s")];
 const [t, y, z] = [translations.as("t"), sourceUnits.as("y"), sourceUnitLabels.as("z")];
 
 const EXPLAINED = columnsOf(y, "id", "explanation");
@@ -123,9 +122,12 @@ export async function describeAll(tx: Tx, actor: Actor, wanted: readonly Describ
     if (labelIds) labelled.push({ sourceId: unit.sourceId, labelIds: [...labelIds] });
   }
   if (explained.length > 0) await setExplanations(tx, explained);
-  if (flagged.length > 0) await setFlags(tx, actor, flagged);
+  if (flagged.length > 0) await setFlags(tx, flagged);
   for (const { unit, after } of flagged)
-    if (unit.isGlossary && effectiveFlags([after]).has("terminology")) await fillLanguages(tx, actor, unit);
+    if (unit.isGlossary && effectiveFlags(levelsOf({ ...unit, extraFlags: after })).has("terminology"))
+      await fillLanguages(tx, actor, unit);
+  const enforcing = flagged.flatMap(({ unit }) => (unit.enforcedChecks.length > 0 ? [unit.componentId] : []));
+  for (const componentId of new Set(enforcing)) await judgeEnforced(tx, componentId);
   const relabelled = labelled.length > 0 ? await setLabels(tx, labelled) : [];
   const touched = [...new Set([...lines.map((line) => line.unitId ?? 0), ...relabelled])];
   if (touched.length > 0)
@@ -183,20 +185,17 @@ interface Flagged {
   after: string;
 }
 
-/** Strings that are checked anew at a time. */
-const CHECKED = 2000;
-
 /** Writes the flags and everything that follows from them in every language. */
-async function setFlags(tx: Tx, actor: Actor, flagged: readonly Flagged[]): Promise<void> {
+async function setFlags(tx: Tx, flagged: readonly Flagged[]): Promise<void> {
   const changes = flagged.map(({ unit, before, after }) => {
-    const flags = effectiveFlags([unit.flags, after]);
-    const was = effectiveFlags([unit.flags, before]).has("read-only");
+    const flags = effectiveFlags(levelsOf({ ...unit, extraFlags: after }));
+    const was = effectiveFlags(levelsOf({ ...unit, extraFlags: before })).has("read-only");
     return {
       id: unit.sourceId,
       extraFlags: after,
-      priority: flagNumber(flags, "priority") ?? 100,
-      was,
-      now: flags.has("read-only"),
+      priority: priorityOf(flags),
+      wasClosed: was,
+      isClosed: flags.has("read-only"),
     };
   });
   const e = recordset(
@@ -206,57 +205,5 @@ async function setFlags(tx: Tx, actor: Actor, flagged: readonly Flagged[]): Prom
   );
   await tx.run(sql`
     update ${y} set ${assigned(y, { ...columnsOf(e, "extraFlags", "priority"), updatedAt: sqlNow })} from ${e} where ${y.id} = ${e.id}`);
-  const ids = changes.map(({ id }) => id);
-  const idsWhere = (holds: (change: (typeof changes)[number]) => boolean) =>
-    changes.flatMap((change) => (holds(change) ? [change.id] : []));
-  const weight = await countUnitsOfSources(tx, ids);
-  const closed = idsWhere(({ was, now }) => now && !was);
-  if (closed.length > 0) await close(tx, closed);
-  const opened = idsWhere(({ was, now }) => was && !now);
-  if (opened.length > 0) await open(tx, opened);
-  const all = await tx.rows(
-    sql`select ${pick(units, "id")} from ${units} where ${anyOf(units.sourceId, ids)} order by ${units.id}`,
-  );
-  for (let at = 0; at < all.length; at += CHECKED) {
-    const some = all.slice(at, at + CHECKED).map((row) => row.id);
-    await recheck(tx, await lockUnits(tx, actor, some));
-  }
-  await applyCountDifference(tx, weight, await countUnitsOfSources(tx, ids));
-}
-
-/** Makes strings read-only in every language; the state they had is kept beside. */
-async function close(tx: Tx, sourceIds: readonly number[]): Promise<void> {
-  await tx.run(sql`
-    update ${units} set ${assigned(units, {
-      originalState: units.state,
-      state: literal(STATE.READ_ONLY),
-      version: sql`${units.version} + 1`,
-      updatedAt: sqlNow,
-    })}
-    where ${anyOf(units.sourceId, sourceIds)} and ${units.state} <> ${literal(STATE.READ_ONLY)}`);
-}
-
-/**
- * Gives every language its state back. One whose file was read meanwhile knows it no longer and is judged by its text,
- * unless the file itself says that the string is read-only.
- */
-async function open(tx: Tx, sourceIds: readonly number[]): Promise<void> {
-  const known = sql`${x.originalState} <> ${literal(STATE.READ_ONLY)}`;
-  const judged = sql`case when array_to_string(${x.targets}, '') = '' then ${literal(STATE.EMPTY)} else ${literal(STATE.TRANSLATED)} end`;
-  const n = subquery(
-    "n",
-    sql`
-      select ${pick(x, "id")}, ${named({ state: asWritten(x.state, sql`case when ${known} then ${x.originalState} else ${judged} end`) })}
-      from ${x} join ${s} on ${s.id} = ${x.sourceId}
-      where ${anyOf(x.sourceId, sourceIds)} and ${x.state} = ${literal(STATE.READ_ONLY)}
-        and (${known} or ${s.originalState} <> ${literal(STATE.READ_ONLY)})`,
-  );
-  await tx.run(sql`
-    update ${u} set ${assigned(u, {
-      state: n.state,
-      originalState: n.state,
-      version: sql`${u.version} + 1`,
-      updatedAt: sqlNow,
-    })}
-    from ${n} where ${u.id} = ${n.id}`);
+  await followOwnFlags(tx, changes);
 }

@@ -1,6 +1,7 @@
 import { agreements } from "@/lib/generated/tables";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { present } from "@/lib/platform/expressions";
+import { isBlankFor } from "@/lib/text/blank";
 import { type GivenState, isGivenState, STATE } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { findFormat, hasSeveralValues } from "@/lib/text/formats/registry";
@@ -212,6 +213,12 @@ export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput)
     });
   if (input.state !== STATE.EMPTY && !filled)
     errors.push({ path: "target", code: "blank", message: "Enter a translation, or choose state 0 (untranslated)." });
+  else if (input.state !== STATE.EMPTY && isBlankFor(unit.sources, input.targets))
+    errors.push({
+      path: "target",
+      code: "blank",
+      message: "The text has nothing but blanks. Enter a translation, or choose state 0 (untranslated).",
+    });
   if (input.keepTranslations && !unit.isTemplate) errors.push(NO_SOURCE);
   const refused = findFormat(unit.fileFormat)?.refuses?.(input.targets);
   if (refused !== undefined) errors.push({ path: "target", code: "invalid", message: refused });

@@ -20,13 +20,17 @@ export const lacksUnits = (componentId: number): Sql => sql`
  * The statement that gives source strings their untranslated units in all languages of their component. A language whose
  * file has not been read yet is left out: it is filled whole when it is.
  * @param severalValues whether a string of the format holds a list of values instead of plural forms
- * @param strings source strings with the state of their units
+ * @param strings source strings with the state of their units, and the one that they have when what closes them goes
  */
 export function insertOfEmptyUnits(
   component: { id: number; severalValues: boolean },
-  strings: readonly { id: number; state: UnitState }[],
+  strings: readonly { id: number; state: UnitState; original?: UnitState }[],
 ): Sql {
-  const n = unnest("n", columnsOf(u, "id", "state"), strings);
+  const n = unnest(
+    "n",
+    columnsOf(u, "id", "state", "originalState"),
+    strings.map(({ id, state, original = state }) => ({ id, state, originalState: original })),
+  );
   const forms = sql`case when cardinality(${s.sources}) > 1 and not ${component.severalValues} then ${q.number} else 1 end`;
   return sql`
     insert into ${u} ${eachRow(u, {
@@ -34,7 +38,7 @@ export function insertOfEmptyUnits(
       translationId: t.id,
       targets: sql`array_fill(''::text, array[${forms}])`,
       state: n.state,
-      originalState: n.state,
+      originalState: n.originalState,
       position: s.position,
     })}
     from ${n} join ${s} on ${s.id} = ${n.id} cross join ${t} join ${q} on ${q.id} = ${t.pluralId}

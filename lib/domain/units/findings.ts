@@ -2,19 +2,21 @@ import { findings, units } from "@/lib/generated/tables";
 import { assigned, columnsOf, recordset } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { Check, Finding } from "@/lib/text/checks/check";
+import { describeCheck } from "@/lib/text/checks/describe";
 import { flagFormOf } from "@/lib/text/checks/ids";
-import { findCheck } from "@/lib/text/checks/registry";
 import { formatFlags, parseFlags } from "@/lib/text/flags/flags";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
-import { type ChangeLine, record } from "../changes/record";
+import { type ChangeLine, joinForms, record } from "../changes/record";
 import { addUnit, type CounterChange, deferCounterChanges, noNumbers } from "../counters/counters";
 import { Forbidden, NotFound } from "../errors";
 import { bringGlossary } from "../quality/bring-glossary";
 import { explainChecks } from "../quality/check-unit";
 import { describeInside, lockDescribable } from "./describe-source";
+import { describeEarlier, earlierTexts } from "./earlier-texts";
 import { keepFindings } from "./internal/keep-findings";
+import { touchStrings } from "./touched";
 import { type EditableUnit, editableScope, findEditable, lockUnits } from "./units";
 
 const [f, u] = [findings.as("f"), units.as("u")];
@@ -41,10 +43,11 @@ export async function findingsOf(actor: Actor, unitId: number): Promise<UnitFind
   const unit = await findEditable(actor, unitId);
   await bringGlossary(db, [unit]);
   const said = new Map(explainChecks(unit, unit.targets).map((result) => [result.check, result]));
+  const earlier = await earlierText(unit);
   return Object.entries(unit.findings ?? {})
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([check, dismissed]) => {
-      const about = findCheck(check);
+      const about = describeCheck(check);
       const result = said.get(check);
       return {
         check,
@@ -54,9 +57,16 @@ export async function findingsOf(actor: Actor, unitId: number): Promise<UnitFind
         dismissed,
         enforced: unit.enforcedChecks.includes(check),
         form: result?.form ?? 0,
-        findings: result?.findings ?? [],
+        findings:
+          result?.findings ?? (check === "translated" && earlier ? [{ message: describeEarlier(earlier) }] : []),
       };
     });
+}
+
+/** The translation that a string had before, where it fails for that. */
+async function earlierText(unit: EditableUnit): Promise<readonly string[] | undefined> {
+  if (!Object.hasOwn(unit.findings ?? {}, "translated")) return undefined;
+  return (await earlierTexts(db, [{ ...unit, target: joinForms(unit.targets) }])).get(unit.id);
 }
 
 /** Whether a failing check counts. */
@@ -93,7 +103,7 @@ export async function dismissFinding(actor: Actor, unitId: number, check: string
   );
 }
 
-const nameOf = (check: string): string => findCheck(check)?.name ?? check;
+const nameOf = (check: string): string => describeCheck(check)?.name ?? check;
 
 const gone = (check: string) =>
   new NotFound(`The check “${nameOf(check).slice(0, 100)}” does not fail on this string any more.`);
@@ -150,6 +160,10 @@ export async function markFindings(
   const n = recordset("n", FAILING, restated);
   await tx.run(sql`update ${u} set ${assigned(u, { failing: n.failing })} from ${n} where ${u.id} = ${n.id}`);
   deferCounterChanges(tx, moves);
+  await touchStrings(
+    tx,
+    restated.map(({ id }) => id),
+  );
   await record(tx, actor, lines);
 }
 

@@ -26,7 +26,8 @@ export type EditSubject = Pick<
   | "translationReview"
   | "sourceReview"
   | "sourceEditsByMembers"
->;
+> &
+  Partial<Pick<EditableUnit, "sourceWaits">>;
 
 /**
  * Why the actor may not change the text or state of a unit, or undefined; the contract 6.7.
@@ -60,6 +61,11 @@ export function editDenial(
     return {
       reason: "read-only-string",
       text: "This string is read-only, as set by its file or a flag.",
+    };
+  if (unit.sourceWaits)
+    return {
+      reason: "read-only-string",
+      text: "The source string needs editing. It can be translated as soon as it is ready.",
     };
   if (unit.state === STATE.APPROVED && reviewed(unit) && denial(actor, "unit.review", scope))
     return {

@@ -81,7 +81,7 @@ export function acceptsPropagation(
   unit: EditableUnit,
   origin: Pick<AppliedEdit, "targets" | "state">,
 ): boolean {
-  if (unit.state >= STATE.APPROVED || !takesTexts(unit, origin.targets)) return false;
+  if (unit.state >= STATE.APPROVED || unit.sourceWaits || !takesTexts(unit, origin.targets)) return false;
   if (denial(actor, "unit.edit", editableScope(unit)) || (origin.state === STATE.APPROVED && !unit.translationReview))
     return false;
   return unit.state !== origin.state || unit.targets.join("\u0000") !== origin.targets.join("\u0000");

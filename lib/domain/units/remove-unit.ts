@@ -16,6 +16,7 @@ import { Forbidden, NotFound } from "../errors";
 import { effectiveFlags } from "../quality/check-unit";
 import { agreementSigned } from "./edit-unit";
 import { changeFiles, manageDenial } from "./manage-units";
+import { touchStrings } from "./touched";
 import { findUnit, lockUnits } from "./units";
 
 const [u, t, s, p] = [units.as("u"), translations.as("t"), sourceUnits.as("s"), pendingChanges.as("p")];
@@ -77,10 +78,9 @@ export async function removeStrings(
     select ${pick(u, "id", "translationId", "targets", "state")}, ${pick(t, "languageId", "isSource")}, ${pick(s, "sources")}
     from ${u} join ${t} on ${t.id} = ${u.translationId} join ${s} on ${s.id} = ${u.sourceId}
     where ${anyOf(everywhere ? u.sourceId : u.id, ids)} order by ${u.id} for update of u`);
-  const before = await countUnits(
-    tx,
-    going.map((row) => row.id),
-  );
+  const goingIds = going.map((row) => row.id);
+  const before = await countUnits(tx, goingIds);
+  await touchStrings(tx, goingIds);
   await queueRemoval(tx, actor, component, { ids, everywhere });
   if (everywhere) await tx.run(sql`delete from ${sourceUnits} where ${anyOf(sourceUnits.id, ids)}`);
   else await tx.run(sql`delete from ${units} where ${anyOf(units.id, ids)}`);

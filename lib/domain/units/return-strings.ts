@@ -21,6 +21,7 @@ import { insertOfEmptyUnits } from "./empty-units";
 import { keepAdded } from "./internal/keep-added";
 import { changeFiles, type FileChange } from "./manage-units";
 import { recheck } from "./recheck";
+import { touchStrings } from "./touched";
 import { lockUnits } from "./units";
 
 const [u, s, t, p] = [units.as("u"), sourceUnits.as("s"), translations.as("t"), pendingChanges.as("p")];
@@ -56,6 +57,7 @@ export async function returnStrings(
   if (component.template !== "") ids.push(...(await insertEmpty(tx, component, sources)));
   await writeFiles(tx, actor, component, ids);
   await keepAdded(tx, ids);
+  await touchStrings(tx, ids);
   const there = await lockUnits(tx, actor, ids);
   await recheck(tx, there);
   await applyCountDifference(tx, new Map(), await countUnits(tx, ids), {

@@ -28,6 +28,7 @@ import { insertOfEmptyUnits } from "./empty-units";
 import { keepAdded } from "./internal/keep-added";
 import { changeFiles, type FileChange } from "./manage-units";
 import { recheck } from "./recheck";
+import { touchStrings } from "./touched";
 import { lockUnits } from "./units";
 
 const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
@@ -90,6 +91,7 @@ export async function storeUnits(
   await writeFiles(tx, actor, translation, bySource, made);
   const ids = made.map((unit) => unit.id);
   await keepAdded(tx, ids);
+  await touchStrings(tx, ids);
   await recheck(tx, await lockUnits(tx, actor, ids));
   await applyCountDifference(tx, new Map(), await countUnits(tx, ids), {
     lastChange: new Date(),

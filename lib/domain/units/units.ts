@@ -13,8 +13,17 @@ import {
   translations,
   units,
 } from "@/lib/generated/tables";
-import { combined, named, otherwise, pick, sparse } from "@/lib/platform/columns";
-import { type Connection, db, type SelectedRow, type Sql, sql, type Tx, together } from "@/lib/platform/database";
+import { combined, named, otherwise, pick, sparse, type Typed } from "@/lib/platform/columns";
+import {
+  type Connection,
+  db,
+  literal,
+  type SelectedRow,
+  type Sql,
+  sql,
+  type Tx,
+  together,
+} from "@/lib/platform/database";
 import {
   anyOf,
   asFlag,
@@ -29,6 +38,7 @@ import {
   subselect,
 } from "@/lib/platform/expressions";
 import { ReadAhead } from "@/lib/platform/read-ahead";
+import { STATE } from "@/lib/text/codes";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { checksumOf } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
@@ -41,6 +51,7 @@ import { findUnitPlace, PLACE_COLUMNS, type TranslationAddress, type UnitPlace }
 const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
 const [l, q, c, p] = [languages.as("l"), plurals.as("q"), components.as("c"), projects.as("p")];
 const [x, b, f] = [sourceUnitLabels.as("x"), labels.as("b"), findings.as("f")];
+const w = units.as("w");
 const [k, sl, r, h] = [counters.as("k"), languages.as("sl"), repositories.as("r"), clashes.as("h")];
 
 const LABELS = jsonList(
@@ -181,6 +192,19 @@ export function unitChecksum(unit: Pick<UnitRow, "idHash">): string {
   return checksumOf(BigInt(unit.idHash));
 }
 
+/**
+ * Whether a string waits for its source: with reviews of sources, or an intermediate file in which they are polished, one
+ * that needs editing is not translated.
+ */
+export const sourceWaits = (of: {
+  s: Pick<typeof s, "id">;
+  t: Pick<typeof t, "isSource">;
+  c: Pick<typeof c, "intermediate" | "template">;
+  p: Pick<typeof p, "sourceReview">;
+}): Typed<boolean> =>
+  asFlag(sql`(not ${of.t.isSource} and ${of.c.template} <> '' and (${of.p.sourceReview} or ${of.c.intermediate} <> '')
+    and exists (select from ${w} where ${w.id} = ${of.s.id} and ${w.state} between ${literal(STATE.NEEDS_EDITING)} and ${literal(STATE.NEEDS_CHECKING)}))`);
+
 const EDITABLE = combined(
   pick(u, "id", "sourceId", "translationId", "version", "targets", "state", "originalState", "previousSource"),
   pick(u, "failing", "suggested", "commented", "pending", "automatic", "position"),
@@ -214,6 +238,8 @@ const EDITABLE = combined(
     projectName: p.name,
     projectFlags: p.checkFlags,
     repositoryVcs: r.vcs,
+    /** Whether its source is not ready, and translations wait until it is. */
+    sourceWaits: sourceWaits({ s, t, c, p }),
   }),
 );
 

@@ -7,6 +7,7 @@ import { listOperations } from "@/lib/domain/undo/operations";
 import { purgeOperations } from "@/lib/domain/undo/purge-operations";
 import { performUndo, undoHere } from "@/lib/domain/undo/undo";
 import { editUnit } from "@/lib/domain/units/edit-unit";
+import { askComponents, askTouched } from "@/lib/domain/units/related-checks";
 import type { Upload } from "@/lib/domain/uploads/upload";
 import { uploadFile } from "@/lib/domain/uploads/upload-file";
 import { db, rawSql, sql } from "@/lib/platform/database";
@@ -33,14 +34,18 @@ const save = async (component: ComponentRow, source: string, text: string, langu
   editUnit(actor, await unitId(component, language, source), { targets: [text], state: 20 });
 
 /** What every string says, whatever its id. */
-const texts = (component: ComponentRow) =>
-  textRows(
+const texts = async (component: ComponentRow) => {
+  // What their checks find behind the commit belongs to it.
+  await askTouched();
+  await askComponents();
+  return textRows(
     db,
     sql`
     select l.code, s.context, s.sources, s.note, s.position, u.targets, u.state, u.original_state, u.previous_source, u.automatic, u.failing
     from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
     where t.component_id = ${component.id} order by l.code, s.context, s.sources`,
   );
+};
 
 const listed = async (component: ComponentRow, actor = petra) =>
   (await listOperations(actor, { component }, { limit: 50 })).rows;
@@ -143,7 +148,9 @@ describe.each(FORMATS)("in $name", (format: TwoFormat) => {
     const after = await texts(component);
     const first = await undoHere(petra, operation, { plan: false });
     const second = await undoHere(jan, first.operation ?? "", { plan: false });
-    expect(await texts(component)).toEqual(after);
+    // What somebody emptied by an undo does not count as a text that got lost.
+    const said = (rows: unknown[]) => rows.map((row) => ({ ...(row as object), failing: undefined }));
+    expect(said(await texts(component))).toEqual(said(after));
     const third = await undoHere(petra, second.operation ?? "", { plan: false });
     expect(third).toMatchObject({ restored: 4, skipped: 0 });
     expect(await texts(component)).toEqual(before);

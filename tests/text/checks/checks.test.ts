@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ALL_CHECKS } from "@/lib/text/checks/describe";
 import { CHECK_IDS } from "@/lib/text/checks/ids";
 import { CHECKS, findCheck } from "@/lib/text/checks/registry";
 import { type CheckedString, runChecks } from "@/lib/text/checks/run";
+import { STRING_CHECK_IDS } from "@/lib/text/checks/string-checks";
 import { parseFlags } from "@/lib/text/flags/flags";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { termJudge } from "@/lib/text/terms/judge";
@@ -35,7 +37,9 @@ const failingIds = (input: CheckedString): string[] => runChecks(input).map((res
 
 describe("every check", () => {
   it("is known by its id, has words and at least three passing and three failing pairs", () => {
-    expect(readFileSync("README.md", "utf8")).toContain(`| ${CHECKS.length} of ${CHECK_IDS.length} identifiers |`);
+    expect(readFileSync("README.md", "utf8")).toContain(`| ${ALL_CHECKS.length} of ${CHECK_IDS.length} identifiers |`);
+    expect(new Set(ALL_CHECKS.map((check) => check.id)).size).toBe(ALL_CHECKS.length);
+    expect(STRING_CHECK_IDS.filter((id) => !CHECK_IDS.includes(id))).toEqual([]);
     expect(new Set(CHECKS.map((check) => check.id)).size).toBe(CHECKS.length);
     for (const check of CHECKS) {
       expect(CHECK_IDS, check.id).toContain(check.id);

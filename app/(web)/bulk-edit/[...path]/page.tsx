@@ -14,7 +14,7 @@ import { Submit } from "@/app/ui/submit";
 import { demandPlace, isOneLanguage, mayBegin } from "@/lib/domain/bulk/place";
 import { type BulkPlan, pathOf, tickedStrings } from "@/lib/domain/bulk/plan";
 import { list as listLabels } from "@/lib/domain/labels/labels";
-import { CHECKS } from "@/lib/text/checks/registry";
+import { ALL_CHECKS } from "@/lib/text/checks/describe";
 import { STATE } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 import { planEditing } from "../actions";
@@ -74,7 +74,7 @@ export default async function BulkEditPage({ params, searchParams }: PathPageInp
               acts={actsOf(t, isOneLanguage(place))}
               states={statesOf(t, reviews)}
               labels={labels.rows.map(({ id, name }) => ({ value: String(id), label: name }))}
-              checks={CHECKS.map(({ id, name }) => ({ value: id, label: name }))}
+              checks={ALL_CHECKS.map(({ id, name }) => ({ value: id, label: name }))}
               reviews={reviews}
             />
             <div>

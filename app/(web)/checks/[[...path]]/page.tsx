@@ -22,8 +22,8 @@ import {
 } from "@/lib/domain/statistics/check-counts";
 import type { PathObject } from "@/lib/domain/translations/resolve-path";
 import { translationAddress } from "@/lib/domain/translations/translations";
+import { describeCheck } from "@/lib/text/checks/describe";
 import { CHECK_IDS } from "@/lib/text/checks/ids";
-import { findCheck } from "@/lib/text/checks/registry";
 import { urls } from "@/lib/urls";
 
 export const generateMetadata = titled("common.failingChecks");
@@ -44,11 +44,11 @@ function scopeOf(place: PathObject | undefined): CheckScope {
   throw new NotFound("Failing checks are listed for projects, components and languages.");
 }
 
-const nameOf = (check: string): string => findCheck(check)?.name ?? check;
+const nameOf = (check: string): string => describeCheck(check)?.name ?? check;
 
 function CheckRow({ count, href, dismissedHref }: { count: CheckCount; href: string; dismissedHref: string }) {
   const t = useTexts();
-  const about = findCheck(count.check);
+  const about = describeCheck(count.check);
   return (
     <tr>
       <Cell head>
@@ -152,7 +152,7 @@ export default async function ChecksPage({
       <Page
         title={nameOf(check)}
         crumbs={[...crumbs, { label: name, href: here(ALL) }, { label: nameOf(check) }]}
-        lead={findCheck(check)?.about}
+        lead={describeCheck(check)?.about}
       >
         {rows.length === 0 ? (
           <EmptyState title={t("checks.noneOfThis")}>{t("checks.noneText")}</EmptyState>

@@ -56,7 +56,9 @@ export async function ProjectLanguagePage({
       crumbs={placeCrumbs(t, place)}
       lead={
         language.nativeName && language.nativeName !== language.name ? (
-          <bdi className="font-native" lang={language.code.replaceAll("_", "-")}>{language.nativeName}</bdi>
+          <bdi className="font-native" lang={language.code.replaceAll("_", "-")}>
+            {language.nativeName}
+          </bdi>
         ) : undefined
       }
       actions={

@@ -6,7 +6,7 @@ import { LinkButton } from "@/app/ui/link-button";
 import { commentsPath, editorPath } from "@/app/ui/paths";
 import { StateIcon } from "@/app/ui/state-icon";
 import type { CounterRow } from "@/lib/domain/counters/read-counters";
-import { findCheck } from "@/lib/text/checks/registry";
+import { describeCheck } from "@/lib/text/checks/describe";
 import type { TranslationPlace } from "@/lib/urls";
 
 interface Bucket {
@@ -54,8 +54,8 @@ export function WorkBuckets({
     },
     ...checks.map(({ check, strings }) => ({
       icon: <StateIcon state="failing" size={20} silent />,
-      name: findCheck(check)?.name ?? check,
-      about: findCheck(check)?.about,
+      name: describeCheck(check)?.name ?? check,
+      about: describeCheck(check)?.about,
       strings,
       query: `check:${check}`,
       verb: t("translation.fix"),

@@ -11,6 +11,7 @@ import {
 import { assigned, cte, defined, eachRow, names, pick } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { relocate } from "../../counters/relocate";
+import { projectWillChange } from "../../projects/former-flags";
 
 const [g, c, k] = [categories.as("g"), components.as("c"), componentLinks.as("k")];
 const [x, t] = [teamComponents.as("x"), teams.as("t")];
@@ -35,6 +36,7 @@ export async function moveToProject(
     const levels = below.map(({ id }) => id);
     await tx.run(sql`update ${g} set ${assigned(g, { parentId })} where ${g.id} = ${categoryId}`);
     if (from === to) return;
+    await projectWillChange(tx, ids, from, to);
     await tx.run(sql`update ${g} set ${assigned(g, { projectId: to })} where ${g.id} = any(${levels}::int[])`);
     await tx.run(sql`update ${c} set ${assigned(c, { projectId: to })} where ${c.id} = any(${ids}::int[])`);
     await tx.run(sql`delete from ${k} where ${k.componentId} = any(${ids}::int[]) and ${k.projectId} = ${to}`);

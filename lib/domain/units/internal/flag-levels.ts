@@ -1,0 +1,71 @@
+import { flagFormOf } from "@/lib/text/checks/ids";
+import { STRING_CHECK_IDS } from "@/lib/text/checks/string-checks";
+import { type Flags, formatFlags } from "@/lib/text/flags/flags";
+import type { OuterFlags } from "../../projects/former-flags";
+import { effectiveFlags, outerFlags } from "../../quality/check-unit";
+
+/** Flags around the strings of one language of a component, and what they mean together with those of a string. */
+
+/** The flags of a string, those of its file and those that people set. */
+export interface OwnFlags {
+  flags: string;
+  extraFlags: string;
+}
+
+/** What the flags of a string say, where they are others than they were. */
+export interface ChangedFlags {
+  /** Flag texts, weakest first. */
+  levels: readonly string[];
+  now: Flags;
+  /** Whether some of the former flags closed the string. */
+  wasClosed: boolean;
+}
+
+const levelsFrom = ([project, component, fileFormat]: OuterFlags, translationFlags: string): string[] =>
+  outerFlags({
+    component: { checkFlags: component, fileFormat, project: { checkFlags: project } },
+    translation: { checkFlags: translationFlags },
+  });
+
+/**
+ * Tells of the flags of strings whether they have changed with what stands around them. Each combination is looked at once,
+ * as a few stand on most strings.
+ */
+export function flagComparison(
+  now: OuterFlags,
+  former: readonly OuterFlags[],
+  translationFlags: string,
+): (own: OwnFlags) => ChangedFlags | undefined {
+  const seen = new Map<string, ChangedFlags | undefined>();
+  const outer = levelsFrom(now, translationFlags);
+  const before = former.map((levels) => levelsFrom(levels, translationFlags));
+  return ({ flags, extraFlags }) => {
+    const key = `${flags}\u0000${extraFlags}`;
+    if (!seen.has(key))
+      seen.set(
+        key,
+        compare(
+          [...outer, flags, extraFlags],
+          before.map((one) => [...one, flags, extraFlags]),
+        ),
+      );
+    return seen.get(key);
+  };
+}
+
+function compare(levels: readonly string[], before: readonly (readonly string[])[]): ChangedFlags | undefined {
+  const now = effectiveFlags(levels);
+  const former = before.map((one) => effectiveFlags(one));
+  if (former.every((flags) => formatFlags(flags) === formatFlags(now))) return undefined;
+  return {
+    levels,
+    now,
+    wasClosed: former.some((flags) => flags.has("read-only")),
+  };
+}
+
+const RELATED = ["read-only", "ignore-all-checks", ...STRING_CHECK_IDS.map((check) => `ignore-${flagFormOf(check)}`)];
+
+/** Whether flags that changed say something of checks that look at other strings. */
+export const asksRelated = (now: OuterFlags, former: readonly OuterFlags[]): boolean =>
+  [now, ...former].some((levels) => RELATED.some((name) => levels.some((text) => text.includes(name))));

@@ -1,0 +1,66 @@
+import { components, counters, findings, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { named, pick, subquery } from "@/lib/platform/columns";
+import { literal, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asFlag, asNumber, rowCount } from "@/lib/platform/expressions";
+import { STATE } from "@/lib/text/codes";
+import { Marks, writeMarks } from "./marks";
+
+const [s, x, c, k, ks] = [sourceUnits.as("s"), units.as("x"), components.as("c"), counters.as("k"), counters.as("ks")];
+const [t, f] = [translations.as("t"), findings.as("f")];
+
+/** Checks of source strings that look at all of their translations. */
+
+/** Days after which a string is old. */
+const OLD = 90;
+
+/** Whether translations of a string fail in two languages or more. */
+const FAILS_OFTEN = asFlag(sql`
+  (select count(*) from (select from ${x} where ${x.sourceId} = ${s.id} and ${x.id} <> ${s.id} and ${x.failing} limit 2) as failing) = 2`);
+
+const share = subquery(
+  "share",
+  sql`
+    select ${named({
+      total: rowCount,
+      translated: asNumber(sql`(count(*) filter (where ${x.state} >= ${literal(STATE.TRANSLATED)}))::int`),
+    })} from ${x} where ${x.sourceId} = ${s.id} and ${x.id} <> ${s.id}`,
+);
+
+/** Counters of a component, and of its source language, which does not count. */
+const OVERALL = sql`
+  join ${c} on ${c.id} = ${s.componentId}
+  join ${t} on ${t.componentId} = ${c.id} and ${t.isSource}
+  join ${k} on ${k.scope} = 'component' and ${k.objectId} = ${c.id} and ${k.languageId} = 0
+  join ${ks} on ${ks.scope} = 'translation' and ${ks.objectId} = ${t.id} and ${ks.languageId} = 0`;
+
+/** Whether an old string is translated into less than half as many languages, in proportion, as its component. */
+const IS_LATE = asFlag(sql`
+  (${s.createdAt} < now() - make_interval(days => ${literal(OLD)}) and ${share.total} > 0
+    and ${share.translated}::numeric / ${share.total} < (${k.translated} - ${ks.translated})::numeric / nullif(${k.total} - ${ks.total}, 0) / 2)
+    is true`);
+
+const HAS_LATE = sql`exists (select from ${f} where ${f.unitId} = ${s.id} and ${f.check} = 'long_untranslated')`;
+
+/** Marks source strings by what their translations are now. One is old by the calendar: only those marked so are asked again. */
+export async function markSources(tx: Tx, sourceIds: readonly number[]): Promise<void> {
+  if (sourceIds.length === 0) return;
+  const marks = new Marks();
+  const rows = await tx.rows(sql`
+    select ${pick(s, "id")}, ${named({ fails: FAILS_OFTEN })} from ${s} where ${anyOf(s.id, sourceIds)}`);
+  for (const { id, fails } of rows) marks.set("multiple_failures", id, fails);
+  await late(tx, sql`${anyOf(s.id, sourceIds)} and ${HAS_LATE}`, marks);
+  await writeMarks(tx, marks);
+}
+
+/** Marks the strings of a component, some at a time, that have become old untranslated. @returns where to go on */
+export async function markLate(tx: Tx, ids: readonly number[]): Promise<void> {
+  const marks = new Marks();
+  await late(tx, anyOf(s.id, ids), marks);
+  await writeMarks(tx, marks);
+}
+
+async function late(tx: Tx, where: Sql, marks: Marks): Promise<void> {
+  const rows = await tx.rows(sql`
+    select ${pick(s, "id")}, ${named({ fails: IS_LATE })} from ${s} ${OVERALL} cross join lateral ${share} where ${where}`);
+  for (const { id, fails } of rows) marks.set("long_untranslated", id, fails);
+}

@@ -1,0 +1,66 @@
+import { loadActor, SERVICE } from "@/lib/domain/access/actor";
+import { updateProject } from "@/lib/domain/projects/projects";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { followFlags } from "@/lib/domain/units/follow-flags";
+import { askComponents, askTouched } from "@/lib/domain/units/related-checks";
+import { db, sql } from "@/lib/platform/database";
+import { textRow, textRows } from "../support/text-rows";
+import { growOne, makeLarge } from "./large";
+import { benchUser } from "./machine";
+import { quantile, type Report, timed } from "./report";
+
+/** Strings of one component, in eleven languages; `LOQUAT_BENCH_STRINGS` says another number. */
+const STRINGS = 540_000;
+
+/** Flags of a project that change, and checks that look at other strings. */
+export async function benchRecheck(report: Report): Promise<void> {
+  await makeLarge();
+  const total = await growOne(Math.ceil(Number(process.env.LOQUAT_BENCH_STRINGS ?? STRINGS) / 11));
+  const place = await textRow<{ id: number }>(db, sql`select id from projects where slug = 'large'`);
+  const actor = await loadActor(await benchUser());
+  if (!place || !actor) throw new Error("There is no project.");
+  const ids = (
+    await textRows<{ id: number }>(
+      db,
+      sql`select u.id from units u join translations t on t.id = u.translation_id where not t.is_source and u.state = 20 order by md5(u.id::text) limit 400`,
+    )
+  ).map((row) => row.id);
+  for (const [flags, name] of [
+    ["python-format", "none changes"],
+    ["max-length:20", "nearly all change"],
+    ["read-only", "all are closed"],
+    ["", "all are opened"],
+  ] as const) {
+    await updateProject(SERVICE, "large", { checkFlags: flags });
+    let saving = true;
+    const waits: number[] = [];
+    const others = (async () => {
+      for (let at = 0; saving && flags !== "read-only"; at = (at + 1) % ids.length) {
+        const began = performance.now();
+        await editUnit(actor, ids[at] ?? 0, { targets: [`Meanwhile ${waits.length}`], state: 20 }).catch(() => {});
+        waits.push(performance.now() - began);
+        await new Promise((done) => setTimeout(done, 50));
+      }
+    })();
+    const began = performance.now();
+    const { checked, changed } = await followFlags({ project: place.id });
+    const took = (performance.now() - began) / 1000;
+    saving = false;
+    await others;
+    console.log(`${flags}: ${checked} checked, ${changed} changed`);
+    report.add(`Flags of a project, ${total} strings, ${name}`, took, "s", { most: 60 });
+    if (waits.length > 20) report.add(`A save meanwhile, p95 (${name})`, quantile(waits, 0.95), "ms");
+  }
+  await askTouched();
+  const began = performance.now();
+  await askComponents();
+  report.add(`Checks that look at other strings, ${total} strings`, (performance.now() - began) / 1000, "s");
+  await db.run(sql`vacuum analyze`);
+  const saves = await timed(200, (at) => editUnit(actor, ids[at] ?? 0, { targets: [`A new text ${at}`], state: 20 }));
+  report.add("A save, with what follows behind it, p50", quantile(saves, 0.5), "ms");
+  const asked = await timed(200, async (at) => {
+    await editUnit(actor, ids[at] ?? 0, { targets: [`Another text ${at}`], state: 20 });
+    await askTouched();
+  });
+  report.add("A save and the checks behind it, p50", quantile(asked, 0.5), "ms");
+}

@@ -1,0 +1,347 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/domain/access/actor";
+import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { createComponent } from "@/lib/domain/creation/create-component";
+import { importComponent } from "@/lib/domain/creation/import-component";
+import { updateComponent } from "@/lib/domain/creation/update-component";
+import { selectEditorUnits } from "@/lib/domain/editor/unit";
+import { performOperation } from "@/lib/domain/integrate/operations";
+import { createProject, updateProject } from "@/lib/domain/projects/projects";
+import type { Payload } from "@/lib/domain/tasks/kinds";
+import { describeInside, lockDescribable } from "@/lib/domain/units/describe-source";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { dismissFinding, findingsOf } from "@/lib/domain/units/findings";
+import { followFlags } from "@/lib/domain/units/follow-flags";
+import { askByNight, askComponents, askTouched } from "@/lib/domain/units/related-checks";
+import { removeUnit } from "@/lib/domain/units/remove-unit";
+import { touchStrings } from "@/lib/domain/units/touched";
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { makeUpstream, type Upstream } from "../../support/git";
+import { counterDrift, unitId } from "../../support/loop";
+import { makePerson } from "../../support/people";
+import { textRow, textRows } from "../../support/text-rows";
+
+/** Checks that look at other strings, at the history and at the calendar. */
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+});
+
+type Texts = Record<string, string>;
+
+const po = (texts: Texts, source = false, plural = "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;") =>
+  `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: ${plural}\\n"\n\n${Object.entries(
+    texts,
+  )
+    .map(([id, text]) => `msgid ${JSON.stringify(id)}\nmsgstr ${JSON.stringify(source ? "" : text)}\n`)
+    .join("\n")}`;
+
+/** Components of one project, each with its texts by language. */
+async function project(
+  ...components: Record<string, Texts>[]
+): Promise<{ slug: string; components: ComponentRow[]; upstreams: Upstream[] }> {
+  const slug = `r${Math.random().toString(36).slice(2, 10)}`;
+  await createProject(admin, { name: slug, slug, web: "https://example.org/" });
+  const made: ComponentRow[] = [];
+  const upstreams: Upstream[] = [];
+  for (const [index, languages] of components.entries()) {
+    const files = Object.fromEntries(Object.entries(languages).map(([code, texts]) => [`${code}.po`, po(texts)]));
+    const upstream = makeUpstream({ ...files, "app.pot": po(Object.values(languages)[0] ?? {}, true) });
+    upstreams.push(upstream);
+    const { id } = await createComponent(admin, slug, {
+      name: `App ${index}`,
+      slug: `app${index}`,
+      repo: upstream.url,
+      push: upstream.url,
+      filemask: "*.po",
+      newBase: "app.pot",
+      fileFormat: "po",
+      manageUnits: true,
+      disableAutoshare: true,
+    });
+    await importComponent(id, () => {});
+    made.push(await findComponentById(admin, id));
+  }
+  await settle();
+  return { slug, components: made, upstreams };
+}
+
+/** Waits until all strings that were touched have been asked. */
+async function settle(): Promise<void> {
+  await askTouched();
+  await askComponents();
+  expect(await textRows(db, sql`select id from waiting_checks`)).toEqual([]);
+  expect(await counterDrift()).toEqual([]);
+}
+
+async function checks(unit: number): Promise<string[]> {
+  const rows = await textRows<{ check: string }>(
+    db,
+    sql`select "check" from findings where unit_id = ${unit} and "check" in ('inconsistent', 'reused', 'translated', 'multiple_failures', 'long_untranslated') order by 1`,
+  );
+  return rows.map((row) => row.check);
+}
+
+const failing = async (unit: number) =>
+  (await textRow<{ failing: boolean }>(db, sql`select failing from units where id = ${unit}`))?.failing;
+
+const at = (component: ComponentRow | undefined, text: string, language = "cs") => {
+  if (!component) throw new Error("There is no such component.");
+  return unitId(component, language, text);
+};
+
+const flag = async (unit: number, extraFlags: string) =>
+  inTransaction(async (tx) => {
+    const source = await lockDescribable(tx, admin, unit, {});
+    await describeInside(tx, admin, source, { extraFlags });
+  });
+
+describe("the check of inconsistent translations", () => {
+  it("fails in both components once files disagree, and passes when one of them follows", async () => {
+    const { components } = await project(
+      { cs: { Close: "Zavřít", Pear: "Hruška" } },
+      { cs: { Close: "Konec", Pear: "Hruška" } },
+    );
+    const [a, b] = [await at(components[0], "Close"), await at(components[1], "Close")];
+    expect([await checks(a), await checks(b)]).toEqual([["inconsistent"], ["inconsistent"]]);
+    expect(await checks(await at(components[0], "Pear"))).toEqual([]);
+    expect(await failing(a)).toBe(true);
+    // The twin takes over what is saved, and both agree.
+    await editUnit(admin, a, { targets: ["Uzavřít"], state: 20 });
+    await settle();
+    expect([await checks(a), await checks(b)]).toEqual([[], []]);
+    expect(await failing(b)).toBe(false);
+  });
+
+  it("tells of a twin that a save does not reach, as it is approved", async () => {
+    const { slug, components } = await project({ cs: { Open: "Otevřít" } }, { cs: { Open: "Otevřít" } });
+    await updateProject(admin, slug, { translationReview: true });
+    const [a, b] = [await at(components[0], "Open"), await at(components[1], "Open")];
+    await editUnit(admin, b, { targets: ["Otevřít"], state: 30 });
+    await editUnit(admin, a, { targets: ["Otevři"], state: 20 });
+    await settle();
+    expect([await checks(a), await checks(b)]).toEqual([["inconsistent"], ["inconsistent"]]);
+    const found = (await findingsOf(admin, a)).find(({ check }) => check === "inconsistent");
+    expect(found).toMatchObject({ name: "Inconsistent", severity: "warning", dismissed: false });
+  });
+
+  it("fails for an untranslated string that is translated elsewhere, and not the other way round", async () => {
+    const { components } = await project({ cs: { Close: "" } }, { cs: { Close: "Zavřít" } });
+    expect(await checks(await at(components[0], "Close"))).toEqual(["inconsistent"]);
+    expect(await checks(await at(components[1], "Close"))).toEqual([]);
+  });
+
+  it("counts only translated peers of a string that needs editing, and all peers of a translated one", async () => {
+    const { components } = await project({ cs: { Close: "Zavřít" } }, { cs: { Close: "Konec" } });
+    const [a, b] = [await at(components[0], "Close"), await at(components[1], "Close")];
+    const mark = async (unit: number, state: number) => {
+      await db.run(sql`update units set state = ${state}, original_state = ${state} where id = ${unit}`);
+      await inTransaction((tx) => touchStrings(tx, [unit]));
+      await askTouched();
+    };
+    await mark(a, 10);
+    expect([await checks(a), await checks(b)]).toEqual([["inconsistent"], ["inconsistent"]]);
+    await mark(b, 10);
+    expect([await checks(a), await checks(b)]).toEqual([[], []]);
+    // As the counters have it.
+    await mark(a, 20);
+    await mark(b, 20);
+    await settle();
+  });
+
+  it("looks at no other language, context, project or component without propagation", async () => {
+    const { components } = await project({ cs: { Close: "Zavřít" } }, { sk: { Close: "Zatvoriť" } });
+    await project({ cs: { Close: "Konec" } });
+    const a = await at(components[0], "Close");
+    expect(await checks(a)).toEqual([]);
+    const other = await project({ cs: { Close: "Zavřít" } }, { cs: { Close: "Konec" } });
+    const twin = await at(other.components[0], "Close");
+    expect(await checks(twin)).toEqual(["inconsistent"]);
+    await updateComponent(admin, other.components[1] as ComponentRow, { allowPropagation: false });
+    await settle();
+    expect(await checks(twin)).toEqual([]);
+  });
+
+  it("stays dismissed while it fails, and is not made where a flag says so", async () => {
+    const { slug, components } = await project({ cs: { Close: "Zavřít" } }, { cs: { Close: "Konec" } });
+    const [a, b] = [await at(components[0], "Close"), await at(components[1], "Close")];
+    await dismissFinding(admin, a, "inconsistent", { dismissed: true });
+    expect(await failing(a)).toBe(false);
+    await flag(
+      (await textRow<{ id: number }>(db, sql`select source_id as id from units where id = ${b}`))?.id ?? 0,
+      "ignore-inconsistent",
+    );
+    await settle();
+    expect(await checks(b)).toEqual([]);
+    expect(await textRow(db, sql`select dismissed from findings where unit_id = ${a}`)).toEqual({ dismissed: true });
+    await updateProject(admin, slug, { checkFlags: "ignore-inconsistent" });
+    await followAll();
+    expect(await checks(a)).toEqual([]);
+    await updateProject(admin, slug, { checkFlags: "" });
+    await followAll();
+    expect(await checks(a)).toEqual(["inconsistent"]);
+  });
+
+  it("passes again when the other string is removed, or its component", async () => {
+    const { components } = await project(
+      { cs: { Close: "Zavřít", Open: "Otevřít" } },
+      { cs: { Close: "Konec", Open: "Otevři" } },
+    );
+    const [close, open] = [await at(components[0], "Close"), await at(components[0], "Open")];
+    await removeUnit(admin, await at(components[1], "Close"));
+    await settle();
+    expect([await checks(close), await checks(open)]).toEqual([[], ["inconsistent"]]);
+    await db.run(sql`update components set removed_at = now() where id = ${components[1]?.id ?? 0}`);
+    expect((await askByNight()).again).toBeGreaterThan(0);
+    expect(await checks(open)).toEqual([]);
+  });
+
+  it("is told of a hundred groups of an import at most, always the same ones, and of the one that somebody saves", async () => {
+    const texts = (word: string) =>
+      Object.fromEntries(Array.from({ length: 103 }, (_, at) => [`Text ${at}`, `${word} ${at}`]));
+    const { components } = await project({ cs: texts("Slovo") }, { cs: texts("Fráze") });
+    const told = async () =>
+      (
+        await textRows<{ text: string }>(
+          db,
+          sql`select s.sources[1] as text from findings f join units u on u.id = f.unit_id join source_units s on s.id = u.source_id
+              join components c on c.id = s.component_id where f.check = 'inconsistent' and c.id = ${components[0]?.id ?? 0} order by 1`,
+        )
+      ).map(({ text }) => text);
+    const first = await told();
+    expect(first).toHaveLength(100);
+    await inTransaction((tx) =>
+      tx.run(
+        sql`insert into waiting_checks (project_id, component_id) values (${components[0]?.projectId ?? 0}, ${components[0]?.id ?? 0})`,
+      ),
+    );
+    await settle();
+    expect(await told()).toEqual(first);
+    const left = Array.from({ length: 103 }, (_, at) => `Text ${at}`).find((text) => !first.includes(text)) ?? "";
+    const [one, other] = [await at(components[0], left), await at(components[1], left)];
+    await db.run(sql`update units set state = 30, original_state = 30 where id = ${other}`);
+    await editUnit(admin, one, { targets: ["Zase jinak"], state: 20 });
+    await askTouched();
+    expect([await checks(one), await checks(other)]).toEqual([["inconsistent"], ["inconsistent"]]);
+    await db.run(sql`update units set state = 20, original_state = 20 where id = ${other}`);
+  }, 60_000);
+});
+
+async function followAll(): Promise<void> {
+  const rows = await textRows<{ payload: Payload<"follow-flags"> }>(
+    db,
+    sql`select payload from tasks where kind = 'follow-flags' and state = 'pending' order by created_at`,
+  );
+  for (const { payload } of rows) await followFlags(payload);
+  await settle();
+}
+
+describe("the check of reused translations", () => {
+  it("fails for different sources with one text, and passes when one of them gets another", async () => {
+    const { components } = await project({ cs: { Save: "Uložit", Store: "Uložit", Open: "Otevřít" } });
+    const [save, store] = [await at(components[0], "Save"), await at(components[0], "Store")];
+    expect([await checks(save), await checks(store)]).toEqual([["reused"], ["reused"]]);
+    expect(await checks(await at(components[0], "Open"))).toEqual([]);
+    await editUnit(admin, store, { targets: ["Uskladnit"], state: 20 });
+    await settle();
+    expect([await checks(save), await checks(store)]).toEqual([[], []]);
+    await editUnit(admin, store, { targets: ["Otevřít"], state: 20 });
+    await settle();
+    expect([await checks(store), await checks(await at(components[0], "Open"))]).toEqual([["reused"], ["reused"]]);
+  });
+
+  it("looks over the components of a project, and skips languages with one plural form", async () => {
+    const { components } = await project({ cs: { Save: "Uložit" } }, { cs: { Store: "Uložit" } });
+    expect(await checks(await at(components[0], "Save"))).toEqual(["reused"]);
+    const japanese = await project({ ja: { Save: "保存", Store: "保存" } });
+    await db.run(sql`update translations t set plural_id = (select q.id from plurals q where q.language_id = t.language_id and q.number = 1 limit 1)
+      where t.component_id = ${japanese.components[0]?.id ?? 0} and not t.is_source`);
+    const save = await at(japanese.components[0], "Save", "ja");
+    await editUnit(admin, save, { targets: ["保存"], state: 10 });
+    await settle();
+    expect(await checks(save)).toEqual([]);
+  });
+
+  it("takes sources that differ by case alone for one where the script has no cases", async () => {
+    const hebrew = await project({ he: { Save: "שמור", SAVE: "שמור" }, cs: { Save: "Uložit", SAVE: "Uložit" } });
+    expect(await checks(await at(hebrew.components[0], "Save", "he"))).toEqual([]);
+    expect(await checks(await at(hebrew.components[0], "Save", "cs"))).toEqual(["reused"]);
+  });
+});
+
+describe("the check of strings that were translated before", () => {
+  it("fails when the text vanished upstream, shows it, and passes once it is back", async () => {
+    const { components, upstreams } = await project({ cs: { Close: "Zavřít", Open: "" } });
+    const close = await at(components[0], "Close");
+    upstreams[0]?.commit({ "cs.po": po({ Close: "", Open: "" }) });
+    await performOperation(components[0]?.repositoryId ?? 0, "pull");
+    await settle();
+    expect(await checks(close)).toEqual(["translated"]);
+    expect(await checks(await at(components[0], "Open"))).toEqual([]);
+    const found = (await findingsOf(admin, close)).find(({ check }) => check === "translated");
+    expect(found?.findings[0]?.message).toContain("Zavřít");
+    await editUnit(admin, close, { targets: ["Zavřít"], state: 20 });
+    await settle();
+    expect(await checks(close)).toEqual([]);
+  });
+
+  it("does not look behind a mark that somebody set, or a change of the source", async () => {
+    const { components } = await project({ cs: { Close: "Zavřít", Open: "Otevřít" } });
+    const [close, open] = [await at(components[0], "Close"), await at(components[0], "Open")];
+    await editUnit(admin, close, { targets: ["Uzavřít"], state: 20 });
+    await editUnit(admin, close, { targets: ["Zavírat"], state: 10 });
+    await editUnit(admin, open, { targets: [""], state: 0 });
+    await settle();
+    expect([await checks(close), await checks(open)]).toEqual([[], ["translated"]]);
+    const [shown] = await selectEditorUnits(admin, [open]);
+    expect(shown?.findings).toMatchObject([
+      { check: "translated", earlier: ["Otevřít"], message: "It was translated as “Otevřít”." },
+    ]);
+    await db.run(
+      sql`insert into changes (action, cause, unit_id) select 30, 'repository', source_id from units where id = ${open}`,
+    );
+    await editUnit(admin, open, { targets: ["Otevírat"], state: 10 });
+    await settle();
+    expect(await checks(open)).toEqual([]);
+  });
+});
+
+describe("checks of source strings", () => {
+  it("tell of failures in two languages, and no more when one is right or dismissed", async () => {
+    const { components } = await project({
+      cs: { "Really done.": "Opravdu hotovo" },
+      fi: { "Really done.": "Todella valmis" },
+    });
+    const source = await at(components[0], "Really done.", "en");
+    expect(await checks(source)).toEqual(["multiple_failures"]);
+    const [cs, fi] = [await at(components[0], "Really done.", "cs"), await at(components[0], "Really done.", "fi")];
+    await dismissFinding(admin, cs, "end_stop", { dismissed: true });
+    await settle();
+    expect(await checks(source)).toEqual([]);
+    await dismissFinding(admin, cs, "end_stop", { dismissed: false });
+    await settle();
+    expect(await checks(source)).toEqual(["multiple_failures"]);
+    await editUnit(admin, fi, { targets: ["Todella valmis."], state: 20 });
+    await settle();
+    expect(await checks(source)).toEqual([]);
+  });
+
+  it("tell by night of old strings that few languages have, until somebody translates them", async () => {
+    const all = (texts: Texts) => ({ cs: texts, fi: texts, sk: texts });
+    const { components } = await project(all({ Old: "", Young: "", Done: "x", Other: "y" }));
+    const id = components[0]?.id ?? 0;
+    await db.run(
+      sql`update source_units set created_at = now() - interval '91 days' where component_id = ${id} and sources[1] <> 'Young'`,
+    );
+    await askByNight();
+    await settle();
+    const old = await at(components[0], "Old", "en");
+    expect(await checks(old)).toEqual(["long_untranslated"]);
+    expect(await checks(await at(components[0], "Young", "en"))).toEqual([]);
+    expect(await checks(await at(components[0], "Done", "en"))).toEqual([]);
+    await editUnit(admin, await at(components[0], "Old", "fi"), { targets: ["Vanha"], state: 20 });
+    await settle();
+    expect(await checks(old)).toEqual([]);
+  });
+});

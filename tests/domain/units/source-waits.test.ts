@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/domain/access/actor";
+import { addComment } from "@/lib/domain/discussion/comments";
+import { selectEditorUnits } from "@/lib/domain/editor/unit";
+import { performOperation } from "@/lib/domain/integrate/operations";
+import { updateProject } from "@/lib/domain/projects/projects";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { findUnit } from "@/lib/domain/units/units";
+import { db, sql } from "@/lib/platform/database";
+import { connect, counterDrift, unitId } from "../../support/loop";
+import { makePerson } from "../../support/people";
+import { textRow } from "../../support/text-rows";
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+});
+
+const make = (cs = '{"a": "Hrušky"}') =>
+  connect(
+    admin,
+    { "en.json": '{"a": "Pears", "blank": " "}', "cs.json": cs },
+    { filemask: "*.json", template: "en.json", fileFormat: "json" },
+  );
+
+const stateOf = async (id: number) =>
+  (await textRow<{ state: number }>(db, sql`select state from units where id = ${id}`))?.state;
+
+describe("reviews of sources", () => {
+  it("keep translations closed while their source needs editing, and not a moment longer", async () => {
+    const { component } = await make();
+    const [source, cs] = [await unitId(component, "en", "a"), await unitId(component, "cs", "a")];
+    await editUnit(admin, source, { targets: ["Pearz"], state: 10 });
+    await editUnit(admin, cs, { targets: ["Hruška"], state: 20 });
+    await updateProject(admin, component.project.slug, { sourceReview: true });
+    await expect(editUnit(admin, cs, { targets: ["Jinak"], state: 20 })).rejects.toMatchObject({
+      denial: { reason: "read-only-string" },
+      message: "The source string needs editing. It can be translated as soon as it is ready.",
+    });
+    expect(await selectEditorUnits(admin, [source, cs])).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ id: source, waits: false }),
+        expect.objectContaining({ id: cs, waits: true }),
+      ]),
+    );
+    await editUnit(admin, source, { targets: ["Pears"], state: 20 });
+    await editUnit(admin, cs, { targets: ["Jinak"], state: 20 });
+    expect(await stateOf(cs)).toBe(20);
+  });
+});
+
+describe("a report about a source", () => {
+  it("marks it for edit where sources are reviewed, so that its translations wait", async () => {
+    const { component } = await make();
+    const [source, cs] = [await unitId(component, "en", "a"), await unitId(component, "cs", "a")];
+    await addComment(admin, cs, { scope: "report", text: "What is it?" });
+    expect(await stateOf(source)).toBe(20);
+    await updateProject(admin, component.project.slug, { sourceReview: true });
+    await addComment(admin, cs, { scope: "report", text: "What is it really?" });
+    expect(await stateOf(source)).toBe(10);
+    expect((await findUnit(admin, source)).labels.map(({ name }) => name)).toEqual(["Source needs review"]);
+    await expect(editUnit(admin, cs, { targets: ["Jinak"], state: 20 })).rejects.toThrow("needs editing");
+    expect(await stateOf(cs)).toBe(20);
+    expect(await counterDrift()).toEqual([]);
+  });
+});
+
+describe("blanks alone", () => {
+  it("are refused as a translation of a text, and taken for a source that is blank too", async () => {
+    const { component } = await make();
+    const cs = await unitId(component, "cs", "a");
+    for (const state of [10, 20, 30])
+      await expect(editUnit(admin, cs, { targets: ["  \n"], state })).rejects.toMatchObject({
+        fields: expect.arrayContaining([expect.objectContaining({ path: "target", code: "blank" })]),
+      });
+    const blank = await unitId(component, "cs", "blank");
+    await editUnit(admin, blank, { targets: ["  "], state: 20 });
+    expect(await stateOf(blank)).toBe(20);
+  });
+
+  it("of a file need editing, from the first import on", async () => {
+    const { component, upstream } = await make('{"a": "   "}');
+    const cs = await unitId(component, "cs", "a");
+    expect(await stateOf(cs)).toBe(10);
+    upstream.commit({ "cs.json": '{"a": "Hrušky"}' });
+    await performOperation(component.repositoryId, "pull");
+    expect(await stateOf(cs)).toBe(20);
+    upstream.commit({ "cs.json": '{"a": "\\t"}' });
+    await performOperation(component.repositoryId, "pull");
+    expect(await stateOf(cs)).toBe(10);
+    expect(await counterDrift()).toEqual([]);
+  });
+});
