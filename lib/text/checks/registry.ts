@@ -17,6 +17,7 @@ import { endStop } from "@/lib/text/checks/end-stop";
 import { escapedNewline } from "@/lib/text/checks/escaped-newline";
 import { braceChecks } from "@/lib/text/checks/format-braces";
 import { printfChecks } from "@/lib/text/checks/format-printf";
+import { icuMessageFormat, icuMessageFormatSyntax } from "@/lib/text/checks/icu";
 import { kashida } from "@/lib/text/checks/kashida";
 import { maxLength } from "@/lib/text/checks/max-length";
 import { maxLines } from "@/lib/text/checks/max-lines";
@@ -41,6 +42,7 @@ export const CHECKS: readonly Check[] = [
   plurals,
   ...printfChecks,
   ...braceChecks,
+  icuMessageFormat,
   placeholders,
   regex,
   url,
@@ -74,6 +76,7 @@ export const CHECKS: readonly Check[] = [
   ellipsis,
   optionalPlural,
   unnamedFormat,
+  icuMessageFormatSyntax,
 ];
 
 const BY_ID = new Map(CHECKS.map((check) => [check.id, check]));

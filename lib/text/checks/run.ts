@@ -1,6 +1,7 @@
 import type { Check, CheckContext, Finding, FormPair, TermJudge } from "@/lib/text/checks/check";
 import { flagFormOf } from "@/lib/text/checks/ids";
 import { CHECKS } from "@/lib/text/checks/registry";
+import type { RuleSetName } from "@/lib/text/checks/rules/rule-set";
 import type { Flags } from "@/lib/text/flags/flags";
 import { describePlural, type PluralForm } from "@/lib/text/plurals/examples";
 import { parsePluralFormula } from "@/lib/text/plurals/formula";
@@ -127,14 +128,16 @@ const NONE: readonly CheckResult[] = [];
  */
 export function runChecks(input: CheckedString): readonly CheckResult[] {
   const { sources, targets, flags } = input;
-  if (flags.size > 0 && (flags.has("ignore-all-checks") || (flags.has("read-only") && !input.isSource))) return NONE;
+  if (flags.size > 0 && flags.has("ignore-all-checks")) return NONE;
   if (!input.isSource && targets.every((target) => target === "")) return NONE;
+  const members = chosen(input.isSource ? "source" : "target", flags);
+  if (members.length === 0) return NONE;
   const unit = contextOf(input);
   const pairs = input.isSource
     ? [{ source: sources[0] ?? "", target: sources[0] ?? "", index: 0, single: false }]
     : pairForms(input);
   let results: CheckResult[] | undefined;
-  for (const member of chosen(input.isSource ? "source" : "target", flags)) {
+  for (const member of members) {
     const result = failing(member, pairs, unit);
     if (result) {
       results ??= [];
@@ -167,6 +170,12 @@ export function fixOf(input: CheckedString, check: string, form: number): string
   return pair && found?.fix?.(pair, contextOf(input));
 }
 
+/** The sets of rules that checks of a string with these flags take. */
+export function ruleSetsFor(flags: Flags): ReadonlySet<RuleSetName> {
+  const members = [...chosen("source", flags), ...chosen("target", flags)];
+  return new Set(members.flatMap(({ check }) => check.needs ?? []));
+}
+
 /** Checks that apply under some flags. Remembered by the parsed flags, which many strings share. */
 function chosen(looksAt: "source" | "target", flags: Flags): readonly Member[] {
   if (flags.size === 0) return ALWAYS[looksAt];
@@ -179,6 +188,11 @@ function chosen(looksAt: "source" | "target", flags: Flags): readonly Member[] {
 }
 
 function choose(looksAt: "source" | "target", flags: Flags): readonly Member[] {
+  const members = chooseAll(looksAt, flags);
+  return looksAt === "target" && flags.has("read-only") ? members.filter(({ check }) => check.readOnlyToo) : members;
+}
+
+function chooseAll(looksAt: "source" | "target", flags: Flags): readonly Member[] {
   const always = ALWAYS[looksAt];
   const members = new Set(always.filter((member) => !flags.has(member.ignore)));
   const seen = new Set<string>();

@@ -1,7 +1,12 @@
+import { MESSAGE_CASES } from "./cases-messages";
+
 /** Pairs that each check must pass and fail, at least three of each: source, target, and where they matter language and flags. */
 export type Case = [source: string | string[], target: string | string[], language?: string, flags?: string];
 
-export const CASES: Record<string, { passes: Case[]; fails: Case[] }> = {
+export type CaseTable = Record<string, { passes: Case[]; fails: Case[] }>;
+
+export const CASES: CaseTable = {
+  ...MESSAGE_CASES,
   begin_newline: {
     passes: [
       ["\nMenu", "\nMenü"],

@@ -1,0 +1,5 @@
+import { icu } from "@/lib/text/checks/rules/icu";
+import type { RuleSets } from "@/lib/text/checks/rules/rule-set";
+
+/** Every set of rules: on the server `#check-rules`. */
+export const ruleSets: RuleSets = { icu };

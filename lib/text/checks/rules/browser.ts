@@ -1,0 +1,23 @@
+/**
+ * Sets of rules for the browser, where few strings need one: each is fetched before the first string that does. On the
+ * server `#check-rules` is all of them.
+ */
+import type { RuleSetName, RuleSets } from "@/lib/text/checks/rules/rule-set";
+
+/** Sets that are here. A check whose set is not here passes. */
+export const ruleSets: RuleSets = {};
+
+const LOADERS: Record<RuleSetName, () => Promise<void>> = {
+  icu: async () => {
+    ruleSets.icu = (await import("@/lib/text/checks/rules/icu")).icu;
+  },
+};
+
+/** Fetches the sets that are not here yet. */
+export async function fetchRuleSets(names: Iterable<RuleSetName>): Promise<void> {
+  await Promise.all([...names].map((name) => (ruleSets[name] ? undefined : LOADERS[name]())));
+}
+
+/** Whether all these sets are here. */
+export const ruleSetsFetched = (names: Iterable<RuleSetName>): boolean =>
+  [...names].every((name) => ruleSets[name] !== undefined);
