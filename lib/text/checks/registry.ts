@@ -15,6 +15,7 @@ import { endSemicolon } from "@/lib/text/checks/end-semicolon";
 import { endSpace } from "@/lib/text/checks/end-space";
 import { endStop } from "@/lib/text/checks/end-stop";
 import { escapedNewline } from "@/lib/text/checks/escaped-newline";
+import { fluentChecks, fluentSourceChecks } from "@/lib/text/checks/fluent";
 import { braceChecks } from "@/lib/text/checks/format-braces";
 import { printfChecks } from "@/lib/text/checks/format-printf";
 import { icuMessageFormat, icuMessageFormatSyntax } from "@/lib/text/checks/icu";
@@ -43,6 +44,7 @@ export const CHECKS: readonly Check[] = [
   ...printfChecks,
   ...braceChecks,
   icuMessageFormat,
+  ...fluentChecks,
   placeholders,
   regex,
   url,
@@ -77,6 +79,7 @@ export const CHECKS: readonly Check[] = [
   optionalPlural,
   unnamedFormat,
   icuMessageFormatSyntax,
+  ...fluentSourceChecks,
 ];
 
 const BY_ID = new Map(CHECKS.map((check) => [check.id, check]));

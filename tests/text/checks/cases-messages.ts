@@ -66,4 +66,99 @@ export const MESSAGE_CASES: CaseTable = {
       ["{}", "", "en", ICU],
     ],
   },
+  "fluent-target-syntax": {
+    passes: [
+      ["Hello", "Ahoj { $name }", "cs", "fluent-target-syntax"],
+      ["Hello", "Ahoj\n.title = Titul\n.label =\n    Dva\n    řádky", "cs", "fluent-target-syntax"],
+      [".title = Hello", ".title = Ahoj", "cs", "fluent-target-syntax, fluent-type:Message"],
+      ["Hello", "{ $n ->\n    [one] jeden\n   *[other] více\n}", "cs", "fluent-target-syntax"],
+      ["Firefox", "Firefox\n.gender = masculine", "cs", "fluent-target-syntax, fluent-type:Term"],
+    ],
+    fails: [
+      ["Hello", "Ahoj { $name", "cs", "fluent-target-syntax"],
+      ["Hello", "Привет { $n -> [one] один }", "ru", "fluent-target-syntax"],
+      ["Hello", "مرحبا }", "ar", "fluent-target-syntax"],
+      ["Firefox", ".gender = masculine", "cs", "fluent-target-syntax, fluent-type:Term"],
+    ],
+  },
+  "fluent-parts": {
+    passes: [
+      ["Hello\n.title = T", "Ahoj\n.title = Titul", "cs", "fluent-parts"],
+      [".a = A\n.b = B", ".b = Б\n.a = А", "ru", "fluent-parts"],
+      ["Firefox", "Firefox\n.gender = masculine", "cs", "fluent-parts, fluent-type:Term"],
+      ["Hello", "{ broken", "cs", "fluent-parts"],
+    ],
+    fails: [
+      ["Hello\n.title = T", "Ahoj", "cs", "fluent-parts"],
+      ["Hello", "Ahoj\n.title = Titul", "cs", "fluent-parts"],
+      [".title = Hello", "مرحبا\n.title = مرحبا", "ar", "fluent-parts"],
+    ],
+  },
+  "fluent-references": {
+    passes: [
+      ["{ $a } and { -brand }", "{ -brand } a { $a }", "cs", "fluent-references"],
+      [
+        "{ $n ->\n    [one] an apple\n   *[other] { $n } apples\n}",
+        "{ $n ->\n    [one] jablko\n    [few] { $n } jablka\n   *[other] { $n } jablek\n}",
+        "cs",
+        "fluent-references",
+      ],
+      ["{ NUMBER($n, minimumFractionDigits: 2) } MB", "{ $n } МБ", "ru", "fluent-references"],
+      ["{ -brand.vowel ->\n    [yes] an { -brand }\n   *[no] a { -brand }\n}", "{ -brand }", "cs", "fluent-references"],
+      ["{ $n } files", "{ $n ->\n    [1] soubor\n   *[other] { $n } souborů\n}", "cs", "fluent-references"],
+      ["Firefox\n.x = { $a }", "Firefox\n.x = a", "cs", "fluent-references, fluent-type:Term"],
+    ],
+    fails: [
+      ["{ $a } and { -brand }", "{ $a }", "cs", "fluent-references"],
+      ["Hello", "Привет { message.title }", "ru", "fluent-references"],
+      ["{ $a }", "{ $a } { $a }", "cs", "fluent-references"],
+      ["x\n.title = { $a }", "x\n.title = { $b }", "cs", "fluent-references"],
+      ["{ $a }", "{ $n ->\n    [one] { $a }\n   *[other] více\n}", "cs", "fluent-references"],
+    ],
+  },
+  "fluent-target-inner-html": {
+    passes: [
+      ["a < b & c", "a < b & d", "cs", "fluent-target-inner-html"],
+      ['<a data-l10n-name="x">Go</a><br>', '<br/><a data-l10n-name="x">Jít</a>', "cs", "fluent-target-inner-html"],
+      ["<b>x</b>\n.title = <i", "<b>ع</b>\n.title = <u", "ar", "fluent-target-inner-html"],
+      ["<b>x", "y", "cs", "fluent-target-inner-html"],
+      ["<img alt='{ $a }'>", "<img alt='{ $a }'>", "cs", "fluent-target-inner-html"],
+    ],
+    fails: [
+      ["<b>x</b>", "x", "cs", "fluent-target-inner-html"],
+      ["x", "<b>у</b>", "ru", "fluent-target-inner-html"],
+      ["<b>x</b>", "<b>x", "cs", "fluent-target-inner-html"],
+      ['<a href="u">x</a>', '<a href="v">x</a>', "cs", "fluent-target-inner-html"],
+      ["<b><i>x</i></b>", "<i><b>x</b></i>", "cs", "fluent-target-inner-html"],
+      ["a & b", "a &copyright", "cs", "fluent-target-inner-html"],
+      ["{ $a }", "&{ $a }", "cs", "fluent-target-inner-html"],
+    ],
+  },
+  "fluent-source-syntax": {
+    passes: [
+      ["Hello { $name }", "", "en", "fluent-source-syntax"],
+      [".title = T", "", "en", "fluent-source-syntax"],
+      ["[key] and *star", "", "en", "fluent-source-syntax"],
+    ],
+    fails: [
+      ["Hello { $name", "", "en", "fluent-source-syntax"],
+      ["{ foo.bar -> *[a] b }", "", "en", "fluent-source-syntax"],
+      ["{ NUMBER }}", "", "en", "fluent-source-syntax"],
+    ],
+  },
+  "fluent-source-inner-html": {
+    passes: [
+      ["a < b", "", "en", "fluent-source-inner-html"],
+      ["AT&T, &amp; &#169;", "", "en", "fluent-source-inner-html"],
+      ['<a href="x">y</a><br>', "", "en", "fluent-source-inner-html"],
+      ["{ broken <b", "", "en", "fluent-source-inner-html"],
+    ],
+    fails: [
+      ["a <b letters", "", "en", "fluent-source-inner-html"],
+      ["<a href=x>y</a>", "", "en", "fluent-source-inner-html"],
+      ["<b>x", "", "en", "fluent-source-inner-html"],
+      ["&copy 2020", "", "en", "fluent-source-inner-html"],
+      ["<{ $a }>", "", "en", "fluent-source-inner-html"],
+    ],
+  },
 };

@@ -1,5 +1,6 @@
+import { fluent } from "@/lib/text/checks/rules/fluent";
 import { icu } from "@/lib/text/checks/rules/icu";
 import type { RuleSets } from "@/lib/text/checks/rules/rule-set";
 
 /** Every set of rules: on the server `#check-rules`. */
-export const ruleSets: RuleSets = { icu };
+export const ruleSets: RuleSets = { icu, fluent };

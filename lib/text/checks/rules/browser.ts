@@ -11,6 +11,9 @@ const LOADERS: Record<RuleSetName, () => Promise<void>> = {
   icu: async () => {
     ruleSets.icu = (await import("@/lib/text/checks/rules/icu")).icu;
   },
+  fluent: async () => {
+    ruleSets.fluent = (await import("@/lib/text/checks/rules/fluent")).fluent;
+  },
 };
 
 /** Fetches the sets that are not here yet. */

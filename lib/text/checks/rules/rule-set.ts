@@ -13,7 +13,7 @@ export interface RuleSet {
 }
 
 /** Sets by the names of their files. */
-export type RuleSetName = "icu";
+export type RuleSetName = "icu" | "fluent";
 
 /** Sets that are here. */
 export type RuleSets = Partial<Record<RuleSetName, RuleSet>>;
