@@ -1,3 +1,4 @@
+import { accelerator } from "@/lib/text/checks/accelerator";
 import { beginNewline } from "@/lib/text/checks/begin-newline";
 import { beginSpace } from "@/lib/text/checks/begin-space";
 import type { Check } from "@/lib/text/checks/check";
@@ -19,7 +20,9 @@ import { fluentChecks, fluentSourceChecks } from "@/lib/text/checks/fluent";
 import { braceChecks } from "@/lib/text/checks/format-braces";
 import { printfChecks } from "@/lib/text/checks/format-printf";
 import { icuMessageFormat, icuMessageFormatSyntax } from "@/lib/text/checks/icu";
+import { kabyleCharacters } from "@/lib/text/checks/kabyle-characters";
 import { kashida } from "@/lib/text/checks/kashida";
+import { markupChecks } from "@/lib/text/checks/markup";
 import { maxLength } from "@/lib/text/checks/max-length";
 import { maxLines } from "@/lib/text/checks/max-lines";
 import { multipleCapital } from "@/lib/text/checks/multiple-capital";
@@ -27,13 +30,16 @@ import { newlineCount } from "@/lib/text/checks/newline-count";
 import { optionalPlural } from "@/lib/text/checks/optional-plural";
 import { placeholders } from "@/lib/text/checks/placeholders";
 import { plurals } from "@/lib/text/checks/plurals";
+import { prohibitedInitialCharacter } from "@/lib/text/checks/prohibited-initial-character";
 import { punctuationSpacing } from "@/lib/text/checks/punctuation-spacing";
 import { regex } from "@/lib/text/checks/regex";
 import { safeHtml } from "@/lib/text/checks/safe-html";
 import { same } from "@/lib/text/checks/same";
 import { samePlurals } from "@/lib/text/checks/same-plurals";
+import { sourceMaxLength } from "@/lib/text/checks/source-max-length";
 import { unnamedFormat } from "@/lib/text/checks/unnamed-format";
 import { url } from "@/lib/text/checks/url";
+import { xmlCharsAroundTags } from "@/lib/text/checks/xml-chars-around-tags";
 import { xmlInvalid } from "@/lib/text/checks/xml-invalid";
 import { xmlTags } from "@/lib/text/checks/xml-tags";
 import { zeroWidthSpace } from "@/lib/text/checks/zero-width-space";
@@ -48,11 +54,15 @@ export const CHECKS: readonly Check[] = [
   placeholders,
   regex,
   url,
+  accelerator,
+  prohibitedInitialCharacter,
   maxLength,
   maxLines,
   safeHtml,
   xmlInvalid,
   xmlTags,
+  xmlCharsAroundTags,
+  ...markupChecks,
   beginNewline,
   endNewline,
   newlineCount,
@@ -70,6 +80,7 @@ export const CHECKS: readonly Check[] = [
   punctuationSpacing,
   multipleCapital,
   kashida,
+  kabyleCharacters,
   checkGlossary,
   duplicate,
   same,
@@ -78,6 +89,7 @@ export const CHECKS: readonly Check[] = [
   ellipsis,
   optionalPlural,
   unnamedFormat,
+  sourceMaxLength,
   icuMessageFormatSyntax,
   ...fluentSourceChecks,
 ];

@@ -1,3 +1,4 @@
+import { MARKUP_CASES } from "./cases-markup";
 import { MESSAGE_CASES } from "./cases-messages";
 
 /** Pairs that each check must pass and fail, at least three of each: source, target, and where they matter language and flags. */
@@ -7,6 +8,7 @@ export type CaseTable = Record<string, { passes: Case[]; fails: Case[] }>;
 
 export const CASES: CaseTable = {
   ...MESSAGE_CASES,
+  ...MARKUP_CASES,
   begin_newline: {
     passes: [
       ["\nMenu", "\nMenü"],

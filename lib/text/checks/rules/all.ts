@@ -1,6 +1,7 @@
 import { fluent } from "@/lib/text/checks/rules/fluent";
 import { icu } from "@/lib/text/checks/rules/icu";
+import { markup } from "@/lib/text/checks/rules/markup";
 import type { RuleSets } from "@/lib/text/checks/rules/rule-set";
 
 /** Every set of rules: on the server `#check-rules`. */
-export const ruleSets: RuleSets = { icu, fluent };
+export const ruleSets: RuleSets = { icu, fluent, markup };

@@ -14,6 +14,9 @@ const LOADERS: Record<RuleSetName, () => Promise<void>> = {
   fluent: async () => {
     ruleSets.fluent = (await import("@/lib/text/checks/rules/fluent")).fluent;
   },
+  markup: async () => {
+    ruleSets.markup = (await import("@/lib/text/checks/rules/markup")).markup;
+  },
 };
 
 /** Fetches the sets that are not here yet. */
