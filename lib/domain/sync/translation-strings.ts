@@ -109,7 +109,7 @@ function rowOf(
   const state = readOnly || closed ? STATE.READ_ONLY : (string?.state ?? 0);
   const original = closed ? (string?.state ?? 0) : state;
   const failing =
-    state === STATE.EMPTY || state === STATE.READ_ONLY
+    state === STATE.EMPTY
       ? []
       : failingChecks({
           sources: comparedSources(context.component.fileFormat, source.sources),
@@ -119,6 +119,7 @@ function rowOf(
           sourceLanguageCode: context.component.sourceLanguage.code,
           plural: translation.plural,
           isSource: false,
+          isReadOnly: state === STATE.READ_ONLY,
           judge,
         });
   return { source, string, targets, state, original, failing };

@@ -28,6 +28,8 @@ export interface FormatSyntax {
   mark: string;
   /** Flags besides the one named like the check. */
   moreFlags?: readonly string[];
+  /** True where programs refuse an argument that no unnamed directive takes. */
+  takesAll?: true;
   /** What else may be wrong with a target. */
   alsoFails?(form: FormPair): readonly Finding[];
 }
@@ -104,6 +106,10 @@ function wantedBy(form: FormPair, unit: CheckContext, syntax: FormatSyntax): Dir
   return singular.length === 0 ? directivesOf(plural, syntax) : own;
 }
 
+/** Whether the program gives arguments to its singular as well, by their places. */
+const formatsSingular = (unit: CheckContext, syntax: FormatSyntax): boolean =>
+  directivesOf(unit.sources[0] ?? "", syntax).some((directive) => directive.unnamed);
+
 /** The check for one kind of format strings, on where its flag is set. */
 export function formatCheck(syntax: FormatSyntax): Check {
   return {
@@ -118,7 +124,11 @@ export function formatCheck(syntax: FormatSyntax): Check {
       const given = directivesOf(form.target, syntax);
       const finding = compare(wanted, given);
       if (finding) {
-        const mayOmit = form.single && unit.targets.length > 1 && !unit.flags.has("strict-format");
+        const mayOmit =
+          form.single &&
+          unit.targets.length > 1 &&
+          !unit.flags.has("strict-format") &&
+          !(syntax.takesAll && formatsSingular(unit, syntax));
         const onlyOmits = finding.extra?.length === 0 && (finding.missing?.length ?? 0) > 0;
         if (!(mayOmit && onlyOmits)) return [finding];
       }

@@ -1,4 +1,4 @@
-import { type Check, found, PASSED } from "@/lib/text/checks/check";
+import { type Check, PASSED } from "@/lib/text/checks/check";
 
 /** Greek and Turkish letters with the Kabyle ones that they are typed for. */
 const LETTERS: Readonly<Record<string, string>> = {

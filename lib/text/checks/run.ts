@@ -27,6 +27,8 @@ export interface CheckedString {
   sourcePlural?: PluralRule;
   /** True for a string of the source language: only checks of sources run. */
   isSource?: boolean;
+  /** True for a string that is closed without a flag: few checks run. */
+  isReadOnly?: boolean;
   /** What the glossary says, where `check-glossary` asks for it. */
   judge?: TermJudge;
 }
@@ -123,14 +125,16 @@ function failing(member: Member, pairs: readonly FormPair[], unit: CheckContext)
 const NONE: readonly CheckResult[] = [];
 
 /**
- * Checks of one string that fail, in the registry's order. Strings without a target, read-only ones and those with
- * `ignore-all-checks` have none. Never throws on any text, flag or plural rule.
+ * Checks of one string that fail, in the registry's order. Strings without a target and those with
+ * `ignore-all-checks` have none, read-only ones hardly any. Never throws on any text, flag or plural rule.
  */
 export function runChecks(input: CheckedString): readonly CheckResult[] {
   const { sources, targets, flags } = input;
   if (flags.size > 0 && flags.has("ignore-all-checks")) return NONE;
   if (!input.isSource && targets.every((target) => target === "")) return NONE;
-  const members = chosen(input.isSource ? "source" : "target", flags);
+  let members = chosen(input.isSource ? "source" : "target", flags);
+  if (!input.isSource && (input.isReadOnly || flags.has("read-only")))
+    members = members.filter(({ check }) => check.readOnlyToo);
   if (members.length === 0) return NONE;
   const unit = contextOf(input);
   const pairs = input.isSource
@@ -188,11 +192,6 @@ function chosen(looksAt: "source" | "target", flags: Flags): readonly Member[] {
 }
 
 function choose(looksAt: "source" | "target", flags: Flags): readonly Member[] {
-  const members = chooseAll(looksAt, flags);
-  return looksAt === "target" && flags.has("read-only") ? members.filter(({ check }) => check.readOnlyToo) : members;
-}
-
-function chooseAll(looksAt: "source" | "target", flags: Flags): readonly Member[] {
   const always = ALWAYS[looksAt];
   const members = new Set(always.filter((member) => !flags.has(member.ignore)));
   const seen = new Set<string>();

@@ -505,8 +505,13 @@ export const CASES: CaseTable = {
       ["%(n)d items", "položek: %(n)d", "cs", "python-format"],
       ["%s", "%s", "cs", "python-format"],
       ["%(a)s %(b)s", "%(b)s %(a)s %(a)s", "cs", "python-format"],
+      [["%(n)d day", "%(n)d days"], ["den", "%(n)d dny", "%(n)d dní"], "cs", "python-format"],
+      [["A day", "%d days"], ["Den", "%d dny", "%d dní"], "cs", "python-format"],
     ],
     fails: [
+      // What a program gives it by its place has to be taken.
+      [["%d day", "%d days"], ["den", "%d dny", "%d dní"], "cs", "python-format"],
+      [["%d minute", "%d minutes"], ["דקה", "שתי %d דקות", "%d דקות", "%d דקות"], "he", "python-format"],
       ["%(n)d items", "%(m)d položek", "cs", "python-format"],
       ["%s", "x", "cs", "python-format"],
       ["%s %d", "%d %s", "cs", "python-format"],
