@@ -25,6 +25,7 @@ import { kashida } from "@/lib/text/checks/kashida";
 import { markupChecks } from "@/lib/text/checks/markup";
 import { maxLength } from "@/lib/text/checks/max-length";
 import { maxLines } from "@/lib/text/checks/max-lines";
+import { mf2Format } from "@/lib/text/checks/mf2-format";
 import { multipleCapital } from "@/lib/text/checks/multiple-capital";
 import { newlineCount } from "@/lib/text/checks/newline-count";
 import { optionalPlural } from "@/lib/text/checks/optional-plural";
@@ -50,6 +51,7 @@ export const CHECKS: readonly Check[] = [
   ...printfChecks,
   ...braceChecks,
   icuMessageFormat,
+  mf2Format,
   ...fluentChecks,
   placeholders,
   regex,

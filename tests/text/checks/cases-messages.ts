@@ -161,4 +161,45 @@ export const MESSAGE_CASES: CaseTable = {
       ["<{ $a }>", "", "en", "fluent-source-inner-html"],
     ],
   },
+  mf2_format: {
+    passes: [
+      ["Hello {$name}", "Ahoj { $name }", "cs", "mf2-format"],
+      [
+        ".input {$n :number} .match $n one {{{$n} file}} * {{{$n} files}}",
+        ".input {$n :number} .match $n one {{{$n} soubor}} few {{{$n} soubory}} * {{{$n} souborů}}",
+        "cs",
+        "mf2-format",
+      ],
+      [".input {$n :integer} .match $n 1 {{a}} * {{b}}", ".input {$n :number} {{ا}}", "ar", "mf2-format"],
+      ["{#b}Go{/b} {$d :date}", "{$d :date style=short} {#b}Иди{/b}", "ru", "mf2-format"],
+      ["{$name", "cokoli", "cs", "mf2-format"],
+      [".local $x = {$a :upper} {{{$x}}}", ".local $y = {$a :upper} {{{$y}!}}", "cs", "mf2-format"],
+      [
+        ".input {$g :string} .match $g male {{he}} * {{they}}",
+        ".input {$g :string} .match $g * {{ті}}",
+        "uk",
+        "mf2-format",
+      ],
+    ],
+    fails: [
+      ["Hello {$name}", "Ahoj {$name", "cs", "mf2-format"],
+      ["Hello {$name}", "Привет {$имя}", "ru", "mf2-format"],
+      ["{$n :number}", "{$n :date}", "cs", "mf2-format"],
+      ["{#b}x{/b}", "ا", "ar", "mf2-format"],
+      [".input {$n :number} .match $n * {{a}}", ".input {$n :number} .match $n one {{a}}", "cs", "mf2-format"],
+      [".input {$n :number} .match $n * {{a}}", ".match $n * {{a}}", "cs", "mf2-format"],
+      [
+        ".input {$n :number} .match $n * {{a}}",
+        ".input {$n :number} .match $n jeden {{a}} * {{b}}",
+        "cs",
+        "mf2-format",
+      ],
+      [
+        ".input {$g :string} .match $g male {{he}} * {{they}}",
+        ".input {$g :string} .match $g muž {{on}} * {{oni}}",
+        "cs",
+        "mf2-format",
+      ],
+    ],
+  },
 };

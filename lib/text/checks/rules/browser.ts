@@ -17,6 +17,9 @@ const LOADERS: Record<RuleSetName, () => Promise<void>> = {
   markup: async () => {
     ruleSets.markup = (await import("@/lib/text/checks/rules/markup")).markup;
   },
+  mf2: async () => {
+    ruleSets.mf2 = (await import("@/lib/text/checks/rules/mf2")).mf2;
+  },
 };
 
 /** Fetches the sets that are not here yet. */
