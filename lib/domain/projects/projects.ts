@@ -20,7 +20,7 @@ import {
 } from "@/lib/platform/database";
 import { asFlag, counted, present } from "@/lib/platform/expressions";
 import { ACCESS, COMMIT_POLICY, isCode, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
-import { validateFlags } from "@/lib/text/flags/validate";
+import { canonicalFlags, validateFlags } from "@/lib/text/flags/validate";
 import { type Actor, ledgerUser } from "../access/actor";
 import { projectTeams } from "../access/built-in";
 import { demand, visibleProjects } from "../access/demand";
@@ -83,8 +83,11 @@ export interface ProjectInput extends Pick<Written, Needed>, Partial<Omit<Writte
 }
 
 /** What is given, as columns, once nothing is wrong with it. */
-const givenSettings = (input: Partial<ProjectInput>): Partial<Settings> =>
-  Object.fromEntries(SETTINGS.map((name) => [name, input[name]])) as Partial<Settings>;
+function givenSettings(input: Partial<ProjectInput>): Partial<Settings> {
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, input[name]])) as Partial<Settings>;
+  const { checkFlags } = settings;
+  return checkFlags === undefined ? settings : { ...settings, checkFlags: canonicalFlags(checkFlags) };
+}
 
 /** Projects the actor may know of, by id. */
 export async function listProjects(actor: Actor, window: Window): Promise<{ rows: ProjectRow[]; count: number }> {

@@ -3,7 +3,7 @@
  * and those of formats. Flags may ignore any of them; searches and settings may name any of them.
  */
 export const CHECK_IDS: readonly string[] = `
-accelerator ai_accuracy ai_fluency ai_formatting ai_style ai_terminology angularjs_format asciidoc-markup
+accelerator angularjs_format asciidoc-markup
 automattic_components_format bbcode begin_newline begin_space c_format c_sharp_format check_glossary double_space
 duplicate ellipsis end_colon end_ellipsis end_exclamation end_interrobang end_newline end_question end_semicolon
 end_space end_stop es_format escaped_newline fluent-parts fluent-references fluent-source-inner-html

@@ -25,6 +25,7 @@ import { kashida } from "@/lib/text/checks/kashida";
 import { markupChecks } from "@/lib/text/checks/markup";
 import { maxLength } from "@/lib/text/checks/max-length";
 import { maxLines } from "@/lib/text/checks/max-lines";
+import { maxSize } from "@/lib/text/checks/max-size";
 import { mf2Format } from "@/lib/text/checks/mf2-format";
 import { multipleCapital } from "@/lib/text/checks/multiple-capital";
 import { newlineCount } from "@/lib/text/checks/newline-count";
@@ -60,6 +61,7 @@ export const CHECKS: readonly Check[] = [
   prohibitedInitialCharacter,
   maxLength,
   maxLines,
+  maxSize,
   safeHtml,
   xmlInvalid,
   xmlTags,

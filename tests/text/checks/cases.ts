@@ -124,6 +124,27 @@ export const CASES: CaseTable = {
       [["a", "b"], ["ok", "too long"], "de", "max-length:3"],
     ],
   },
+  "max-size": {
+    passes: [
+      ["Color", "Farbe", "de", "max-size:40"],
+      ["a", "Kurze Worte", "de", "max-size:40:2"],
+      ["a", "Цвет", "ru", "max-size:30, font-weight:bold"],
+      ["a", "iiii", "de", "max-size:25, font-size:10, font-family:inter"],
+      ["a", "色の設定", "ja", "max-size:40"],
+      ["a", "<b>Farbe</b>", "de", "max-size:40, xml-text"],
+      ["a", "a\nb", "de", "max-size:40:2"],
+    ],
+    fails: [
+      ["Color", "Donaudampfschifffahrt", "de", "max-size:60"],
+      ["a", "Kurze Worte", "de", "max-size:40"],
+      ["a", "Donaudampfschifffahrt", "de", "max-size:60:5"],
+      ["a", "Цвет", "ru", "max-size:30, font-size:20"],
+      ["a", "iiii", "de", "max-size:20, font-family:jetbrains-mono"],
+      ["a", "色の設定", "ja", "max-size:39"],
+      ["a", "Farbe", "de", "max-size:40, font-spacing:5"],
+      ["a", "a\nb", "de", "max-size:40"],
+    ],
+  },
   "max-lines": {
     passes: [
       ["a", "b\nc", "cs", "max-lines:2"],

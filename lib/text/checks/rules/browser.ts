@@ -20,6 +20,9 @@ const LOADERS: Record<RuleSetName, () => Promise<void>> = {
   mf2: async () => {
     ruleSets.mf2 = (await import("@/lib/text/checks/rules/mf2")).mf2;
   },
+  size: async () => {
+    ruleSets.size = (await import("@/lib/text/checks/rules/size")).size;
+  },
 };
 
 /** Fetches the sets that are not here yet. */

@@ -13,7 +13,7 @@ export interface RuleSet {
 }
 
 /** Sets by the names of their files. */
-export type RuleSetName = "icu" | "fluent" | "markup" | "mf2";
+export type RuleSetName = "icu" | "fluent" | "markup" | "mf2" | "size";
 
 /** Sets that are here. */
 export type RuleSets = Partial<Record<RuleSetName, RuleSet>>;
