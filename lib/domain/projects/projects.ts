@@ -83,11 +83,12 @@ export interface ProjectInput extends Pick<Written, Needed>, Partial<Omit<Writte
 }
 
 /** What is given, as columns, once nothing is wrong with it. */
-function givenSettings(input: Partial<ProjectInput>): Partial<Settings> {
-  const settings = Object.fromEntries(SETTINGS.map((name) => [name, input[name]])) as Partial<Settings>;
-  const { checkFlags } = settings;
-  return checkFlags === undefined ? settings : { ...settings, checkFlags: canonicalFlags(checkFlags) };
-}
+const givenSettings = (input: Partial<ProjectInput>): Partial<Settings> =>
+  Object.fromEntries(SETTINGS.map((name) => [name, input[name]])) as Partial<Settings>;
+
+/** Flags in the form in which they are stored. */
+const canonical = <Input extends Partial<ProjectInput>>(input: Input): Input =>
+  input.checkFlags === undefined ? input : { ...input, checkFlags: canonicalFlags(input.checkFlags) };
 
 /** Projects the actor may know of, by id. */
 export async function listProjects(actor: Actor, window: Window): Promise<{ rows: ProjectRow[]; count: number }> {
@@ -162,7 +163,11 @@ function websiteProblem(web: string): string | undefined {
 }
 
 /** Makes a project. Needs `project.add`; a creator who is no superuser administers it. */
-export async function createProject(actor: Actor, input: ProjectInput): Promise<ProjectRow> {
+export function createProject(actor: Actor, input: ProjectInput): Promise<ProjectRow> {
+  return storeProject(actor, canonical(input));
+}
+
+async function storeProject(actor: Actor, input: ProjectInput): Promise<ProjectRow> {
   demand(actor, "project.add");
   const errors = projectErrors(input);
   if (errors.length > 0) throw new Invalid(errors);
@@ -237,7 +242,11 @@ function changedSettings(before: ProjectRow, input: Partial<ProjectInput>): Part
 }
 
 /** Changes a project. Needs `project.edit` there (and `project.permissions` for the access level). */
-export async function updateProject(actor: Actor, slug: string, input: Partial<ProjectInput>): Promise<ProjectRow> {
+export function updateProject(actor: Actor, slug: string, input: Partial<ProjectInput>): Promise<ProjectRow> {
+  return changeProject(actor, slug, canonical(input));
+}
+
+async function changeProject(actor: Actor, slug: string, input: Partial<ProjectInput>): Promise<ProjectRow> {
   const before = await findProject(actor, slug);
   demand(actor, "project.edit", { project: before });
   if (input.accessControl !== undefined && input.accessControl !== before.accessControl)

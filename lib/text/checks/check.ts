@@ -1,4 +1,4 @@
-import type { RuleSetName } from "@/lib/text/checks/rules/rule-set";
+import type { RuleSetName } from "@/lib/text/checks/rules/names";
 import type { Flags } from "@/lib/text/flags/flags";
 
 /** One thing a check has to say, in a sentence; pieces of the text are listed apart where they matter. */

@@ -1,6 +1,6 @@
 import { ruleSets } from "#check-rules";
 import { type Check, PASSED } from "@/lib/text/checks/check";
-import type { RuleSetName } from "@/lib/text/checks/rules/rule-set";
+import type { RuleSetName } from "@/lib/text/checks/rules/names";
 
 /** What is said about a check whose rule stands in a set. */
 type About = Omit<Check, "fails" | "fix" | "needs">;

@@ -1,7 +1,7 @@
 import type { Check, CheckContext, Finding, FormPair, TermJudge } from "@/lib/text/checks/check";
 import { flagFormOf } from "@/lib/text/checks/ids";
 import { CHECKS } from "@/lib/text/checks/registry";
-import type { RuleSetName } from "@/lib/text/checks/rules/rule-set";
+import type { RuleSetName } from "@/lib/text/checks/rules/names";
 import type { Flags } from "@/lib/text/flags/flags";
 import { describePlural, type PluralForm } from "@/lib/text/plurals/examples";
 import { parsePluralFormula } from "@/lib/text/plurals/formula";

@@ -2,7 +2,8 @@
  * Sets of rules for the browser, where few strings need one: each is fetched before the first string that does. On the
  * server `#check-rules` is all of them.
  */
-import type { RuleSetName, RuleSets } from "@/lib/text/checks/rules/rule-set";
+import type { RuleSetName } from "@/lib/text/checks/rules/names";
+import type { RuleSets } from "@/lib/text/checks/rules/rule-set";
 
 /** Sets that are here. A check whose set is not here passes. */
 export const ruleSets: RuleSets = {};

@@ -1,4 +1,5 @@
 import type { Check } from "@/lib/text/checks/check";
+import type { RuleSetName } from "@/lib/text/checks/rules/names";
 import type { Flags } from "@/lib/text/flags/flags";
 
 /** What a check does, without what is said about it. */
@@ -11,9 +12,6 @@ export interface RuleSet {
   /** Pieces of a source that a translation has to carry over as they are. */
   spans?(text: string, flags: Flags): [start: number, end: number][];
 }
-
-/** Sets by the names of their files. */
-export type RuleSetName = "icu" | "fluent" | "markup" | "mf2" | "size";
 
 /** Sets that are here. */
 export type RuleSets = Partial<Record<RuleSetName, RuleSet>>;
