@@ -16,6 +16,7 @@ import { blockOf, withBlock } from "../support/marked-block";
 import { textRows } from "../support/text-rows";
 import { benchApi } from "./api";
 import { benchArchive } from "./archive";
+import { benchChecks } from "./checks";
 import { catalogue, LANGUAGES } from "./data";
 import { benchEditor } from "./editor";
 import { benchFormats } from "./formats";
@@ -162,7 +163,18 @@ async function benchServer(root: string, data: string): Promise<void> {
  * `npm run bench -- formats po yaml` runs these alone.
  * `--write` puts the figures into `lib/cli/README.md`: of a whole run all, of parts the rows of these parts.
  */
-const PARTS = ["import", "repositories", "monorepo", "memory", "editor", "api", "archive", "formats", "guard"] as const;
+const PARTS = [
+  "import",
+  "repositories",
+  "monorepo",
+  "memory",
+  "editor",
+  "api",
+  "archive",
+  "formats",
+  "checks",
+  "guard",
+] as const;
 
 async function main(): Promise<void> {
   const asked = process.argv.slice(2).filter((word) => word !== "--write");
@@ -211,6 +223,7 @@ async function main(): Promise<void> {
     await withServer(join(root, "archive"), ({ base, child }, token) =>
       benchArchive(report, base, token, () => memory(child.pid ?? 0, "VmRSS")),
     );
+  if (wanted("checks")) benchChecks(report);
   if (wanted("formats"))
     benchFormats(
       report,

@@ -439,8 +439,15 @@ export const CASES: CaseTable = {
       ["<b>x</b>", "<b>broken"],
       ["a", "<b>c</b>"],
       ["<!-- n --><br />", "<br/>"],
+      [
+        "{n, plural, one {<b>#</b> file} other {<b>#</b> files}}",
+        "{n, plural, one {<b>#</b> soubor} few {<b>#</b> soubory} other {<b>#</b> souborů}}",
+        "cs",
+        "icu-message-format",
+      ],
     ],
     fails: [
+      ["{n, plural, one {<b>#</b>} other {<b>#</b>}}", "{n, plural, other {#}}", "ja", "icu-message-format"],
       ['<a href="u">x</a>', "x"],
       ["<b>x</b>", "<i>x</i>"],
       ["<b><i>x</i></b>", "<i><b>x</b></i>"],
