@@ -32,20 +32,6 @@ beforeAll(async () => {
   foreign = await projectKey(admin.actor, (await findProject(admin.actor, "other")).id);
 });
 
-describe("flags of a source string", () => {
-  it("are stored sorted, and typed in another order are no change", async () => {
-    const path = await unit("Open %s", "en");
-    const send = (extra_flags: string) => json("PATCH", path, { key: admin.key, body: { extra_flags } });
-    expect((await send("no-wrap,markdown-text ,c-format")).body.extra_flags).toBe("c-format, md-text, no-wrap");
-    const count = async () => (await json<Page>("GET", `/api/projects/${slug}/changes/?action=79`, admin)).body.count;
-    const before = await count();
-    expect((await send("c-format,no-wrap,  md-text")).status).toBe(200);
-    expect(await count()).toBe(before);
-    expect((await send("")).body.extra_flags).toBe("");
-    expect(await count()).toBe(before + 1);
-  });
-});
-
 describe("a source string", () => {
   it("gets explanation and flags with permission, and only in the source language", async () => {
     const path = await unit("Quit", "en");
@@ -394,5 +380,19 @@ describe("suggestions", () => {
       (await json("POST", `${await unit("Quit")}suggestions/`, { key: petra.key, body: { target: ["x"] } })).status,
     ).toBe(403);
     expect(await counterDrift()).toEqual([]);
+  });
+});
+
+describe("flags of a source string", () => {
+  it("are stored sorted, and typed in another order are no change", async () => {
+    const path = await unit("Quit", "en");
+    const send = (extra_flags: string) => json("PATCH", path, { key: admin.key, body: { extra_flags } });
+    expect((await send("no-wrap,markdown-text ,c-format")).body.extra_flags).toBe("c-format, md-text, no-wrap");
+    const count = async () => (await json<Page>("GET", `/api/projects/${slug}/changes/?action=79`, admin)).body.count;
+    const before = await count();
+    expect((await send("c-format,no-wrap,  md-text")).status).toBe(200);
+    expect(await count()).toBe(before);
+    expect((await send("")).body.extra_flags).toBe("");
+    expect(await count()).toBe(before + 1);
   });
 });
