@@ -38,12 +38,16 @@ function comparedVariants(
   wanted: readonly (readonly string[])[],
   given: readonly (readonly string[])[],
 ): { missing: string[]; extra: string[] } | undefined {
+  const keyOf = (list: readonly string[]) => [...list].sort().join("\n");
+  const [wantedKeys, givenKeys] = [new Set(wanted.map(keyOf)), new Set(given.map(keyOf))];
   for (const list of given) {
+    if (wantedKeys.has(keyOf(list))) continue;
     const other = closest(list, wanted);
     const [missing, extra] = [without(other, list), without(list, other)];
     if (missing.length + extra.length > 0) return { missing, extra };
   }
   for (const list of wanted) {
+    if (givenKeys.has(keyOf(list))) continue;
     const other = closest(list, given);
     const [missing, extra] = [without(list, other), without(other, list)];
     if (missing.length + extra.length > 0) return { missing, extra };
@@ -54,22 +58,32 @@ function comparedVariants(
 function comparedReferences(source: string, target: string, flags: Flags): readonly Finding[] {
   const both = bothOf(source, target, flags);
   if (!both) return PASSED;
-  const shown = (variants: readonly FluentVariant[]) =>
-    variants.map(({ references }) => references.map((name) => `{ ${name} }`));
+  const named = (variants: readonly FluentVariant[]) => variants.map(({ references }) => references);
+  const shown = (names: readonly string[]) => names.map((name) => `{ ${name} }`);
   for (const [name, variants] of both.given.parts) {
     const wanted = both.wanted.parts.get(name);
     if (!wanted || (both.given.isTerm && name !== "")) continue;
-    const differs = comparedVariants(shown(wanted), shown(variants));
+    const differs = comparedVariants(named(wanted), named(variants));
     if (!differs) continue;
-    const [finding] = difference(differs.missing, differs.extra);
+    const [finding] = difference(shown(differs.missing), shown(differs.extra));
     const where = name === "" ? "" : ` Look at .${name}.`;
     return finding ? [{ ...finding, message: finding.message + where }] : PASSED;
   }
   return PASSED;
 }
 
+type Elements = { problem: string } | (readonly string[])[];
+
+const remembered = new WeakMap<FluentText, Elements>();
+
 /** Elements of each variant of a value; what is wrong with the first that is not well written. */
-function elementsOf({ parts }: FluentText): { problem: string } | (readonly string[])[] {
+function elementsOf(text: FluentText): Elements {
+  const known = remembered.get(text) ?? readElements(text);
+  remembered.set(text, known);
+  return known;
+}
+
+function readElements({ parts }: FluentText): Elements {
   const lists: (readonly string[])[] = [];
   for (const { text } of parts.get("") ?? []) {
     const html = readInnerHtml(text, REFERENCE);
