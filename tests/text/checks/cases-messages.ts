@@ -109,6 +109,7 @@ export const MESSAGE_CASES: CaseTable = {
       ["Firefox\n.x = { $a }", "Firefox\n.x = a", "cs", "fluent-references, fluent-type:Term"],
     ],
     fails: [
+      ["{ $n ->\n    [one] a\n   *[other] { $x } b\n}", "{ $x } b", "cs", "fluent-references"],
       ["{ $a } and { -brand }", "{ $a }", "cs", "fluent-references"],
       ["Hello", "Привет { message.title }", "ru", "fluent-references"],
       ["{ $a }", "{ $a } { $a }", "cs", "fluent-references"],

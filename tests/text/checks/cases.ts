@@ -133,6 +133,7 @@ export const CASES: CaseTable = {
       ["a", "色の設定", "ja", "max-size:40"],
       ["a", "<b>Farbe</b>", "de", "max-size:40, xml-text"],
       ["a", "a\nb", "de", "max-size:40:2"],
+      ["a", "ab cd ef gh", "de", "max-size:30:2, font-family:jetbrains-mono"],
     ],
     fails: [
       ["Color", "Donaudampfschifffahrt", "de", "max-size:60"],
