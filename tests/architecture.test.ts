@@ -263,6 +263,7 @@ describe("packages", () => {
 
   it("lib/text has no side effects", () => {
     const tools = new Set([
+      "lib/text/fonts/generate.ts",
       "lib/text/languages/generate.ts",
       "lib/text/languages/names.ts",
       "lib/text/hash.ts",

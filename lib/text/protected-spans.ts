@@ -1,3 +1,4 @@
+import { ruleSets } from "#check-rules";
 import { BRACE_SYNTAXES } from "@/lib/text/checks/format-braces";
 import type { FormatSyntax } from "@/lib/text/checks/format-check";
 import { PRINTF_SYNTAXES } from "@/lib/text/checks/format-printf";
@@ -20,7 +21,8 @@ export function protectedSpans(text: string, flags: Flags): ProtectedSpan[] {
   const tags = text.includes("<")
     ? [...text.matchAll(TAG)].map((match): ProtectedSpan => [match.index, match.index + match[0].length])
     : [];
-  const all = [...ofPlaceholders(text, flags), ...ofSyntaxes(text, flags), ...tags];
+  const ofRules = Object.values(ruleSets).flatMap((set) => set.spans?.(text, flags) ?? []);
+  const all = [...ofPlaceholders(text, flags), ...ofSyntaxes(text, flags), ...ofRules, ...tags];
   all.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
   const marks: ProtectedSpan[] = [];
   let end = 0;

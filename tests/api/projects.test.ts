@@ -260,11 +260,11 @@ describe("further fields of a project", () => {
     const path = "/api/projects/other/";
     const patch = (body: unknown) => json("PATCH", path, { key: admin.key, body });
     const german = (await json("GET", "/api/languages/de/")).body.id as number;
-    expect((await patch({ check_flags: "python-format, ignore-end-stop", secondary_language: german })).status).toBe(
+    expect((await patch({ check_flags: "python-format,ignore-end-stop", secondary_language: german })).status).toBe(
       200,
     );
     expect((await json("GET", path, { key: admin.key })).body).toMatchObject({
-      check_flags: "python-format, ignore-end-stop",
+      check_flags: "ignore-end-stop, python-format",
       secondary_language: german,
     });
     for (const wrong of [{ check_flags: "max-length:x" }, { secondary_language: 99_999 }, { enforced_2fa: true }])

@@ -67,6 +67,12 @@ describe("a source string", () => {
     expect(old).toMatchObject({ status: 412, body: { current: { explanation: "Leaves the program" } } });
     for (const [field, wrong] of [
       ["extra_flags", { extra_flags: "no-such-flag" }],
+      ["extra_flags", { extra_flags: "ignore-ai-style" }],
+      ["extra_flags", { extra_flags: "discard:foo" }],
+      ["extra_flags", { extra_flags: "icu-flags:bogus" }],
+      ["extra_flags", { extra_flags: "accelerator:ab" }],
+      ["extra_flags", { extra_flags: "variants:" }],
+      ["extra_flags", { extra_flags: "font-family:Arial" }],
       ["labels", { labels: [99999] }],
       ["labels", { labels: ["x"] }],
     ] as const)
@@ -374,5 +380,19 @@ describe("suggestions", () => {
       (await json("POST", `${await unit("Quit")}suggestions/`, { key: petra.key, body: { target: ["x"] } })).status,
     ).toBe(403);
     expect(await counterDrift()).toEqual([]);
+  });
+});
+
+describe("flags of a source string", () => {
+  it("are stored sorted, and typed in another order are no change", async () => {
+    const path = await unit("Quit", "en");
+    const send = (extra_flags: string) => json("PATCH", path, { key: admin.key, body: { extra_flags } });
+    expect((await send("no-wrap,markdown-text ,c-format")).body.extra_flags).toBe("c-format, md-text, no-wrap");
+    const count = async () => (await json<Page>("GET", `/api/projects/${slug}/changes/?action=79`, admin)).body.count;
+    const before = await count();
+    expect((await send("c-format,no-wrap,  md-text")).status).toBe(200);
+    expect(await count()).toBe(before);
+    expect((await send("")).body.extra_flags).toBe("");
+    expect(await count()).toBe(before + 1);
   });
 });

@@ -16,6 +16,7 @@ import { blockOf, withBlock } from "../support/marked-block";
 import { textRows } from "../support/text-rows";
 import { benchApi } from "./api";
 import { benchArchive } from "./archive";
+import { benchChecks } from "./checks";
 import { catalogue, LANGUAGES } from "./data";
 import { benchEditor } from "./editor";
 import { benchFormats } from "./formats";
@@ -173,6 +174,7 @@ const PARTS = [
   "api",
   "archive",
   "formats",
+  "checks",
   "guard",
   "search",
   "recheck",
@@ -227,6 +229,7 @@ async function main(): Promise<void> {
       benchArchive(report, base, token, () => memory(child.pid ?? 0, "VmRSS")),
     );
   if (wanted("recheck")) await withDatabase(join(root, "recheck"), () => benchRecheck(report));
+  if (wanted("checks")) benchChecks(report);
   if (wanted("formats"))
     benchFormats(
       report,

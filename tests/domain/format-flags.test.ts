@@ -48,6 +48,33 @@ describe("the format of the files", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
+  it("switches on the checks of ICU messages and of Fluent", async () => {
+    const { component: arb } = await connect(
+      admin,
+      {
+        "l/en.arb":
+          '{"@@locale": "en", "n": "{n, plural, one {# file} other {# files}}", "broken": "{n, plural, one {x}"}',
+        "l/cs.arb": '{"@@locale": "cs", "n": "{n, plural, one {# soubor}}", "broken": "x"}',
+      },
+      { filemask: "l/*.arb", template: "l/en.arb", fileFormat: "arb" },
+    );
+    expect(await findings(await unitId(arb, "cs", "n"))).toEqual(["icu_message_format"]);
+    expect(await findings(await unitId(arb, "cs", "broken"))).toEqual([]);
+    expect(await findings(await unitId(arb, "en", "broken"))).toContain("icu_message_format_syntax");
+    const { component: ftl } = await connect(
+      admin,
+      {
+        "l/en.ftl": "hi = Hi { $name }\n    .title = T\n-brand = Firefox\n",
+        "l/cs.ftl": "hi = Ahoj { $nam }\n-brand = Firefox\n    .gender = m\n",
+      },
+      { filemask: "l/*.ftl", template: "l/en.ftl", fileFormat: "fluent" },
+    );
+    expect(await findings(await unitId(ftl, "cs", "hi"))).toEqual(["fluent-parts", "fluent-references"]);
+    expect(await findings(await unitId(ftl, "cs", "-brand"))).toEqual([]);
+    await editUnit(admin, await unitId(ftl, "cs", "hi"), { targets: ["Ahoj { $name }\n.title = Titul"], state: 20 });
+    expect(await findings(await unitId(ftl, "cs", "hi"))).toEqual([]);
+  });
+
   it("gives way to the flags of the translation and of the string, and adds to those of the component", async () => {
     const { component } = await connect(
       admin,

@@ -58,13 +58,20 @@ test.beforeAll(async ({ browser }) => {
     ],
     { is_glossary: true, manage_units: true },
   );
+  const flags = "icu-message-format, md-text, max-size:150";
+  await connect("messages", [["Hi {name}, see [this](#top)", ""]], { check_flags: flags });
   cookies = (await register(browser)).cookies;
 });
 
-async function open(browser: Browser, query: string, size = { width: 1440, height: 900 }): Promise<Page> {
+async function open(
+  browser: Browser,
+  query: string,
+  size = { width: 1440, height: 900 },
+  component = "app",
+): Promise<Page> {
   const context = await browser.newContext({ viewport: size });
   await context.addCookies(cookies);
-  return openEditor(context, `${stage().base}/translate/${project}/app/cs/?q=${encodeURIComponent(query)}`);
+  return openEditor(context, `${stage().base}/translate/${project}/${component}/cs/?q=${encodeURIComponent(query)}`);
 }
 
 test("a failing check is corrected by keyboard", async ({ browser }) => {
@@ -84,6 +91,26 @@ test("a failing check is corrected by keyboard", async ({ browser }) => {
     target: ["Smazat všechny soubory"],
     has_failing_check: false,
   });
+  await page.context().close();
+});
+
+test("rules that take a parser or a font are fetched for strings that ask for them", async ({ browser }) => {
+  const page = await open(browser, "", undefined, "messages");
+  const finding = (check: string) => page.locator(`[data-finding=${check}]`);
+  await page.keyboard.press("e");
+  await page.keyboard.type("Ahoj {nam");
+  await expect(finding("icu_message_format")).toContainText("at character 6: a closing brace is missing");
+  await expect(finding("md-link")).toContainText("The translation has 0 links, the source 1.");
+  await page.keyboard.type("e}, viz [toto] (#dole)");
+  await expect(finding("icu_message_format")).toHaveCount(0);
+  await expect(finding("max-size")).toHaveCount(0);
+  await finding("md-link").getByRole("button", { name: "Fix: Markdown links" }).click();
+  await expectWritten(page.locator("#target-0"), "Ahoj {name}, viz [toto](#top)");
+  await expect(finding("md-link")).toHaveCount(0);
+  await page.locator("#target-0").focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" a také všechno ostatní");
+  await expect(finding("max-size")).toContainText(/is \d+ pixels wide; at most 150 are allowed/);
   await page.context().close();
 });
 

@@ -1,7 +1,8 @@
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
 import { findCheck } from "@/lib/text/checks/registry";
-import { type CheckedString, fixOf, runChecks } from "@/lib/text/checks/run";
+import { fetchRuleSets, ruleSetsFetched } from "@/lib/text/checks/rules/browser";
+import { type CheckedString, fixOf, ruleSetsFor, runChecks } from "@/lib/text/checks/run";
 import { isStringCheck } from "@/lib/text/checks/string-checks";
 import { wordDiff } from "@/lib/text/diff";
 import { parseFlags } from "@/lib/text/flags/flags";
@@ -35,14 +36,18 @@ const needsEngine = (unit: EditorUnit): boolean => /\b(?:placeholders|regex):/.t
 
 /** Resolves when everything is here that looking at a string takes. */
 export async function readyFor(unit: EditorUnit): Promise<void> {
-  if (needsEngine(unit)) await fetchEngine();
+  await Promise.all([
+    needsEngine(unit) ? fetchEngine() : undefined,
+    fetchRuleSets(ruleSetsFor(parseFlags(unit.flags))),
+  ]);
 }
 
 /** Placeholders and tags of a text, by the flags of its string; none until everything is here that it takes. */
 export const spansFor = (unit: EditorUnit) => {
   const flags = parseFlags(unit.flags);
   const needs = needsEngine(unit);
-  return (text: string) => (needs && !engineFetched() ? [] : protectedSpans(text, flags));
+  const sets = ruleSetsFor(flags);
+  return (text: string) => ((needs && !engineFetched()) || !ruleSetsFetched(sets) ? [] : protectedSpans(text, flags));
 };
 
 /** Where the differences between a text and its correction are; something put in counts for the character before it. */

@@ -5,6 +5,7 @@ import { asNumber, present } from "@/lib/platform/expressions";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { withoutCredentials } from "@/lib/text/addresses";
+import { canonicalFlags } from "@/lib/text/flags/validate";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -84,7 +85,8 @@ async function begin(
 ) {
   const project = await findProject(actor, projectSlug);
   demand(actor, "project.edit", { project });
-  const { input, files } = await beginComponent(actor, withoutLastSlash(given), origin);
+  const flags = given.checkFlags === undefined ? {} : { checkFlags: canonicalFlags(given.checkFlags) };
+  const { input, files } = await beginComponent(actor, withoutLastSlash({ ...given, ...flags }), origin);
   const copied = origin.component === undefined ? {} : input.fileFormatParams;
   const problems = inputProblems({ template: "", ...input }, copied);
   const language = await sourceLanguage(input.sourceLanguage, problems);

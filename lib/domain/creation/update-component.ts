@@ -2,6 +2,7 @@ import { type Components, components, type Repositories, repositories, translati
 import { assigned, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, sql } from "@/lib/platform/database";
 import { rowCount, sqlNow } from "@/lib/platform/expressions";
+import { canonicalFlags } from "@/lib/text/flags/validate";
 import { decidesReading } from "@/lib/text/formats/kernel/params";
 import { urls } from "@/lib/urls";
 import { type Actor, ledgerUser } from "../access/actor";
@@ -82,7 +83,8 @@ export async function updateComponent(
   const addresses = await wholeAddresses(component.repositoryId);
   const before = { ...present(component), repo: addresses.url, push: addresses.push };
   const own = given.gitExport === urls.component(addressOf(component)).clone ? { gitExport: "" } : {};
-  const asked = withoutLastSlash({ ...given, ...own }, given.fileFormat ?? component.fileFormat);
+  const flags = given.checkFlags === undefined ? {} : { checkFlags: canonicalFlags(given.checkFlags) };
+  const asked = withoutLastSlash({ ...given, ...own, ...flags }, given.fileFormat ?? component.fileFormat);
   const input = withMeantAddresses(asked, before);
   const changed = Object.fromEntries(
     Object.entries(input).filter(

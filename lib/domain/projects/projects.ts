@@ -20,7 +20,7 @@ import {
 } from "@/lib/platform/database";
 import { asFlag, counted, present } from "@/lib/platform/expressions";
 import { ACCESS, COMMIT_POLICY, isCode, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
-import { validateFlags } from "@/lib/text/flags/validate";
+import { canonicalFlags, validateFlags } from "@/lib/text/flags/validate";
 import { type Actor, ledgerUser } from "../access/actor";
 import { projectTeams } from "../access/built-in";
 import { demand, visibleProjects } from "../access/demand";
@@ -86,6 +86,10 @@ export interface ProjectInput extends Pick<Written, Needed>, Partial<Omit<Writte
 /** What is given, as columns, once nothing is wrong with it. */
 const givenSettings = (input: Partial<ProjectInput>): Partial<Settings> =>
   Object.fromEntries(SETTINGS.map((name) => [name, input[name]])) as Partial<Settings>;
+
+/** Flags in the form in which they are stored. */
+const canonical = <Input extends Partial<ProjectInput>>(input: Input): Input =>
+  input.checkFlags === undefined ? input : { ...input, checkFlags: canonicalFlags(input.checkFlags) };
 
 /** Projects the actor may know of, by id. */
 export async function listProjects(actor: Actor, window: Window): Promise<{ rows: ProjectRow[]; count: number }> {
@@ -160,7 +164,11 @@ function websiteProblem(web: string): string | undefined {
 }
 
 /** Makes a project. Needs `project.add`; a creator who is no superuser administers it. */
-export async function createProject(actor: Actor, input: ProjectInput): Promise<ProjectRow> {
+export function createProject(actor: Actor, input: ProjectInput): Promise<ProjectRow> {
+  return storeProject(actor, canonical(input));
+}
+
+async function storeProject(actor: Actor, input: ProjectInput): Promise<ProjectRow> {
   demand(actor, "project.add");
   const errors = projectErrors(input);
   if (errors.length > 0) throw new Invalid(errors);
@@ -235,7 +243,11 @@ function changedSettings(before: ProjectRow, input: Partial<ProjectInput>): Part
 }
 
 /** Changes a project. Needs `project.edit` there (and `project.permissions` for the access level). */
-export async function updateProject(actor: Actor, slug: string, input: Partial<ProjectInput>): Promise<ProjectRow> {
+export function updateProject(actor: Actor, slug: string, input: Partial<ProjectInput>): Promise<ProjectRow> {
+  return changeProject(actor, slug, canonical(input));
+}
+
+async function changeProject(actor: Actor, slug: string, input: Partial<ProjectInput>): Promise<ProjectRow> {
   const before = await findProject(actor, slug);
   demand(actor, "project.edit", { project: before });
   if (input.accessControl !== undefined && input.accessControl !== before.accessControl)

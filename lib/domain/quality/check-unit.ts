@@ -1,5 +1,6 @@
 import type { TermJudge } from "@/lib/text/checks/check";
 import { type CheckResult, runChecks } from "@/lib/text/checks/run";
+import { STATE, type UnitState } from "@/lib/text/codes";
 import { applyFixups } from "@/lib/text/fixups/apply";
 import { type Flags, flagNumber, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
 import { formatFlags } from "@/lib/text/formats/kernel/format-flags";
@@ -42,16 +43,20 @@ export const priorityOf = (flags: Flags): number => flagNumber(flags, "priority"
 
 /** Whose flags hold for all strings of a translation. */
 interface FlagOwners {
-  component: { checkFlags: string; fileFormat: string; project: { checkFlags: string } };
+  component: { checkFlags: string; fileFormat: string; isGlossary: boolean; project: { checkFlags: string } };
   /** Left out for all translations. */
   translation?: { checkFlags: string };
 }
 
-/** Flag texts from around a string, weakest first: those of project, component, file format and translation. */
+/** The flag that all terms of glossaries have. */
+const OF_TERMS = "prohibited-initial-character";
+
+/** Flag texts from around a string, weakest first: those of project, component, kind, file format and translation. */
 export function outerFlags({ component, translation }: FlagOwners): string[] {
   return [
     component.project.checkFlags,
     component.checkFlags,
+    component.isGlossary ? OF_TERMS : "",
     formatFlags(component.fileFormat),
     translation?.checkFlags ?? "",
   ];
@@ -66,6 +71,8 @@ export interface CheckSubject {
   sourceLanguageCode: string;
   plural: { number: number; formula: string };
   isSource: boolean;
+  /** Closed, with a flag or without. */
+  isReadOnly?: boolean;
   judge?: TermJudge;
 }
 
@@ -83,6 +90,7 @@ function results(subject: CheckSubject): readonly CheckResult[] {
     sourceLanguageCode: subject.sourceLanguageCode,
     plural: subject.plural,
     isSource: subject.isSource,
+    isReadOnly: subject.isReadOnly,
     judge: subject.judge,
   });
 }
@@ -103,6 +111,8 @@ export interface CheckedUnit {
   componentFlags: string;
   projectFlags: string;
   fileFormat: string;
+  isGlossary: boolean;
+  state: UnitState;
   languageCode: string;
   sourceLanguageCode: string;
   pluralNumber: number;
@@ -113,8 +123,8 @@ export interface CheckedUnit {
 
 /** Flag texts that hold for a unit, weakest first. */
 export function levelsOf(unit: CheckedUnit): string[] {
-  const { projectFlags, componentFlags, fileFormat, translationFlags, flags, extraFlags } = unit;
-  const component = { checkFlags: componentFlags, fileFormat, project: { checkFlags: projectFlags } };
+  const { projectFlags, componentFlags, fileFormat, isGlossary, translationFlags, flags, extraFlags } = unit;
+  const component = { checkFlags: componentFlags, fileFormat, isGlossary, project: { checkFlags: projectFlags } };
   return [...outerFlags({ component, translation: { checkFlags: translationFlags } }), flags, extraFlags];
 }
 
@@ -133,6 +143,7 @@ export function explainChecks(unit: CheckedUnit, targets: readonly string[]): re
     sourceLanguageCode: unit.sourceLanguageCode,
     plural: { number: unit.pluralNumber, formula: unit.pluralFormula },
     isSource: unit.isSource,
+    isReadOnly: unit.state === STATE.READ_ONLY,
     judge: unit.judge,
   });
 }

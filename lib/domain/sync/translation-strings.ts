@@ -122,7 +122,7 @@ function rowOf(
   const state = readOnly || closed ? STATE.READ_ONLY : given.state;
   const original = closed ? given.state : state;
   const failing =
-    state === STATE.EMPTY || state === STATE.READ_ONLY
+    state === STATE.EMPTY
       ? []
       : failingChecks({
           sources: comparedSources(context.component.fileFormat, source.sources),
@@ -132,6 +132,7 @@ function rowOf(
           sourceLanguageCode: context.component.sourceLanguage.code,
           plural: translation.plural,
           isSource: false,
+          isReadOnly: state === STATE.READ_ONLY,
           judge,
         });
   return { source, string, targets, state, original, failing };

@@ -1,5 +1,6 @@
 import { inTransaction } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
+import { canonicalFlags } from "@/lib/text/flags/validate";
 import type { Actor } from "../access/actor";
 import { Conflict, Invalid } from "../errors";
 import { describeInside, lockDescribable, type SourceDescription } from "./describe-source";
@@ -31,7 +32,9 @@ export async function changeUnit(
   change: UnitChange,
   { baseVersion, impliesState = false }: ChangeOptions = {},
 ): Promise<UnitRow> {
-  const { targets, state, keepTranslations, ...about } = change;
+  const { targets, state, keepTranslations, ...given } = change;
+  const { extraFlags } = given;
+  const about = extraFlags === undefined ? given : { ...given, extraFlags: canonicalFlags(extraFlags) };
   if (keepTranslations && !targets)
     throw Invalid.field("keepTranslations", "Send it together with the new text: target and state.");
   const options = { baseVersion, cause: "api" as const };

@@ -22,7 +22,7 @@ interface Unused {
  */
 export async function judgeEnforced(tx: Tx, componentId: number): Promise<void> {
   const component = await tx.one(sql`
-    select ${pick(c, "id", "projectId", "enforcedChecks", "fileFormat")}, ${named({ componentFlags: c.checkFlags, projectFlags: p.checkFlags })}
+    select ${pick(c, "id", "projectId", "enforcedChecks", "fileFormat", "isGlossary")}, ${named({ componentFlags: c.checkFlags, projectFlags: p.checkFlags })}
     from ${c} join ${p} on ${p.id} = ${c.projectId} where ${c.id} = ${componentId}`);
   if (!component) return;
   const unused = component.enforcedChecks.length === 0 ? [] : await unusedOf(tx, component);
@@ -34,12 +34,13 @@ interface Enforcing {
   id: number;
   enforcedChecks: readonly string[];
   fileFormat: string;
+  isGlossary: boolean;
   componentFlags: string;
   projectFlags: string;
 }
 
 async function unusedOf(tx: Tx, component: Enforcing): Promise<Unused[]> {
-  const { id, enforcedChecks, fileFormat, componentFlags, projectFlags } = component;
+  const { id, enforcedChecks, fileFormat, isGlossary, componentFlags, projectFlags } = component;
   const unused: Unused[] = [];
   let waiting: string[] = [];
   for (const check of enforcedChecks) {
@@ -52,7 +53,7 @@ async function unusedOf(tx: Tx, component: Enforcing): Promise<Unused[]> {
   );
   const outer = languages.map(({ checkFlags }) =>
     outerFlags({
-      component: { checkFlags: componentFlags, fileFormat, project: { checkFlags: projectFlags } },
+      component: { checkFlags: componentFlags, fileFormat, isGlossary, project: { checkFlags: projectFlags } },
       translation: { checkFlags },
     }),
   );

@@ -89,11 +89,14 @@ async function followInComponent(
 ): Promise<void> {
   const now: OuterFlags = [component.projectFlags, component.checkFlags, component.fileFormat];
   const former = component.formerFlags.map((text) => JSON.parse(text) as OuterFlags);
-  await followPriorities(component.id, flagComparison(now, former, ""));
+  await followPriorities(
+    component.id,
+    flagComparison(now, former, { isGlossary: component.isGlossary, translationFlags: "" }),
+  );
   const changedBefore = sum.changed;
   let done = 0;
   for (const { flags, ...place } of await placesOf(component)) {
-    const changed = flagComparison(now, former, flags);
+    const changed = flagComparison(now, former, { isGlossary: component.isGlossary, translationFlags: flags });
     for (let ahead = readStrings(place.translationId, 0); ; ) {
       const rows = await ahead;
       const last = rows.at(-1);

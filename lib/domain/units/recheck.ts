@@ -38,8 +38,8 @@ export function standingRelated(
 export async function recheck(tx: Tx, checked: readonly EditableUnit[]): Promise<void> {
   await bringGlossary(tx, checked);
   const rows = checked.map((unit) => {
-    // A text that nobody is to write, or that is not there, is not checked; a source always is.
-    const idle = !unit.isSource && (unit.state === STATE.EMPTY || unit.state === STATE.READ_ONLY);
+    // A text that is not there is not checked; a source always is.
+    const idle = !unit.isSource && unit.state === STATE.EMPTY;
     const related = standingRelated(Object.keys(unit.findings ?? {}), effectiveFlags(levelsOf(unit)), unit);
     const failing = [...(idle ? [] : checkUnit(unit, unit.targets)), ...related];
     return { id: unit.id, checks: failing, failing: failing.some((check) => !unit.findings?.[check]) };

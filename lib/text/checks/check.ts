@@ -1,3 +1,4 @@
+import type { RuleSetName } from "@/lib/text/checks/rules/names";
 import type { Flags } from "@/lib/text/flags/flags";
 
 /** One thing a check has to say, in a sentence; pieces of the text are listed apart where they matter. */
@@ -47,6 +48,10 @@ export interface Check {
   looksAt: "source" | "target";
   /** On for every string, or only where one of the flags is set. */
   runs: "always" | { flags: readonly string[] };
+  /** The set that its rule stands in, where that is fetched only when it is needed. */
+  needs?: RuleSetName;
+  /** True for a check that runs on read-only translations as well. */
+  readOnlyToo?: true;
   /** True for a check that looks at all forms at once and so is asked once, with the first pair. */
   whole?: true;
   /** What is wrong; empty is a pass. Target forms are never empty, except for a `whole` check. */

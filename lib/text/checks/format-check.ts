@@ -1,4 +1,5 @@
 import { type Check, type CheckContext, type Finding, type FormPair, PASSED } from "@/lib/text/checks/check";
+import { difference } from "@/lib/text/checks/difference";
 import { flagFormOf } from "@/lib/text/checks/ids";
 
 /** One directive of a format string, as it is compared. */
@@ -27,6 +28,8 @@ export interface FormatSyntax {
   mark: string;
   /** Flags besides the one named like the check. */
   moreFlags?: readonly string[];
+  /** True where programs refuse an argument that no unnamed directive takes. */
+  takesAll?: true;
   /** What else may be wrong with a target. */
   alsoFails?(form: FormPair): readonly Finding[];
 }
@@ -53,7 +56,7 @@ function inArgumentOrder(directives: readonly Directive[]): Directive[] {
   return [...byNumber.entries()].sort(([a], [b]) => a - b).map(([, directive]) => directive);
 }
 
-function without(
+function directivesWithout(
   list: readonly Directive[],
   other: readonly Directive[],
   keyOf: (d: Directive) => string,
@@ -74,9 +77,10 @@ function without(
 function compare(wanted: readonly Directive[], given: readonly Directive[]): Finding | undefined {
   if (wanted.some((directive) => directive.unnamed)) {
     const ordered = inArgumentOrder(given);
-    const missing = without(wanted, ordered, (directive) => directive.key, false);
-    const extra = without(ordered, wanted, (directive) => directive.key, false);
-    if (missing.length > 0 || extra.length > 0) return { message: sentence(missing, extra), missing, extra };
+    const missing = directivesWithout(wanted, ordered, (directive) => directive.key, false);
+    const extra = directivesWithout(ordered, wanted, (directive) => directive.key, false);
+    const [differs] = difference(missing, extra);
+    if (differs) return differs;
     const moved = wanted.some((directive, index) => directive.key !== ordered[index]?.key);
     return moved
       ? { message: "The format directives of the translation are in a different order from those of the source." }
@@ -87,17 +91,9 @@ function compare(wanted: readonly Directive[], given: readonly Directive[]): Fin
   const plain =
     given.length > 0 && given.every((directive) => directive.unnamed) && wanted.every((d) => d.number !== undefined);
   const numbered = plain ? given.map((directive, index) => ({ ...directive, number: index + 1 })) : given;
-  const missing = without(wanted, numbered, keyOf, true);
-  const extra = without(numbered, wanted, keyOf, true);
-  return missing.length > 0 || extra.length > 0 ? { message: sentence(missing, extra), missing, extra } : undefined;
-}
-
-function sentence(missing: readonly string[], extra: readonly string[]): string {
-  const parts = [
-    missing.length > 0 ? `is missing ${missing.slice(0, 10).join(", ")}` : "",
-    extra.length > 0 ? `has extra ${extra.slice(0, 10).join(", ")}` : "",
-  ].filter((part) => part !== "");
-  return `The translation ${parts.join(" and ")}.`;
+  const missing = directivesWithout(wanted, numbered, keyOf, true);
+  const extra = directivesWithout(numbered, wanted, keyOf, true);
+  return difference(missing, extra)[0];
 }
 
 /** Directives the target form answers to: those of its source form, or of the plural where that says more. */
@@ -109,6 +105,10 @@ function wantedBy(form: FormPair, unit: CheckContext, syntax: FormatSyntax): Dir
   const singular = unit.sources[0] === form.source ? own : directivesOf(unit.sources[0] ?? "", syntax);
   return singular.length === 0 ? directivesOf(plural, syntax) : own;
 }
+
+/** Whether the program gives arguments to its singular as well, by their places. */
+const formatsSingular = (unit: CheckContext, syntax: FormatSyntax): boolean =>
+  directivesOf(unit.sources[0] ?? "", syntax).some((directive) => directive.unnamed);
 
 /** The check for one kind of format strings, on where its flag is set. */
 export function formatCheck(syntax: FormatSyntax): Check {
@@ -124,7 +124,11 @@ export function formatCheck(syntax: FormatSyntax): Check {
       const given = directivesOf(form.target, syntax);
       const finding = compare(wanted, given);
       if (finding) {
-        const mayOmit = form.single && unit.targets.length > 1 && !unit.flags.has("strict-format");
+        const mayOmit =
+          form.single &&
+          unit.targets.length > 1 &&
+          !unit.flags.has("strict-format") &&
+          !(syntax.takesAll && formatsSingular(unit, syntax));
         const onlyOmits = finding.extra?.length === 0 && (finding.missing?.length ?? 0) > 0;
         if (!(mayOmit && onlyOmits)) return [finding];
       }

@@ -32,12 +32,15 @@ export const PRINTF_SYNTAXES: readonly FormatSyntax[] = [
     "%@, %1$@",
     /%(?:(\d{1,3})\$)?[-+ 0#']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:hh|h|ll|l|L|q|j|z|t)?[@diouxXeEfFgGaAcCsSpnDUO%]/g,
   ),
-  syntax(
-    "python_format",
-    "Python format",
-    "%s, %(name)d",
-    /%()?(?:\(([^()]{0,200})\))?[-+ 0#]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?[hlL]?[diouxXeEfFgGcrsa%]/g,
-  ),
+  {
+    ...syntax(
+      "python_format",
+      "Python format",
+      "%s, %(name)d",
+      /%()?(?:\(([^()]{0,200})\))?[-+ 0#]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?[hlL]?[diouxXeEfFgGcrsa%]/g,
+    ),
+    takesAll: true,
+  },
   syntax("php_format", "PHP format", "%s, %2$d", /%(?:(\d{1,3})\$)?(?:[-+ 0]|'.)*\d*(?:\.\d+)?[bcdeEfFgGhHosuxX%]/g),
   syntax(
     "perl_format",

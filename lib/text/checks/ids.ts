@@ -3,13 +3,13 @@
  * and those of formats. Flags may ignore any of them; searches and settings may name any of them.
  */
 export const CHECK_IDS: readonly string[] = `
-accelerator ai_accuracy ai_fluency ai_formatting ai_style ai_terminology angularjs_format asciidoc-markup
+accelerator angularjs_format asciidoc-markup
 automattic_components_format bbcode begin_newline begin_space c_format c_sharp_format check_glossary double_space
 duplicate ellipsis end_colon end_ellipsis end_exclamation end_interrobang end_newline end_question end_semicolon
 end_space end_stop es_format escaped_newline fluent-parts fluent-references fluent-source-inner-html
 fluent-source-syntax fluent-target-inner-html fluent-target-syntax i18next_interpolation icu_message_format
 icu_message_format_syntax inconsistent java_format java_printf_format javascript_format kabyle-characters kashida
-laravel_format long_untranslated lua_format max-length max-lines max-size md-link md-reflink md-syntax multiple_capital
+laravel_format long_untranslated lua_format max-length max-lines max-size mf2_format md-link md-reflink md-syntax multiple_capital
 multiple_failures newline-count objc_format object_pascal_format optional_plural percent_placeholders
 perl_brace_format perl_format php_format placeholders plurals prohibited_initial_character punctuation_spacing
 python_brace_format python_format qt_format qt_plural_format regex reused rst-references rst-syntax ruby_format

@@ -1,4 +1,5 @@
 import { type Check, type CheckContext, PASSED } from "@/lib/text/checks/check";
+import { difference } from "@/lib/text/checks/difference";
 import { findPattern, type Pattern } from "@/lib/text/flags/pattern";
 
 /** One pattern for all listed placeholders, longest literal first, so that `%a%` wins over `%`. */
@@ -31,11 +32,6 @@ export const placeholders: Check = {
     const absent = [...wanted].filter(([key]) => !given.has(key)).map(([, text]) => text);
     const extra = [...given].filter(([key]) => !wanted.has(key)).map(([, text]) => text);
     const missing = single && unit.targets.length > 1 ? [] : absent;
-    if (missing.length === 0 && extra.length === 0) return PASSED;
-    const parts = [
-      missing.length > 0 ? `is missing ${missing.slice(0, 10).join(", ")}` : "",
-      extra.length > 0 ? `has extra ${extra.slice(0, 10).join(", ")}` : "",
-    ].filter((part) => part !== "");
-    return [{ message: `The translation ${parts.join(" and ")}.`, missing, extra }];
+    return difference(missing, extra);
   },
 };

@@ -1,6 +1,7 @@
 import type { Check, CheckContext, Finding, FormPair, TermJudge } from "@/lib/text/checks/check";
 import { flagFormOf } from "@/lib/text/checks/ids";
 import { CHECKS } from "@/lib/text/checks/registry";
+import type { RuleSetName } from "@/lib/text/checks/rules/names";
 import type { Flags } from "@/lib/text/flags/flags";
 import { describePlural, type PluralForm } from "@/lib/text/plurals/examples";
 import { parsePluralFormula } from "@/lib/text/plurals/formula";
@@ -26,6 +27,8 @@ export interface CheckedString {
   sourcePlural?: PluralRule;
   /** True for a string of the source language: only checks of sources run. */
   isSource?: boolean;
+  /** True for a string that is closed without a flag: few checks run. */
+  isReadOnly?: boolean;
   /** What the glossary says, where `check-glossary` asks for it. */
   judge?: TermJudge;
 }
@@ -125,19 +128,23 @@ const NONE: readonly CheckResult[] = [];
 const isCredits = (source: string): boolean => source.length === 18 && /^translator[-_ ]credits$/i.test(source);
 
 /**
- * Checks of one string that fail, in the registry's order. Strings without a target, read-only ones and those with
- * `ignore-all-checks` have none. Never throws on any text, flag or plural rule.
+ * Checks of one string that fail, in the registry's order. Strings without a target and those with
+ * `ignore-all-checks` have none, read-only ones hardly any. Never throws on any text, flag or plural rule.
  */
 export function runChecks(input: CheckedString): readonly CheckResult[] {
   const { sources, targets, flags } = input;
-  if (flags.size > 0 && (flags.has("ignore-all-checks") || (flags.has("read-only") && !input.isSource))) return NONE;
+  if (flags.size > 0 && flags.has("ignore-all-checks")) return NONE;
   if (!input.isSource && (targets.every((target) => target === "") || isCredits(sources[0] ?? ""))) return NONE;
+  let members = chosen(input.isSource ? "source" : "target", flags);
+  if (!input.isSource && (input.isReadOnly || flags.has("read-only")))
+    members = members.filter(({ check }) => check.readOnlyToo);
+  if (members.length === 0) return NONE;
   const unit = contextOf(input);
   const pairs = input.isSource
     ? [{ source: sources[0] ?? "", target: sources[0] ?? "", index: 0, single: false }]
     : pairForms(input);
   let results: CheckResult[] | undefined;
-  for (const member of chosen(input.isSource ? "source" : "target", flags)) {
+  for (const member of members) {
     const result = failing(member, pairs, unit);
     if (result) {
       results ??= [];
@@ -168,6 +175,12 @@ export function fixOf(input: CheckedString, check: string, form: number): string
   const found = CHECKS.find((one) => one.id === check);
   const pair = input.isSource ? undefined : pairForms(input)[form];
   return pair && found?.fix?.(pair, contextOf(input));
+}
+
+/** The sets of rules that checks of a string with these flags take. */
+export function ruleSetsFor(flags: Flags): ReadonlySet<RuleSetName> {
+  const members = [...chosen("source", flags), ...chosen("target", flags)];
+  return new Set(members.flatMap(({ check }) => check.needs ?? []));
 }
 
 /** Checks that apply under some flags. Remembered by the parsed flags, which many strings share. */

@@ -153,7 +153,12 @@ export function mergeFlags(...levels: readonly Flags[]): Flags {
   const result = new Map<string, readonly FlagValue[]>();
   for (const level of filled) {
     for (const { text } of level.get("discard") ?? NO_VALUES) result.delete(FLAG_ALIASES.get(text) ?? text);
-    for (const [name, values] of level) if (name !== "discard") result.set(name, values);
+    for (const [name, values] of level) {
+      if (name !== "discard") result.set(name, values);
+      // What gettext writes where a text only looks like a format string.
+      if (name.startsWith("no-") && name.endsWith("-format"))
+        result.delete(FLAG_ALIASES.get(name.slice(3)) ?? name.slice(3));
+    }
   }
   return result;
 }

@@ -1,10 +1,17 @@
 import { CHECK_IDS, flagFormOf } from "@/lib/text/checks/ids";
+import { FONT_FAMILIES } from "@/lib/text/fonts/families";
 
 /** What a flag takes after its name. */
 export type FlagShape =
   | { kind: "plain" }
   | { kind: "number"; least: number; most: number; count: [number, number] }
   | { kind: "text"; count: [number, number] }
+  /** Some of these words. */
+  | { kind: "words"; words: readonly string[]; count: [number, number] }
+  /** A word of a kind that a sentence describes. */
+  | { kind: "form"; form: RegExp; meant: string }
+  /** Names of flags. */
+  | { kind: "flags"; count: [number, number] }
   | { kind: "pattern" }
   | { kind: "placeholders" }
   | { kind: "pairs" };
@@ -27,12 +34,38 @@ const PLAIN = words(`
   javascript-format object-pascal-format scheme-format qt-format qt-plural-format ruby-format java-printf-format
   java-format c-sharp-format angularjs-format automattic-components-format es-format i18next-interpolation
   laravel-format percent-placeholders vue-format icu-message-format
+  mf2-format asciidoc-text prohibited-initial-character
   fluent-target-syntax fluent-parts fluent-references fluent-target-inner-html fluent-source-syntax
   fluent-source-inner-html`);
+
+/** What gettext's own files say to its programs; `no-c-format` takes `c-format` away, the others change nothing here. */
+const OF_GETTEXT = words(`
+  c objc python python-brace java java-printf csharp javascript scheme lisp elisp librep rust go ruby sh sh-printf awk lua
+  object-pascal modula2 d ocaml smalltalk qt qt-plural kde kde-kuit boost tcl perl perl-brace php gcc-internal
+  gfc-internal ycp`).flatMap((name) => [`no-${name}-format`, `possible-${name}-format`, `impossible-${name}-format`]);
+
+const ICU_WORDS = words(`
+  xml strict-xml -highlight -require_other -plural_selectors -submessage_selectors -types -tags -extra -missing`);
+
+/** Names of weights, and what they are as numbers. */
+export const FONT_WEIGHTS: ReadonlyMap<string, number> = new Map([
+  ["thin", 100],
+  ["extra-light", 200],
+  ["light", 300],
+  ["normal", 400],
+  ["regular", 400],
+  ["medium", 500],
+  ["semi-bold", 600],
+  ["bold", 700],
+  ["extra-bold", 800],
+  ["black", 900],
+]);
 
 /** All flags the service knows, with what they take. */
 export const KNOWN_FLAGS: ReadonlyMap<string, FlagShape> = new Map<string, FlagShape>([
   ...PLAIN.map((name): [string, FlagShape] => [name, plain]),
+  ...[...OF_GETTEXT, "no-wrap", "wrap"].map((name): [string, FlagShape] => [name, plain]),
+  ["range", { kind: "form", form: /^\d{1,9}\.\.\d{1,9}$/, meant: "two whole numbers, as in range:0..10" }],
   ...CHECK_IDS.map((id): [string, FlagShape] => [`ignore-${flagFormOf(id)}`, plain]),
   ["priority", number(-1_000_000, 1_000_000)],
   ["max-length", number(1, 1_000_000)],
@@ -41,14 +74,22 @@ export const KNOWN_FLAGS: ReadonlyMap<string, FlagShape> = new Map<string, FlagS
   ["source-max-length", number(1, 1_000_000)],
   ["font-size", number(1, 1000)],
   ["font-spacing", number(-1000, 1000)],
-  ["font-family", text],
-  ["font-weight", text],
-  ["accelerator", text],
+  ["font-family", { kind: "words", words: FONT_FAMILIES, count: [1, 1] }],
+  [
+    "font-weight",
+    {
+      kind: "form",
+      form: new RegExp(`^(?:[1-9]\\d\\d|${[...FONT_WEIGHTS.keys()].join("|")})$`),
+      meant: `a number from 100 to 999, or one of ${[...FONT_WEIGHTS.keys()].join(", ")}`,
+    },
+  ],
+  ["accelerator", { kind: "form", form: /^[!-/:-@[-`{-~]$/, meant: "one mark such as & or _" }],
+  ["fluent-type", { kind: "words", words: ["Message", "Term"], count: [1, 1] }],
   ["variants", text],
   ["term-forms", { kind: "text", count: [1, 50] }],
-  ["discard", { kind: "text", count: [1, 100] }],
+  ["discard", { kind: "flags", count: [1, 100] }],
   ["icu-tag-prefix", text],
-  ["icu-flags", { kind: "text", count: [1, 20] }],
+  ["icu-flags", { kind: "words", words: ICU_WORDS, count: [1, 20] }],
   ["regex", { kind: "pattern" }],
   ["placeholders", { kind: "placeholders" }],
   ["replacements", { kind: "pairs" }],

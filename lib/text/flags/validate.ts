@@ -1,5 +1,5 @@
-import { type Flags, type FlagValue, scanFlags } from "@/lib/text/flags/flags";
-import { type FlagShape, KNOWN_FLAGS } from "@/lib/text/flags/known";
+import { type Flags, type FlagValue, formatFlags, scanFlags } from "@/lib/text/flags/flags";
+import { FLAG_ALIASES, type FlagShape, KNOWN_FLAGS } from "@/lib/text/flags/known";
 import { compilePattern } from "@/lib/text/flags/pattern";
 
 /** What is wrong with parsed flags, one sentence each; empty when all is well. */
@@ -24,12 +24,39 @@ function patternProblem(name: string, text: string): string | undefined {
   return "problem" in compiled ? `Flag "${name}": ${compiled.problem}` : undefined;
 }
 
+function wordProblem(name: string, values: readonly FlagValue[], words: readonly string[]): string | undefined {
+  const unknown = values.find(({ text }) => !words.includes(text));
+  if (!unknown) return undefined;
+  return `Flag "${name}" takes ${words.length === 1 ? "only" : "one of"} ${words.join(", ")}, not "${unknown.text.slice(0, 40)}".`;
+}
+
+const isFlagName = (name: string): boolean => KNOWN_FLAGS.has(FLAG_ALIASES.get(name) ?? name);
+
 function shapeProblem(name: string, values: readonly FlagValue[], shape: FlagShape): string | undefined {
   switch (shape.kind) {
     case "plain":
       return values.length === 0 ? undefined : `Flag "${name}" takes no parameter.`;
     case "text":
-      return countProblem(name, values, shape.count);
+      return (
+        countProblem(name, values, shape.count) ??
+        (values.some(({ text }) => text.trim() === "") ? `Flag "${name}" needs a text behind the colon.` : undefined)
+      );
+    case "words":
+      return countProblem(name, values, shape.count) ?? wordProblem(name, values, shape.words);
+    case "form":
+      return (
+        countProblem(name, values, [1, 1]) ??
+        (shape.form.test(values[0]?.text ?? "")
+          ? undefined
+          : `Flag "${name}" needs ${shape.meant}, not "${(values[0]?.text ?? "").slice(0, 40)}".`)
+      );
+    case "flags": {
+      const unknown = values.find(({ text }) => !isFlagName(text));
+      return (
+        countProblem(name, values, shape.count) ??
+        (unknown ? `Flag "${name}" takes names of flags, and "${unknown.text.slice(0, 60)}" is none.` : undefined)
+      );
+    }
     case "number": {
       const wrong = values.find(({ text }) => {
         const value = Number(text);
@@ -64,7 +91,16 @@ export function validateFlags(text: string): string[] {
   ];
 }
 
-/** The same for flags that are only named, such as those that are to go: parameters may be left out. */
+/**
+ * Flags as they are stored: sorted, joined with comma and blank, aliases replaced. A text with mistakes stays as it is, so
+ * that it can be refused.
+ */
+export function canonicalFlags(text: string): string {
+  const { flags, problems } = scanFlags(text);
+  return problems.length > 0 ? text : formatFlags(flags);
+}
+
+/** What is wrong with flags that are only named, such as those that are to go: parameters may be left out. */
 export function validateFlagNames(text: string): string[] {
   const { flags, problems } = scanFlags(text);
   const unknown = [...flags.keys()].filter((name) => !KNOWN_FLAGS.has(name));

@@ -89,3 +89,23 @@ describe("terminology", () => {
     expect(await counterDrift()).toEqual([]);
   });
 });
+
+describe("the first character of a term", () => {
+  const saidOf = async (owner: ComponentRow, key: string, language: string) =>
+    (await findingsOf(admin, await unitId(owner, language, key))).map(({ check }) => check);
+
+  it("is looked at in glossaries alone, also where the term stays as it is", async () => {
+    await addTerm(admin, glossary, "sum");
+    await editUnit(admin, await unitId(glossary, "de", "sum"), { targets: ["=SUMME"], state: 20 });
+    expect(await saidOf(glossary, "sum", "de")).toContain("prohibited_initial_character");
+    await changeUnit(admin, await unitId(glossary, "en", "sum"), { extraFlags: "read-only" });
+    expect(await saidOf(glossary, "sum", "de")).toEqual(["prohibited_initial_character"]);
+    await changeUnit(admin, await unitId(glossary, "en", "sum"), {
+      extraFlags: "read-only, ignore-prohibited-initial-character",
+    });
+    expect(await saidOf(glossary, "sum", "de")).toEqual([]);
+    await editUnit(admin, await unitId(component, "de", "b"), { targets: ["=Schließen"], state: 20 });
+    expect(await saidOf(component, "b", "de")).not.toContain("prohibited_initial_character");
+    expect(await counterDrift()).toEqual([]);
+  });
+});

@@ -1,7 +1,14 @@
+import { MARKUP_CASES } from "./cases-markup";
+import { MESSAGE_CASES } from "./cases-messages";
+
 /** Pairs that each check must pass and fail, at least three of each: source, target, and where they matter language and flags. */
 export type Case = [source: string | string[], target: string | string[], language?: string, flags?: string];
 
-export const CASES: Record<string, { passes: Case[]; fails: Case[] }> = {
+export type CaseTable = Record<string, { passes: Case[]; fails: Case[] }>;
+
+export const CASES: CaseTable = {
+  ...MESSAGE_CASES,
+  ...MARKUP_CASES,
   begin_newline: {
     passes: [
       ["\nMenu", "\nMenü"],
@@ -115,6 +122,28 @@ export const CASES: Record<string, { passes: Case[]; fails: Case[] }> = {
       ["Color", "Farbe1", "de", "max-length:5"],
       ["a", "$N", "de", "max-length:3, replacements:$N:12345"],
       [["a", "b"], ["ok", "too long"], "de", "max-length:3"],
+    ],
+  },
+  "max-size": {
+    passes: [
+      ["Color", "Farbe", "de", "max-size:40"],
+      ["a", "Kurze Worte", "de", "max-size:40:2"],
+      ["a", "Цвет", "ru", "max-size:30, font-weight:bold"],
+      ["a", "iiii", "de", "max-size:25, font-size:10, font-family:inter"],
+      ["a", "色の設定", "ja", "max-size:40"],
+      ["a", "<b>Farbe</b>", "de", "max-size:40, xml-text"],
+      ["a", "a\nb", "de", "max-size:40:2"],
+      ["a", "ab cd ef gh", "de", "max-size:30:2, font-family:jetbrains-mono"],
+    ],
+    fails: [
+      ["Color", "Donaudampfschifffahrt", "de", "max-size:60"],
+      ["a", "Kurze Worte", "de", "max-size:40"],
+      ["a", "Donaudampfschifffahrt", "de", "max-size:60:5"],
+      ["a", "Цвет", "ru", "max-size:30, font-size:20"],
+      ["a", "iiii", "de", "max-size:20, font-family:jetbrains-mono"],
+      ["a", "色の設定", "ja", "max-size:39"],
+      ["a", "Farbe", "de", "max-size:40, font-spacing:5"],
+      ["a", "a\nb", "de", "max-size:40"],
     ],
   },
   "max-lines": {
@@ -411,8 +440,15 @@ export const CASES: Record<string, { passes: Case[]; fails: Case[] }> = {
       ["<b>x</b>", "<b>broken"],
       ["a", "<b>c</b>"],
       ["<!-- n --><br />", "<br/>"],
+      [
+        "{n, plural, one {<b>#</b> file} other {<b>#</b> files}}",
+        "{n, plural, one {<b>#</b> soubor} few {<b>#</b> soubory} other {<b>#</b> souborů}}",
+        "cs",
+        "icu-message-format",
+      ],
     ],
     fails: [
+      ["{n, plural, one {<b>#</b>} other {<b>#</b>}}", "{n, plural, other {#}}", "ja", "icu-message-format"],
       ['<a href="u">x</a>', "x"],
       ["<b>x</b>", "<i>x</i>"],
       ["<b><i>x</i></b>", "<i><b>x</b></i>"],
@@ -498,8 +534,13 @@ export const CASES: Record<string, { passes: Case[]; fails: Case[] }> = {
       ["%(n)d items", "položek: %(n)d", "cs", "python-format"],
       ["%s", "%s", "cs", "python-format"],
       ["%(a)s %(b)s", "%(b)s %(a)s %(a)s", "cs", "python-format"],
+      [["%(n)d day", "%(n)d days"], ["den", "%(n)d dny", "%(n)d dní"], "cs", "python-format"],
+      [["A day", "%d days"], ["Den", "%d dny", "%d dní"], "cs", "python-format"],
     ],
     fails: [
+      // What a program gives it by its place has to be taken.
+      [["%d day", "%d days"], ["den", "%d dny", "%d dní"], "cs", "python-format"],
+      [["%d minute", "%d minutes"], ["דקה", "שתי %d דקות", "%d דקות", "%d דקות"], "he", "python-format"],
       ["%(n)d items", "%(m)d položek", "cs", "python-format"],
       ["%s", "x", "cs", "python-format"],
       ["%s %d", "%d %s", "cs", "python-format"],

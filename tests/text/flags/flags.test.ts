@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { flagNumber, formatFlags, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
 import { compilePattern, findPattern } from "@/lib/text/flags/pattern";
-import { validateFlags } from "@/lib/text/flags/validate";
+import { canonicalFlags, validateFlags } from "@/lib/text/flags/validate";
 
 const canonical = (text: string): string => formatFlags(parseFlags(text));
 
@@ -70,6 +70,8 @@ describe("levels of flags", () => {
     );
     expect(formatFlags(merged)).toBe("ignore-same, max-length:20, md-text, url");
     expect(mergeFlags().size).toBe(0);
+    const looksLikeOne = mergeFlags(parseFlags("c-format, csharp-format"), parseFlags("no-c-format, no-csharp-format"));
+    expect([looksLikeOne.has("c-format"), looksLikeOne.has("c-sharp-format")]).toEqual([false, false]);
     expect(formatFlags(mergeFlags(parseFlags("discard:x")))).toBe("");
   });
 });
@@ -87,6 +89,12 @@ describe("validation", () => {
     "read-only, priority:-5, discard:url",
     "fuzzy, #",
     "ignore-zero-width-space",
+    "no-wrap, wrap, range:0..10, no-c-format, possible-python-format, impossible-sh-format",
+    'icu-flags:xml:-highlight:-require_other, icu-tag-prefix:"x:"',
+    "accelerator:&, variants:Save, discard:c-format:csharp-format",
+    "max-size:100:2, font-family:inter, font-weight:semi-bold, font-size:12, font-spacing:-1",
+    "font-family:jetbrains-mono, font-weight:650",
+    "mf2-format, asciidoc-text, prohibited-initial-character, fluent-type:Term, source-max-length:40",
   ])("%j is right", (text) => expect(validateFlags(text)).toEqual([]));
 
   it.each([
@@ -104,10 +112,33 @@ describe("validation", () => {
     ['variants:"open', "A closing quote is missing"],
     ['variants:"a" b', "A comma is missing"],
     ["no good", "not a flag name"],
+    ["ignore-ai-style", "Unknown flag"],
+    ["discard:foo", 'takes names of flags, and "foo" is none'],
+    ["discard", "needs a parameter"],
+    ["icu-flags:bogus", "takes one of xml, strict-xml, -highlight"],
+    ["accelerator:ab", 'needs one mark such as & or _, not "ab"'],
+    ["accelerator:a", "needs one mark"],
+    ["accelerator:é", "needs one mark"],
+    ["variants:", "needs a text behind the colon"],
+    ['icu-tag-prefix:" "', "needs a text behind the colon"],
+    ["range:5", "needs two whole numbers"],
+    ["font-family:Arial", 'takes one of inter, jetbrains-mono, not "Arial"'],
+    ["font-weight:heavy", "needs a number from 100 to 999, or one of thin"],
+    ["fluent-type:Thing", "takes one of Message, Term"],
+    ["no-such-format", "Unknown flag"],
   ])("%j is wrong: %s", (text, part) => {
     const problems = validateFlags(text);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(part);
+  });
+});
+
+describe("flags as they are stored", () => {
+  it("are sorted, and left alone where they are to be refused", () => {
+    expect(canonicalFlags(" python-format,markdown-text ,c-format")).toBe("c-format, md-text, python-format");
+    expect(canonicalFlags("b c,a")).toBe("b c,a");
+    expect(canonicalFlags('variants:"open')).toBe('variants:"open');
+    expect(canonicalFlags("url, nonsense")).toBe("nonsense, url");
   });
 });
 

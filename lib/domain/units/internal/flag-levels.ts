@@ -21,9 +21,18 @@ export interface ChangedFlags {
   wasClosed: boolean;
 }
 
-const levelsFrom = ([project, component, fileFormat]: OuterFlags, translationFlags: string): string[] =>
+/** What stands beside the flags of project and component, and does not change with them. */
+export interface FlagPlace {
+  isGlossary: boolean;
+  translationFlags: string;
+}
+
+const levelsFrom = (
+  [project, component, fileFormat]: OuterFlags,
+  { isGlossary, translationFlags }: FlagPlace,
+): string[] =>
   outerFlags({
-    component: { checkFlags: component, fileFormat, project: { checkFlags: project } },
+    component: { checkFlags: component, fileFormat, isGlossary, project: { checkFlags: project } },
     translation: { checkFlags: translationFlags },
   });
 
@@ -34,11 +43,11 @@ const levelsFrom = ([project, component, fileFormat]: OuterFlags, translationFla
 export function flagComparison(
   now: OuterFlags,
   former: readonly OuterFlags[],
-  translationFlags: string,
+  place: FlagPlace,
 ): (own: OwnFlags) => ChangedFlags | undefined {
   const seen = new Map<string, ChangedFlags | undefined>();
-  const outer = levelsFrom(now, translationFlags);
-  const before = former.map((levels) => levelsFrom(levels, translationFlags));
+  const outer = levelsFrom(now, place);
+  const before = former.map((levels) => levelsFrom(levels, place));
   return ({ flags, extraFlags }) => {
     const key = `${flags}\u0000${extraFlags}`;
     if (!seen.has(key))

@@ -41,6 +41,7 @@ const FLAGGED = combined(
     translationFlags: t.checkFlags,
     componentFlags: c.checkFlags,
     fileFormat: c.fileFormat,
+    isGlossary: c.isGlossary,
     projectFlags: p.checkFlags,
     flags: s.flags,
     extraFlags: s.extraFlags,
@@ -98,8 +99,8 @@ async function withoutIgnored(tx: Tx, fresh: readonly Found[]): Promise<Found[]>
   return fresh.filter(({ unitId, check }) => {
     const row = byId.get(unitId);
     if (!row || (row.state === STATE.READ_ONLY && !row.isSource)) return false;
-    const { fileFormat, componentFlags, projectFlags, translationFlags } = row;
-    const component = { checkFlags: componentFlags, fileFormat, project: { checkFlags: projectFlags } };
+    const { fileFormat, isGlossary, componentFlags, projectFlags, translationFlags } = row;
+    const component = { checkFlags: componentFlags, fileFormat, isGlossary, project: { checkFlags: projectFlags } };
     const outer = outerFlags({ component, translation: { checkFlags: translationFlags } });
     return standingRelated([check], effectiveFlags([...outer, row.flags, row.extraFlags]), row).length > 0;
   });

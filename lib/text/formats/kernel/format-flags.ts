@@ -4,7 +4,7 @@
  */
 
 const FLUENT = `fluent-target-syntax, fluent-parts, fluent-references, fluent-target-inner-html, fluent-source-syntax,
-  fluent-source-inner-html, ignore-xml-tags, ignore-xml-invalid`.replace(/\s+/g, " ");
+  fluent-source-inner-html, ignore-xml-tags, ignore-xml-invalid, ignore-newline-count`.replace(/\s+/g, " ");
 
 const ROWS: readonly [ids: string, flags: string][] = [
   ["aresource moko-resource cmp-resource", "java-printf-format"],

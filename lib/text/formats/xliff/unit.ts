@@ -142,8 +142,8 @@ export function flagsOf(tree: XmlTree, unit: number): string {
   const width = tree.attributeValue(unit, "maxwidth");
   const kind = tree.attributeValue(unit, "size-unit");
   if (/^\d{1,9}$/.test(width)) {
-    if (kind === "char") flags.push(`max-length:${width}`);
-    else if (kind === "pixel" || kind === "") flags.push(`max-size:${width}`);
+    if (kind === "char" || kind === "byte") flags.push(`max-length:${width}`);
+    else if (["pixel", "point", ""].includes(kind)) flags.push(`max-size:${width}`);
   }
   const [family = "", size = "", weight = ""] = tree.attributeValue(unit, "font").split(";");
   if (/^[\w -]{1,100}$/.test(family)) flags.push(`font-family:${family.trim().replaceAll(" ", "_")}`);

@@ -53,6 +53,20 @@ describe("reading XLIFF 1.2", () => {
     ]);
   });
 
+  it("makes limits of lengths and of sizes of maxwidth, by its unit", () => {
+    const flagsOf = (attributes: string) =>
+      format("xliff").parse(
+        `<xliff version="1.2"><file source-language="en" target-language="cs" datatype="x" original="f"><body><trans-unit id="a" maxwidth="9" ${attributes}><source>A</source></trans-unit></body></file></xliff>`,
+        cs,
+      ).entries[0]?.flags;
+    expect(["", 'size-unit="pixel"', 'size-unit="point"'].map(flagsOf)).toEqual(Array(3).fill("max-size:9"));
+    expect(['size-unit="byte"', 'size-unit="char"'].map(flagsOf)).toEqual(Array(2).fill("max-length:9"));
+    expect(flagsOf('size-unit="row"')).toBe("");
+    expect(flagsOf('size-unit="char" font="Open Sans;12;bold"')).toBe(
+      "max-length:9, font-family:Open_Sans, font-size:12, font-weight:bold",
+    );
+  });
+
   it("gives notes, places, flags and the previous source", () => {
     expect(entries[0]).toMatchObject({
       note: "Window title\nKeep it short",

@@ -1,0 +1,81 @@
+/** Texts that become the inside of an HTML element: what a browser would swallow, and which elements there are. */
+
+/** Elements with their attributes and ancestors, or what is wrong. */
+export type InnerHtml = { elements: readonly string[] } | { problem: string };
+
+const TAG =
+  /<(\/?)([A-Za-z][A-Za-z0-9-]{0,60})((?:\s+[A-Za-z_:][\w:.-]{0,60}(?:\s*=\s*(?:"[^"<>]{0,2000}"|'[^'<>]{0,2000}'))?){0,30})\s*(\/?)>/y;
+const ATTRIBUTE = /([A-Za-z_:][\w:.-]*)(?:\s*=\s*("[^"]*"|'[^']*'))?/g;
+const COMMENT = /<!--[\s\S]*?-->/y;
+const ENTITY = /&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});/y;
+/** What browsers take for a character without the semicolon. */
+const LEGACY =
+  /&(?:AElig|AMP|A(?:acute|circ|grave|ring|tilde|uml)|COPY|Ccedil|ETH|E(?:acute|circ|grave|uml)|GT|I(?:acute|circ|grave|uml)|LT|Ntilde|O(?:acute|circ|grave|slash|tilde|uml)|QUOT|REG|THORN|U(?:acute|circ|grave|uml)|Yacute|a(?:acute|circ|cute|elig|grave|mp|ring|tilde|uml)|brvbar|c(?:cedil|edil|ent|opy|urren)|deg|divide|e(?:acute|circ|grave|th|uml)|frac(?:12|14|34)|gt|i(?:acute|circ|excl|grave|quest|uml)|laquo|lt|m(?:acr|icro|iddot)|n(?:bsp|ot|tilde)|o(?:acute|circ|grave|rd[fm]|slash|tilde|uml)|p(?:ara|lusmn|ound)|quot|r(?:aquo|eg)|s(?:ect|hy|up[123]|zlig)|t(?:horn|imes)|u(?:acute|circ|grave|ml|uml)|y(?:acute|en|uml))/y;
+
+const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+const MOST_TAGS = 500;
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/**
+ * Reads a text as a browser would, and says what would be lost: tags that are not closed, attributes without quotes,
+ * characters that were not meant as such. `hole` stands for what is filled in later.
+ */
+export function readInnerHtml(text: string, hole: string): InnerHtml {
+  const elements: string[] = [];
+  const open: string[] = [];
+  for (let at = 0, tags = 0; at < text.length; ) {
+    const character = text[at];
+    if (character === "&") {
+      const problem = entityProblem(text, at, hole);
+      if (problem !== undefined) return { problem };
+    }
+    if (character !== "<") {
+      at++;
+      continue;
+    }
+    const next = text[at + 1] ?? "";
+    const comment = matchAt(COMMENT, text, at);
+    if (comment || !(/[A-Za-z/!?]/.test(next) || next === hole)) {
+      at += comment?.[0].length ?? 1;
+      continue;
+    }
+    const tag = matchAt(TAG, text, at);
+    const shown = text.slice(at, at + 20).replaceAll(hole, "{…}");
+    if (!tag || ++tags > MOST_TAGS) return { problem: `${shown} would be taken for a tag that is not well written` };
+    const problem = takeTag(tag, open, elements);
+    if (problem !== undefined) return { problem };
+    at += tag[0].length;
+  }
+  const left = open.at(-1);
+  return left === undefined ? { elements } : { problem: `${left.replace(/^.*>(?=<)/s, "")} is not closed` };
+}
+
+function entityProblem(text: string, at: number, hole: string): string | undefined {
+  const next = text[at + 1] ?? "";
+  if (matchAt(ENTITY, text, at)) return undefined;
+  if (next === hole) return "& stands before a reference; write &amp;";
+  if (next === "#") return "&# begins a character that does not end with a semicolon";
+  const legacy = matchAt(LEGACY, text, at);
+  return legacy ? `${legacy[0]} would be shown as another character; write &amp; for &` : undefined;
+}
+
+/** Takes a tag to the elements, or closes the one that is open. */
+function takeTag(tag: RegExpExecArray, open: string[], elements: string[]): string | undefined {
+  const name = (tag[2] ?? "").toLowerCase();
+  if (tag[1] === "/") {
+    const last = open.pop();
+    const opened = last === undefined ? undefined : /<([^ <>]+)[^<>]*>$/.exec(last)?.[1];
+    return opened === name ? undefined : `</${name}> closes nothing that is open`;
+  }
+  const attributes = [...(tag[3] ?? "").matchAll(ATTRIBUTE)].map(
+    ([, key = "", value = '""']) => `${key.toLowerCase()}="${value.slice(1, -1)}"`,
+  );
+  const path = `${open.at(-1) ?? ""}<${[name, ...attributes.sort()].join(" ")}>`;
+  elements.push(path);
+  if (!VOID.has(name)) open.push(path);
+  return undefined;
+}
