@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { editorPath, history, openEditor, type Seed, seedEditor, storedText } from "./support/editor-seed";
+import { alive, editorPath, history, openEditor, type Seed, seedEditor, storedText } from "./support/editor-seed";
 import { expectWritten } from "./support/field";
 import { expectSound } from "./support/stage";
 
@@ -26,6 +26,20 @@ async function person(browser: { newContext(options?: object): Promise<BrowserCo
   await context.addCookies(seed.cookies[name]);
   return context;
 }
+
+test("has the caret in the field on arrival, unless the address asks for a panel", async ({ browser }) => {
+  const context = await person(browser, "petra");
+  const page = await context.newPage();
+  await page.goto(`${editorPath(seed, "keys", "cs")}?offset=80`);
+  await alive(page);
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type("Rovnou");
+  await expectWritten(field(page), "Rovnou");
+  await page.goto(`${editorPath(seed, "keys", "cs")}?offset=81&tab=comments`);
+  await alive(page);
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  await context.close();
+});
 
 test("translates string after string by keyboard alone", async ({ browser }) => {
   const context = await person(browser, "petra");
