@@ -25,6 +25,7 @@ const COPIED: readonly [table: string, where: string, unique: Record<string, str
   ["addons", "true", {}],
   ["changes", "unit_id is not null", { tx: "pg_current_xact_id()::text" }],
   ["comments", "true", { text: "'Copy ' || n" }],
+  ["suggestions", "true", { targets: "array['Copy ' || n]" }],
 ];
 
 let world: World;

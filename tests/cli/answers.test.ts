@@ -205,7 +205,7 @@ describe("a page that searches while there is no place for it", () => {
     const database = new pg.Client({ connectionString: runningEmbedded(join(demo.data, "postgres")) });
     await database.connect();
     try {
-      await database.query("begin; lock table units, labels, suggestions in access exclusive mode");
+      await database.query("begin; lock table units, suggestions in access exclusive mode");
       const address = "/translate/orchard/desktop/cs/?q=prune";
       const pages = Array.from({ length: 6 }, () => ask(address));
       // Those with a place end by themselves, after the seconds that somebody unknown may search.

@@ -21,6 +21,8 @@ for (const width of [360, 1440])
   test(`every page has one heading, names for its controls and no scroll to the side at ${width} px`, async ({
     page,
   }) => {
+    // A hundred pages, each with what it loads.
+    test.setTimeout(240_000);
     const { base } = stage();
     await page.setViewportSize({ width, height: 800 });
     await signIn(page);

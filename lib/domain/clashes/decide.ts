@@ -7,7 +7,7 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { throwDenial } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
-import { countUnits, deferCountDifference } from "../counters/unit-counters";
+import { countHeldUnits, countUnits, deferCountDifference } from "../counters/unit-counters";
 import { Conflict, type Denial, Invalid, NotFound } from "../errors";
 import { agreementSigned, validateEdit } from "../units/edit-unit";
 import { editDenial, reviewDenial } from "../units/may-edit";
@@ -204,7 +204,7 @@ const KEPT = columnsOf(g, "unitId", "targets");
 /** Takes away the suggestions that the merge made of a clash's texts: they stand in the clash. */
 async function dropKept(tx: Tx, actor: Actor, taken: readonly Taken[]): Promise<void> {
   const ids = taken.map(({ unit }) => unit.id);
-  const before = await countUnits(tx, ids);
+  const before = await countHeldUnits(tx, ids);
   const n = recordset(
     "n",
     KEPT,

@@ -1,7 +1,7 @@
 import { sourceUnits, units } from "@/lib/generated/tables";
 import { named, type Typed } from "@/lib/platform/columns";
 import { literal, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { anyOf, asNumber } from "@/lib/platform/expressions";
+import { anyOf, asNumber, present } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import {
   applyCounterChanges,
@@ -48,6 +48,22 @@ export const countUnitsOfSources = (tx: Tx, sourceIds: readonly number[]): Promi
 /** Numbers of some units, by translation. */
 export const countUnits = (tx: Tx, unitIds: readonly number[]): Promise<Map<number, Numbers>> =>
   countWhere(tx, anyOf(u.id, unitIds));
+
+/**
+ * The same before a change. The units are held until the commit: whoever else counts them, as the checks that run behind
+ * saves do, would see them change twice.
+ */
+export const countHeldUnitsOfSources = (tx: Tx, sourceIds: readonly number[]): Promise<Map<number, Numbers>> =>
+  countHeldWhere(tx, anyOf(u.sourceId, sourceIds));
+
+/** Numbers of some units before a change, by translation; the units are held. */
+export const countHeldUnits = (tx: Tx, unitIds: readonly number[]): Promise<Map<number, Numbers>> =>
+  countHeldWhere(tx, anyOf(u.id, unitIds));
+
+async function countHeldWhere(tx: Tx, where: Sql): Promise<Map<number, Numbers>> {
+  await tx.run(sql`select ${present} from ${u} where ${where} order by ${u.id} for update`);
+  return countWhere(tx, where);
+}
 
 async function countWhere(tx: Tx, where: Sql): Promise<Map<number, Numbers>> {
   const rows = await tx.rows(

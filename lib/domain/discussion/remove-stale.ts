@@ -13,7 +13,7 @@ import { anyOf, asFlag } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
-import { applyCountDifference, countUnits } from "../counters/unit-counters";
+import { applyCountDifference, countHeldUnits, countUnits } from "../counters/unit-counters";
 import { openlyCommented } from "../units/commented";
 
 /** Removing what nobody has looked at for long: one batch is one transaction and a constant number of statements. */
@@ -130,7 +130,7 @@ async function refresh(
   const ids = [...new Set(gone.map((row) => row.unitId))];
   if (ids.length === 0) return;
   await tx.run(sql`select 1 from ${u} where ${anyOf(u.id, ids)} order by ${u.id} for update`);
-  const before = await countUnits(tx, ids);
+  const before = await countHeldUnits(tx, ids);
   await tx.run(mark(ids));
   await applyCountDifference(tx, before, await countUnits(tx, ids));
 }

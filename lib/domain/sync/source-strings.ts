@@ -8,7 +8,7 @@ import { countCharacters, countWords } from "@/lib/text/words";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
-import { applyCountDifference, countUnitsOfSources } from "../counters/unit-counters";
+import { applyCountDifference, countHeldUnitsOfSources, countUnitsOfSources } from "../counters/unit-counters";
 import type { SyncContext } from "../files/context";
 import { contentOf, type FileString } from "../files/strings";
 import { comparedSources, effectiveFlags, failingChecks, outerFlags, priorityOf } from "../quality/check-unit";
@@ -299,7 +299,7 @@ export async function removeSources(tx: Tx, context: SyncContext, hashes: readon
     const known = await loadSources(tx, context.component.id, hashes.slice(at, at + BATCH));
     const ids = [...known.values()].map((source) => source.id);
     if (ids.length === 0) continue;
-    const before = await countUnitsOfSources(tx, ids);
+    const before = await countHeldUnitsOfSources(tx, ids);
     await touchSources(tx, ids);
     const gone = await tx.rows(sql`
       select ${pick(u, "translationId", "state")}, ${pick(t, "languageId")}, ${named({ unitId: u.id, target: asText(sql`joined_forms(${u.targets})`) })}

@@ -20,7 +20,7 @@ import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
 import { addUnit, type Numbers, noNumbers } from "../counters/counters";
-import { applyCountDifference, countUnits } from "../counters/unit-counters";
+import { applyCountDifference, countHeldUnits, countUnits } from "../counters/unit-counters";
 import type { SyncContext, SyncTranslation } from "../files/context";
 import type { StringChange } from "../files/file-strings";
 import type { FileString } from "../files/strings";
@@ -252,7 +252,7 @@ async function updateBatch(
   );
   const ids = [...existing.values()].map((unit) => unit.id);
   await touchStrings(tx, ids);
-  const before = await countUnits(tx, ids);
+  const before = await countHeldUnits(tx, ids);
   const stays = ({ source, change }: (typeof touched)[number]) =>
     change.after !== undefined || context.monolingual || context.template?.has(source.idHash) === true;
   const removed = touched.filter((one) => !stays(one));

@@ -2,7 +2,7 @@ import { comments, units } from "@/lib/generated/tables";
 import { assigned } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asFlag } from "@/lib/platform/expressions";
-import { countUnits, deferCountDifference } from "../counters/unit-counters";
+import { countHeldUnits, countUnits, deferCountDifference } from "../counters/unit-counters";
 
 const [u, m] = [units.as("u"), comments.as("m")];
 
@@ -14,7 +14,7 @@ export function openlyCommented(unit: Pick<typeof u, "id" | "sourceId" | "transl
 
 /** Whether strings have open comments is said on them and counted above them. */
 export async function refreshCommented(tx: Tx, unitIds: readonly number[]): Promise<void> {
-  const before = await countUnits(tx, unitIds);
+  const before = await countHeldUnits(tx, unitIds);
   const commented = asFlag(openlyCommented(u));
   await tx.run(sql`
     update ${u} set ${assigned(u, { commented })} where ${anyOf(u.id, unitIds)} and ${u.commented} <> ${commented}`);

@@ -11,7 +11,7 @@ import { ACTION } from "../change-actions";
 import { asOperation } from "../changes/operations";
 import { type Cause, joinForms, record } from "../changes/record";
 import { type ComponentRow, findComponentById } from "../components/components";
-import { applyCountDifference, countUnits } from "../counters/unit-counters";
+import { applyCountDifference, countHeldUnits } from "../counters/unit-counters";
 import { Forbidden, NotFound } from "../errors";
 import { effectiveFlags } from "../quality/check-unit";
 import { agreementSigned } from "./edit-unit";
@@ -79,7 +79,7 @@ export async function removeStrings(
     from ${u} join ${t} on ${t.id} = ${u.translationId} join ${s} on ${s.id} = ${u.sourceId}
     where ${anyOf(everywhere ? u.sourceId : u.id, ids)} order by ${u.id} for update of u`);
   const goingIds = going.map((row) => row.id);
-  const before = await countUnits(tx, goingIds);
+  const before = await countHeldUnits(tx, goingIds);
   await touchStrings(tx, goingIds);
   await queueRemoval(tx, actor, component, { ids, everywhere });
   if (everywhere) await tx.run(sql`delete from ${sourceUnits} where ${anyOf(sourceUnits.id, ids)}`);

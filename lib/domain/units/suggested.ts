@@ -3,7 +3,7 @@ import { assigned, eachRow, pick } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import { currentOperation } from "@/lib/platform/operation-mark";
-import { countUnits, deferCountDifference } from "../counters/unit-counters";
+import { countHeldUnits, countUnits, deferCountDifference } from "../counters/unit-counters";
 import type { EditableUnit } from "./units";
 
 const [u, g, v] = [units.as("u"), suggestions.as("g"), votes.as("v")];
@@ -50,7 +50,7 @@ export async function removeSuggestions(tx: Tx, unitIds: readonly number[], ids:
 
 /** Whether strings have suggestions is said on the strings and counted above them. */
 export async function refreshSuggested(tx: Tx, unitIds: readonly number[]): Promise<void> {
-  const before = await countUnits(tx, unitIds);
+  const before = await countHeldUnits(tx, unitIds);
   const suggested = sql`exists (select from ${g} where ${g.unitId} = ${u.id})`;
   await tx.run(sql`
     update ${u} set ${assigned(u, { suggested })} where ${anyOf(u.id, unitIds)} and ${u.suggested} <> ${suggested}`);

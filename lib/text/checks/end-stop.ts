@@ -50,8 +50,8 @@ export const endStop: Check = {
   },
 };
 
-/** Whether the stop at the end is that of an abbreviation: "12 Min.", "hzfg. / entf.". */
+/** Whether the stop at the end is that of an abbreviation, beside a number or another one: "12 Min.", "hzfg. / entf.". */
 function isAbbreviated(text: string): boolean {
-  const last = /(?<!\p{L})\p{L}{1,4}\.$/u.test(text);
-  return last && (text.split(/\s+/).length <= 3 || /(?<!\p{L})\p{L}{1,4}\. (?!\p{Lu})/u.test(text));
+  if (!/(?<![\p{L}-])\p{L}{1,4}\.$/u.test(text)) return false;
+  return /\p{N}|%|\{/u.test(text) || /(?<![\p{L}-])\p{L}{1,4}\. (?!\p{Lu})/u.test(text);
 }

@@ -9,7 +9,7 @@ import {
 import { assigned, columnsOf, eachRow, named, unnest } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, asText } from "@/lib/platform/expressions";
-import { applyCountDifference, countUnitsOfSources } from "../../counters/unit-counters";
+import { applyCountDifference, countHeldUnitsOfSources, countUnitsOfSources } from "../../counters/unit-counters";
 import type { SyncContext } from "../../files/context";
 import { openlyCommented } from "../../units/commented";
 
@@ -31,7 +31,7 @@ export async function moveAttachments(tx: Tx, context: SyncContext, going: reado
   const pairs = links.flatMap(({ id, newId }) => (newId === null ? [] : [{ id, sourceId: newId }]));
   if (pairs.length === 0) return;
   const ids = pairs.map(({ sourceId }) => sourceId);
-  const before = await countUnitsOfSources(tx, ids);
+  const before = await countHeldUnitsOfSources(tx, ids);
   const n = unnest("n", columnsOf(u, "id", "sourceId"), pairs);
   await tx.run(sql`update ${c} set ${assigned(c, columnsOf(n, "sourceId"))} from ${n} where ${c.sourceId} = ${n.id}`);
   await tx.run(sql`

@@ -7,7 +7,7 @@ import { pairStrings } from "@/lib/text/renames/pair";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { joinForms, record } from "../../changes/record";
-import { applyCountDifference, countUnits } from "../../counters/unit-counters";
+import { applyCountDifference, countHeldUnits, countUnits } from "../../counters/unit-counters";
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import type { StringChange } from "../../files/file-strings";
 import { type FileString, filled, sameTexts } from "../../files/strings";
@@ -71,7 +71,7 @@ export async function carryOver(
     pairs.flatMap(({ from, to }) => [idOf(from), idOf(to)]),
   );
   const ids = [...here.values()].map(({ id }) => id);
-  const before = await countUnits(tx, ids);
+  const before = await countHeldUnits(tx, ids);
   const typed = await forgetEdits(
     tx,
     translation,

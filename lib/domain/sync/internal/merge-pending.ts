@@ -7,7 +7,7 @@ import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { joinForms, record } from "../../changes/record";
 import { applyCounterChanges } from "../../counters/counters";
-import { applyCountDifference, countUnits } from "../../counters/unit-counters";
+import { applyCountDifference, countHeldUnits, countUnits } from "../../counters/unit-counters";
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import type { StringChange } from "../../files/file-strings";
 import { PENDING_EDIT } from "../../files/pending-edits";
@@ -120,7 +120,7 @@ export async function keepClashes(
   });
   if (texts.length === 0) return;
   const ids = [...new Set(texts.map(({ unitId }) => unitId))];
-  const before = await countUnits(tx, ids);
+  const before = await countHeldUnits(tx, ids);
   const n = unnest("n", KEPT, texts);
   await tx.run(sql`
     insert into ${suggestions} ${eachRow(suggestions, {

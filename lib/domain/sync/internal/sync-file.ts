@@ -7,7 +7,7 @@ import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { record } from "../../changes/record";
-import { applyCountDifference, countUnitsOfSources } from "../../counters/unit-counters";
+import { applyCountDifference, countHeldUnitsOfSources } from "../../counters/unit-counters";
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import type { StringChange } from "../../files/file-strings";
 import { type ReadFile, readFile } from "../../files/read-file";
@@ -257,7 +257,7 @@ export async function removeOrphans(tx: Tx, context: SyncContext, keep: Readonly
   const ids = rows.filter((row) => !keep.has(row.idHash)).map((row) => row.id);
   if (ids.length === 0) return 0;
   await moveAttachments(tx, context, ids);
-  const before = await countUnitsOfSources(tx, ids);
+  const before = await countHeldUnitsOfSources(tx, ids);
   await tx.run(sql`delete from ${s} where ${anyOf(s.id, ids)}`);
   await applyCountDifference(tx, before, new Map());
   return ids.length;

@@ -6,7 +6,13 @@ import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { STATE } from "@/lib/text/codes";
 import { type Pair, pairStrings } from "@/lib/text/renames/pair";
 import { joinForms } from "../../changes/record";
-import { applyCountDifference, countUnits, countUnitsOfSources } from "../../counters/unit-counters";
+import {
+  applyCountDifference,
+  countHeldUnits,
+  countHeldUnitsOfSources,
+  countUnits,
+  countUnitsOfSources,
+} from "../../counters/unit-counters";
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import type { StringChange } from "../../files/file-strings";
 import { readFile } from "../../files/read-file";
@@ -70,7 +76,7 @@ async function fillLanguages(tx: Tx, context: SyncContext, hashes: readonly stri
     order by ${s.position}, ${s.id}`);
   for (let at = 0; at < rows.length; at += BATCH) {
     const ids = rows.slice(at, at + BATCH).map((row) => row.id);
-    const before = await countUnitsOfSources(tx, ids);
+    const before = await countHeldUnitsOfSources(tx, ids);
     const wanted = ids.map((one) => ({ id: one, state: STATE.EMPTY }));
     await tx.run(insertOfEmptyUnits({ id, severalValues: context.severalValues }, wanted));
     await applyCountDifference(tx, before, await countUnitsOfSources(tx, ids));
@@ -178,7 +184,7 @@ async function removeUnits(tx: Tx, left: readonly LeftUnit[], pairs: readonly Pa
       where ${g.unitId} = ${id} and ${u.translationId} = ${translationId} and ${s.idHash} = ${heir}::bigint returning ${pick(g, "unitId")}`);
     heirs.push(...moved.map(({ unitId }) => unitId));
   }
-  const before = await countUnits(tx, [...going, ...heirs]);
+  const before = await countHeldUnits(tx, [...going, ...heirs]);
   await tx.run(sql`update ${u} set ${assigned(u, { suggested: true })} where ${anyOf(u.id, heirs)}`);
   await tx.run(sql`delete from ${u} where ${anyOf(u.id, going)}`);
   await applyCountDifference(tx, before, await countUnits(tx, heirs));

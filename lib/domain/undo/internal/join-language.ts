@@ -6,7 +6,7 @@ import { STATE, type UnitState } from "@/lib/text/codes";
 import { ACTION, actionCodes } from "../../change-actions";
 import { joinForms } from "../../changes/record";
 import type { ComponentRow } from "../../components/components";
-import { applyCountDifference, countUnits } from "../../counters/unit-counters";
+import { applyCountDifference, countHeldUnits, countUnits } from "../../counters/unit-counters";
 import { applyEdits, type UnitEdit } from "../../units/apply-edits";
 import { lockUnits, takesTexts } from "../../units/units";
 import { markAttachments, returnComments, returnScreenshots, returnSuggestions } from "./kept-attachments";
@@ -97,7 +97,7 @@ async function joinAttachments(tx: Tx, operationId: string, translationId: numbe
     sql`select ${pick(own, "id")} from ${own} where ${own.translationId} = ${translationId}`,
   );
   const ids = touched.map(({ id }) => id);
-  const before = await countUnits(tx, ids);
+  const before = await countHeldUnits(tx, ids);
   await markAttachments(tx, translationId);
   await applyCountDifference(tx, before, await countUnits(tx, ids));
 }

@@ -5,7 +5,7 @@ import { anyOf, asText, sqlNow } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { SERVICE } from "../../access/actor";
 import { addUnit, deferCounterChanges, noNumbers } from "../../counters/counters";
-import { countUnits, deferCountDifference } from "../../counters/unit-counters";
+import { countHeldUnits, countUnits, deferCountDifference } from "../../counters/unit-counters";
 import { candidateTerms } from "../../glossary/terms";
 import { asksGlossary } from "../../quality/bring-glossary";
 import { checkStrings, type StringsToCheck } from "../../quality/check-jobs";
@@ -188,7 +188,7 @@ async function write(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   const later = outcomes.filter((one) => held.has(one.row.id) && !isAsRead(one)).map(({ row }) => row.id);
   // Somebody has saved these, under the flags as they are now or, a moment before, as they were.
   if (later.length > 0) {
-    const before = await countUnits(tx, later);
+    const before = await countHeldUnits(tx, later);
     await recheck(tx, await lockUnits(tx, SERVICE, later));
     deferCountDifference(tx, before, await countUnits(tx, later));
   }
