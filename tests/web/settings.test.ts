@@ -24,7 +24,7 @@ test("settings: what is wrong stands by its field, what is right is kept", async
   await page.getByLabel("File mask").fill("po/*.po");
   await page.getByLabel("Allow voting on suggestions").check();
   await page.getByRole("button", { name: "Save settings" }).click();
-  await expect(page.getByText("settings are saved")).toBeVisible();
+  await expect(page.getByText("Saved. The strings are being checked again")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Flags")).toHaveValue("max-length:100");
   await expect(page.getByLabel("Allow voting on suggestions")).toBeChecked();

@@ -12,6 +12,7 @@ import { addressOf, findComponentById } from "@/lib/domain/components/components
 import { removeComponent, updateComponent } from "@/lib/domain/creation/update-component";
 import { Invalid } from "@/lib/domain/errors";
 import { removeProject, updateProject } from "@/lib/domain/projects/projects";
+import { findTask } from "@/lib/domain/tasks/tasks";
 import { urls } from "@/lib/urls";
 import { componentSchema, componentValues } from "./component-schema";
 import { formatParamSchema, paramValues } from "./format-param-schema";
@@ -52,9 +53,9 @@ export async function saveComponent(id: number, _: FormState, form: FormData): P
     });
     if (after.slug !== before.slug) redirect(path(urls.component(addressOf(after)).settings));
     revalidatePath("/", "layout");
-    return {
-      message: after.taskId !== before.taskId ? t("componentSettings.savedReading") : t("componentSettings.saved"),
-    };
+    const task = after.taskId && after.taskId !== before.taskId ? await findTask(after.taskId) : undefined;
+    if (!task) return { message: t("componentSettings.saved") };
+    return { message: t(`componentSettings.${task.kind === "follow-flags" ? "savedChecking" : "savedReading"}`) };
   });
 }
 
