@@ -30,12 +30,12 @@ async function person(browser: { newContext(options?: object): Promise<BrowserCo
 test("has the caret in the field on arrival, unless the address asks for a panel", async ({ browser }) => {
   const context = await person(browser, "petra");
   const page = await context.newPage();
-  await page.goto(`${editorPath(seed, "keys", "cs")}?offset=80`);
+  await page.goto(`${editorPath(seed, "keys", "cs")}?offset=186`);
   await alive(page);
   await expect(field(page)).toBeFocused();
   await page.keyboard.type("Rovnou");
   await expectWritten(field(page), "Rovnou");
-  await page.goto(`${editorPath(seed, "keys", "cs")}?offset=81&tab=comments`);
+  await page.goto(`${editorPath(seed, "keys", "cs")}?offset=187&tab=comments`);
   await alive(page);
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
   await context.close();
