@@ -37,18 +37,11 @@ const heir: Sql = sql`(
   order by ${u.id} limit 1)`;
 
 function placeOf(place: PathObject): Sql {
-  switch (place.kind) {
-    case "translation":
-      return sql`${c.id} = ${place.translation.component.id} and ${l.id} = ${place.translation.languageId}`;
-    case "component":
-      return sql`${c.id} = ${place.component.id}`;
-    case "project-language":
-      return sql`${c.projectId} = ${place.project.id} and ${l.id} = ${place.language.id}`;
-    case "project":
-      return sql`${c.projectId} = ${place.project.id}`;
-    case "category":
-      return sql`${c.projectId} = ${place.project.id} and ${componentsCondition(place)}`;
-  }
+  if (place.kind === "translation")
+    return sql`${c.id} = ${place.translation.component.id} and ${l.id} = ${place.translation.languageId}`;
+  if (place.kind === "component") return sql`${c.id} = ${place.component.id}`;
+  const language = place.kind === "project-language" ? sql`and ${l.id} = ${place.language.id}` : sql``;
+  return sql`${componentsCondition(place)} ${language}`;
 }
 
 /** The actor's own drafts of strings that are gone, the newest first; 200 at most. */

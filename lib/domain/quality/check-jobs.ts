@@ -7,7 +7,7 @@ import { failingChecks } from "./check-unit";
 export interface StringsToCheck {
   /** Flag texts, weakest first; strings name theirs by its place here, as a few stand on most strings. */
   levels: readonly (readonly string[])[];
-  strings: readonly { sources: readonly string[]; targets: readonly string[]; levels: number }[];
+  strings: readonly { sources: readonly string[]; targets: readonly string[]; levels: number; isReadOnly: boolean }[];
   languageCode: string;
   sourceLanguageCode: string;
   plural: { number: number; formula: string };
@@ -19,8 +19,8 @@ export interface StringsToCheck {
 /** Names of the checks that each string fails, in the order of the strings. */
 export function checkStrings({ levels, strings, terms, ...place }: StringsToCheck): string[][] {
   const judge = terms && termJudge(terms, place.sourceLanguageCode, place.languageCode);
-  return strings.map(({ sources, targets, levels: at }) =>
-    failingChecks({ ...place, sources, targets, flagLevels: levels[at] ?? [], judge }),
+  return strings.map(({ levels: at, ...string }) =>
+    failingChecks({ ...place, ...string, flagLevels: levels[at] ?? [], judge }),
   );
 }
 

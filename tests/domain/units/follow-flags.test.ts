@@ -76,6 +76,24 @@ const set = async (unit: number, extraFlags: string) =>
   });
 
 describe("flags of a component", () => {
+  it("leave a closed term of a glossary its finding of a first character, and take others", async () => {
+    const { component } = await connect(
+      admin,
+      { "values/s.xml": android({ a: "=Sum." }), "values-cs/s.xml": android({ a: "=Součet" }) },
+      { filemask: "values-*/s.xml", template: "values/s.xml", fileFormat: "aresource", isGlossary: true },
+    );
+    const both = ["end_stop", "prohibited_initial_character"];
+    expect(await findings(component, "=Sum.")).toEqual(both);
+    await change(component, "read-only");
+    await follow(component);
+    expect((await stateOf(await unitId(component, "cs", "=Sum."))).state).toBe(100);
+    expect(await findings(component, "=Sum.")).toEqual(["prohibited_initial_character"]);
+    await change(component, "");
+    await follow(component);
+    expect(await findings(component, "=Sum.")).toEqual(both);
+    expect(await counterDrift()).toEqual([]);
+  });
+
   it("ignore checks of strings that are there, and let them fail again", async () => {
     const component = await make();
     expect(await findings(component, "a")).toEqual(["end_stop"]);

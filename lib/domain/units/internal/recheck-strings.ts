@@ -88,10 +88,8 @@ export async function recheckStrings(
   if (having.length === 0) return { checked: 0, different: 0 };
   const closed = await closedSources(having, place);
   const touched = having.map((one) => ({ ...one, ...statesUnder(one, closed) }));
-  // A text that nobody is to write, or that is not there, is not checked; a source always is.
-  const idle = ({ state }: (typeof touched)[number]) =>
-    !place.isSource && (state === STATE.EMPTY || state === STATE.READ_ONLY);
-  const asked = touched.filter((one) => !idle(one));
+  // A text that is not there is not checked; a source always is.
+  const asked = touched.filter(({ state }) => place.isSource || state !== STATE.EMPTY);
   const found = await checkSome(place, asked);
   const failing = new Map(asked.map(({ row }, at) => [row.id, found[at] ?? []]));
   const outcomes = touched.map(({ row, flags, state, original }): Outcome => {
@@ -137,7 +135,7 @@ function statesUnder(
 
 async function checkSome(
   place: RecheckPlace,
-  asked: readonly { row: Row; flags: ChangedFlags }[],
+  asked: readonly { row: Row; flags: ChangedFlags; state: UnitState }[],
 ): Promise<readonly (readonly string[])[]> {
   if (asked.length === 0) return [];
   const levels = [...new Set(asked.map(({ flags }) => flags.levels))];
@@ -153,10 +151,11 @@ async function checkSome(
   const { languageCode, sourceLanguageCode, plural, isSource } = place;
   const job: StringsToCheck = {
     ...{ levels, terms, languageCode, sourceLanguageCode, plural, isSource },
-    strings: asked.map(({ row, flags }) => ({
+    strings: asked.map(({ row, flags, state }) => ({
       sources: comparedSources(place.fileFormat, place.isTemplate ? row.targets : row.sources),
       targets: row.targets,
       levels: at.get(flags.levels) ?? 0,
+      isReadOnly: state === STATE.READ_ONLY,
     })),
   };
   if (asked.length <= IN_PLACE) return checkStrings(job);
