@@ -1,6 +1,6 @@
 /** Answers that go on: server-sent events, https://html.spec.whatwg.org/multipage/server-sent-events.html. */
 
-/** How often something is said when there is nothing to say, so that nothing on the way takes the line for dead. */
+/** How often something is said when there is nothing to say, so that neither end takes the line for dead. */
 const BEAT_MS = 15_000;
 /** After this long a client has to come again, and is asked again who it is. */
 const LIFE_MS = 240_000;
@@ -39,7 +39,8 @@ export async function eventStream(begin: (send: (event: object) => void) => Prom
       given.enqueue(encoder.encode("retry: 2000\n\n"));
       for (const bytes of waiting.splice(0)) given.enqueue(bytes);
       timers.push(
-        setInterval(() => write(": \n\n"), BEAT_MS),
+        // An event, as comments are kept from scripts.
+        setInterval(() => write("event: beat\ndata:\n\n"), BEAT_MS),
         setTimeout(close, LIFE_MS),
       );
       for (const timer of timers) timer.unref();

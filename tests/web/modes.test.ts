@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { editorPath, openEditor, type Seed, seedEditor, storedText } from "./support/editor-seed";
+import { alive, editorPath, openEditor, type Seed, seedEditor, storedText } from "./support/editor-seed";
 import { expectWritten } from "./support/field";
 import { askApi, expectSound } from "./support/stage";
 
@@ -105,14 +105,16 @@ test("strings of all components stand in one list, each with its own name, right
   await expectSound(page);
   await page.getByRole("link", { name: "Czech", exact: true }).click();
   await expect(page).toHaveURL(list("translate", "-/cs/"));
-  await page.waitForLoadState("networkidle");
+  await alive(page);
   const total = Number((await position(page).textContent())?.split(" ")[2]);
   expect(total).toBeGreaterThan(200);
   await expect(row(page, 1)).toContainText("keys");
-  await page.goto(`${list("translate", "-/cs/")}?q=component:=plain`, { waitUntil: "networkidle" });
+  await page.goto(`${list("translate", "-/cs/")}?q=component:=plain`);
+  await alive(page);
   await expect(row(page, 1)).toContainText("plain");
   // From one component into the next by keys alone.
-  await page.goto(`${list("translate", "-/cs/")}?q=component:=plain OR component:=twin`, { waitUntil: "networkidle" });
+  await page.goto(`${list("translate", "-/cs/")}?q=component:=plain OR component:=twin`);
+  await alive(page);
   await expect(position(page)).toHaveText("1 of 6");
   for (let place = 1; place <= 5; place++) {
     await expect(position(page)).toHaveText(`${place} of 6`);
@@ -125,7 +127,8 @@ test("strings of all components stand in one list, each with its own name, right
   await saved(page);
   expect(await storedText(seed, "plain", "cs", "Plain 5")).toBe("Z 5");
   expect(await storedText(seed, "twin", "cs", "Quit")).toBe("Konec");
-  await page.reload({ waitUntil: "networkidle" });
+  await page.reload();
+  await alive(page);
   await expectWritten(field(page), "Konec");
   await expectSound(page);
   await context.close();
@@ -134,7 +137,8 @@ test("strings of all components stand in one list, each with its own name, right
 test("list editing: rows are text until they are opened, and what is typed stays", async ({ browser }) => {
   const context = await person(browser, "jan", { viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await page.goto(`${list("zen", "tools/cs/")}?beside=he`, { waitUntil: "networkidle" });
+  await page.goto(`${list("zen", "tools/cs/")}?beside=he`);
+  await alive(page);
   await expect(page.locator("textarea[name=target], .cm-editor")).toHaveCount(1);
   await field(page).fill("Ukončit");
   await row(page, 3).getByRole("link").click();
@@ -183,7 +187,7 @@ test("list editing and reading work without script", async ({ browser }) => {
 test("a visitor reads all strings of a project, as far as they go", async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
-  await page.goto(list("browse", "-/cs/"), { waitUntil: "networkidle" });
+  await page.goto(list("browse", "-/cs/"));
   await expect(row(page, 1)).toContainText("Text 1");
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.locator("[data-row]").last()).not.toContainText("Loading");
@@ -212,12 +216,14 @@ test("a review goes through what waits, riskiest first, by keys alone; four eyes
   await makeReviewer("petra");
   await makeReviewer("jan");
   // Nothing is left for who wrote it all.
-  await page.goto(`${editorPath(seed, "tools", "ja")}?mode=review`, { waitUntil: "networkidle" });
+  await page.goto(`${editorPath(seed, "tools", "ja")}?mode=review`);
+  await alive(page);
   await expect(page.getByText("3 of your own skipped")).toBeVisible();
   await context.close();
   const reviewer = await person(browser, "jan", { viewport: { width: 1440, height: 900 } });
   const review = await reviewer.newPage();
-  await review.goto(`${editorPath(seed, "tools", "ja")}?mode=review`, { waitUntil: "networkidle" });
+  await review.goto(`${editorPath(seed, "tools", "ja")}?mode=review`);
+  await alive(review);
   await expect(position(review)).toHaveText("1 of 3");
   await expect(review.locator("[data-review-text]")).toContainText("終了");
   await expect(row(review, 1)).toContainText("new author");

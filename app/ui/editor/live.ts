@@ -33,6 +33,10 @@ const RENEW_MS = 55_000;
 /** For how long after the last letter a string counts as being written in. */
 const WRITING_MS = 120_000;
 const MOST_AT_ONCE = 100;
+/** How long to wait before asking again for strings that could not be had. */
+const RETRY_MS = 4000;
+/** The server says something every 15 seconds: a line that is silent for longer than this is dead. */
+const SILENCE_MS = 45_000;
 
 /** A line to the server, open as long as the tab is looked at: a browser has few connections for one server. */
 export class LiveLine {
@@ -40,6 +44,8 @@ export class LiveLine {
   readonly tab = Math.random().toString(36).slice(2, 14);
   private source: EventSource | undefined;
   private lastEvent = "";
+  /** When the server was last heard, in milliseconds. */
+  private heard = 0;
   private wanted = new Set<number>();
   private gathering: ReturnType<typeof setTimeout> | undefined;
   private telling: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +67,14 @@ export class LiveLine {
       show();
       document.addEventListener("visibilitychange", show);
     }, BEGIN_MS);
-    const renew = setInterval(() => this.consider(), RENEW_MS / 5);
+    const renew = setInterval(() => {
+      if (this.source && Date.now() - this.heard > SILENCE_MS) this.reopen();
+      this.consider();
+    }, RENEW_MS / 5);
+    const back = () => {
+      if (this.source) this.reopen();
+    };
+    window.addEventListener("online", back);
     const leave = () => this.close(true);
     window.addEventListener("pagehide", leave);
     const unsubscribe = this.host.subscribe(() => this.consider());
@@ -70,6 +83,7 @@ export class LiveLine {
       clearInterval(renew);
       document.removeEventListener("visibilitychange", show);
       window.removeEventListener("pagehide", leave);
+      window.removeEventListener("online", back);
       unsubscribe();
       this.close(false);
     };
@@ -79,7 +93,14 @@ export class LiveLine {
     if (this.source) return;
     const source = new EventSource(liveAddress(this.list, this.lastEvent));
     this.source = source;
+    this.heard = Date.now();
+    const hear = () => {
+      this.heard = Date.now();
+    };
+    source.onopen = hear;
+    source.addEventListener("beat", hear);
     source.onmessage = (event: MessageEvent<string>) => {
+      hear();
       this.lastEvent = event.lastEventId;
       this.take(JSON.parse(event.data) as LiveEvent);
     };
@@ -89,6 +110,14 @@ export class LiveLine {
     };
     this.told = undefined;
     this.consider();
+  }
+
+  /** A line may be dead without the browser knowing: another one tells what this one has missed. */
+  private reopen(): void {
+    this.source?.close();
+    this.source = undefined;
+    this.open();
+    this.gatherSoon();
   }
 
   private close(gone: boolean): void {
@@ -111,14 +140,22 @@ export class LiveLine {
     if (event.units === null) this.host.forgetFar(MOST_AT_ONCE);
     const units = event.units === null ? this.host.around(MOST_AT_ONCE) : event.units.filter((id) => this.host.has(id));
     for (const id of units) this.wanted.add(id);
-    if (this.wanted.size > 0) this.gathering ??= setTimeout(() => void this.gather(), GATHER_MS);
+    this.gatherSoon();
+  }
+
+  private gatherSoon(wait = GATHER_MS): void {
+    if (this.wanted.size > 0) this.gathering ??= setTimeout(() => void this.gather(), wait);
   }
 
   private async gather(): Promise<void> {
     this.gathering = undefined;
     const ids = [...this.wanted].slice(0, MOST_AT_ONCE);
-    this.wanted = new Set();
-    this.host.takeOthers((await fetchUnits(ids)) ?? []);
+    for (const id of ids) this.wanted.delete(id);
+    const units = await fetchUnits(ids);
+    if (units) this.host.takeOthers(units);
+    // Events come once: what could not be had now is asked for again.
+    else for (const id of ids) this.wanted.add(id);
+    if (this.source) this.gatherSoon(units ? GATHER_MS : RETRY_MS);
   }
 
   /** Tells where one is once that is something new, or what was told is old. */
