@@ -13,7 +13,8 @@ const head = {
   sourcePlural: { number: 2, formula: "n != 1" },
 } as unknown as EditorHead;
 
-const unit = (source: string, flags = "") => ({ sources: [source], flags, dismissed: [], findings: [] }) as unknown as EditorUnit;
+const unit = (source: string, flags = "") =>
+  ({ sources: [source], flags, dismissed: [], findings: [] }) as unknown as EditorUnit;
 
 /** What is underlined in a translation, by check. */
 async function underlined(source: string, target: string, flags = "") {
