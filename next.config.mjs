@@ -3,6 +3,12 @@ const config = {
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
   agentRules: false,
+  turbopack: {
+    resolveAlias: {
+      "@codemirror/language": "./app/ui/editor/core/no-languages.ts",
+      "@lezer/common": "./app/ui/editor/core/no-languages.ts",
+    },
+  },
   experimental: {
     agentUpgrade: false,
     // Files are uploaded by forms too; the domain has the last word on their size.

@@ -10,7 +10,7 @@ export async function ClientTexts({ subjects, children }: { subjects: readonly S
   const all = messagesOf(language);
   const picked = Object.fromEntries(subjects.map((subject) => [subject, all[subject] ?? {}]));
   return (
-    <TextsProvider name={subjects.join()} language={language} messages={picked}>
+    <TextsProvider language={language} messages={picked}>
       {children}
     </TextsProvider>
   );

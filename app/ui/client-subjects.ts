@@ -1,7 +1,7 @@
-import type { english } from "@/lib/generated/messages";
+import type { English } from "@/lib/generated/messages";
 
 /** A first part of the keys of messages. */
-export type Subject = keyof typeof english;
+export type Subject = keyof English;
 
 /** What components in the browser have to say on every page. */
 export const FRAME_SUBJECTS = ["form", "error", "paging", "progress"] as const satisfies readonly Subject[];

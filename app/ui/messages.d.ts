@@ -1,7 +1,7 @@
-import type { english } from "@/lib/generated/messages";
+import type { English } from "@/lib/generated/messages";
 
 declare module "use-intl" {
   interface AppConfig {
-    Messages: typeof english;
+    Messages: English;
   }
 }

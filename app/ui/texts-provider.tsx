@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, use } from "react";
+import { createContext, type ReactNode, use, useMemo } from "react";
 import { type MessageTree, type Texts, translatorOf } from "@/lib/text/messages/translator";
 
 const TextsContext = createContext<{ texts: Texts; language: string } | undefined>(undefined);
@@ -12,20 +12,16 @@ export function useProvidedTexts(): { texts: Texts; language: string } {
   return provided;
 }
 
-/**
- * Gives messages to the components in it that run in the browser.
- * @param name of this set of messages
- */
+/** Gives messages to the components in it that run in the browser. */
 export function TextsProvider({
-  name,
   language,
   messages,
   children,
 }: {
-  name: string;
   language: string;
   messages: MessageTree;
   children: ReactNode;
 }) {
-  return <TextsContext value={{ texts: translatorOf(name, language, messages), language }}>{children}</TextsContext>;
+  const provided = useMemo(() => ({ texts: translatorOf(language, messages), language }), [language, messages]);
+  return <TextsContext value={provided}>{children}</TextsContext>;
 }

@@ -31,7 +31,7 @@ const WAYS = {
     isPage(rows.scrollElement) ? observeWindowRect(ofWindow(rows), told) : observeElementRect(rows, told),
   observeElementOffset: (rows: Rows, told: (offset: number, scrolling: boolean) => void) =>
     isPage(rows.scrollElement) ? observeWindowOffset(ofWindow(rows), told) : observeElementOffset(rows, told),
-  scrollToFn: (offset: number, how: { adjustments?: number; behavior?: ScrollBehavior }, rows: Rows) =>
+  scrollToFn: (offset: number, how: Parameters<typeof elementScroll>[1], rows: Rows) =>
     isPage(rows.scrollElement) ? windowScroll(offset, how, ofWindow(rows)) : elementScroll(offset, how, rows),
 };
 

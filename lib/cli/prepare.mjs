@@ -133,8 +133,23 @@ export async function ensureInstalled() {
   );
 }
 
-/** Writes the catalogues of messages as one module: English as it stands, so that its keys and arguments are types. */
+/** Each message as the pages want it: read already, in the form of icu-minify. */
+function compiled(compile, messages, path = "") {
+  return Object.fromEntries(
+    Object.entries(messages).map(([key, value]) => {
+      if (typeof value !== "string") return [key, compiled(compile, value, `${path}${key}.`)];
+      try {
+        return [key, compile(value)];
+      } catch (error) {
+        throw new Error(`${path}${key}: ${error.message}`);
+      }
+    }),
+  );
+}
+
+/** Writes the catalogues of messages as one module: of English the type, too, so that its keys and arguments are known. */
 async function generateMessages(paths) {
+  const { default: compile } = await import("icu-minify/compile");
   const catalogues = [];
   for (const path of paths)
     try {
@@ -142,13 +157,19 @@ async function generateMessages(paths) {
     } catch (error) {
       return { ok: false, output: `${relative(ROOT, path)}: ${error.message}` };
     }
-  const [, english] = catalogues.find(([language]) => language === "en");
-  const others = Object.fromEntries(catalogues.filter(([language]) => language !== "en"));
+  const made = {};
+  for (const [language, messages] of catalogues)
+    try {
+      made[language] = compiled(compile, messages);
+    } catch (error) {
+      return { ok: false, output: `app/messages/${language}.json: ${error.message}` };
+    }
   mkdirSync(join(ROOT, "lib/generated"), { recursive: true });
   writeFileSync(
     join(ROOT, "lib/generated/messages.ts"),
-    `export const english = ${JSON.stringify(english)} as const;\n` +
-      `export const others: Readonly<Record<string, object>> = ${JSON.stringify(others)};\n`,
+    `import type { MessageTree } from "../text/messages/translator";\n\n` +
+      `export type English = ${JSON.stringify(Object.fromEntries(catalogues).en)};\n\n` +
+      `export const catalogues: Readonly<Record<string, MessageTree>> = ${JSON.stringify(made)};\n`,
   );
   return { ok: true, output: "" };
 }

@@ -5,6 +5,7 @@ import { createTranslator, IntlErrorCode } from "use-intl/core";
 import { describe, expect, it } from "vitest";
 import { BULK_SUBJECTS, EDITOR_SUBJECTS, FRAME_SUBJECTS, WIZARD_SUBJECTS } from "@/app/ui/client-subjects";
 import type { TextKey } from "@/app/ui/client-texts";
+import { textsOf } from "@/lib/text/messages/catalogue";
 import { literalsOf, stringsOf } from "./literals";
 
 /** The catalogues of messages, and the code that says them. */
@@ -82,6 +83,22 @@ describe("each catalogue", () => {
 });
 
 describe("the messages", () => {
+  it("say what another reader of ICU messages says", () => {
+    const theirs = createTranslator({ locale: "en", messages: catalogue("en.json") as unknown as Messages });
+    const ours = textsOf("en");
+    const values = (message: string, number: number) => ({
+      ...Object.fromEntries([...message.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name]) => [name, number])),
+      ...Object.fromEntries(
+        [...message.matchAll(/<(\w+)>/g)].map(([, name]) => [name, (text: unknown) => `<${text}>`]),
+      ),
+    });
+    for (const [key, message] of english)
+      for (const number of [0, 1, 2, 12_345.5]) {
+        const given = values(message, number);
+        expect(ours.markup(key as TextKey, given as never), key).toBe(theirs.markup(key as TextKey, given as never));
+      }
+  });
+
   it("are all said somewhere", () => {
     const strings = new Set([...sources.map(({ code }) => code), ...mailSources].flatMap((code) => stringsOf(code)));
     const patterns = [...strings]

@@ -4,6 +4,7 @@ import { useActionState, useEffect, useRef, useState } from "react";
 import { useTexts } from "#texts";
 import type { EditorPreferences } from "@/lib/domain/users/editor-preferences";
 import { classes } from "../classes";
+import { later } from "../later";
 import { type CommentForm, CommentFormProvider } from "./comment-form";
 import { ContextPane } from "./context-pane";
 import { EditorProvider, useEditor } from "./editor-context";
@@ -13,12 +14,13 @@ import { ListPane } from "./list-pane";
 import { keepOffline } from "./offline";
 import type { ContextTab } from "./panels/tabs";
 import { PreferencesProvider, usePreference } from "./preferences";
-import { ReviewPane } from "./review-pane";
 import { EditorStore } from "./store";
 import { StringPane } from "./string-pane";
 import { type FilterChoice, Toolbar } from "./toolbar";
 import { usePreloadedChecks } from "./use-findings";
 import { useKeys } from "./use-keys";
+
+const ReviewPane = later(() => import("./review-pane").then(({ ReviewPane }) => ReviewPane));
 
 /** Sends the form when there is no script. */
 export type SaveForm = (before: FormOutcome | null, data: FormData) => Promise<FormOutcome | null>;

@@ -9,7 +9,7 @@ import { stateOf } from "../states";
 import { useEditor, useStore } from "./editor-context";
 import type { RowMark } from "./editor-state";
 import { Faces } from "./people";
-import { useRisks } from "./review-pane";
+import { useRisks } from "./risk-names";
 import { RowList, type RowProps, rowStyle } from "./row-list";
 import type { EditorStore } from "./store";
 import { Tick, TickBar } from "./tick-bar";

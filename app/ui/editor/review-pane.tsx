@@ -2,8 +2,7 @@
 
 import { CheckCheck, Pencil, Undo2 } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { type TextKey, useTexts } from "#texts";
-import { RISK } from "@/lib/domain/editor/risks";
+import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { Button, buttonClasses } from "../button";
 import { EmptyState } from "../empty-state";
@@ -18,23 +17,11 @@ import { KeyCaps } from "./key-caps";
 import { Problems } from "./lines";
 import { HereNow } from "./people";
 import type { Review } from "./review";
+import { useRisks } from "./risk-names";
 import { SignInAgain } from "./sign-in-again";
 import { SourcePanel } from "./source-panel";
 import { StepLink } from "./step-link";
 import { Nothing, StringPane } from "./string-pane";
-
-const RISKS: readonly [number, TextKey][] = [
-  [RISK.newAuthor, "editor.review.risk.newAuthor"],
-  [RISK.failing, "editor.review.risk.failing"],
-  [RISK.placeholders, "editor.review.risk.placeholders"],
-  [RISK.largeChange, "editor.review.risk.largeChange"],
-];
-
-/** Why a text wants a closer look, in words. */
-export function useRisks(risks: number): string[] {
-  const t = useTexts();
-  return RISKS.filter(([bit]) => (risks & bit) !== 0).map(([, key]) => t(key));
-}
 
 const REASONS = ["meaning", "language", "terms", "markup", "style"] as const;
 

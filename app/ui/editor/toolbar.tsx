@@ -3,16 +3,18 @@
 import { ChevronDown, ChevronUp, Keyboard, Search } from "lucide-react";
 import { useTexts } from "#texts";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
+import { later } from "../later";
 import { Menu } from "../menu";
 import { MenuLink } from "../menu-link";
 import { QueryInput } from "../query/query-input";
-import { QueryReading } from "../query/query-reading";
 import { useEditor, useStore } from "./editor-context";
 import type { View } from "./open-list";
 import { WhoIsHere } from "./people";
 import { SaveIndicator } from "./save-indicator";
 import { StepLink } from "./step-link";
 import { Views } from "./views";
+
+const QueryReading = later(() => import("../query/query-reading").then(({ QueryReading }) => QueryReading));
 
 /** A list of strings that can be chosen. */
 export interface FilterChoice {

@@ -1,24 +1,23 @@
-import { english, others } from "@/lib/generated/messages";
+import { catalogues as made } from "@/lib/generated/messages";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
-import { type MessageTree, type Texts, translatorOf } from "./translator";
+import { isMessage, type MessageTree, type Texts, translatorOf } from "./translator";
 
 /** A catalogue whose missing and empty messages are filled from another one. */
 export function filled(messages: MessageTree, fallback: MessageTree): MessageTree {
   return Object.fromEntries(
     Object.entries(fallback).map(([key, usual]) => {
       const own = Object.hasOwn(messages, key) ? messages[key] : undefined;
-      if (typeof usual === "string") return [key, typeof own === "string" && own !== "" ? own : usual];
-      return [key, filled(typeof own === "object" ? own : {}, usual)];
+      if (isMessage(usual)) return [key, isMessage(own) && own !== "" ? own : usual];
+      return [key, filled(own === undefined || isMessage(own) ? {} : own, usual)];
     }),
   );
 }
 
-const catalogues: ReadonlyMap<string, MessageTree> = new Map([
-  ["en", english as MessageTree],
-  ...Object.entries(others).map(
-    ([code, messages]) => [code.replaceAll("_", "-"), filled(messages as MessageTree, english)] as const,
-  ),
-]);
+const english: MessageTree = made.en ?? {};
+
+const catalogues: ReadonlyMap<string, MessageTree> = new Map(
+  Object.entries(made).map(([code, messages]) => [code.replaceAll("_", "-"), filled(messages, english)] as const),
+);
 
 /** Languages that the pages speak, as in HTML. */
 export const PAGE_LANGUAGES: readonly string[] = [...catalogues.keys()];
@@ -77,5 +76,9 @@ export function directionOf(language: string): "ltr" | "rtl" {
   return findCatalogueLanguage(language.replaceAll("-", "_"))?.direction ?? "ltr";
 }
 
-/** What says all messages of a language. */
-export const textsOf = (language: string): Texts => translatorOf("all", language, messagesOf(language));
+const translators = new Map(
+  [...catalogues].map(([language, messages]) => [language, translatorOf(language, messages)]),
+);
+
+/** What says all messages of a language; English for one that has no catalogue. */
+export const textsOf = (language: string): Texts => translators.get(language) ?? translatorOf(language, english);

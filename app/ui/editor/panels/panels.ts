@@ -1,13 +1,15 @@
+import { later } from "../../later";
 import { Comments } from "./comments";
 import { Glossary } from "./glossary";
-import { History } from "./history";
-import { Languages } from "./languages";
 import { Machine } from "./machine";
-import { Nearby } from "./nearby";
 import type { Panel } from "./panel";
-import { Screenshots } from "./screenshots";
-import { Suggestions } from "./suggestions";
 import type { ContextTab } from "./tabs";
+
+const History = later(() => import("./history").then(({ History }) => History));
+const Languages = later(() => import("./languages").then(({ Languages }) => Languages));
+const Nearby = later(() => import("./nearby").then(({ Nearby }) => Nearby));
+const Screenshots = later(() => import("./screenshots").then(({ Screenshots }) => Screenshots));
+const Suggestions = later(() => import("./suggestions").then(({ Suggestions }) => Suggestions));
 
 /** Every panel beside the string; a new one is a line here, a name in `tabs.ts`, and a file. */
 export const PANELS: Readonly<Record<ContextTab, Panel>> = {

@@ -1,0 +1,1 @@
+export { useWindowVirtualizer, Virtualizer, WindowVirtualizer } from "virtua";
