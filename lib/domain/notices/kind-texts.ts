@@ -3,16 +3,6 @@ import type { Notification } from "./kinds";
 
 /** What notices are called: keys of messages. */
 
-type Told = Exclude<
-  Notification,
-  | "NewContributorNotificaton"
-  | "PendingSuggestionsNotification"
-  | "ToDoStringsNotification"
-  | "LanguageTranslatedNotificaton"
-  | "ComponentTranslatedNotificaton"
-  | "TranslationActivitySummaryNotification"
->;
-
 /** How often it happened; each takes `count`. */
 const HAPPENED = {
   MentionCommentNotificaton: "notices.happened.mention",
@@ -32,10 +22,16 @@ const HAPPENED = {
   RepositoryNotification: "notices.happened.repository",
   LockNotification: "notices.happened.lock",
   LicenseNotification: "notices.happened.license",
-} as const satisfies Record<Told, string>;
+  LanguageTranslatedNotificaton: "notices.happened.languageDone",
+  ComponentTranslatedNotificaton: "notices.happened.componentDone",
+  NewContributorNotificaton: "notices.happened.contributor",
+  PendingSuggestionsNotification: "notices.happened.suggestionsWait",
+  ToDoStringsNotification: "notices.happened.toDo",
+  TranslationActivitySummaryNotification: "notices.happened.activity",
+} as const satisfies Record<Notification, string>;
 
 /** Names of the kinds in settings. */
-const EVENTS: Record<Told, TextKey> = {
+const EVENTS: Record<Notification, TextKey> = {
   MentionCommentNotificaton: "notices.event.mention",
   LastAuthorCommentNotificaton: "notices.event.lastAuthor",
   NewCommentNotificaton: "notices.event.comment",
@@ -53,14 +49,20 @@ const EVENTS: Record<Told, TextKey> = {
   RepositoryNotification: "notices.event.repository",
   LockNotification: "notices.event.lock",
   LicenseNotification: "notices.event.license",
+  LanguageTranslatedNotificaton: "notices.event.languageDone",
+  ComponentTranslatedNotificaton: "notices.event.componentDone",
+  NewContributorNotificaton: "notices.event.contributor",
+  PendingSuggestionsNotification: "notices.event.suggestionsWait",
+  ToDoStringsNotification: "notices.event.toDo",
+  TranslationActivitySummaryNotification: "notices.event.activity",
 };
 
 /** The message that tells how often something happened. */
 export function happenedText(notification: string) {
-  return HAPPENED[notification as Told] ?? HAPPENED.ChangedStringNotificaton;
+  return HAPPENED[notification as Notification] ?? HAPPENED.ChangedStringNotificaton;
 }
 
 /** The name of a kind. */
 export function eventText(notification: string): TextKey {
-  return EVENTS[notification as Told] ?? EVENTS.ChangedStringNotificaton;
+  return EVENTS[notification as Notification] ?? EVENTS.ChangedStringNotificaton;
 }

@@ -1,5 +1,5 @@
 import { ACTION, ACTIONS } from "../change-actions";
-import type { NOTIFICATIONS } from "../users/subscriptions";
+import { type NOTIFICATIONS, SUMMARIES } from "../users/subscriptions";
 
 /** What notices are made of: lines of the ledger by their action. */
 
@@ -51,6 +51,9 @@ export const KINDS: readonly Kind[] = [
     inLanguage: true,
   },
   { notification: "ChangedStringNotificaton", actions: CONTENT, inLanguage: true },
+  { notification: "LanguageTranslatedNotificaton", actions: [ACTION.TRANSLATION_COMPLETED], inLanguage: true },
+  { notification: "ComponentTranslatedNotificaton", actions: [ACTION.COMPONENT_TRANSLATION_COMPLETED] },
+  { notification: "NewContributorNotificaton", actions: [ACTION.CONTRIBUTOR_JOINED] },
   { notification: "NewAnnouncementNotificaton", actions: [ACTION.ANNOUNCEMENT_POSTED] },
   { notification: "NewTranslationNotificaton", actions: [ACTION.LANGUAGE_ADDED, ACTION.LANGUAGE_REQUESTED] },
   { notification: "NewComponentNotificaton", actions: [ACTION.COMPONENT_CREATED] },
@@ -84,3 +87,6 @@ export const KINDS: readonly Kind[] = [
 
 /** Actions that a notice can come of. */
 export const NOTICED: readonly number[] = [...new Set(KINDS.flatMap(({ actions }) => actions))];
+
+/** Every kind, in the order of settings. */
+export const ALL_KINDS: readonly Notification[] = [...KINDS.map(({ notification }) => notification), ...SUMMARIES];

@@ -8,6 +8,7 @@ import { changeAddress } from "../changes/address";
 import type { ChangeRow } from "../changes/list";
 import { mailIsSetUp, queueMail } from "../mail/queue-mail";
 import { mailLanguage } from "../users/page-language";
+import { isSummary } from "../users/subscriptions";
 import { userById } from "../users/users";
 import { withChanges } from "./inbox";
 import { FROM_NOTICES, NOTICE, type NoticeRow, n, ownNotices } from "./internal/notice-rows";
@@ -100,7 +101,8 @@ const placeName = (row: NoticeRow): string =>
 function subjectOf(t: Texts, frequency: number, rows: readonly NoticeRow[]): string {
   const [first] = rows;
   if (frequency === 1 && first && rows.length === 1) return `${happened(t, first)} – ${placeName(first)}`;
-  const count = rows.reduce((sum, row) => sum + row.unmailed, 0);
+  // A summary is one thing to read, however many strings it counts.
+  const count = rows.reduce((sum, row) => sum + (isSummary(row.notification) ? 1 : row.unmailed), 0);
   if (frequency === 2) return t("mail.notices.daily", { count });
   if (frequency === 3) return t("mail.notices.weekly", { count });
   return frequency === 4 ? t("mail.notices.monthly", { count }) : t("mail.notices.several", { count });

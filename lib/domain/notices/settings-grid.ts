@@ -4,8 +4,8 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { Invalid, Unauthenticated } from "../errors";
-import { FREQUENCIES } from "../users/subscriptions";
-import { KINDS } from "./kinds";
+import { FREQUENCIES, isSummary } from "../users/subscriptions";
+import { ALL_KINDS } from "./kinds";
 
 /** Settings of notices as a grid: what happens by where, each with how often. They are the subscriptions of the API. */
 
@@ -20,7 +20,11 @@ export interface GridCell {
 }
 
 const s = subscriptions.as("s");
-const shown: readonly string[] = KINDS.map(({ notification }) => notification);
+const shown: readonly string[] = ALL_KINDS;
+
+/** How often a kind can be told. */
+export const frequenciesOf = (notification: string): readonly number[] =>
+  isSummary(notification) ? FREQUENCIES.filter((one) => one !== 1) : FREQUENCIES;
 
 /** The cells of the actor that have a frequency. */
 export async function readGrid(actor: Actor): Promise<{ notification: string; scope: number; frequency: number }[]> {
@@ -37,7 +41,7 @@ export async function saveGrid(actor: Actor, cells: readonly GridCell[]): Promis
     if (
       !shown.includes(notification) ||
       !(GRID_SCOPES as readonly number[]).includes(scope) ||
-      (frequency !== null && !(FREQUENCIES as readonly number[]).includes(frequency))
+      (frequency !== null && !frequenciesOf(notification).includes(frequency))
     )
       throw Invalid.field("", "Choose one of the listed frequencies.", "invalid_choice");
   const like = { notification: s.notification, scope: s.scope, frequency: s.frequency };

@@ -31,12 +31,14 @@ export const NOTIFICATIONS = [
   "TranslationActivitySummaryNotification",
 ] as const;
 
-/** Told only in summaries: an instant message of these would say nothing. */
-const DIGEST_ONLY: readonly string[] = [
+/** How things stand at the end of a day, a week or a month: never told at once. */
+export const SUMMARIES = [
   "PendingSuggestionsNotification",
   "ToDoStringsNotification",
   "TranslationActivitySummaryNotification",
-];
+] as const satisfies readonly (typeof NOTIFICATIONS)[number][];
+
+export const isSummary = (notification: string): boolean => (SUMMARIES as readonly string[]).includes(notification);
 
 /** 0 all, 10 watched, 20 administered, 30 project, 40 component. */
 export const SCOPES = [0, 10, 20, 30, 40] as const;
@@ -59,7 +61,7 @@ export interface SubscriptionInput {
 }
 
 function refuse(input: SubscriptionInput): void {
-  if (DIGEST_ONLY.includes(input.notification) && input.frequency === 1)
+  if (isSummary(input.notification) && input.frequency === 1)
     throw Invalid.field("frequency", `${input.notification} is only available as a summary. Choose 0, 2, 3 or 4.`);
 }
 

@@ -9,9 +9,9 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { mailIsSetUp } from "@/lib/domain/mail/queue-mail";
 import { eventText } from "@/lib/domain/notices/kind-texts";
-import { KINDS } from "@/lib/domain/notices/kinds";
+import { ALL_KINDS } from "@/lib/domain/notices/kinds";
 import { rehearseMonth } from "@/lib/domain/notices/rehearse-month";
-import { GRID_SCOPES, readGrid } from "@/lib/domain/notices/settings-grid";
+import { frequenciesOf, GRID_SCOPES, readGrid } from "@/lib/domain/notices/settings-grid";
 import type { UserRow } from "@/lib/domain/users/users";
 import { urls } from "@/lib/urls";
 import { saveNotices } from "./notices-actions";
@@ -42,7 +42,7 @@ export async function NoticesTab({ user, rehearse }: { user: UserRow; rehearse: 
       </div>
       <Section title={t("notices.settings")} lead={t("notices.settingsLead")}>
         <ActionForm action={saveNotices} className="grid gap-5">
-          {KINDS.map(({ notification }) => (
+          {ALL_KINDS.map((notification) => (
             <fieldset key={notification} className="panel p-4">
               <legend className="px-1 font-semibold">{t(eventText(notification))}</legend>
               <div className="grid gap-3 sm:grid-cols-3">
@@ -54,7 +54,10 @@ export async function NoticesTab({ user, rehearse }: { user: UserRow; rehearse: 
                     defaultValue={frequencyOf(notification, scope)}
                     choices={[
                       { value: "", label: t(scope === 0 ? "notices.frequency.unset" : "notices.frequency.wider") },
-                      ...FREQUENCIES.map((key, value) => ({ value: String(value), label: t(key) })),
+                      ...frequenciesOf(notification).map((value) => ({
+                        value: String(value),
+                        label: t(FREQUENCIES[value] ?? FREQUENCIES[0]),
+                      })),
                     ]}
                   />
                 ))}
