@@ -42,7 +42,6 @@ const unit = async (component: string, source: string) => {
 };
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
   project = await makeProject();
   await connect("app", [
     ["Delete all files", "Smazat  všechny soubory"],
@@ -197,7 +196,6 @@ test("a term is added from the selection without leaving the string", async ({ b
 test("a translation that got lost is shown and put back, and a flag of the component takes the finding away", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   await connect("lost", [
     ["Close the door", "Zavřít dveře"],
     ["Close the window", "Zavřít okno"],

@@ -6,7 +6,6 @@ import { ADMIN, expectSound } from "./support/stage";
 let server: RunningServer;
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   server = await startServer();
 });
 

@@ -8,7 +8,6 @@ import { askApi, expectSound } from "./support/stage";
 let seed: Seed;
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
   seed = await seedEditor(browser);
 });
 
@@ -199,7 +198,6 @@ test("a visitor reads all strings of a project, as far as they go", async ({ bro
 test("a review goes through what waits, riskiest first, by keys alone; four eyes see each text", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const context = await person(browser, "petra", { viewport: { width: 1440, height: 900 } });
   const page = await openEditor(context, editorPath(seed, "tools", "ja"));
   for (const [place, text] of [

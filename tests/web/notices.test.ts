@@ -74,7 +74,6 @@ test("whoever registers confirms the address by the link that was mailed", async
 
 test("a watched project is told of: bell, inbox, done and back, muted", async ({ browser, page }) => {
   // Notices are written every minute.
-  test.setTimeout(240_000);
   const { base } = stage();
   const garden = await makeGarden();
   const { cookies } = await register(browser);

@@ -22,7 +22,6 @@ for (const width of [360, 1440])
     page,
   }) => {
     // A hundred pages, each with what it loads.
-    test.setTimeout(240_000);
     const { base } = stage();
     await page.setViewportSize({ width, height: 800 });
     await signIn(page);

@@ -7,7 +7,6 @@ import { expectSound, stage } from "./support/stage";
 let seed: Seed;
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
   seed = await seedEditor(browser);
 });
 

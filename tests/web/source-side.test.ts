@@ -11,7 +11,6 @@ const project = `sources-${unique()}`;
 const file = (texts: Record<string, string>) => `${JSON.stringify(texts, null, 2)}\n`;
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   await askApi("/api/projects/", { name: project, slug: project, web: "https://example.org/" });
   await askApi(`/api/projects/${project}/labels/`, { name: "Menu", color: "blue" });
   const upstream = makeUpstream({
@@ -119,7 +118,6 @@ test("explanation, labels and flags are changed beside a translation, without lo
 });
 
 test("strings are found in a screenshot and put on it with their places", async ({ browser }) => {
-  test.setTimeout(180_000);
   const page = await open(browser, "cs", "open");
   const panel = page.locator("[data-pane=context]");
   await panel.locator("[data-tab=screenshots]").click();

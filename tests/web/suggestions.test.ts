@@ -8,7 +8,6 @@ import { askApi, expectSound } from "./support/stage";
 let seed: Seed;
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
   seed = await seedEditor(browser);
 });
 
