@@ -6,6 +6,10 @@ import { keepTicks } from "@/app/(web)/bulk-edit/ticked";
 import { useEditor, useStore } from "./editor-context";
 import { ticksOffered, useTicks } from "./ticks";
 
+/** Small to look at, and large enough to hit: the box is drawn within a target of 24 pixels. */
+const BOX =
+  "js-only absolute start-2 bottom-0.5 z-10 grid size-6 appearance-none place-items-center before:block before:size-4 before:rounded-sm before:border before:border-line-strong before:bg-surface before:text-center before:text-meta before:leading-[14px] before:text-on-primary before:content-[''] checked:before:border-primary checked:before:bg-primary checked:before:content-['✓']";
+
 const LOOK =
   "inline-flex min-h-8 items-center rounded-control border border-line-strong bg-surface px-2.5 text-table font-medium text-ink no-underline hover:bg-sunken pointer-coarse:min-h-11";
 
@@ -18,7 +22,7 @@ export function Tick({ id, place }: { id: number; place: number }) {
   return (
     <input
       type="checkbox"
-      className="js-only absolute start-3 bottom-1.5 z-10 size-4 accent-primary"
+      className={BOX}
       aria-label={t("editor.ticks.tick", { place })}
       checked={ticked.has(id)}
       // The click tells whether Shift is held down; the change would not.
