@@ -177,7 +177,7 @@ test("list editing and reading work without script", async ({ browser }) => {
   await expect(page.locator("[data-row]")).toHaveCount(80);
   await page.getByRole("link", { name: "Continue from string 81" }).click();
   await expect(page.locator("[data-row]", { hasText: "Text 81" })).toBeVisible();
-  await page.getByRole("link", { name: "Open string 81 in the editor" }).click();
+  await page.getByRole("link", { name: "Open in the editor: string 81" }).click();
   await expect(page).toHaveURL(/\/translate\/.*checksum=/);
   await expect(page.locator("[data-position]")).toHaveText("81 of 190");
   await context.close();
