@@ -224,6 +224,8 @@ export const urls = {
   stopNotices: (token: string) => absolute(`/accounts/unsubscribe/${query({ token })}`),
   /** What mail programs post to. */
   stopNoticesNow: (token: string) => absolute(`/accounts/unsubscribe/now/${query({ token })}`),
+  alerts: () => absolute("/alerts/"),
+  alert: (id: number) => absolute(`/api/alerts/${id}/`),
   notice: (id: number) => absolute(`/api/notices/${id}/`),
   profile: (tab?: string) => absolute(`/accounts/profile/${query({ tab })}`),
   manage: (tab?: string) => absolute(`/manage/${query({ tab })}`),
@@ -290,6 +292,7 @@ export const urls = {
       ssh: absolute(`/ssh/${part(slug)}/`),
       repositoryPage: absolute(`/repository/${part(slug)}/`),
       addons: absolute(`/addons/${part(slug)}/`),
+      alerts: absolute(`/alerts/${part(slug)}/`),
       exports: exportUrls(part(slug)),
     };
   },

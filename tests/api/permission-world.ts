@@ -226,6 +226,14 @@ const next = (): string => `n${serial++}`;
 const id = async (statement: ReturnType<typeof sql>): Promise<number> =>
   (await textRow<{ id: number }>(db, statement))?.id ?? 0;
 
+/** An alert of a component of the project `alpha`. */
+const storedAlert = () =>
+  id(sql`
+    insert into alerts (component_id, kind)
+    select c.id, 'UnusedComponent' from components c join projects p on p.id = c.project_id
+    where p.slug = 'alpha' and not c.restricted order by c.id limit 1
+    on conflict (component_id, kind) do update set dismissed = false returning id`);
+
 const alpha = sql`(select id from projects where slug = 'alpha')`;
 const fresh = {
   addon: (world: World) =>
@@ -474,6 +482,8 @@ const SAMPLES: Record<string, Make> = {
     body: { username: next() },
   }),
   "DELETE /api/http_accounts/{id}/": async () => ({ params: { id: await storedHttpAccount() } }),
+  "GET /api/alerts/{id}/": async () => ({ params: { id: await storedAlert() } }),
+  "PATCH /api/alerts/{id}/": async () => ({ params: { id: await storedAlert() }, body: { dismissed: true } }),
   // The translator's: others do not find it.
   "PATCH /api/notices/{id}/": async () => ({
     params: {

@@ -92,6 +92,8 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["editor-nearby", "/translate/orchard/{component}/cs/?tab=nearby"],
   ["editor-glossary", "/translate/orchard/{component}/cs/?tab=glossary"],
   ["alerts", "/alerts/orchard/{component}/"],
+  ["project-alerts", "/alerts/orchard/"],
+  ["all-alerts", "/alerts/"],
   ["manage", "/manage/"],
   ["manage-addons", "/manage/addons/"],
   ["manage-addons-install", "/manage/addons/?install=weblate.flags.bulk"],

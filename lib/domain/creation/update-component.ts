@@ -18,6 +18,7 @@ import {
   componentsOfRepository,
   scopeOf,
 } from "../components/components";
+import { sweepAlerts, sweepStringAlerts } from "../diagnostics/sweep";
 import { Invalid, NotFound } from "../errors";
 import { operationTask } from "../integrate/operation-task";
 import { flagsWillChange } from "../projects/former-flags";
@@ -116,6 +117,8 @@ export async function updateComponent(
     if (look.matched.translations.length === 0) await refuseEmptying(component, next.filemask);
   }
   await write(actor, component, changed, rescan);
+  await sweepAlerts({ componentId: component.id });
+  await sweepStringAlerts({ componentId: component.id });
   return changedComponent(actor, component);
 }
 
