@@ -121,6 +121,10 @@ class ComponentUrls {
   get addons(): string {
     return absolute(`/addons/${this.page}/`);
   }
+  /** Where its contributor agreement is read and accepted. */
+  get agreementPage(): string {
+    return absolute(`/agreement/${this.page}/`);
+  }
   get clashes(): string {
     return absolute(`${this.path}clashes/`);
   }
@@ -351,6 +355,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
   ...[
     "access",
     "addons",
+    "agreement",
     "alerts",
     "auto-translate",
     "browse",

@@ -56,6 +56,7 @@ GET PATCH PUT DELETE /api/components/{project}/{component}/
 GET /api/components/{project}/{component}/changes/
 GET /api/components/{project}/{component}/screenshots/
 GET POST /api/components/{project}/{component}/lock/
+GET POST DELETE /api/components/{project}/{component}/agreement/
 GET POST /api/components/{project}/{component}/repository/
 GET /api/components/{project}/{component}/monolingual_base/
 GET /api/components/{project}/{component}/new_template/

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { functions } from "@/inngest/index";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { forgetTokens } from "@/lib/domain/access/remembered-tokens";
@@ -216,7 +217,7 @@ export async function repair(world: World): Promise<void> {
   await db.run(
     sql`update components set removed_at = null, slug = 'mono', name = 'Mono', locked = false where id = ${world.mono.id}`,
   );
-  await db.run(sql`update components set locked = false`);
+  await db.run(sql`update components set locked = false, agreement = ''`);
   await db.run(sql`delete from component_links`);
 }
 
@@ -539,6 +540,16 @@ const SAMPLES: Record<string, Make> = {
       sql`insert into component_links (component_id, project_id) select ${world.app.id}, id from projects where slug = 'beta' on conflict do nothing`,
     );
     return { params: { slug: "beta" } };
+  },
+  "POST /api/components/{project}/{component}/agreement/": async () => {
+    const text = "Be kind.";
+    await db.run(sql`update components set agreement = ${text} where slug = 'app'`);
+    return { body: { version: hash("sha256", text, "hex").slice(0, 16) } };
+  },
+  "DELETE /api/components/{project}/{component}/agreement/": async () => {
+    await db.run(sql`
+      insert into agreements (user_id, component_id) select u.id, c.id from users u, components c where c.slug = 'app' on conflict do nothing`);
+    return {};
   },
   "POST /api/components/{project}/{component}/lock/": () => ({ body: { lock: true } }),
   "POST /api/components/{project}/{component}/repository/": () => ({ body: operation }),

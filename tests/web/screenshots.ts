@@ -91,6 +91,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["browse", "/browse/orchard/-/cs/"],
   ["editor-nearby", "/translate/orchard/{component}/cs/?tab=nearby"],
   ["editor-glossary", "/translate/orchard/{component}/cs/?tab=glossary"],
+  ["agreement", "/agreement/orchard/{component}/"],
   ["alerts", "/alerts/orchard/{component}/"],
   ["project-alerts", "/alerts/orchard/"],
   ["all-alerts", "/alerts/"],

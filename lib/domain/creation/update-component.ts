@@ -10,6 +10,7 @@ import { demand } from "../access/demand";
 import { demandTarget, moveComponent } from "../categories/move-component";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
+import { askAgain } from "../components/agreement";
 import { inputProblems, type NewComponent } from "../components/component-input";
 import {
   addressOf,
@@ -241,6 +242,7 @@ async function write(
       if ([changed.enforcedChecks, changed.checkFlags, changed.fileFormat].some((given) => given !== undefined))
         await judgeEnforced(tx, component.id);
       if (changed.allowPropagation !== undefined) await touchComponent(tx, component);
+      if (changed.agreement !== undefined) await askAgain(tx, component.id);
       if (elsewhere) await forgetRequest(tx, component.repositoryId);
       await record(tx, actor, [...linesOf(component, changed), ...(moved ? [moved] : [])]);
       if (!rescan) return;

@@ -29,6 +29,7 @@ export const PAGES: Addresses = {
     `/addons/${project}/?install=weblate.autotranslate.autotranslate`,
     `/addons/${project}/app/`,
   ],
+  "agreement/[...path]": ({ project }) => [`/agreement/${project}/app/`],
   alerts: () => ["/alerts/"],
   "alerts/[...path]": ({ project }) => [`/alerts/${project}/app/`, `/alerts/${project}/`],
   "browse/[...path]": ({ project }) => [
