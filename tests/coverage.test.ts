@@ -56,7 +56,6 @@ GET PATCH PUT DELETE /api/components/{project}/{component}/
 GET /api/components/{project}/{component}/changes/
 GET /api/components/{project}/{component}/screenshots/
 GET POST /api/components/{project}/{component}/lock/
-GET POST DELETE /api/components/{project}/{component}/agreement/
 GET POST /api/components/{project}/{component}/repository/
 GET /api/components/{project}/{component}/monolingual_base/
 GET /api/components/{project}/{component}/new_template/
@@ -106,6 +105,7 @@ GET POST /api/http_accounts/
 GET PATCH DELETE /api/http_accounts/{id}/
 POST /api/addons/{id}/trigger/
 GET POST /api/code_hosts/
+GET POST DELETE /api/components/{project}/{component}/agreement/
 GET /api/alerts/
 GET /api/alerts/counts/
 GET PATCH /api/alerts/{id}/

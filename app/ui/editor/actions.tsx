@@ -188,9 +188,8 @@ export function Actions({ unit }: { unit: EditorUnit }) {
 }
 
 /** Where the agreement of the open string's component is read; one comes back to the list from there. */
-function agreementOf({ head: { project, component }, path }: ReturnType<typeof useStore>): string {
-  const slugs = [project.slug, component.categoryPath, component.slug].filter(Boolean).join("/");
-  return `/agreement/${slugs}/?next=${encodeURIComponent(path)}`;
+function agreementOf({ head, path }: ReturnType<typeof useStore>): string {
+  return `${new URL(head.agreement).pathname}?next=${encodeURIComponent(path)}`;
 }
 
 /** In place of the actions for somebody who may not edit. */
