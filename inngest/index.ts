@@ -19,6 +19,7 @@ import { repositoryOperation } from "./repository-operation";
 import { runAddon } from "./run-addon";
 import { purgeMails, sendMails } from "./send-mails";
 import { sweep } from "./sweep";
+import { sweepAlerts, sweepAlertsByNight } from "./sweep-alerts";
 import { sweepCopies } from "./sweep-copies";
 import { tallyChanges } from "./tally-changes";
 import { undoOperation } from "./undo-operation";
@@ -55,4 +56,6 @@ export const functions: readonly QueueFunction[] = [
   purgeMails,
   tellNotices,
   purgeNotices,
+  sweepAlerts,
+  sweepAlertsByNight,
 ];

@@ -121,6 +121,10 @@ class ComponentUrls {
   get addons(): string {
     return absolute(`/addons/${this.page}/`);
   }
+  /** Where its contributor agreement is read and accepted. */
+  get agreementPage(): string {
+    return absolute(`/agreement/${this.page}/`);
+  }
   get clashes(): string {
     return absolute(`${this.path}clashes/`);
   }
@@ -224,6 +228,8 @@ export const urls = {
   stopNotices: (token: string) => absolute(`/accounts/unsubscribe/${query({ token })}`),
   /** What mail programs post to. */
   stopNoticesNow: (token: string) => absolute(`/accounts/unsubscribe/now/${query({ token })}`),
+  alerts: () => absolute("/alerts/"),
+  alert: (id: number) => absolute(`/api/alerts/${id}/`),
   notice: (id: number) => absolute(`/api/notices/${id}/`),
   profile: (tab?: string) => absolute(`/accounts/profile/${query({ tab })}`),
   manage: (tab?: string) => absolute(`/manage/${query({ tab })}`),
@@ -290,6 +296,7 @@ export const urls = {
       ssh: absolute(`/ssh/${part(slug)}/`),
       repositoryPage: absolute(`/repository/${part(slug)}/`),
       addons: absolute(`/addons/${part(slug)}/`),
+      alerts: absolute(`/alerts/${part(slug)}/`),
       exports: exportUrls(part(slug)),
     };
   },
@@ -348,6 +355,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
   ...[
     "access",
     "addons",
+    "agreement",
     "alerts",
     "auto-translate",
     "browse",

@@ -87,6 +87,7 @@ const ROWS: readonly (readonly string[])[] = [
     "glossary",
     "quality",
     "units",
+    "diagnostics",
     "discussion",
     "source-edits",
     "clashes",

@@ -105,6 +105,10 @@ GET POST /api/http_accounts/
 GET PATCH DELETE /api/http_accounts/{id}/
 POST /api/addons/{id}/trigger/
 GET POST /api/code_hosts/
+GET POST DELETE /api/components/{project}/{component}/agreement/
+GET /api/alerts/
+GET /api/alerts/counts/
+GET PATCH /api/alerts/{id}/
 GET POST /api/notices/
 GET POST /api/users/{username}/searches/
 GET PATCH DELETE /api/users/{username}/searches/{search}/

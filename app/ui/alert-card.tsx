@@ -1,8 +1,8 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTexts } from "#texts";
-import type { AlertRow } from "@/lib/domain/components/alerts";
-import { ALERTS } from "./alert-texts";
+import type { AlertLine } from "@/lib/domain/diagnostics/open-alerts";
+import { ALERTS, type AlertText } from "./alert-texts";
 import { LinkButton } from "./link-button";
 import { sideOf } from "./paths";
 import { RelativeTime } from "./relative-time";
@@ -14,7 +14,7 @@ function evidence(details: Record<string, unknown>): string[] {
     // The error of a push says both.
     if (name === "kind" || name === "words") continue;
     if (typeof value === "string" && value)
-      lines.push(name === "error" || name === "output" ? value : `${name}: ${value}`);
+      lines.push(name === "error" || name === "output" || name === "told" ? value : `${name}: ${value}`);
     else if (Array.isArray(value)) for (const item of value.slice(0, 10)) lines.push(itemText(item));
   }
   return lines.map((line) => line.slice(0, 500)).filter(Boolean);
@@ -38,17 +38,20 @@ function itemText(item: unknown): string {
 export function AlertCard({
   alert,
   home,
+  place,
   may,
   children,
 }: {
-  alert: AlertRow;
+  alert: Pick<AlertLine, "kind" | "details" | "createdAt" | "dismissed" | "snoozedUntil">;
   home: string;
+  /** Where it is, on a page of several places. */
+  place?: ReactNode;
   may: boolean;
   /** A choice that mends it on the spot. */
   children?: ReactNode;
 }) {
   const t = useTexts();
-  const known = ALERTS[alert.kind];
+  const known = (ALERTS as Readonly<Record<string, AlertText>>)[alert.kind];
   const grave = known?.severity === "error";
   const Icon = grave ? CircleAlert : TriangleAlert;
   const lines = evidence(alert.details);
@@ -58,10 +61,13 @@ export function AlertCard({
         <Icon aria-hidden size={20} className={grave ? "text-failing" : "text-needs"} />
         <div className="min-w-0 grow">
           <h3 className="font-semibold">{known ? t(known.title) : alert.kind}</h3>
+          {place ? <p>{place}</p> : null}
           <p className="max-w-[72ch] text-ink-2">{known ? t(known.text) : null}</p>
         </div>
         <span className="text-table text-ink-3">
           {t.rich("alerts.since", { ago: () => <RelativeTime at={alert.createdAt} /> })}
+          {alert.snoozedUntil ? `, ${t("alerts.snooze.until", { day: alert.snoozedUntil })}` : null}
+          {alert.dismissed && !alert.snoozedUntil ? `, ${t("alerts.snooze.away")}` : null}
         </span>
       </div>
       {lines.length > 0 ? (

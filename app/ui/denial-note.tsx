@@ -7,7 +7,18 @@ import { LinkButton } from "./link-button";
  * Why a thing is not possible for the reader, and what would help.
  * @param signIn where one signs in, and comes back
  */
-export function DenialNote({ denial, back, signIn }: { denial: Denial; back?: string; signIn: string }) {
+export function DenialNote({
+  denial,
+  back,
+  signIn,
+  agreement,
+}: {
+  denial: Denial;
+  back?: string;
+  signIn: string;
+  /** Where the agreement is read, should that be what is missing. */
+  agreement?: string;
+}) {
   const t = useTexts();
   return (
     <div className="panel max-w-[72ch] p-4">
@@ -27,6 +38,11 @@ export function DenialNote({ denial, back, signIn }: { denial: Denial; back?: st
         {denial.reason === "not-signed-in" ? (
           <LinkButton kind="primary" href={signIn}>
             {t("why.signIn")}
+          </LinkButton>
+        ) : null}
+        {denial.reason === "agreement-unsigned" && agreement ? (
+          <LinkButton kind="primary" href={agreement}>
+            {t("why.agreement")}
           </LinkButton>
         ) : null}
         {back ? <LinkButton href={back}>{t("why.goBack")}</LinkButton> : null}

@@ -1,6 +1,8 @@
 import type { Endpoint } from "./endpoint";
 import * as addonDeliveries from "./resources/addon-deliveries";
 import * as addons from "./resources/addons";
+import * as agreement from "./resources/agreement";
+import * as alerts from "./resources/alerts";
 import * as announcements from "./resources/announcements";
 import * as autoTranslate from "./resources/auto-translate";
 import * as bulkEdits from "./resources/bulk-edits";
@@ -75,6 +77,8 @@ const RESOURCES: readonly object[] = [
   subscriptions,
   roles,
   groups,
+  agreement,
+  alerts,
   announcements,
   categories,
   componentLinks,

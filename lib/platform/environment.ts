@@ -131,6 +131,19 @@ const schema = z.object({
   LOQUAT_PRIVATE_SERVICES: privateHosts.meta(
     row("The same for machinery services, webhooks and other addresses that Loquat sends to."),
   ),
+  LOQUAT_ALERT_COMMITS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(25)
+    .meta(row("Commits that a repository may be behind or ahead of upstream before an alert tells of it.")),
+  LOQUAT_ALERT_UNUSED_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(365)
+    .meta(row("Days without a translation after which an alert tells of an incomplete component; `0` for never.")),
+  LOQUAT_REQUIRE_LICENSE: flag("off").meta(row("Tell of components in public projects that name no licence.")),
   LOQUAT_RATE_ANONYMOUS: rate("100/day").meta(row("API requests of a visitor, or `off`.")),
   LOQUAT_RATE_USER: rate("5000/hour").meta(row("API requests of a user, or `off`.")),
   LOQUAT_RATE_PAGES: rate("600/minute").meta(
@@ -266,6 +279,8 @@ export interface Environment {
   partialClones: "auto" | "always" | "never";
   /** Private hosts that machinery services and other addresses we send to may point at. */
   privateServices: PrivateHosts;
+  /** When alerts are raised. */
+  alerts: { commits: number; unusedDays: number; requireLicense: boolean };
   rateAnonymous: string;
   rateUser: string;
   /** Pages for each network that nobody is signed in from. */
@@ -360,6 +375,11 @@ function shape(raw: Raw): Environment {
     localRepositories: raw.LOQUAT_LOCAL_REPOSITORIES,
     partialClones: raw.LOQUAT_PARTIAL_CLONES,
     privateServices: raw.LOQUAT_PRIVATE_SERVICES,
+    alerts: {
+      commits: raw.LOQUAT_ALERT_COMMITS,
+      unusedDays: raw.LOQUAT_ALERT_UNUSED_DAYS,
+      requireLicense: raw.LOQUAT_REQUIRE_LICENSE,
+    },
     rateAnonymous: raw.LOQUAT_RATE_ANONYMOUS,
     rateUser: raw.LOQUAT_RATE_USER,
     ratePages: raw.LOQUAT_RATE_PAGES,

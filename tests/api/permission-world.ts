@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { functions } from "@/inngest/index";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { forgetTokens } from "@/lib/domain/access/remembered-tokens";
@@ -216,7 +217,7 @@ export async function repair(world: World): Promise<void> {
   await db.run(
     sql`update components set removed_at = null, slug = 'mono', name = 'Mono', locked = false where id = ${world.mono.id}`,
   );
-  await db.run(sql`update components set locked = false`);
+  await db.run(sql`update components set locked = false, agreement = ''`);
   await db.run(sql`delete from component_links`);
 }
 
@@ -225,6 +226,14 @@ const next = (): string => `n${serial++}`;
 
 const id = async (statement: ReturnType<typeof sql>): Promise<number> =>
   (await textRow<{ id: number }>(db, statement))?.id ?? 0;
+
+/** An alert of a component of the project `alpha`. */
+const storedAlert = () =>
+  id(sql`
+    insert into alerts (component_id, kind)
+    select c.id, 'UnusedComponent' from components c join projects p on p.id = c.project_id
+    where p.slug = 'alpha' and not c.restricted order by c.id limit 1
+    on conflict (component_id, kind) do update set dismissed = false returning id`);
 
 const alpha = sql`(select id from projects where slug = 'alpha')`;
 const fresh = {
@@ -474,6 +483,8 @@ const SAMPLES: Record<string, Make> = {
     body: { username: next() },
   }),
   "DELETE /api/http_accounts/{id}/": async () => ({ params: { id: await storedHttpAccount() } }),
+  "GET /api/alerts/{id}/": async () => ({ params: { id: await storedAlert() } }),
+  "PATCH /api/alerts/{id}/": async () => ({ params: { id: await storedAlert() }, body: { dismissed: true } }),
   // The translator's: others do not find it.
   "PATCH /api/notices/{id}/": async () => ({
     params: {
@@ -529,6 +540,16 @@ const SAMPLES: Record<string, Make> = {
       sql`insert into component_links (component_id, project_id) select ${world.app.id}, id from projects where slug = 'beta' on conflict do nothing`,
     );
     return { params: { slug: "beta" } };
+  },
+  "POST /api/components/{project}/{component}/agreement/": async () => {
+    const text = "Be kind.";
+    await db.run(sql`update components set agreement = ${text} where slug = 'app'`);
+    return { body: { version: hash("sha256", text, "hex").slice(0, 16) } };
+  },
+  "DELETE /api/components/{project}/{component}/agreement/": async () => {
+    await db.run(sql`
+      insert into agreements (user_id, component_id) select u.id, c.id from users u, components c where c.slug = 'app' on conflict do nothing`);
+    return {};
   },
   "POST /api/components/{project}/{component}/lock/": () => ({ body: { lock: true } }),
   "POST /api/components/{project}/{component}/repository/": () => ({ body: operation }),

@@ -42,6 +42,7 @@ export default async function ManagePage({ searchParams }: PageInput) {
               href: path(urls.manage(id === "overview" ? undefined : id)),
               current: id === tab,
             })),
+            { label: t("common.alerts"), href: path(urls.alerts()), current: false },
             { label: t("common.automaticSuggestions"), href: "/manage/machinery/", current: false },
             { label: t("manage.sharedMemory"), href: "/manage/memory/", current: false },
             { label: t("ssh.crumb"), href: path(urls.ssh()), current: false },

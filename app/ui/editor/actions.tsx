@@ -187,13 +187,18 @@ export function Actions({ unit }: { unit: EditorUnit }) {
   );
 }
 
+/** Where the agreement of the open string's component is read; one comes back to the list from there. */
+function agreementOf({ head, path }: ReturnType<typeof useStore>): string {
+  return `${new URL(head.agreement).pathname}?next=${encodeURIComponent(path)}`;
+}
+
 /** In place of the actions for somebody who may not edit. */
 export function Refused({ unit }: { unit: EditorUnit }) {
   const store = useStore();
   const why = store.denial(unit);
   return (
     <div className="grid gap-3">
-      {why ? <DenialNote denial={why} back={store.path} signIn={store.signIn} /> : null}
+      {why ? <DenialNote denial={why} back={store.path} signIn={store.signIn} agreement={agreementOf(store)} /> : null}
       <div className="flex">
         <Skip />
       </div>

@@ -1,6 +1,6 @@
 import { alerts } from "@/lib/generated/tables";
 import { assigned, named, names, row as rowOf } from "@/lib/platform/columns";
-import { db, sql, type Tx } from "@/lib/platform/database";
+import { db, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asFlag, sqlNow } from "@/lib/platform/expressions";
 import { maskWithin } from "@/lib/text/addresses";
 import { SERVICE } from "../access/actor";
@@ -18,7 +18,26 @@ export type AlertKind =
   | "NoMaskMatches"
   | "InexistantFiles"
   | "AddonScriptError"
-  | "UnusedEnforcedCheck";
+  | "UnusedEnforcedCheck"
+  | SweptKind;
+
+/** Kinds that no act raises: lib/domain/diagnostics looks for their causes. */
+type SweptKind =
+  | "RepositoryOutdated"
+  | "RepositoryChanges"
+  | "MissingLicense"
+  | "UnsupportedConfiguration"
+  | "DuplicateFilemask"
+  | "UnusedScreenshot"
+  | "AmbiguousLanguage"
+  | "UnusedComponent"
+  | "MonolingualGlossary"
+  | "UnmanagedGlossary"
+  | "UnusedGlossaryLanguage"
+  | "BrokenBrowserURL"
+  | "BrokenProjectURL"
+  | "MonolingualTranslation"
+  | "MonolingualGettext";
 
 export interface AlertRow {
   id: number;
@@ -27,7 +46,12 @@ export interface AlertRow {
   createdAt: Date;
   updatedAt: Date;
   dismissed: boolean;
+  snoozedUntil: Date | null;
 }
+
+/** Whether two alerts have the same cause: `told` is a sentence with figures that change from day to day. */
+export const SAME_CAUSE = (one: Pick<typeof alerts, "details">, other: Pick<typeof alerts, "details">): Sql =>
+  sql`${one.details} - 'told' = ${other.details} - 'told'`;
 
 /** Raises an alert, or brings its details up to date; only a new one is told in the ledger. */
 export async function raiseAlert(
@@ -41,7 +65,8 @@ export async function raiseAlert(
   const again = {
     details: given.details,
     updatedAt: sqlNow,
-    dismissed: sql`${a.dismissed} and ${a.details} = ${given.details}`,
+    dismissed: sql`${a.dismissed} and ${SAME_CAUSE(a, given)}`,
+    snoozedUntil: sql`case when ${SAME_CAUSE(a, given)} then ${a.snoozedUntil} end`,
   };
   const row = await tx.one(sql`
     insert into ${a} ${rowOf(a, { componentId: component.id, kind, details })}
@@ -68,7 +93,7 @@ export async function listAlerts(componentId: number): Promise<AlertRow[]> {
   const rows = await db.prisma.alert.findMany({
     where: { componentId },
     orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
-    omit: { componentId: true },
+    omit: { componentId: true, projectId: true },
   });
   return rows.map((row) => ({ ...row, kind: row.kind as AlertKind, details: row.details as Record<string, unknown> }));
 }

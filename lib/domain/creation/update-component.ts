@@ -10,6 +10,7 @@ import { demand } from "../access/demand";
 import { demandTarget, moveComponent } from "../categories/move-component";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
+import { askAgain } from "../components/agreement";
 import { inputProblems, type NewComponent } from "../components/component-input";
 import {
   addressOf,
@@ -18,6 +19,7 @@ import {
   componentsOfRepository,
   scopeOf,
 } from "../components/components";
+import { sweepAlerts, sweepStringAlerts } from "../diagnostics/sweep";
 import { Invalid, NotFound } from "../errors";
 import { operationTask } from "../integrate/operation-task";
 import { flagsWillChange } from "../projects/former-flags";
@@ -116,6 +118,8 @@ export async function updateComponent(
     if (look.matched.translations.length === 0) await refuseEmptying(component, next.filemask);
   }
   await write(actor, component, changed, rescan);
+  await sweepAlerts({ componentId: component.id });
+  await sweepStringAlerts({ componentId: component.id });
   return changedComponent(actor, component);
 }
 
@@ -238,6 +242,7 @@ async function write(
       if ([changed.enforcedChecks, changed.checkFlags, changed.fileFormat].some((given) => given !== undefined))
         await judgeEnforced(tx, component.id);
       if (changed.allowPropagation !== undefined) await touchComponent(tx, component);
+      if (changed.agreement !== undefined) await askAgain(tx, component.id);
       if (elsewhere) await forgetRequest(tx, component.repositoryId);
       await record(tx, actor, [...linesOf(component, changed), ...(moved ? [moved] : [])]);
       if (!rescan) return;

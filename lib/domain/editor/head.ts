@@ -5,8 +5,10 @@ import type { UnitState } from "@/lib/text/codes";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { describePlural } from "@/lib/text/plurals/examples";
 import { PluralFormulaError } from "@/lib/text/plurals/formula";
+import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import { can, denial } from "../access/demand";
+import { addressOf } from "../components/components";
 import { isClosed } from "../components/edit-lock";
 import { mayVote, type SuggestSubject, suggestingDenial } from "../discussion/may-suggest";
 import type { Denial } from "../errors";
@@ -31,6 +33,8 @@ export interface EditorHead {
   isTemplate: boolean;
   project: { slug: string; name: string };
   component: { slug: string; name: string; categoryPath: string };
+  /** Where the contributor agreement is read. */
+  agreement: string;
   plural: { number: number; formula: string; forms: EditorForm[] };
   /** Whether a string may have several values, which are no plural forms. */
   severalValues: boolean;
@@ -95,6 +99,7 @@ export async function describeTranslation(actor: Actor, translation: Translation
     isTemplate: translation.isTemplate,
     project: { slug: component.project.slug, name: component.project.name },
     component: { slug: component.slug, name: component.name, categoryPath: component.categoryPath },
+    agreement: urls.component(addressOf(component)).agreementPage,
     plural: { number: plural.number, formula: plural.formula, forms: formsOf(translation) },
     severalValues: hasSeveralValues(component.fileFormat),
     sourcePlural: { number: component.sourceLanguage.plural.number, formula: component.sourceLanguage.plural.formula },

@@ -16,6 +16,8 @@ export interface MatchedFiles {
   template: TreeFile | undefined;
   /** The template for new languages. */
   newBase: TreeFile | undefined;
+  /** The file that developers keep, where editors polish its texts in the base file. */
+  intermediate: TreeFile | undefined;
   /** The file whose languages are the component's files, where one file holds them all. */
   catalogue: TreeFile | undefined;
   /** The same when it cannot be read. */
@@ -43,6 +45,7 @@ export function matchFiles(tree: readonly TreeFile[], component: MaskSettings): 
     translations,
     template: component.template ? tree.find((file) => file.path === component.template) : undefined,
     newBase: component.newBase ? tree.find((file) => file.path === component.newBase) : undefined,
+    intermediate: component.intermediate ? tree.find((file) => file.path === component.intermediate) : undefined,
     catalogue,
     broken: catalogue?.wrong && { ...catalogue, wrong: catalogue.wrong },
   };

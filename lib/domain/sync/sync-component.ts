@@ -12,6 +12,7 @@ import { type SyncContext, type SyncTranslation, syncContext } from "../files/co
 import { followFlagsUsed } from "../projects/former-flags";
 import { judgeEnforced } from "../units/enforced-checks";
 import { ensureTranslations, removeTranslationRows } from "./ensure-translations";
+import { alertDuplicates } from "./internal/duplicate-strings";
 import { emptiedLanguage } from "./internal/emptied-language";
 import type { MergeRule } from "./internal/merge-strings";
 import { syncBase } from "./internal/sync-base";
@@ -160,6 +161,7 @@ async function syncFiles(
   report: SyncReport,
 ): Promise<void> {
   const duplicates: { file: string; strings: string[] }[] = [];
+  const read: string[] = [];
   let done = run.total - wanted.length;
   const one = async ({ translation, file }: (typeof wanted)[number]) => {
     const outcome = await guard(context.component, file.path, report, () =>
@@ -170,6 +172,7 @@ async function syncFiles(
     );
     done++;
     if (outcome) {
+      read.push(file.path);
       report.files++;
       report.strings += outcome.strings;
       report.changed += outcome.changed;
@@ -182,10 +185,14 @@ async function syncFiles(
   const [first, ...rest] = wanted;
   if (first) await one(first);
   await inParallel(context.initial ? PARALLEL : 1, rest, one);
-  if (duplicates.length > 0)
-    await inTransaction((tx) =>
-      raiseAlert(tx, context.component, "DuplicateString", { files: duplicates.slice(0, 20) }),
-    );
+  await inTransaction((tx) =>
+    alertDuplicates(
+      tx,
+      context.component,
+      read,
+      duplicates.map(({ file, strings }) => ({ file, message: strings.slice(0, 5).join(", "), strings })),
+    ),
+  );
 }
 
 /** Runs `work` over the items, a few at a time; the first error ends it after those under way. */
@@ -236,11 +243,12 @@ async function finish(component: ComponentRow, matched: MatchedFiles, report: Sy
     else await clearAlert(tx, component.id, ["ParseError"]);
     // Of a catalogue that cannot be read nobody knows which languages it holds.
     if (matched.broken) return;
-    if (matched.translations.length === 0)
+    if (matched.translations.length === 0 && component.repository.vcs !== "local")
       await raiseAlert(tx, component, "NoMaskMatches", { filemask: component.filemask });
     else await clearAlert(tx, component.id, ["NoMaskMatches"]);
     const missing = [
       component.template && !matched.template ? component.template : "",
+      component.intermediate && !matched.intermediate ? component.intermediate : "",
       component.newBase && !matched.newBase ? component.newBase : "",
     ].filter(Boolean);
     if (missing.length > 0) await raiseAlert(tx, component, "InexistantFiles", { files: missing });

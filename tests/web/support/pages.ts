@@ -29,7 +29,9 @@ export const PAGES: Addresses = {
     `/addons/${project}/?install=weblate.autotranslate.autotranslate`,
     `/addons/${project}/app/`,
   ],
-  "alerts/[...path]": ({ project }) => [`/alerts/${project}/app/`],
+  "agreement/[...path]": ({ project }) => [`/agreement/${project}/app/`],
+  alerts: () => ["/alerts/"],
+  "alerts/[...path]": ({ project }) => [`/alerts/${project}/app/`, `/alerts/${project}/`],
   "browse/[...path]": ({ project }) => [
     `/browse/${project}/`,
     `/browse/${project}/app/cs/`,

@@ -1,38 +1,59 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { AlertCard } from "@/app/ui/alert-card";
-import { componentCrumbs } from "@/app/ui/crumbs";
+import { componentCrumbs, placeCrumbs } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
+import { HideAlert } from "@/app/ui/hide-alert";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
-import type { PathPageInput } from "@/app/ui/page-input";
+import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can } from "@/lib/domain/access/demand";
-import { listAlerts } from "@/lib/domain/components/alerts";
 import { addressOf, scopeOf } from "@/lib/domain/components/components";
 import { filesOfOneLanguage } from "@/lib/domain/creation/choose-file";
+import { mayHide, openAlerts } from "@/lib/domain/diagnostics/open-alerts";
 import { NotFound } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
+import { AlertBoard } from "../alert-board";
+import { hide } from "../hide";
 import { choose } from "./actions";
 
 export const generateMetadata = titled("common.alerts");
 
-export default async function AlertsPage({ params }: PathPageInput) {
+const MOST = 200;
+
+export default async function AlertsPage({ params, searchParams }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {
     const place = await currentObject((await params).path);
-    if (place.kind !== "component") throw new NotFound("Alerts belong to components.");
+    if (place.kind === "project")
+      return (
+        <Page
+          title={t("alerts.projectTitle", { project: place.project.name })}
+          crumbs={[...placeCrumbs(t, place), { label: t("common.alerts") }]}
+        >
+          <AlertBoard
+            projectId={place.project.id}
+            here={path(urls.project(place.project.slug).alerts)}
+            parameters={await searchParams}
+          />
+        </Page>
+      );
+    if (place.kind !== "component") throw new NotFound("Alerts belong to projects and components.");
     const { component } = place;
     const actor = await currentActor();
-    const alerts = (await listAlerts(component.id)).filter((alert) => !alert.dismissed);
+    const dismissed = one((await searchParams).hidden) === "1";
+    const whole = { limit: MOST, offset: 0 };
+    const { rows: alerts } = await openAlerts(actor, { componentId: component.id, dismissed }, whole);
     const mayEdit = can(actor, "component.edit", scopeOf(component));
     const may = mayEdit || can(actor, "vcs.update", scopeOf(component));
     const twice = mayEdit ? await filesOfOneLanguage(component) : [];
     const home = urls.component(addressOf(component)).web;
+    const here = path(urls.component(addressOf(component)).alerts);
     return (
       <Page
         title={t("alerts.title", { component: component.name })}
@@ -65,10 +86,23 @@ export default async function AlertsPage({ params }: PathPageInput) {
                     )}
                   </ActionForm>
                 ) : null}
+                {mayEdit ? (
+                  <HideAlert
+                    id={alert.id}
+                    hidden={alert.dismissed}
+                    forGood={mayHide(actor, alert).forGood}
+                    action={hide.bind(null, alert.id)}
+                  />
+                ) : null}
               </AlertCard>
             ))}
           </div>
         )}
+        <p className="mt-4">
+          <LinkButton href={dismissed ? here : `${here}?hidden=1`}>
+            {t(dismissed ? "alerts.hiddenNot" : "alerts.hiddenToo")}
+          </LinkButton>
+        </p>
       </Page>
     );
   });

@@ -15,6 +15,7 @@ import { TaskProgress } from "@/app/ui/task-progress";
 import { WatchMenu } from "@/app/ui/watch-menu";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
+import { readAgreement } from "@/lib/domain/components/agreement";
 import { listAlerts } from "@/lib/domain/components/alerts";
 import { addressOf, scopeOf } from "@/lib/domain/components/components";
 import { isClosed } from "@/lib/domain/components/edit-lock";
@@ -44,12 +45,13 @@ export async function ComponentPage({
   const actor = await currentActor();
   const where = scopeOf(component);
   const home = urls.component(addressOf(component));
-  const [numbers, translations, alerts, pipeline, task] = await Promise.all([
+  const [numbers, translations, alerts, pipeline, task, agreement] = await Promise.all([
     readCounter("component", component.id),
     listTranslations(actor, { component }, { limit: SIZE, offset: (page - 1) * SIZE }, "language"),
     listAlerts(component.id),
     readPipeline({ repositoryId: component.repositoryId }),
     loadTask(actor, component.taskId),
+    readAgreement(actor, component),
   ]);
   const open = alerts.filter((alert) => !alert.dismissed);
   const edits = can(actor, "component.edit", where);
@@ -111,6 +113,16 @@ export async function ComponentPage({
               <Lock aria-hidden size={14} /> {component.lockReason || t("common.noReason")}
             </span>
           </Callout>
+        ) : null}
+        {agreement.text !== "" && agreement.signedAt === null && !actor.isAnonymous && !actor.isBot ? (
+          <Callout
+            title={t("agreement.ask")}
+            action={
+              <LinkButton small href={path(home.agreementPage)}>
+                {t("agreement.read")}
+              </LinkButton>
+            }
+          />
         ) : null}
         {open.length > 0 && (edits || keeps) ? (
           <Callout

@@ -1,4 +1,4 @@
-import { Download, ExternalLink, Plus, Puzzle, Settings, Users } from "lucide-react";
+import { Download, ExternalLink, Plus, Puzzle, Settings, TriangleAlert, Users } from "lucide-react";
 import { BulkLinks } from "@/app/ui/bulk-links";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
@@ -11,6 +11,7 @@ import { Tabs } from "@/app/ui/tabs";
 import { WatchMenu } from "@/app/ui/watch-menu";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
+import { countAlerts } from "@/lib/domain/diagnostics/open-alerts";
 import { projectSizes, visibleCounter } from "@/lib/domain/statistics/visible";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { urls } from "@/lib/urls";
@@ -42,11 +43,13 @@ export async function ProjectPage({
   const where = { project };
   const keeps = can(actor, "vcs.update", where) || can(actor, "vcs.commit", where) || can(actor, "vcs.push", where);
   const edits = can(actor, "project.edit", where);
-  const [numbers, sizes, mine] = await Promise.all([
+  const [numbers, sizes, mine, alerts] = await Promise.all([
     visibleCounter(actor, "project", project.id),
     projectSizes(actor, [project.id]),
     actor.isAnonymous ? [] : readUserLanguages(actor.userId),
+    edits || keeps ? countAlerts(actor, { projectId: project.id }) : [],
   ]);
+  const open = alerts.reduce((sum, row) => sum + row.alerts, 0);
   const size = sizes.get(project.id);
   const tabs = (["languages", "components", "activity", "repository"] as const).filter(
     (id) => id !== "repository" || keeps,
@@ -80,6 +83,11 @@ export async function ProjectPage({
               kind={own.length > 0 ? "secondary" : "primary"}
             >
               <Plus aria-hidden size={16} /> {t("project.addComponents")}
+            </LinkButton>
+          ) : null}
+          {open > 0 ? (
+            <LinkButton href={path(addresses.alerts)}>
+              <TriangleAlert aria-hidden size={16} /> {t("alerts.count", { count: open })}
             </LinkButton>
           ) : null}
           {can(actor, "translation.download", where) ? (

@@ -1,0 +1,47 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Actor } from "@/lib/domain/access/actor";
+import { listAlerts } from "@/lib/domain/components/alerts";
+import { createComponent } from "@/lib/domain/creation/create-component";
+import { importComponent } from "@/lib/domain/creation/import-component";
+import { createProject } from "@/lib/domain/projects/projects";
+import { alertDuplicates } from "@/lib/domain/sync/internal/duplicate-strings";
+import { inTransaction } from "@/lib/platform/database";
+import { makePerson } from "../../support/people";
+import { bareComponent, bareProject } from "../../support/places";
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+});
+
+it("Strings that a file holds twice are told of until that file holds them once", async () => {
+  const projectId = await bareProject();
+  const id = await bareComponent(projectId);
+  const read = async (files: Record<string, string[]>) => {
+    const found = Object.entries(files).map(([file, strings]) => ({ file, message: strings.join(", "), strings }));
+    await inTransaction((tx) =>
+      alertDuplicates(
+        tx,
+        { id, projectId },
+        Object.keys(files),
+        found.filter(({ strings }) => strings.length > 0),
+      ),
+    );
+    const [alert] = await listAlerts(id);
+    return (alert?.details.files as { file: string }[] | undefined)?.map(({ file }) => file).sort();
+  };
+  expect(await read({ "cs.txt": ["Open"], "de.txt": ["Open"], "fr.txt": [] })).toEqual(["cs.txt", "de.txt"]);
+  expect(await read({ "fr.txt": [] })).toEqual(["cs.txt", "de.txt"]);
+  expect(await read({ "cs.txt": [] })).toEqual(["de.txt"]);
+  expect(await read({ "de.txt": [] })).toBeUndefined();
+});
+
+it("A component made from a document has no alert about a file mask that nothing matches", async () => {
+  const slug = "documents";
+  await createProject(admin, { name: slug, slug, web: "" });
+  const given = { name: "Doc", slug: "doc" } as Parameters<typeof createComponent>[2];
+  const document = { name: "messages.json", bytes: Buffer.from('{"open": "Open"}') };
+  const made = await createComponent(admin, slug, { ...given, fileFormat: "json" }, { document });
+  await importComponent(made.id, () => {});
+  expect((await listAlerts(made.id)).map(({ kind }) => kind)).toEqual([]);
+});
