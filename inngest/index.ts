@@ -11,6 +11,7 @@ import { followFlags } from "./follow-flags";
 import { addLanguage, removeFile } from "./language-files";
 import { purgeNotices, tellNotices } from "./notices";
 import { planOperation } from "./plan-operation";
+import { planTranslation } from "./plan-translation";
 import { purgeDeliveries } from "./purge-deliveries";
 import { purgeOperations } from "./purge-operations";
 import { reformatFiles } from "./reformat-files";
@@ -34,6 +35,7 @@ export const functions: readonly QueueFunction[] = [
   planOperation,
   undoOperation,
   bulkEdit,
+  planTranslation,
   followFlags,
   reformatFiles,
   updateRepository,

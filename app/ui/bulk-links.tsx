@@ -28,6 +28,9 @@ export async function BulkLinks({ actor, place }: { actor: Actor; place: PathObj
       {mayBegin(actor, place, ["unit.bulk_edit"]) ? (
         <MenuLink href={path(urls.below("bulk-edit", slugs))}>{t("common.bulkEdit")}</MenuLink>
       ) : null}
+      {place.kind === "component" && mayBegin(actor, place, ["translation.auto"]) ? (
+        <MenuLink href={path(urls.below("auto-translate", slugs))}>{t("autoTranslate.automaticTranslation")}</MenuLink>
+      ) : null}
       <MenuLink href={path(urls.below("lost", slugs))}>{t("lost.title")}</MenuLink>
     </Menu>
   );

@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<TaskKind, TextKey>> = {
   "plan-operation": "tasks.kind.planOperation",
   "undo-operation": "tasks.kind.undoOperation",
   "bulk-edit": "tasks.kind.bulkEdit",
+  "plan-translation": "tasks.kind.planTranslation",
   "follow-flags": "tasks.kind.followFlags",
   "update-repository": "tasks.kind.updateRepository",
   "add-language": "tasks.kind.addLanguage",

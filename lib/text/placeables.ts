@@ -17,6 +17,8 @@ export interface ProtectedText {
   text: string;
   /** The translation with its placeables put back; undefined when one of them was lost or doubled. */
   restore(translated: string): string | undefined;
+  /** The translation with what is left of its placeables, and those that were lost, doubled or made up. */
+  salvage(translated: string): { text: string; wrong: string[] };
 }
 
 /** Replaces placeables by markers. `literals` are further texts to protect. */
@@ -33,7 +35,23 @@ export function protectPlaceables(text: string, style: MarkerStyle, literals: re
     out += escaped(text.slice(end, at)) + keep(piece);
     end = at + piece.length;
   }
-  return { text: out + escaped(text.slice(end)), restore: (translated) => restore(translated, kept, style) };
+  const salvage = (translated: string) => putBack(translated, kept, style);
+  return {
+    text: out + escaped(text.slice(end)),
+    salvage,
+    restore(translated) {
+      const { text: restored, wrong } = salvage(translated);
+      return wrong.length === 0 ? restored : undefined;
+    },
+  };
+}
+
+/** Placeables of a text that another one has not, or more of them than it has, each once. */
+export function lostPlaceables(source: string, target: string): string[] {
+  const counts = new Map<string, number>();
+  for (const piece of placeablesIn(target)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  for (const piece of placeablesIn(source)) counts.set(piece, (counts.get(piece) ?? 0) - 1);
+  return [...counts].flatMap(([piece, count]) => (count === 0 ? [] : [piece]));
 }
 
 /** Placeables and literals in their order, none over another. */
@@ -58,21 +76,23 @@ function marker(number: number, style: MarkerStyle): string {
 const XML_MARKER = /<x\s+id\s*=\s*["']?(\d{1,3})["']?\s*(?:\/>|>\s*<\/x\s*>)/gi;
 const TEXT_MARKER = /\[\[\s?(\d{1,3})\s?\]\]/g;
 
-function restore(translated: string, kept: readonly string[], style: MarkerStyle): string | undefined {
+function putBack(translated: string, kept: readonly string[], style: MarkerStyle) {
   const pattern = style === "xml" ? XML_MARKER : TEXT_MARKER;
   const plain = style === "xml" ? unescapeXml : (piece: string) => piece;
   const seen = new Set<number>();
+  const wrong: string[] = [];
   let out = "";
   let end = 0;
   for (const match of translated.matchAll(pattern)) {
     const number = Number(match[1]);
     const piece = kept[number - 1];
-    if (piece === undefined || seen.has(number)) return undefined;
+    if (piece === undefined || seen.has(number)) wrong.push(piece ?? match[0]);
     seen.add(number);
-    out += plain(translated.slice(end, match.index)) + piece;
+    out += plain(translated.slice(end, match.index)) + (piece ?? "");
     end = match.index + match[0].length;
   }
-  return seen.size === kept.length ? out + plain(translated.slice(end)) : undefined;
+  wrong.push(...kept.filter((_, index) => !seen.has(index + 1)));
+  return { text: out + plain(translated.slice(end)), wrong: [...new Set(wrong)] };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: "\u00a0" };

@@ -19,7 +19,7 @@ import { editForm, replaceForm, wishOfEditing, wishOfReplacing } from "./wish-fo
 /** How long a person waits before the progress is shown. */
 const WAIT_MS = 3_000;
 
-type Word = "replace" | "bulk-edit";
+type Word = "replace" | "bulk-edit" | "auto-translate";
 
 /** Makes a plan of what a form says, and leads to it. */
 async function plan(word: Word, slugs: string, form: FormData, read: () => { wish: Wish; q: string; rows: string }) {

@@ -5,6 +5,7 @@ import { stateOf } from "@/app/ui/states";
 import { UnitText } from "@/app/ui/unit-text";
 import { WordDiff } from "@/app/ui/word-diff";
 import type { PlannedString } from "@/lib/domain/bulk/plan";
+import { serviceName } from "@/lib/domain/machinery/services";
 import { unitChecksum } from "@/lib/domain/units/units";
 import { describeCheck } from "@/lib/text/checks/describe";
 import { urls } from "@/lib/urls";
@@ -17,6 +18,7 @@ export function PlanRow({ row, labels }: { row: PlannedString; labels: ReadonlyM
   const source = unit.sources[0] ?? "";
   const href = path(urls.unitPage(unit, unitChecksum(unit)));
   const id = `tick-${unit.id}`;
+  const after = change?.edit?.targets ?? change?.suggested;
   return (
     <li className="flex gap-3 border-t border-line px-3 py-2 first:border-t-0" data-planned={unit.id}>
       <input
@@ -47,8 +49,8 @@ export function PlanRow({ row, labels }: { row: PlannedString; labels: ReadonlyM
           {unit.targets.map((text, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: plural forms never move
             <p key={index}>
-              {change?.edit ? (
-                <WordDiff before={text} after={change.edit.targets[index] ?? ""} lang={unit.languageCode} />
+              {after ? (
+                <WordDiff before={text} after={after[index] ?? ""} lang={unit.languageCode} />
               ) : (
                 <UnitText text={text} lang={unit.languageCode} small />
               )}
@@ -60,6 +62,16 @@ export function PlanRow({ row, labels }: { row: PlannedString; labels: ReadonlyM
             <>
               <StateChip state={stateOf(unit.state)} /> → <StateChip state={stateOf(change.edit.state)} />
             </>
+          ) : null}
+          {change?.origin ? originText(t, change.origin) : null}
+          {change?.suggested ? t("bulk.asSuggestion") : null}
+          {change?.origin && change.edit && unit.state !== 0 ? (
+            <strong className="text-ink">{t("bulk.replaces")}</strong>
+          ) : null}
+          {change?.origin?.lost.length ? (
+            <strong className="text-needs">
+              {t(change.suggested ? "bulk.lostSuggested" : "bulk.lost", { placeholders: change.origin.lost.join(" ") })}
+            </strong>
           ) : null}
           {marksText(t, change?.about, unit, labels)}
           {change?.checks ? t("bulk.dismisses", { checks: change.checks.map(checkName).join(", ") }) : null}
@@ -78,6 +90,12 @@ export function PlanRow({ row, labels }: { row: PlannedString; labels: ReadonlyM
 }
 
 const checkName = (check: string): string => describeCheck(check)?.name ?? check;
+
+/** Where a text was found: the component that has it, or the service and its quality. */
+function originText(t: Texts, { source }: NonNullable<NonNullable<PlannedString["change"]>["origin"]>): string {
+  if (source.auto_source === "others") return t("bulk.fromComponent", { component: source.path ?? "" });
+  return t("bulk.fromService", { service: serviceName(source.engine ?? ""), quality: source.quality ?? 0 });
+}
 
 function marksText(
   t: Texts,

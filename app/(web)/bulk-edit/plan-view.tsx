@@ -23,22 +23,29 @@ export function PlanPreview({
   rows: readonly PlannedString[];
   from: number;
   labels: ReadonlyMap<number, string>;
-  word: "replace" | "bulk-edit";
+  word: "replace" | "bulk-edit" | "auto-translate";
 }) {
   const t = useTexts();
   const { counts, strings, out, changedSince } = plan;
   const changing = strings - out;
   const here = rows.filter((row) => row.ticked && !row.skip);
-  const lines = skipLines(t, counts.skipped);
+  const lines = [...Object.values(plan.making?.problems ?? {}), ...skipLines(t, counts.skipped)];
   return (
     <section id="preview" aria-label={t("bulk.preview")} className="mt-6">
       <div role="status" data-counts>
         <p className="font-medium">
-          {t("bulk.counts", { found: counts.found, count: changing })}
+          {t("bulk.counts", { found: plan.making?.total ?? counts.found, count: changing })}
           {counts.failing > 0
             ? ` · ${t("bulk.failing", { count: counts.failing, checked: counts.checked, all: counts.checked >= strings ? "yes" : "no" })}`
             : ""}
           {counts.approved > 0 ? ` · ${t("bulk.approvedOut", { count: counts.approved })}` : ""}
+          {counts.replaced ? (
+            <>
+              {" · "}
+              <strong>{t("bulk.replaced", { count: counts.replaced })}</strong>
+            </>
+          ) : null}
+          {counts.damaged ? ` · ${t("bulk.damaged", { count: counts.damaged })}` : ""}
           {changedSince > 0 ? ` · ${t("bulk.conflicts", { count: changedSince })}` : ""}
         </p>
         {lines.length > 0 ? (

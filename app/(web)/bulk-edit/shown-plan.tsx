@@ -29,8 +29,17 @@ export async function ShownPlan({
   plan: BulkPlan;
   from: number;
   labels: ReadonlyMap<number, string>;
-  word: "replace" | "bulk-edit";
+  word: "replace" | "bulk-edit" | "auto-translate";
 }) {
+  const { making } = plan;
+  if (making && !making.done) {
+    const made = await loadTask(actor, making.task);
+    return made ? (
+      <div className="mt-6" id="preview">
+        <TaskProgress key={made.task.id} task={made.task} title={made.title} openLog={made.task.failed} />
+      </div>
+    ) : null;
+  }
   if (plan.taskId === null) {
     const rows = await planStrings(actor, plan, { from, limit: PLAN_PAGE });
     return <PlanPreview plan={plan} rows={rows} from={from} labels={labels} word={word} />;

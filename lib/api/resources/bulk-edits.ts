@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
-import { type BulkPlan, type BulkRequest, findPlan, type PlannedString, planStrings } from "@/lib/domain/bulk/plan";
+import { type BulkPlan, findPlan, makePlan, type PlannedString, planStrings } from "@/lib/domain/bulk/plan";
+import { planTranslation } from "@/lib/domain/bulk/plan-translation";
 import { ACTS, type Wish } from "@/lib/domain/bulk/wish";
+import { Invalid } from "@/lib/domain/errors";
+import { OTHERS } from "@/lib/domain/machinery/auto-translate";
+import { AUTO_MODES } from "@/lib/domain/machinery/candidates";
+import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { planUndo, undoOperation } from "@/lib/domain/undo/undo";
 import type { UnitState } from "@/lib/text/codes";
 import { absolute, urls } from "@/lib/urls";
@@ -40,6 +45,14 @@ const BulkEditInput = z.object({
   checks: z.array(z.string().max(100)).max(200).default([]).describe("dismiss: checks whose findings count no longer."),
   user: z.string().max(150).default("").describe("revert: whose changes are taken back."),
   since: z.string().max(40).default("").describe("revert: from when on, a day or a moment."),
+  mode: z.enum(AUTO_MODES).default("suggest").describe("translate: what becomes of the texts."),
+  sources: z
+    .array(z.string().max(100))
+    .max(50)
+    .default([])
+    .describe("translate: where texts are looked for, in this order: others (other components), or services."),
+  component: z.string().max(1000).default("").describe("translate: the component that others means. Default: all."),
+  threshold: z.int().min(1).max(100).default(80).describe("translate: least quality of what services say."),
   approve: z.boolean().default(false).describe("accept: whether the suggestions are approved at once."),
 });
 
@@ -61,6 +74,18 @@ const BulkEditPlan = schema(
     checked: z.int(),
     conflicts: z.int().describe("Strings that somebody has changed since the plan was made. They will stay."),
     skipped: Skipped.describe("Strings that stay, by reason."),
+    replaced: z.int().describe("translate: existing translations that are replaced."),
+    damaged: z.int().describe("translate: texts that lost a placeholder. They will need editing, or are suggestions."),
+    making: z
+      .object({
+        completed: z.boolean(),
+        looked_at: z.int(),
+        total: z.int(),
+        problems: z.record(z.string(), z.string()).describe("What did not work, by source."),
+        task_url: address,
+      })
+      .nullable()
+      .describe("translate: a task makes the plan. It can be carried out when it is complete."),
     strings_url: address,
     url: address,
     task_url: address.nullable().describe("The task that carries it out."),
@@ -85,6 +110,15 @@ const PlannedEdit = schema(
     labels: z.array(z.int()).nullable(),
     dismissed: z.array(z.string()).describe("Checks whose findings count no longer."),
     suggestion: address.nullable().describe("The suggestion that is accepted."),
+    suggested: z.array(z.string()).nullable().describe("The texts that are suggested."),
+    origin: z
+      .object({
+        source: z.string().describe("others, or the service."),
+        component: z.string().nullable().describe("The component that has the text."),
+        quality: z.int().nullable(),
+        lost: z.array(z.string()).describe("Placeholders that the text lost or made up."),
+      })
+      .nullable(),
     removed: z.boolean(),
     failing: z.array(z.string()).describe("Checks that it would fail."),
     included: z.boolean(),
@@ -98,7 +132,7 @@ export const createBulkEdit = endpoint({
   tag,
   summary: "Plan a change of many strings",
   description: "Changes nothing. The plan is kept for a day; carry it out with apply/.",
-  permission: "unit.edit to replace, else unit.bulk_edit",
+  permission: "unit.edit to replace, translation.auto to translate, else unit.bulk_edit",
   body: BulkEditInput,
   answer: BulkEditPlan,
   status: 201,
@@ -137,7 +171,7 @@ export const applyBulkEdit = endpoint({
   }),
   answer: BulkEditPlan,
   status: 202,
-  refusals: { 409: "It is carried out already, and strings were to be left out or taken in." },
+  refusals: { 409: "It is still being made, or is carried out already and strings were to be left out or taken in." },
 });
 export const undoBulkEdit = endpoint({
   method: "POST",
@@ -153,9 +187,13 @@ export const undoBulkEdit = endpoint({
   refusals: { 409: "It was undone already, or is older than 30 days." },
 });
 
-/** What the domain is asked for. */
-export function readBulkRequest(body: z.output<typeof BulkEditInput>): BulkRequest {
-  return { wish: wishOf(body), q: body.q, ids: body.units };
+/** Makes the plan that a request asks for, or begins to. */
+export async function planOfRequest(actor: Actor, body: z.output<typeof BulkEditInput>): Promise<BulkPlan> {
+  const place = await resolvePath(actor, body.path.split("/"));
+  const wish = wishOf(body);
+  if (wish.act !== "translate") return makePlan(actor, place, { wish, q: body.q, ids: body.units });
+  if (body.units) throw Invalid.field("units", "Automatic translation takes a search, not a list of strings.");
+  return planTranslation(actor, place, wish, body.q);
 }
 
 function wishOf(body: z.output<typeof BulkEditInput>): Wish {
@@ -182,6 +220,10 @@ function wishOf(body: z.output<typeof BulkEditInput>): Wish {
       return { act: "remove" };
     case "revert":
       return { act: "revert", user: body.user, since: body.since };
+    case "translate": {
+      const { mode, sources, component, threshold } = body;
+      return { act: "translate", mode, sources, component, threshold };
+    }
   }
 }
 
@@ -189,7 +231,8 @@ const known = (skipped: Partial<Record<string, number>>): Record<string, number>
   Object.fromEntries(Object.entries(skipped).flatMap(([reason, count]) => (count ? [[reason, count]] : [])));
 
 export function presentPlan(plan: BulkPlan): Answer<typeof BulkEditPlan> {
-  const { id, path, asked, counts, progress, taskId } = plan;
+  const { id, path, asked, counts, progress, taskId, making } = plan;
+  const made = making?.done !== false;
   const { api, strings } = urls.bulkEdit(id);
   return {
     id,
@@ -198,13 +241,22 @@ export function presentPlan(plan: BulkPlan): Answer<typeof BulkEditPlan> {
     q: asked.q,
     timestamp: moment(plan.createdAt),
     found: counts.found,
-    changes: plan.strings - plan.out,
+    changes: made ? plan.strings - plan.out : 0,
     left_out: plan.out,
     approved: counts.approved,
     failing: counts.failing,
     checked: counts.checked,
     conflicts: plan.changedSince,
     skipped: known(counts.skipped),
+    replaced: counts.replaced ?? 0,
+    damaged: counts.damaged ?? 0,
+    making: making && {
+      completed: making.done,
+      looked_at: making.at,
+      total: making.total,
+      problems: making.problems,
+      task_url: urls.task(making.task).api,
+    },
     strings_url: strings,
     url: api,
     task_url: taskId === null ? null : urls.task(taskId).api,
@@ -218,7 +270,7 @@ export function presentPlan(plan: BulkPlan): Answer<typeof BulkEditPlan> {
 }
 
 function presentString({ unit, change, failing, ticked, skip }: PlannedString): Answer<typeof PlannedEdit> {
-  const { edit, about, checks = [], suggestion, removed = false } = change ?? {};
+  const { edit, about, checks = [], suggestion, suggested, origin, removed = false } = change ?? {};
   return {
     unit: presentUnit(unit),
     target: edit?.targets ?? null,
@@ -227,6 +279,15 @@ function presentString({ unit, change, failing, ticked, skip }: PlannedString): 
     labels: about?.labelIds ?? null,
     dismissed: checks,
     suggestion: suggestion ? urls.suggestion(suggestion.id) : null,
+    suggested: suggested ?? null,
+    origin: origin
+      ? {
+          source: origin.source.engine ?? OTHERS,
+          component: origin.source.path ?? null,
+          quality: origin.source.quality ?? null,
+          lost: origin.lost,
+        }
+      : null,
     removed,
     failing,
     included: ticked && skip === undefined,

@@ -49,6 +49,8 @@ export interface BulkOutcome {
  */
 export async function startPlan(actor: Actor, plan: PlanRow, ticks: Ticks = { out: [], back: [] }): Promise<string> {
   return inTransaction(async (tx) => {
+    if (plan.making && !plan.making.done)
+      throw new Conflict("The plan is still being made. Wait until it is complete.");
     await tickInside(tx, actor, plan, ticks);
     const now = await tx.one(sql`
       select ${pick(b, "taskId")} from ${b} where ${b.id} = ${plan.id} and ${b.userId} = ${actor.userId} for update`);
@@ -98,13 +100,13 @@ function operationOf({ id, userId, asked, counts }: PlanRow): NewOperation {
   const [language] = counts.languages;
   const several = counts.languages.length > 1;
   const details = {
-    name: wish.act,
+    name: wish.act === "translate" ? wish.mode : wish.act,
     needs: needsOf(wish),
     components: counts.components,
     ...(several ? { eachString: true } : { language }),
     q,
   };
-  return { kind: "bulk-edit", id, userId, details };
+  return { kind: wish.act === "translate" ? "auto-translate" : "bulk-edit", id, userId, details };
 }
 
 /** One batch and how far it came, in one transaction: whoever does the same waits, and goes on from there. */
@@ -156,7 +158,7 @@ async function changeSome(
   const units = new Map((await lockUnits(tx, actor, wanted)).map((unit) => [unit.id, unit]));
   const own = await propagatedTo(tx, plan.id, wanted);
   const ready = await readyAgain(plan.asked.wish);
-  const known = await knownOf(tx, actor, ready, [...units.values()], chosen);
+  const known = await knownOf(tx, actor, ready, [...units.values()], { chosen, plan: plan.id });
   const left: LeftRow[] = [];
   const changes: Change[] = [];
   let already = 0;
@@ -172,8 +174,8 @@ async function changeSome(
     else if ("skip" in decision) left.push({ unit: id, reason: decision.skip });
     else changes.push(decision.change);
   }
-  await carryOut(tx, actor, plan.asked.wish, changes);
-  return { changed: changes.length + already, left };
+  const changed = await carryOut(tx, actor, plan, changes);
+  return { changed: changed + already, left };
 }
 
 /** Strings that this operation has changed already. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type BulkPlans, bulkPlans, units } from "@/lib/generated/tables";
 import { named, pick, row } from "@/lib/platform/columns";
-import { db, inTransaction, sql } from "@/lib/platform/database";
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, asWritten } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
@@ -59,6 +59,7 @@ export interface BulkRequest {
  */
 export async function makePlan(actor: Actor, place: PathObject, request: BulkRequest): Promise<BulkPlan> {
   const { wish, q = "", selection } = request;
+  if (wish.act === "translate") throw new Error("Plans of automatic translation are made by a task.");
   await demandPlace(actor, place, [permissionOf(wish)]);
   const ready = await checkWish(wish, place.project);
   const ids = request.ids ?? (selection ? await tickedStrings(actor, selection) : undefined);
@@ -67,11 +68,28 @@ export async function makePlan(actor: Actor, place: PathObject, request: BulkReq
   return storePlan(actor, place, asked, await lookAt(actor, place, ready, { q, ids }));
 }
 
-type Looked = Pick<PlanRow, "counts"> & { unitIds: number[]; versions: number[]; chosen: number[]; keptOut: number[] };
+export type Looked = Pick<PlanRow, "counts"> & {
+  unitIds: number[];
+  versions: number[];
+  chosen: number[];
+  keptOut: number[];
+};
 
 /** Decides about every string, in batches. */
 async function lookAt(actor: Actor, place: PathObject, ready: ReadyWish, chosen: Chosen): Promise<Looked> {
-  const found = await findStrings(actor, place, ready, chosen);
+  const looked = await lookAtThese(actor, ready, await findStrings(actor, place, ready, chosen));
+  const missing = chosen.ids ? await missingOf(chosen.ids) : 0;
+  if (missing > 0) countSkip(looked.counts.skipped, "gone", missing);
+  return looked;
+}
+
+/** Decides about strings by id, in their order. */
+export async function lookAtThese(
+  actor: Actor,
+  ready: ReadyWish,
+  found: readonly number[],
+  plan?: string,
+): Promise<Looked> {
   const [components, languages] = [new Set<number>(), new Set<number>()];
   const counts: PlanCounts = {
     found: found.length,
@@ -86,7 +104,7 @@ async function lookAt(actor: Actor, place: PathObject, ready: ReadyWish, chosen:
   for (let at = 0; at < found.length; at += BATCH) {
     const batch = found.slice(at, at + BATCH);
     const read = await editableById(actor, batch);
-    const known = await knownOf(db, actor, ready, read);
+    const known = await knownOf(db, actor, ready, read, { plan });
     const byId = new Map(read.map((unit) => [unit.id, unit]));
     if (counts.checked < CHECKED) await bringGlossary(db, read);
     for (const id of batch) {
@@ -107,25 +125,30 @@ async function lookAt(actor: Actor, place: PathObject, ready: ReadyWish, chosen:
         counts.approved++;
         looked.keptOut.push(id);
       }
+      if (change.origin) countProposal(counts, change);
       if (counts.checked >= CHECKED) continue;
       counts.checked++;
       if (failingAfter(change).length > 0) counts.failing++;
     }
   }
-  const missing = chosen.ids ? await missingOf(chosen.ids) : 0;
-  if (missing > 0) countSkip(counts.skipped, "gone", missing);
   counts.components = [...components].sort((x, y) => x - y);
   counts.languages = [...languages].sort((x, y) => x - y);
   return looked;
 }
 
+function countProposal(counts: PlanCounts, { unit, edit, origin }: Change): void {
+  if (edit && unit.state !== STATE.EMPTY) counts.replaced = (counts.replaced ?? 0) + 1;
+  if (origin?.lost.length) counts.damaged = (counts.damaged ?? 0) + 1;
+}
+
 /** Approved translations are only changed when somebody ticks them. */
-const isApproved = ({ unit, about, checks }: Change): boolean =>
-  unit.state === STATE.APPROVED && !unit.isSource && !about && !checks;
+const isApproved = ({ unit, about, checks, suggested }: Change): boolean =>
+  unit.state === STATE.APPROVED && !unit.isSource && !about && !checks && !suggested;
 
 /** Checks that a string would fail. */
-function failingAfter({ unit, edit, checks }: Change): string[] {
+function failingAfter({ unit, edit, checks, suggested }: Change): string[] {
   const counts = (check: string) => !unit.findings?.[check] && !checks?.includes(check);
+  if (suggested) return checkUnit(unit, suggested).filter(counts);
   if (!edit || edit.targets.every((text, index) => text === unit.targets[index]))
     return Object.keys(unit.findings ?? {}).filter(counts);
   return checkUnit(unit, fixText(unit, edit.targets).targets).filter(counts);
@@ -169,16 +192,22 @@ export async function tickedStrings(actor: Actor, id: string): Promise<number[]>
 
 type Kept = Pick<BulkPlans, "wish" | "counts" | "unitIds" | "versions" | "chosen" | "keptOut">;
 
-/** Stores a plan; of one person the newest ones are kept. */
-async function keep(actor: Actor, place: PathObject, kept: Kept): Promise<string> {
+const keep = (actor: Actor, place: PathObject, kept: Kept): Promise<string> =>
+  inTransaction((tx) => keepPlan(tx, actor, place, kept));
+
+/** Stores a plan; of one person the newest ones are kept. Gives its name. */
+export async function keepPlan(
+  tx: Tx,
+  actor: Actor,
+  place: PathObject,
+  kept: Kept & Partial<Pick<BulkPlans, "making">>,
+): Promise<string> {
   const [id, userId] = [randomUUID(), actor.userId];
-  await inTransaction(async (tx) => {
-    const values = { ...kept, id, userId, projectId: place.project.id, path: pathOf(place) };
-    await tx.run(sql`insert into ${bulkPlans} ${row(bulkPlans, values)}`);
-    await tx.run(sql`
+  const values = { ...kept, id, userId, projectId: place.project.id, path: pathOf(place) };
+  await tx.run(sql`insert into ${bulkPlans} ${row(bulkPlans, values)}`);
+  await tx.run(sql`
       delete from ${bulkPlans} where ${bulkPlans.userId} = ${userId} and ${bulkPlans.taskId} is null and ${bulkPlans.id} not in (
         select ${b.id} from ${b} where ${b.userId} = ${userId} and ${b.taskId} is null order by ${b.createdAt} desc, ${b.id} limit ${KEPT})`);
-  });
   return id;
 }
 
@@ -212,7 +241,7 @@ export async function findPlan(actor: Actor, id: string): Promise<BulkPlan> {
     : undefined;
   if (!found || (actor.tokenProjectId !== undefined && actor.tokenProjectId !== found.projectId))
     throw new NotFound("There is no such plan any more. Plans are kept for a day: ask for a new one.");
-  return { ...found, changedSince: found.progress ? 0 : await changedSince(id) };
+  return { ...found, changedSince: found.progress || found.making?.done === false ? 0 : await changedSince(id) };
 }
 
 async function changedSince(id: string): Promise<number> {
@@ -267,7 +296,7 @@ export async function planStrings(
 
 async function planned(actor: Actor, plan: PlanRow, units: readonly EditableUnit[], chosen: readonly number[]) {
   const ready = await readyAgain(plan.asked.wish);
-  const known = await knownOf(db, actor, ready, units, chosen);
+  const known = await knownOf(db, actor, ready, units, { chosen, plan: plan.id });
   return (unit: EditableUnit) => decide(actor, unit, ready, known);
 }
 

@@ -8,6 +8,8 @@ import { validateFlagNames, validateFlags } from "@/lib/text/flags/validate";
 import { makeReplacer, type Replacement, type Replacer } from "@/lib/text/replace";
 import type { Permission } from "../access/permissions";
 import { type FieldError, Invalid } from "../errors";
+import type { SourceWish } from "../machinery/auto-translate";
+import type { AutoMode } from "../machinery/candidates";
 import type { ProjectRow } from "../projects/projects";
 
 /** What somebody wants of many strings. */
@@ -55,7 +57,15 @@ export interface RevertWish {
   since: string;
 }
 
-export type Wish = ReplaceWish | EditWish | DismissWish | AcceptWish | RemoveWish | RevertWish;
+/** Strings are translated without a person, with the texts that were found when the plan was made. */
+export interface TranslateWish extends SourceWish {
+  act: "translate";
+  mode: AutoMode;
+  /** The least quality that is taken of services, 1 to 100. */
+  threshold: number;
+}
+
+export type Wish = ReplaceWish | EditWish | DismissWish | AcceptWish | RemoveWish | RevertWish | TranslateWish;
 
 export const ACTS = [
   "replace",
@@ -64,6 +74,7 @@ export const ACTS = [
   "accept",
   "remove",
   "revert",
+  "translate",
 ] as const satisfies readonly Wish["act"][];
 
 /** A wish that breaks no rule, with what it takes to look at strings by it. */
@@ -88,7 +99,10 @@ export const BULK_STATES = [
 ] as const;
 
 /** What it takes to begin; each string is asked for by itself as well. */
-export const permissionOf = (wish: Wish): Permission => (wish.act === "replace" ? "unit.edit" : "unit.bulk_edit");
+export function permissionOf({ act }: Wish): Permission {
+  if (act === "translate") return "translation.auto";
+  return act === "replace" ? "unit.edit" : "unit.bulk_edit";
+}
 
 /** What taking it back takes, where the strings are. */
 export function needsOf(wish: Wish): readonly Permission[] {
@@ -105,6 +119,8 @@ export function needsOf(wish: Wish): readonly Permission[] {
       return ["unit.bulk_edit", "suggestion.accept"];
     case "remove":
       return ["unit.bulk_edit", "unit.delete"];
+    case "translate":
+      return wish.mode === "approved" ? ["translation.auto", "unit.review"] : ["translation.auto"];
   }
 }
 

@@ -1,7 +1,8 @@
-import { suggestions as suggestionTable, units } from "@/lib/generated/tables";
+import { operationRows, suggestions as suggestionTable, units } from "@/lib/generated/tables";
 import { assigned, eachRow, pick, unnest } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { anyOf, TYPE } from "@/lib/platform/expressions";
+import { currentOperation } from "@/lib/platform/operation-mark";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
@@ -44,7 +45,11 @@ export async function suggestMany(
   const { authorId: userId, cause } = options;
   const values = { unitId: w.unitId, userId, targets: sql`split_forms(${w.text})`, cause };
   const rows = await tx.rows(sql`
-    insert into ${g} ${eachRow(g, values)} from ${w} on conflict do nothing returning ${pick(g, "unitId")}`);
+    insert into ${g} ${eachRow(g, values)} from ${w} on conflict do nothing returning ${pick(g, "id", "unitId")}`);
+  await keepMade(
+    tx,
+    rows.map(({ id }) => id),
+  );
   const added = new Set(rows.map((row) => row.unitId));
   const u = units.as("u");
   await tx.run(sql`
@@ -77,4 +82,22 @@ export async function suggestMany(
       })),
   );
   return added.size;
+}
+
+/** Lets the operation that is going on know which suggestions it has made. */
+async function keepMade(tx: Tx, ids: readonly number[]): Promise<void> {
+  const operationId = currentOperation();
+  if (!operationId || ids.length === 0) return;
+  const [g, u] = [suggestionTable.as("g"), units.as("u")];
+  await tx.run(sql`
+    with made as (
+      insert into ${operationRows} ${eachRow(operationRows, {
+        operationId,
+        kind: "suggested",
+        rowId: g.id,
+        row: sql`jsonb_build_object('unit_id', ${g.unitId})`,
+      })}
+      from ${g} where ${anyOf(g.id, ids)} on conflict do nothing returning row_id)
+    select count_operation_texts(${operationId}::uuid, array_agg(${u.translationId}))
+    from made join ${g} on ${g.id} = made.row_id join ${u} on ${u.id} = ${g.unitId} having count(*) > 0`);
 }

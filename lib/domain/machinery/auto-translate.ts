@@ -1,3 +1,5 @@
+import { units } from "@/lib/generated/tables";
+import { anyOf } from "@/lib/platform/expressions";
 import { ACCESS } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
@@ -10,9 +12,9 @@ import { effectiveFlags, outerFlags } from "../quality/check-unit";
 import { searchCondition } from "../search/condition";
 import { type TranslationRow, translationScope } from "../translations/translations";
 import { contributionDenial } from "../units/may-edit";
-import { type AutoMode, applyCandidates } from "./candidates";
+import { type AutoMode, applyCandidates, type TranslationCandidate } from "./candidates";
 import { type BatchCursor, type CandidateBatch, candidatesFromComponents } from "./internal/from-components";
-import { MachineryCandidates } from "./internal/from-services";
+import { type CandidateSource, MachineryCandidates } from "./internal/from-services";
 import { type Service, serviceId, servicesOf } from "./services";
 
 /** Automatic translation; the contract 3.7.2. */
@@ -93,8 +95,11 @@ function messageOf(accepted: number): string {
   return `Automatic translation completed, ${accepted} ${accepted === 1 ? "string was" : "strings were"} updated.`;
 }
 
-/** The conditions of the contract 6.7. */
-function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): void {
+/**
+ * Asks whether strings of a translation may be translated automatically; the conditions of the contract 6.7.
+ * @throws Unauthenticated, Forbidden; Invalid on `mode`
+ */
+export function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): void {
   const { component } = translation;
   const scope = translationScope(translation);
   demand(actor, "translation.auto", scope);
@@ -130,6 +135,57 @@ function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): 
     );
 }
 
+/** Name of the source that is other components, beside the names of services. */
+export const OTHERS = "others";
+
+/** Where texts are looked for, in this order: `others`, and names of services. */
+export interface SourceWish {
+  sources: readonly string[];
+  /** For `others`: as of `AutoTranslation`. */
+  component?: string;
+}
+
+/** The sources of a wish, as they can be asked. @throws Invalid on `sources` and `component` */
+export async function findSources(
+  actor: Actor,
+  translation: TranslationRow,
+  { sources, component = "" }: SourceWish,
+): Promise<CandidateSource[]> {
+  if (sources.length === 0) throw Invalid.field("sources", "Choose at least one source.", "empty");
+  const services = sources.filter((name) => name !== OTHERS);
+  const known = services.length > 0 ? await chosenServices(translation, services, "sources") : [];
+  const byId = new Map(known.map((service) => [service.id, service]));
+  const lending = sources.includes(OTHERS) ? await lender(actor, translation, component.trim()) : undefined;
+  return [...new Set(sources)].flatMap((name): CandidateSource[] => {
+    if (name === OTHERS) return [{ kind: "components", id: OTHERS, component: lending }];
+    const service = byId.get(serviceId(name) ?? "");
+    return service ? [service] : [];
+  });
+}
+
+/**
+ * Texts for some strings of a translation from the first source that has a good one, and what did not work by source.
+ * Sources in `failed` are left out. A text that lost a placeable is found where no source has a better one.
+ */
+export async function findCandidates(
+  actor: Actor,
+  translation: TranslationRow,
+  sources: readonly CandidateSource[],
+  { unitIds, threshold, failed }: { unitIds: readonly number[]; threshold: number; failed: ReadonlySet<string> },
+): Promise<{ candidates: TranslationCandidate[]; problems: ReadonlyMap<string, string> }> {
+  const asked = sources.filter(({ id }) => !failed.has(id));
+  const condition = anyOf(units.as("u").id, unitIds);
+  const walk = new MachineryCandidates(actor, translation, asked, { condition, threshold, salvage: true });
+  const candidates: TranslationCandidate[] = [];
+  let after: BatchCursor | undefined;
+  do {
+    const found = await walk.next(after);
+    candidates.push(...found.candidates);
+    after = found.next;
+  } while (after);
+  return { candidates, problems: walk.problems };
+}
+
 interface Finder {
   find(after: BatchCursor | undefined): Promise<CandidateBatch>;
   /** What did not work, by service. */
@@ -150,16 +206,20 @@ async function finderOf(actor: Actor, translation: TranslationRow, input: AutoTr
   };
 }
 
-/** Services by any of their names, in the order given. @throws Invalid on `engines` */
-async function chosenServices(translation: TranslationRow, names: readonly string[]): Promise<Service[]> {
+/** Services by any of their names, in the order given. @throws Invalid on the field */
+async function chosenServices(
+  translation: TranslationRow,
+  names: readonly string[],
+  field = "engines",
+): Promise<Service[]> {
   const services = new Map((await servicesOf(translation.component.projectId)).map((service) => [service.id, service]));
-  if (names.length === 0) throw Invalid.field("engines", "Choose at least one machinery service.", "empty");
+  if (names.length === 0) throw Invalid.field(field, "Choose at least one machinery service.", "empty");
   return [...new Set(names)].map((name) => {
     const service = services.get(serviceId(name) ?? "");
     if (service) return service;
     const offered = [...services.keys()].join(", ");
     throw Invalid.field(
-      "engines",
+      field,
       `The service ${name.slice(0, 100)} is not set up for this project. Choose one of: ${offered}.`,
       "invalid_choice",
     );

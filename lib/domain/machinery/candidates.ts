@@ -18,13 +18,30 @@ export interface TranslationCandidate {
   version: number;
   targets: string[];
   /** For the ledger: the component, or the service and its quality. */
-  details: Record<string, unknown>;
+  details: TextSource;
+  /** Placeables that the text lost or made up: it can be a suggestion or need editing, no more. */
+  lost?: string[];
+}
+
+/** Where a text was found. */
+export interface TextSource {
+  auto_source: "others" | "mt";
+  /** Of `others`: the component that has it. */
+  component?: number | null;
+  path?: string | null;
+  /** Of `mt`: the service and its quality. */
+  engine?: string;
+  quality?: number;
 }
 
 export const AUTO_MODES = ["suggest", "translate", "fuzzy", "approved"] as const;
 export type AutoMode = (typeof AUTO_MODES)[number];
 
-const STATE_OF = { translate: STATE.TRANSLATED, fuzzy: STATE.NEEDS_EDITING, approved: STATE.APPROVED } as const;
+const STATES = { translate: STATE.TRANSLATED, fuzzy: STATE.NEEDS_EDITING, approved: STATE.APPROVED } as const;
+
+/** The state of a translation that nobody has looked at yet. */
+export const stateOf = (mode: Exclude<AutoMode, "suggest">, lost: readonly string[] = []) =>
+  lost.length > 0 ? STATE.NEEDS_EDITING : STATES[mode];
 
 export interface CandidateOptions {
   mode: AutoMode;
@@ -48,11 +65,12 @@ export async function applyCandidates(
     if (chosen.length === 0) return 0;
     const credit = { operationId: options.operationId, authorId: ledgerUser(actor) };
     if (options.mode === "suggest") return suggestMany(tx, actor, chosen, { cause: "machine", ...credit });
-    const state = STATE_OF[options.mode];
-    const changed = chosen.filter(
-      ({ unit, targets }) => unit.state !== state || joinForms(unit.targets) !== joinForms(targets),
-    );
-    const edits = changed.map((edit) => ({ ...edit, state, action: ACTION.AUTOMATICALLY_TRANSLATED }));
+    const { mode } = options;
+    const edits = chosen.flatMap(({ lost, ...edit }) => {
+      const state = stateOf(mode, lost);
+      const same = edit.unit.state === state && joinForms(edit.unit.targets) === joinForms(edit.targets);
+      return same ? [] : [{ ...edit, state, action: ACTION.AUTOMATICALLY_TRANSLATED }];
+    });
     await applyEdits(tx, actor, edits, { cause: options.cause, automatic: true, ...credit });
     return edits.length;
   });
@@ -66,10 +84,11 @@ async function choose(tx: Tx, actor: Actor, candidates: readonly TranslationCand
   return units.flatMap((unit) => {
     const candidate = candidateOf.get(unit.id);
     if (!candidate || candidate.version !== unit.version || !mayTake(actor, unit, mode, signed)) return [];
-    const { targets, details } = candidate;
+    const { targets, lost } = candidate;
+    const details = { ...candidate.details };
     if (!takesTexts(unit, targets) || targets.every((text) => text.trim() === "")) return [];
     if (targets.some((text) => /[\u0000\u001e]/.test(text) || !text.isWellFormed())) return [];
-    return [{ unit, targets: fixText(unit, targets).targets, details }];
+    return [{ unit, targets: fixText(unit, targets).targets, details, lost }];
   });
 }
 

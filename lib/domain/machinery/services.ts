@@ -43,6 +43,9 @@ export function serviceId(name: string): string | undefined {
   return INTERNAL.find((one) => one.id === name || one.aliases.includes(name))?.id ?? findEngine(name)?.id;
 }
 
+/** What people call a service; its id where there is none of it any more. */
+export const serviceName = (id: string): string => allServices().find((one) => one.id === id)?.name ?? id;
+
 /** True for a service that needs no settings. */
 export function isInternal(id: string): boolean {
   return INTERNAL.some((one) => one.id === id);

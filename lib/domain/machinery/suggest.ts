@@ -70,7 +70,9 @@ export async function suggestFor(
   if (service?.kind !== "outside")
     throw new NotFound(`The service ${name.slice(0, 100)} is not set up for this project.`);
   const [answer] = await askOutside(actor, translation, service, [unit]);
-  const suggestion = answer && { service: service.id, serviceName: service.name, ...OUTSIDE, ...answer };
+  const { targets = [], quality = 0, lost = [] } = answer ?? {};
+  const sound = answer && lost.length === 0;
+  const suggestion = sound && { service: service.id, serviceName: service.name, ...OUTSIDE, targets, quality };
   return { unitId, searched: false, suggestions: suggestion ? [suggestion] : [], further: [] };
 }
 

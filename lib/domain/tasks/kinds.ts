@@ -45,6 +45,13 @@ export const TASK_KINDS = {
     tokenProject: z.int().nullish(),
     cause: z.enum(["person", "api", "service", "addon"]),
   }),
+  "plan-translation": z.object({
+    plan: z.string(),
+    /** Who asked for it, and how the request came in. */
+    user: z.int(),
+    tokenProject: z.int().nullish(),
+    cause: z.enum(["person", "api", "service", "addon"]),
+  }),
   "follow-flags": z.object({
     project: z.int(),
     /** Left out for all components of the project. */

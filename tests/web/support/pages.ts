@@ -37,7 +37,10 @@ export const PAGES: Addresses = {
     `/browse/${project}/app/cs/`,
     `/browse/${project}/-/cs/`,
   ],
-  "auto-translate/[...path]": ({ project }) => [`/auto-translate/${project}/app/cs/`],
+  "auto-translate/[...path]": ({ project }) => [
+    `/auto-translate/${project}/app/`,
+    `/auto-translate/${project}/app/cs/`,
+  ],
   "bulk-edit/[...path]": ({ project }) => [`/bulk-edit/${project}/`, `/bulk-edit/${project}/app/cs/?act=dismiss`],
   changes: () => ["/changes/", "/changes/?project=none"],
   "changes/render/[id]": ({ change }) => [`/changes/render/${change}/`],

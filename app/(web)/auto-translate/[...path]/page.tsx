@@ -1,6 +1,7 @@
+import { planOf, ShownPlan } from "@/app/(web)/bulk-edit/shown-plan";
 import { ActionForm } from "@/app/ui/action-form";
-import { Button } from "@/app/ui/button";
-import { Checkbox } from "@/app/ui/checkbox";
+import { ClientTexts } from "@/app/ui/client-messages";
+import { BULK_SUBJECTS } from "@/app/ui/client-subjects";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { Field } from "@/app/ui/field";
@@ -13,12 +14,13 @@ import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can, demand } from "@/lib/domain/access/demand";
-import { listComponents } from "@/lib/domain/components/components";
-import { Busy, Invalid, NotFound } from "@/lib/domain/errors";
+import { pathOf } from "@/lib/domain/bulk/plan";
+import { listComponents, scopeOf } from "@/lib/domain/components/components";
+import { NotFound } from "@/lib/domain/errors";
+import { OTHERS } from "@/lib/domain/machinery/auto-translate";
 import { servicesOf } from "@/lib/domain/machinery/services";
-import { searchUnits } from "@/lib/domain/search/search-units";
-import { type TranslationRow, translationAddress, translationScope } from "@/lib/domain/translations/translations";
-import { runAutoTranslation } from "../actions";
+import { translationScope } from "@/lib/domain/translations/translations";
+import { planTranslating } from "../actions";
 
 export const generateMetadata = titled("autoTranslate.automaticTranslation");
 
@@ -29,125 +31,115 @@ const MODES = [
 ] as const;
 const APPROVED = { value: "approved", label: "autoTranslate.mode.approved" } as const;
 
+/** Strings translated without a person: the form, and the texts that were found beneath. */
 export default async function AutoTranslatePage({ params, searchParams }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {
     const place = await currentObject((await params).path);
-    if (place.kind !== "translation") throw new NotFound("Strings are translated in one language of a component.");
-    const { translation, component, project } = place;
+    if (place.kind !== "translation" && place.kind !== "component")
+      throw new NotFound("Strings are translated automatically in a component, or in one language of it.");
+    const { component, project } = place;
     const actor = await currentActor();
-    const where = translationScope(translation);
+    const where = place.kind === "translation" ? translationScope(place.translation) : scopeOf(component);
     demand(actor, "translation.auto", where);
-    const given = (await searchParams).q;
-    const query = given === undefined ? "state:<translated" : one(given);
-    const [strings, components, services] = await Promise.all([
-      countStrings(query, translation),
+    const asked = await searchParams;
+    const slugs = pathOf(place);
+    const [plan, components, services] = await Promise.all([
+      planOf(actor, one(asked.plan), slugs),
       listComponents(actor, { project }, { limit: 500, offset: 0 }),
       servicesOf(project.id),
     ]);
+    const wish = plan?.asked.wish.act === "translate" ? plan.asked.wish : undefined;
     const others = components.rows.filter((row) => row.id !== component.id && !row.isGlossary);
-    const approves = project.translationReview && can(actor, "unit.review", where);
+    const approves = project.translationReview && !project.fourEyes && can(actor, "unit.review", where);
+    const query = plan?.asked.q ?? (asked.q === undefined ? "state:<translated" : one(asked.q));
+    const from = Math.max(0, Math.floor(Number(one(asked.from))) || 0);
+    const choices = [
+      { value: OTHERS, label: t("autoTranslate.sourceOthers") },
+      ...services.map(({ id, name }) => ({ value: id, label: name })),
+    ];
+    const next = [{ value: "", label: "–" }, ...choices];
     return (
       <Page
-        title={t("autoTranslate.title", { language: translation.language.name })}
+        title={
+          place.kind === "translation"
+            ? t("autoTranslate.title", { language: place.translation.language.name })
+            : t("autoTranslate.titleAll", { component: component.name })
+        }
         crumbs={crumbsBelow(t, place, t("autoTranslate.automaticTranslation"))}
-        narrow
+        lead={t("autoTranslate.lead")}
       >
-        <form className="panel mb-5 grid gap-3 p-5" aria-label={t("autoTranslate.strings")}>
-          <Field
-            label={t("autoTranslate.q.label")}
-            name="q"
-            id="strings-q"
-            defaultValue={query}
-            dir="ltr"
-            error={strings.problem}
-            hint={t("autoTranslate.q.hint")}
-          />
-          <div className="flex flex-wrap items-center gap-3">
-            <Button>{t("autoTranslate.count")}</Button>
-            <span role="status" className="text-ink-2">
-              {strings.count === undefined ? "" : t("autoTranslate.matches", { count: strings.count })}
-            </span>
-          </div>
-        </form>
-        <ActionForm
-          action={runAutoTranslation.bind(null, translation.id)}
-          className="panel grid gap-5 p-5"
-          label={t("autoTranslate.automaticTranslation")}
-        >
-          <input type="hidden" name="q" value={query} />
-          <RadioGroup
-            label={t("autoTranslate.mode.label")}
-            name="mode"
-            choices={[...MODES, ...(approves ? [APPROVED] : [])].map(({ value, label }) => ({
-              value,
-              label: t(label),
-              hint: value === "suggest" ? t("autoTranslate.mode.suggestHint") : undefined,
-            }))}
-            defaultValue="suggest"
-          />
-          <RadioGroup
-            label={t("autoTranslate.autoSource.label")}
-            name="auto_source"
-            choices={[
-              { value: "others", label: t("autoTranslate.sourceOthers") },
-              { value: "mt", label: t("autoTranslate.sourceServices") },
-            ]}
-            defaultValue="others"
-          />
-          <Select
-            label={t("common.component")}
-            name="component"
-            aside={t("autoTranslate.component.aside")}
-            defaultValue=""
-            choices={[
-              { value: "", label: t("autoTranslate.allComponents", { project: project.name }) },
-              ...others.map((row) => ({ value: String(row.id), label: row.name })),
-            ]}
-          />
-          <fieldset>
-            <legend className="mb-1 text-body font-medium">{t("autoTranslate.services")}</legend>
-            {services.map((service, index) => (
-              <Checkbox
-                key={service.id}
-                name="engines"
-                value={service.id}
-                label={service.name}
-                defaultChecked={index === 0}
+        <ClientTexts subjects={BULK_SUBJECTS}>
+          <ActionForm
+            key={plan?.id}
+            action={planTranslating.bind(null, slugs)}
+            className="panel grid gap-5 p-5"
+            label={t("autoTranslate.automaticTranslation")}
+          >
+            <Field
+              label={t("autoTranslate.q.label")}
+              name="q"
+              id="strings-q"
+              defaultValue={query}
+              dir="ltr"
+              hint={t("autoTranslate.q.hint")}
+            />
+            <RadioGroup
+              label={t("autoTranslate.mode.label")}
+              name="mode"
+              choices={[...MODES, ...(approves ? [APPROVED] : [])].map(({ value, label }) => ({
+                value,
+                label: t(label),
+                hint: value === "suggest" ? t("autoTranslate.mode.suggestHint") : undefined,
+              }))}
+              defaultValue={wish?.mode ?? "suggest"}
+            />
+            <fieldset>
+              <legend className="mb-1 text-body font-medium">{t("autoTranslate.sources.label")}</legend>
+              <p className="mb-1.5 max-w-[72ch] text-table text-ink-2">{t("autoTranslate.sources.hint")}</p>
+              <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+                {(["sources", "second", "third", "fourth"] as const).map((name, index) => (
+                  <Select
+                    key={name}
+                    label={t(index === 0 ? "autoTranslate.sources.first" : "autoTranslate.sources.next", {
+                      place: index + 1,
+                    })}
+                    name={name}
+                    choices={index === 0 ? choices : next}
+                    defaultValue={wish?.sources[index] ?? (index === 0 ? OTHERS : "")}
+                  />
+                ))}
+              </div>
+            </fieldset>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Select
+                label={t("common.component")}
+                name="component"
+                aside={t("autoTranslate.component.aside")}
+                defaultValue={wish?.component ?? ""}
+                choices={[
+                  { value: "", label: t("autoTranslate.allComponents", { project: project.name }) },
+                  ...others.map((row) => ({ value: String(row.id), label: row.name })),
+                ]}
               />
-            ))}
-          </fieldset>
-          <Field
-            label={t("autoTranslate.threshold.label")}
-            name="threshold"
-            type="number"
-            min={1}
-            max={100}
-            defaultValue={80}
-            aside={t("autoTranslate.threshold.aside")}
-            className="max-w-[240px]"
-          />
-          <div>
-            <Submit>
-              {strings.count === undefined
-                ? t("common.translate")
-                : t("autoTranslate.translateStrings", { count: strings.count })}
-            </Submit>
-          </div>
-        </ActionForm>
+              <Field
+                label={t("autoTranslate.threshold.label")}
+                name="threshold"
+                type="number"
+                min={1}
+                max={100}
+                defaultValue={wish?.threshold ?? 80}
+                aside={t("autoTranslate.threshold.aside")}
+                className="max-w-[240px]"
+              />
+            </div>
+            <div>
+              <Submit>{t("bulk.preview")}</Submit>
+            </div>
+          </ActionForm>
+          {plan ? <ShownPlan actor={actor} plan={plan} from={from} labels={new Map()} word="auto-translate" /> : null}
+        </ClientTexts>
       </Page>
     );
   });
-}
-
-async function countStrings(query: string, translation: TranslationRow): Promise<{ count?: number; problem?: string }> {
-  try {
-    const address = translationAddress(translation);
-    const found = await searchUnits(await currentActor(), query, { limit: 1, offset: 0 }, address);
-    return { count: found.count };
-  } catch (error) {
-    if (error instanceof Busy) return { problem: error.message };
-    if (error instanceof Invalid) return { problem: error.fields.map((field) => field.message).join(" ") };
-    throw error;
-  }
 }

@@ -2,18 +2,29 @@ import type { Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { componentsById } from "../../components/components";
+import { suggestMany } from "../../discussion/suggest-many";
 import { applyEdits, type UnitEdit } from "../../units/apply-edits";
 import { describeAll } from "../../units/describe-source";
 import { markFindings } from "../../units/findings";
 import { applyAndPropagate } from "../../units/propagate";
 import { removeStrings } from "../../units/remove-unit";
 import { removeSuggestions } from "../../units/suggested";
-import type { Wish } from "../wish";
+import type { TranslateWish, Wish } from "../wish";
 import type { Change } from "./decide";
+import type { PlanRow } from "./stored-plan";
 
-/** Writes changes of locked strings, a handful of statements for however many. */
-export async function carryOut(tx: Tx, actor: Actor, wish: Wish, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return;
+/**
+ * Writes changes of locked strings, a handful of statements for however many.
+ * @returns how many strings changed
+ */
+export async function carryOut(tx: Tx, actor: Actor, plan: PlanRow, changes: readonly Change[]): Promise<number> {
+  if (changes.length === 0) return 0;
+  if (plan.asked.wish.act === "translate") return translate(tx, actor, plan, changes);
+  await write(tx, actor, plan.asked.wish, changes);
+  return changes.length;
+}
+
+async function write(tx: Tx, actor: Actor, wish: Exclude<Wish, TranslateWish>, changes: readonly Change[]) {
   switch (wish.act) {
     case "replace":
       await applyAndPropagate(tx, actor, editsOf(changes, ACTION.TRANSLATION_REPLACED));
@@ -44,6 +55,27 @@ export async function carryOut(tx: Tx, actor: Actor, wish: Wish, changes: readon
       await remove(tx, actor, changes);
       return;
   }
+}
+
+/** Gives strings the texts that were found for them. What has been suggested already is not suggested again. */
+async function translate(tx: Tx, actor: Actor, { id, userId }: PlanRow, changes: readonly Change[]): Promise<number> {
+  const credit = { operationId: id, authorId: ledgerUser(actor) ?? userId };
+  const details = ({ origin }: Change) => ({ ...origin?.source });
+  const wanted = changes.flatMap((change) => {
+    const { unit, suggested: targets } = change;
+    return targets ? [{ unit, targets, details: details(change) }] : [];
+  });
+  let changed = wanted.length === 0 ? 0 : await suggestMany(tx, actor, wanted, { cause: "machine", ...credit });
+  const edited = changes.flatMap((change) => {
+    const { unit, edit } = change;
+    return edit ? [{ unit, ...edit, action: ACTION.AUTOMATICALLY_TRANSLATED, details: details(change) }] : [];
+  });
+  for (const cause of ["machine", "memory"] as const) {
+    const some = edited.filter((edit) => (edit.details.auto_source === "others") === (cause === "memory"));
+    if (some.length > 0) await applyEdits(tx, actor, some, { cause, automatic: true, ...credit });
+    changed += some.length;
+  }
+  return changed;
 }
 
 const editsOf = (changes: readonly Change[], action: number): UnitEdit[] =>

@@ -8,7 +8,8 @@ import { denial } from "../../access/demand";
 import { FORM_SEPARATOR, joinForms } from "../../changes/record";
 import type { ComponentRow } from "../../components/components";
 import type { Denial } from "../../errors";
-import { effectiveFlags } from "../../quality/check-unit";
+import { type AutoMode, stateOf, type TextSource } from "../../machinery/candidates";
+import { effectiveFlags, fixText } from "../../quality/check-unit";
 import { manageDenial } from "../../units/manage-units";
 import { contributionDenial, editDenial, reviewDenial, reviewed } from "../../units/may-edit";
 import { type EditableUnit, editableScope, takesTexts } from "../../units/units";
@@ -30,6 +31,20 @@ export interface Choice {
   targets: string[];
 }
 
+/** Where the text of a proposal was found, and the placeholders that it lost. */
+export interface ProposalDetails {
+  source: TextSource;
+  lost: string[];
+}
+
+/** A text that was found for a string. */
+export interface Proposal {
+  /** Version of the string that it was found for. */
+  version: number;
+  targets: string[];
+  details: ProposalDetails;
+}
+
 /** What strings are looked at with. */
 export interface Known {
   /** Components whose agreement the actor has signed. */
@@ -40,6 +55,8 @@ export interface Known {
   choices: ReadonlyMap<number, Choice>;
   /** What strings said before somebody worked on them, and what that person left; those that others left are not there. */
   former: ReadonlyMap<number, { old: string; oldState: number | null; left: string }>;
+  /** Texts that were found for strings. */
+  proposals: ReadonlyMap<number, Proposal>;
   /** Components by id, where strings are to be removed. */
   components: ReadonlyMap<number, ComponentRow>;
 }
@@ -54,6 +71,10 @@ export interface Change {
   /** Checks that are dismissed. */
   checks?: string[];
   suggestion?: Choice;
+  /** A text that is suggested. */
+  suggested?: string[];
+  /** Where the text was found. */
+  origin?: ProposalDetails;
   /** True where the string goes. */
   removed?: boolean;
 }
@@ -78,6 +99,8 @@ export function decide(actor: Actor, unit: EditableUnit, ready: ReadyWish, known
       return decideRemoving(actor, unit, known);
     case "revert":
       return decideReverting(actor, unit, known);
+    case "translate":
+      return decideTranslating(actor, unit, ready.wish.mode, known);
   }
 }
 
@@ -212,6 +235,35 @@ function decideReverting(actor: Actor, unit: EditableUnit, known: Known): Decisi
   if (why) return skip(reasonOf(why));
   if (!takesTexts(unit, targets)) return skip("forms");
   return { change: { unit, edit: { targets, state } } };
+}
+
+/** No permission to edit is asked: `translation.auto` stands for it. */
+function decideTranslating(actor: Actor, unit: EditableUnit, mode: AutoMode, known: Known): Decision {
+  const proposal = known.proposals.get(unit.id);
+  if (!proposal || unit.isSource) return undefined;
+  const { details: origin } = proposal;
+  const scope = editableScope(unit);
+  const why =
+    denial(actor, "translation.auto", scope) ??
+    contributionDenial(actor, unit, signs(unit, known)) ??
+    (mode === "approved" ? reviewDenial(actor, unit) : undefined);
+  if (why) return skip(reasonOf(why));
+  if (unit.state === STATE.READ_ONLY) return skip("read-only");
+  if (unit.version !== proposal.version) return skip("changed");
+  if (mode === "approved" && unit.fourEyes) return skip("not-allowed");
+  if (!takesTexts(unit, proposal.targets)) return skip("forms");
+  if (proposal.targets.some((text) => /[\u0000\u001e]/.test(text) || !text.isWellFormed())) return skip("format");
+  const { targets } = fixText(unit, proposal.targets);
+  if (targets.every((text) => text.trim() === "")) return skip("empty");
+  if (findFormat(unit.fileFormat)?.refuses?.(targets) !== undefined) return skip("format");
+  const same = isDeepStrictEqual(targets, unit.targets);
+  if (mode === "suggest") {
+    if (!unit.enableSuggestions) return skip("not-allowed");
+    return same ? undefined : { change: { unit, suggested: targets, origin } };
+  }
+  if (unit.state === STATE.APPROVED && reviewed(unit) && denial(actor, "unit.review", scope)) return skip("approved");
+  const state = stateOf(mode, origin.lost);
+  return same && state === unit.state ? undefined : { change: { unit, edit: { targets, state }, origin } };
 }
 
 /** A state that the ledger tells; that of a translation where it tells none. */

@@ -100,6 +100,7 @@ function interesting({ wish, reverted }: ReadyWish): Sql {
         : sql`${edited} and strpos(array_to_string(${u.targets}, E'\x1e'), ${wish.find}) > 0`;
     }
     case "edit":
+    case "translate":
       return translated;
     case "dismiss":
       return sql`exists (select from ${f} where ${f.unitId} = ${u.id} and not ${f.dismissed} and ${anyOf(f.check, wish.checks)})`;

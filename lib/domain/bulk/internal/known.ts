@@ -1,16 +1,17 @@
-import { agreements, changes, sourceUnitLabels, suggestions, votes } from "@/lib/generated/tables";
+import { agreements, bulkProposals, changes, sourceUnitLabels, suggestions, votes } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { type Connection, sql } from "@/lib/platform/database";
-import { anyOf, asNumber, asNumbers, asText, orNull } from "@/lib/platform/expressions";
+import { anyOf, asJson, asNumber, asNumbers, asText, orNull } from "@/lib/platform/expressions";
 import type { Actor } from "../../access/actor";
 import { ACTION, actionCodes } from "../../change-actions";
 import { componentsById } from "../../components/components";
 import type { EditableUnit } from "../../units/units";
 import type { ReadyWish } from "../wish";
-import type { Known } from "./decide";
+import type { Known, ProposalDetails } from "./decide";
 
 const [a, x] = [agreements.as("a"), sourceUnitLabels.as("x")];
 const [m, o] = [changes.as("m"), changes.as("o")];
+const r = bulkProposals.as("r");
 const [g, v] = [suggestions.as("g"), votes.as("v")];
 
 /** Reads what strings are looked at with, beside themselves: the same few statements for however many. */
@@ -19,7 +20,7 @@ export async function knownOf(
   actor: Actor,
   ready: ReadyWish,
   units: readonly EditableUnit[],
-  chosen?: readonly number[],
+  { chosen, plan }: { chosen?: readonly number[]; plan?: string } = {},
 ): Promise<Known> {
   const { wish } = ready;
   const components = [...new Set(units.map((unit) => unit.componentId))];
@@ -27,6 +28,7 @@ export async function knownOf(
     signed: await signedOf(on, actor, units),
     labels: ready.marks ? await labelsOf(on, units) : new Map(),
     former: ready.reverted ? await formerOf(on, units, ready.reverted) : new Map(),
+    proposals: plan === undefined ? new Map() : await proposalsOf(on, plan, units),
     choices: wish.act === "accept" ? await choicesOf(on, units, chosen) : new Map(),
     components:
       wish.act === "remove"
@@ -81,6 +83,15 @@ async function formerOf(
       and ${m.id} > coalesce((${others}), 0)
     group by ${m.unitId}`);
   return new Map(rows.flatMap(({ unitId, ...said }) => (unitId === null ? [] : [[unitId, said] as const])));
+}
+
+/** The texts that a plan has found. */
+async function proposalsOf(on: Connection, plan: string, units: readonly EditableUnit[]): Promise<Known["proposals"]> {
+  const ids = units.map((unit) => unit.id);
+  const rows = await on.rows(sql`
+    select ${pick(r, "unitId", "version", "targets")}, ${named({ details: asJson<ProposalDetails>(r.details) })} from ${r}
+    where ${r.planId} = ${plan} and ${anyOf(r.unitId, ids)}`);
+  return new Map(rows.map(({ unitId, ...proposal }) => [unitId, proposal]));
 }
 
 /** The suggestion of each string with the most votes, the newest of several; of those that were chosen, when some were. */

@@ -27,6 +27,9 @@ export interface PlanCounts {
   /** Strings that would fail a check afterwards, of the first so many that were looked at for it. */
   failing: number;
   checked: number;
+  /** Of a plan of automatic translation: existing translations that are replaced, and texts that lost a placeholder. */
+  replaced?: number;
+  damaged?: number;
   /** Strings that stay, by reason. */
   skipped: Partial<Record<SkipReason, number>>;
   components: number[];
@@ -50,6 +53,18 @@ export interface PlanProgress {
   left: LeftRow[];
 }
 
+/** How far a plan is made: written with each batch. */
+export interface PlanMaking {
+  /** The task that makes it. */
+  task: string;
+  /** Strings that were looked at, of how many. */
+  at: number;
+  total: number;
+  done: boolean;
+  /** What did not work, by source; it is not asked again. */
+  problems: Record<string, string>;
+}
+
 export const NO_PLAN_PROGRESS: PlanProgress = { at: 0, done: false, changed: 0, skipped: {}, left: [] };
 
 export const PLAN_COLUMNS = combined(
@@ -58,6 +73,7 @@ export const PLAN_COLUMNS = combined(
     asked: asJson<StoredWish>(b.wish),
     counts: asJson<PlanCounts>(b.counts),
     progress: orNull(asJson<PlanProgress>(b.progress)),
+    making: orNull(asJson<PlanMaking>(b.making)),
     /** Strings that are to change, and those of them that are left out. */
     strings: asNumber(sql`cardinality(${b.unitIds})`),
     out: asNumber(sql`cardinality(${b.keptOut})`),

@@ -22,6 +22,8 @@ export interface AskedUnit {
 export interface OutsideAnswer {
   targets: string[];
   quality: number;
+  /** Placeables that it lost or made up. */
+  lost: string[];
 }
 
 /** Longer texts are not sent. */
@@ -35,8 +37,8 @@ interface Piece extends ProtectedText {
 }
 
 /**
- * Translations of strings by a service outside, in requests of the size it takes; undefined where it has none, or
- * where it lost a placeable. Every plural form is asked for by itself.
+ * Translations of strings by a service outside, in requests of the size it takes; undefined where it has none. Every
+ * plural form is asked for by itself.
  * @throws Failed with what the service said
  */
 export async function askOutside(
@@ -49,18 +51,20 @@ export async function askOutside(
   const answers: (OutsideAnswer | undefined)[] = units.map((unit) => ({
     targets: Array.from({ length: formsOf(translation, unit) }, () => ""),
     quality: service.most,
+    lost: [],
   }));
   const { batch } = service.engine;
   for (let at = 0; at < pieces.length; at += batch) {
     const chunk = pieces.slice(at, at + batch);
     const found = await ask(actor, translation, service, chunk);
     chunk.forEach((piece, index) => {
-      const text = found[index] && piece.restore(found[index].text);
-      const answer = answers[piece.unit];
-      if (text === undefined || !answer) answers[piece.unit] = undefined;
+      const [one, answer] = [found[index], answers[piece.unit]];
+      if (!one || !answer) answers[piece.unit] = undefined;
       else {
+        const { text, wrong } = piece.salvage(one.text);
         answer.targets[piece.form] = text;
-        answer.quality = Math.min(answer.quality, found[index]?.quality ?? 0);
+        answer.quality = Math.min(answer.quality, one.quality);
+        answer.lost = [...new Set([...answer.lost, ...wrong])];
       }
     });
   }

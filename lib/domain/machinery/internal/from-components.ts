@@ -74,7 +74,7 @@ export async function candidatesFromComponents(
   return {
     next: last && { position: last.position, id: last.id },
     candidates: rows.flatMap(({ id, version, targets, component, path }) =>
-      targets ? [{ unitId: id, version, targets, details: { auto_source: "others", component, path } }] : [],
+      targets ? [{ unitId: id, version, targets, details: { auto_source: "others" as const, component, path } }] : [],
     ),
   };
 }

@@ -40,6 +40,7 @@ const STEP_NAMES = [
   "labels",
   "removed-languages",
   "added-languages",
+  "made-suggestions",
   "suggestions",
   "findings",
 ] as const;

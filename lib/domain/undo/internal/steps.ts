@@ -15,6 +15,7 @@ import { removeStrings } from "../../units/remove-unit";
 import { returnStrings } from "../../units/return-strings";
 import { type EditableUnit, editableScope, lockUnits, takesTexts } from "../../units/units";
 import { dropLanguages } from "./drop-languages";
+import { dropSuggestions } from "./drop-suggestions";
 import { mayRestore } from "./each-string";
 import { SAYING } from "./join-language";
 import type { Batch, LeftReason, LeftString, Step, StepName, StoredOperation, Undoing } from "./progress";
@@ -47,6 +48,7 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
   labels: restoreLabels,
   "removed-languages": returnLanguages,
   "added-languages": dropLanguages,
+  "made-suggestions": dropSuggestions,
   suggestions: returnAccepted,
   findings: restoreFindings,
 };
