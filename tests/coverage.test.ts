@@ -187,6 +187,7 @@ PUT PATCH /api/glossary/{id}/projects/
 PUT PATCH DELETE /api/glossary/{id}/terms/
 POST /api/glossary/{id}/terms/{term}/
 GET POST PATCH PUT /api/projects/{project}/machinery_settings/
+GET PATCH /api/projects/{project}/machinery_usage/
 GET /api/memory/
 GET DELETE /api/memory/{id}/
 POST /api/memory/lookup/

@@ -68,7 +68,7 @@ export async function safeFetch(address: string, options: SafeRequest = {}): Pro
     "user-agent": "Loquat",
     ...options.headers,
   };
-  if (body) Object.assign(headers, { "content-type": type, "content-length": body.length });
+  if (body) Object.assign(headers, { "content-length": body.length, "content-type": headers["content-type"] ?? type });
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? overHttps : overHttp;
     const request = send(url, {

@@ -9,8 +9,8 @@ const MOST = 200;
 /** The placeables of a text in their order. */
 export const placeablesIn = (text: string): string[] => [...pieces(text, [])].map(([, piece]) => piece);
 
-/** How markers look: an empty element in escaped text, or a bracketed number in plain text. */
-export type MarkerStyle = "xml" | "text";
+/** How markers look: an empty element in escaped text, or a bracketed number in plain text; none where texts are looked up. */
+export type MarkerStyle = "xml" | "text" | "none";
 
 export interface ProtectedText {
   /** What is sent. */
@@ -23,6 +23,7 @@ export interface ProtectedText {
 
 /** Replaces placeables by markers. `literals` are further texts to protect. */
 export function protectPlaceables(text: string, style: MarkerStyle, literals: readonly string[] = []): ProtectedText {
+  if (style === "none") return unprotected(text);
   const kept: string[] = [];
   const keep = (piece: string): string => {
     kept.push(piece);
@@ -44,6 +45,12 @@ export function protectPlaceables(text: string, style: MarkerStyle, literals: re
       return wrong.length === 0 ? restored : undefined;
     },
   };
+}
+
+/** A text as it is, whose translation has to have the same placeables. */
+function unprotected(text: string): ProtectedText {
+  const salvage = (translated: string) => ({ text: translated, wrong: lostPlaceables(text, translated) });
+  return { text, salvage, restore: (translated) => (salvage(translated).wrong.length === 0 ? translated : undefined) };
 }
 
 /** Placeables of a text that another one has not, or more of them than it has, each once. */
@@ -69,14 +76,14 @@ function* pieces(text: string, literals: readonly string[]): Generator<[number, 
   }
 }
 
-function marker(number: number, style: MarkerStyle): string {
+function marker(number: number, style: Exclude<MarkerStyle, "none">): string {
   return style === "xml" ? `<x id="${number}"></x>` : `[[${number}]]`;
 }
 
 const XML_MARKER = /<x\s+id\s*=\s*["']?(\d{1,3})["']?\s*(?:\/>|>\s*<\/x\s*>)/gi;
 const TEXT_MARKER = /\[\[\s?(\d{1,3})\s?\]\]/g;
 
-function putBack(translated: string, kept: readonly string[], style: MarkerStyle) {
+function putBack(translated: string, kept: readonly string[], style: Exclude<MarkerStyle, "none">) {
   const pattern = style === "xml" ? XML_MARKER : TEXT_MARKER;
   const plain = style === "xml" ? unescapeXml : (piece: string) => piece;
   const seen = new Set<number>();

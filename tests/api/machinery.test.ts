@@ -46,12 +46,18 @@ describe("machinery settings in the API", () => {
 
   it("are added, changed, replaced and removed", async () => {
     expect((await call("GET")).body).toEqual({});
-    const configuration = { key: "abc", unknown: 1 };
+    const configuration = { key: "abc" };
     expect(await call("POST", { service: "deepl", configuration })).toMatchObject({
       status: 201,
       body: { message: "Service installed: deepl" },
     });
-    const stored = { key: MASK, url: "https://api.deepl.com/v2/", formality: "default", context: "" };
+    const stored = {
+      key: MASK,
+      url: "https://api.deepl.com/v2/",
+      formality: "default",
+      context: "",
+      next_gen: "false",
+    };
     expect((await call("GET")).body).toEqual({ deepl: stored });
     expect(await call("POST", { service: "deepl", configuration })).toMatchObject({
       status: 400,
@@ -117,6 +123,24 @@ describe("machinery settings in the API", () => {
     expect(await attr("POST", { service: "deepl", configuration: { key: MASK } })).toEqual([400, "configuration.key"]);
   });
 
+  it("tell what was spent, and take limits of a month", async () => {
+    const usage = path.replace("settings", "usage");
+    expect(await statusesOf("GET", usage, [undefined, petra.key, foreign, own])).toEqual([403, 403, 403, 200]);
+    expect(await statusesOf("PATCH", usage, [undefined, petra.key, foreign], { characters: 1 })).toEqual([
+      401, 403, 403,
+    ]);
+    const set = (body: object) => json<Record<string, unknown>>("PATCH", usage, { key: admin.key, body });
+    expect((await set({ characters: 5000 })).body).toEqual({
+      limits: { characters: 5000, tokens: null },
+      spent: { characters: 0, tokens: 0 },
+      months: [],
+    });
+    expect((await set({ tokens: 10 })).body).toMatchObject({ limits: { characters: 5000, tokens: 10 } });
+    expect((await set({ characters: null })).body).toMatchObject({ limits: { characters: null, tokens: 10 } });
+    expect((await set({ characters: -1 })).status).toBe(400);
+    expect((await json("GET", usage, { key: admin.key })).body).toMatchObject({ limits: { tokens: 10 } });
+  });
+
   it("name the field that is wrong, and nothing changes", async () => {
     const before = (await call("GET")).body;
     expect(await attr("POST", {})).toEqual([400, "service"]);
@@ -132,6 +156,11 @@ describe("machinery settings in the API", () => {
       400,
       "configuration.formality",
     ]);
+    expect(await attr("POST", { service: "deepl", configuration: { key: "k", bogus: 1 } })).toEqual([
+      400,
+      "configuration.bogus",
+    ]);
+    expect(await attr("PUT", { aws: { key: "k", secret: "s", region: "evil.example/" } })).toEqual([400, "aws.region"]);
     const local = { url: "http://169.254.169.254/latest" };
     expect(await attr("POST", { service: "libretranslate", configuration: local })).toEqual([400, "configuration.url"]);
     expect(await attr("PATCH", { service: "babelfish", configuration: {} })).toEqual([400, "service"]);

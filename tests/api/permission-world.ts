@@ -653,6 +653,7 @@ const SAMPLES: Record<string, Make> = {
     return { body: { service: "weblate", configuration: {} } };
   },
   "PATCH /api/projects/{project}/machinery_settings/": () => ({ body: { service: "weblate", configuration: {} } }),
+  "PATCH /api/projects/{project}/machinery_usage/": () => ({ body: { characters: 1000 } }),
   "PUT /api/projects/{project}/machinery_settings/": () => ({ body: { weblate: {} } }),
   "POST /api/projects/{project}/repository/": () => ({ body: operation }),
   "POST /api/roles/": () => ({ body: { name: next(), permissions: ["unit.edit"] } }),

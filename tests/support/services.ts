@@ -29,6 +29,60 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [val
 
 const ANSWERS: readonly [RegExp, (request: ServiceRequest) => unknown][] = [
   [
+    /\/apy\/translate$/,
+    ({ body }) => ({ responseStatus: 200, responseData: { translatedText: shouted(of(body, "q")) } }),
+  ],
+  [/\/aws\/$/, ({ body }) => ({ TranslatedText: shouted(of(body, "Text")), TargetLanguageCode: "cs" })],
+  [/\/alibaba\/$/, ({ body }) => ({ Code: "200", Data: { Translated: shouted(of(body, "SourceText")) } })],
+  [
+    /\/baidu$/,
+    ({ body }) => ({
+      trans_result: String(of(body, "q"))
+        .split("\n")
+        .map((src) => ({ src, dst: shouted(src) })),
+    }),
+  ],
+  [/\/youdao$/, ({ body }) => ({ errorCode: "0", translation: [shouted(of(body, "q"))] })],
+  [/\/tr\.json\/translate$/, ({ body }) => ({ code: 200, lang: "en-cs", text: [shouted(of(body, "text"))] })],
+  [
+    /\/yandex\/translate$/,
+    ({ body }) => ({ translations: list(of(body, "texts")).map((text) => ({ text: shouted(text) })) }),
+  ],
+  [
+    /\/sap\/translate$/,
+    ({ body }) => ({
+      units: list(of(body, "units")).map((unit) => ({
+        value: of(unit, "value"),
+        translations: [{ language: "cs", value: shouted(of(unit, "value")), qualityIndex: 95 }],
+      })),
+    }),
+  ],
+  [/\/translation\/text\/translate$/, ({ query }) => ({ outputs: [{ output: shouted(query.get("input")) }] })],
+  [
+    /\/tm\/[^/]+\/[^/]+\/unit\/[^/]+$/,
+    ({ path }) => {
+      const source = decodeURIComponent(path.split("/").at(-1) ?? "");
+      return [
+        { source: "other", target: "jiné", quality: 80, rank: 80 },
+        { source, target: shout(source), quality: 100, rank: 100 },
+      ];
+    },
+  ],
+  [/\/token$/, () => ({ access_token: "a-token", expires_in: 3600 })],
+  [
+    /:translateText$/,
+    ({ body }) => ({ translations: list(of(body, "contents")).map((text) => ({ translatedText: shouted(text) })) }),
+  ],
+  [
+    /\/v1\/messages$/,
+    ({ body }) => {
+      const asked = list(of(body, "messages")).at(-1);
+      const texts = JSON.parse(String(of(asked, "content"))) as { text: string }[];
+      const input = { translations: texts.map((one) => shout(one.text)) };
+      return { content: [{ type: "tool_use", input }], usage: { input_tokens: 30, output_tokens: 12 } };
+    },
+  ],
+  [
     /\/language\/translate\/v2$/,
     ({ body }) => ({ data: { translations: list(of(body, "q")).map((text) => ({ translatedText: shouted(text) })) } }),
   ],
@@ -52,6 +106,7 @@ const ANSWERS: readonly [RegExp, (request: ServiceRequest) => unknown][] = [
       const asked = list(of(body, "messages")).at(-1);
       const texts = JSON.parse(String(of(asked, "content"))) as { text: string }[];
       return {
+        usage: { total_tokens: 42 },
         choices: [
           { message: { content: `\`\`\`json\n${JSON.stringify(texts.map((one) => shout(one.text)))}\n\`\`\`` } },
         ],
@@ -72,7 +127,8 @@ export async function startServices(): Promise<Services> {
     });
     incoming.on("end", () => {
       const url = new URL(incoming.url ?? "/", "http://localhost");
-      const body = text ? JSON.parse(text) : undefined;
+      const form = incoming.headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
+      const body = form ? Object.fromEntries(new URLSearchParams(text)) : text ? JSON.parse(text) : undefined;
       const request = { path: url.pathname, query: url.searchParams, headers: incoming.headers, body };
       services.requests.push(request);
       const { next } = services;

@@ -70,7 +70,8 @@ export async function carryOn(word: Word, id: string, _: FormState, form: FormDa
     if (go === "apply") {
       const task = await startPlan(actor, made, ticks);
       await waitForTask(task, WAIT_MS);
-      redirect(home);
+      // Another query: to the same one with another fragment, the browser would only scroll.
+      redirect(`${home}&from=0`);
     }
     await tickStrings(actor, made, ticks);
     const at = Number(from) + (go === "earlier" ? -PLAN_PAGE : PLAN_PAGE);

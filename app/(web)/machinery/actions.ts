@@ -1,13 +1,15 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { answerForm } from "@/app/ui/answer-form";
+import { z } from "zod";
+import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { Invalid } from "@/lib/domain/errors";
 import { serviceId } from "@/lib/domain/machinery/services";
 import { changeMachinery, readMachinery } from "@/lib/domain/machinery/settings";
+import { setLimits } from "@/lib/domain/machinery/usage";
 import { findProject, type ProjectRow } from "@/lib/domain/projects/projects";
 import { findEngine } from "@/lib/platform/machinery/registry";
 
@@ -44,9 +46,12 @@ export async function saveService(
     return { message: t("machinery.settingsSaved") };
   });
   // Keys are never sent back to the page.
+  const secrets = new Set(
+    (findEngine(service)?.fields ?? []).flatMap(({ name, kind }) => (kind === "secret" ? [`${service}.${name}`] : [])),
+  );
   return {
     ...answer,
-    values: Object.fromEntries(Object.entries(answer.values).filter(([name]) => !/\.key$/.test(name))),
+    values: Object.fromEntries(Object.entries(answer.values).filter(([name]) => !secrets.has(name))),
   };
 }
 
@@ -54,6 +59,22 @@ export async function saveService(
 function withoutBlanks(given: Record<string, string>): Record<string, string> {
   const filled = Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ""));
   return Object.keys(filled).length > 0 ? filled : given;
+}
+
+const limitForm = z.object({ characters: text(20), tokens: text(20) });
+const limitOf = (given: string): number | null => (given.trim() === "" ? null : Number(given));
+
+/** Sets what services outside may be sent in a month. */
+export async function saveLimits(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const { characters, tokens } = readForm(limitForm, form);
+    const actor = await currentActor();
+    const wanted = { characters: limitOf(characters), tokens: limitOf(tokens) };
+    await setLimits(actor, await findProject(actor, slug), wanted);
+    revalidatePath("/", "layout");
+    return { message: t("machinery.settingsSaved") };
+  });
 }
 
 /** Removes the settings of a service, or switches it on again where the project had switched it off. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { endpoint, schema } from "../endpoint";
+import type { MachineryUse } from "@/lib/domain/machinery/usage";
+import { type Answer, endpoint, schema } from "../endpoint";
 import { projectParams } from "./projects";
 
 /** Settings of machinery services of a project; the contract 3.5 and 12.13. */
@@ -57,3 +58,52 @@ export const replaceMachinerySettings = endpoint({
   answer: Done,
   status: 201,
 });
+
+const limit = z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable();
+
+const MachineryUsage = schema(
+  "MachineryUsage",
+  z.object({
+    limits: z
+      .object({ characters: limit, tokens: limit })
+      .describe("What services outside may be sent in a month; null is no limit."),
+    spent: z.object({ characters: z.int(), tokens: z.int() }).describe("This month."),
+    months: z
+      .array(
+        z.object({
+          month: z.string().describe("As 2026-11."),
+          service: z.string(),
+          requests: z.int(),
+          characters: z.int(),
+          tokens: z.int().describe("As language models count them."),
+        }),
+      )
+      .describe("A year, newest first."),
+  }),
+);
+
+const usage = {
+  path: "/api/projects/{project}/machinery_usage/",
+  tag,
+  permission: "project.edit",
+  params: projectParams,
+} as const;
+
+export const readMachineryUsage = endpoint({
+  ...usage,
+  method: "GET",
+  summary: "What services outside were sent for a project",
+  answer: MachineryUsage,
+});
+export const changeMachineryLimits = endpoint({
+  ...usage,
+  method: "PATCH",
+  summary: "Limit what services outside are sent in a month",
+  description: "Past a limit services are not asked, and say so.",
+  body: z.object({ characters: limit.optional(), tokens: limit.optional() }),
+  answer: MachineryUsage,
+});
+
+export function presentUsage({ limits, spent, rows }: MachineryUse): Answer<typeof MachineryUsage> {
+  return { limits, spent, months: rows };
+}

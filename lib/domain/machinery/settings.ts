@@ -195,7 +195,7 @@ function check(
   return { id, settings, path };
 }
 
-/** Settings the service knows; further ones, such as other servers have, are left out. */
+/** Settings that the service knows. Others are refused: who sends them means something by them. */
 function readSettings(
   engine: Engine,
   given: Readonly<Record<string, unknown>>,
@@ -203,6 +203,12 @@ function readSettings(
   errors: FieldError[],
 ): EngineSettings {
   const settings: Record<string, string> = {};
+  const known = engine.fields.map(({ name }) => name);
+  for (const name of Object.keys(given))
+    if (!known.includes(name)) {
+      const message = `${engine.name} has no setting of this name. Its settings are: ${known.join(", ")}.`;
+      errors.push({ path: `${path}.${name.slice(0, 100)}`, code: "unknown", message });
+    }
   for (const field of engine.fields) {
     const value = given[field.name] ?? field.fallback ?? "";
     const error = fieldError(field, value);
@@ -217,10 +223,14 @@ function fieldError(field: EngineField, value: unknown): Omit<FieldError, "path"
   const text = value.trim();
   if (text === "")
     return field.required ? { code: "required", message: `${field.label} is required for this service.` } : undefined;
-  if (text.length > 2000) return { code: "max_length", message: "Use at most 2000 characters." };
-  if (/[\0-\x1f\x7f]/.test(text)) return { code: "invalid", message: "The text contains a control character." };
-  if (field.kind === "secret" && !/^[\x21-\x7e]+$/.test(text))
+  const most = field.lines ? 20_000 : 2000;
+  if (text.length > most) return { code: "max_length", message: `Use at most ${most} characters.` };
+  if (field.lines ? /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text) : /[\0-\x1f\x7f]/.test(text))
+    return { code: "invalid", message: "The text contains a control character." };
+  if (field.kind === "secret" && !field.lines && !/^[\x21-\x7e]+$/.test(text))
     return { code: "invalid", message: "A key must contain only ASCII characters and no spaces." };
+  if (field.pattern && !field.pattern.test(text))
+    return { code: "invalid", message: `This is not what ${field.label.toLowerCase()} can be.` };
   if (field.choices && !field.choices.includes(text))
     return { code: "invalid_choice", message: `Choose one of: ${field.choices.join(", ")}.` };
   const problem = field.kind === "url" ? serviceProblem(text) : undefined;

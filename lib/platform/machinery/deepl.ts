@@ -30,6 +30,7 @@ export const deepl: Engine = {
       fallback: "default",
     },
     { name: "context", label: "Context", kind: "text", help: "Sent to the service with every text." },
+    { name: "next_gen", label: "Newest models", kind: "choice", choices: ["false", "true"], fallback: "false" },
   ],
   async translate(settings, request) {
     const answer = await askService(name, below(settings.url as string, "translate"), {
@@ -41,6 +42,7 @@ export const deepl: Engine = {
         target_lang: targetCode(request.target),
         tag_handling: "xml",
         ...(settings.formality === "default" ? {} : { formality: settings.formality }),
+        ...(settings.next_gen === "true" ? { model_type: "prefer_quality_optimized" } : {}),
         ...(settings.context ? { context: settings.context } : {}),
       },
     });

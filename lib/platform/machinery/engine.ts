@@ -12,6 +12,10 @@ export interface EngineField {
   /** Stands when the field is left out. */
   fallback?: string;
   choices?: readonly string[];
+  /** What the text has to look like. */
+  pattern?: RegExp;
+  /** A secret of several lines, such as a file of JSON. */
+  lines?: boolean;
   help?: string;
 }
 
@@ -23,8 +27,23 @@ export interface EngineText {
   text: string;
   /** What the string says now, for services that can improve it. */
   previous?: string;
-  /** Key, developer's notes: for services that understand them. */
+  /** What is known of the string, for services that understand it. */
+  about?: EngineContext;
+}
+
+/** What somebody who translates sees beside a string. */
+export interface EngineContext {
+  /** Key or context. */
+  key?: string;
+  /** Notes of developers. */
   note?: string;
+  explanation?: string;
+  /** The source of the translation that stands there, where it has changed since. */
+  formerSource?: string;
+  /** Characters that the translation may have. */
+  limit?: number;
+  /** Strings before and behind it, with their translations. */
+  around?: readonly { source: string; target?: string }[];
 }
 
 export interface EngineRequest {
@@ -34,7 +53,9 @@ export interface EngineRequest {
   /** At most `batch` of the engine. */
   texts: readonly EngineText[];
   /** Terms that occur in the texts. */
-  glossary: readonly { source: string; target: string }[];
+  glossary: readonly { source: string; target: string; explanation?: string }[];
+  /** Told how many tokens were spent, by services that count them. */
+  spent?: (tokens: number) => void;
 }
 
 export interface EngineAnswer {
@@ -51,6 +72,8 @@ export interface Engine {
   /** The greatest quality it reports. */
   most: number;
   markers: MarkerStyle;
+  /** Whether it makes something of what is known of a string. */
+  reads?: boolean;
   /** Texts in one request. */
   batch: number;
   fields: readonly EngineField[];
@@ -61,13 +84,20 @@ export interface Engine {
 /** The service did not do its part; the message is a sentence without secrets. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
+  constructor(
+    message: string,
+    /** Status of the answer, where there was one that refused. */
+    readonly status?: number,
+  ) {
+    super(message);
+  }
 }
 
 /** Sends a request to a service and reads JSON. @throws EngineError */
 export async function askService(name: string, url: string, request: SafeRequest): Promise<unknown> {
   try {
     const { status, text } = await safeFetch(url, request);
-    if (status < 200 || status > 299) throw new EngineError(`${name} refused the request: ${reason(status)}.`);
+    if (status < 200 || status > 299) throw new EngineError(`${name} refused the request: ${reason(status)}.`, status);
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof EngineError) throw error;
@@ -93,6 +123,12 @@ export function oneEach(
   if (!Array.isArray(texts) || texts.length !== request.texts.length)
     throw new EngineError(`${name} did not return one translation for each text.`);
   return texts.map((text: unknown) => (typeof text === "string" && text !== "" ? { text, quality } : undefined));
+}
+
+/** The answer when a service gives the one text that it was asked for. @throws EngineError when it is no text */
+export function onlyText(name: string, text: unknown, quality: number): (EngineAnswer | undefined)[] {
+  if (typeof text !== "string") throw new EngineError(`${name} did not return a translation.`);
+  return [text === "" ? undefined : { text, quality }];
 }
 
 /** A member of something from outside, whatever it is. */

@@ -3,7 +3,7 @@ import { askService, bareCode, below, type Engine, member, oneEach, plainCode } 
 const name = "Google Cloud Translation Basic";
 
 /** Chinese by country instead of script, everything else but a few variants bare. */
-function codeOf(code: string): string {
+export function codeOf(code: string): string {
   if (/^zh_(?:Hant|TW|HK)/.test(code)) return "zh-TW";
   if (/^zh/.test(code)) return "zh-CN";
   return /^(?:pt_PT|pt_BR|fr_CA|sr_Latn)$/.test(code) ? plainCode(code) : bareCode(code);

@@ -1,22 +1,43 @@
+import { anthropic } from "./anthropic";
+import { apertium } from "./apertium";
+import { aws } from "./aws";
 import { azure } from "./azure";
 import { chatEngines } from "./chat";
+import { alibaba, baidu, youdao } from "./chinese";
 import { deepl } from "./deepl";
 import type { Engine } from "./engine";
 import { google } from "./google";
+import { googleAdvanced } from "./google-v3";
 import { libretranslate, ltengine } from "./libretranslate";
 import { modernmt } from "./modernmt";
 import { mymemory } from "./mymemory";
+import { sap } from "./sap";
+import { systran } from "./systran";
+import { tmserver } from "./tmserver";
+import { yandex, yandexCloud } from "./yandex";
 
-/** Every service outside that Loquat can ask: one line and one file each. */
+/** Every service outside that Loquat can ask: one line each, and a file for each family. */
 export const engines: readonly Engine[] = [
   libretranslate,
   ltengine,
   deepl,
   google,
+  googleAdvanced,
   azure,
+  aws,
   modernmt,
   mymemory,
+  apertium,
+  systran,
+  sap,
+  tmserver,
+  yandex,
+  yandexCloud,
+  alibaba,
+  baidu,
+  youdao,
   ...chatEngines,
+  anthropic,
 ];
 
 const byName = new Map(

@@ -6,6 +6,7 @@ import { autoTranslate } from "@/lib/domain/machinery/auto-translate";
 import { findMentions } from "@/lib/domain/machinery/concordance";
 import { addMachinery, changeMachinery, readMachinery, replaceMachinery } from "@/lib/domain/machinery/settings";
 import { suggestFor } from "@/lib/domain/machinery/suggest";
+import { readUsage, setLimits } from "@/lib/domain/machinery/usage";
 
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
@@ -251,6 +252,30 @@ describe("settings of services", () => {
     expect(await further()).toEqual(["libretranslate"]);
     await changeMachinery(admin, undefined, "libretranslate", {});
     expect(await readMachinery(admin, undefined)).toEqual({});
+  });
+
+  it("are counted by month, and stop at the limit of the project with a sentence", async () => {
+    const component = await make(entry("Open me") + entry("Close me"));
+    const { project } = component;
+    await addMachinery(admin, project, "libretranslate", { url: `${services.url}/limited/` });
+    await addMachinery(admin, project, "openai", { key: "k", base_url: `${services.url}/limited/` });
+    await setLimits(admin, project, { characters: 10 });
+    const ask = async (text: string, service: string) =>
+      suggestFor(admin, await unitId(component, "cs", text), service);
+    expect((await ask("Open me", "libretranslate")).suggestions).toHaveLength(1);
+    await expect(ask("Close me", "libretranslate")).rejects.toThrow("10 characters in a month, and 7 are spent");
+    // What is remembered costs nothing.
+    expect((await ask("Open me", "libretranslate")).suggestions).toHaveLength(1);
+    expect(services.requests).toHaveLength(1);
+    await setLimits(admin, project, { characters: null, tokens: 42 });
+    expect((await ask("Close me", "openai")).suggestions).toHaveLength(1);
+    await expect(ask("Open me", "openai")).rejects.toThrow("42 tokens");
+    const use = await readUsage(admin, project);
+    expect(use).toMatchObject({ limits: { characters: null, tokens: 42 }, spent: { characters: 15, tokens: 42 } });
+    expect(use.rows.map(({ service, requests }) => [service, requests])).toEqual([
+      ["libretranslate", 1],
+      ["openai", 1],
+    ]);
   });
 
   it("cannot point to a private network unless that is allowed", async () => {

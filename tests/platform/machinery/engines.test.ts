@@ -1,5 +1,7 @@
+import { createHash, createHmac, generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { environment, setEnvironment } from "@/lib/platform/environment";
+import { signAlibaba } from "@/lib/platform/machinery/chinese";
 import type { Engine, EngineRequest, EngineSettings } from "@/lib/platform/machinery/engine";
 import { engines, findEngine } from "@/lib/platform/machinery/registry";
 import { setResolver } from "@/lib/platform/outside/resolve";
@@ -20,14 +22,38 @@ beforeEach(() => {
 });
 afterAll(() => services.stop());
 
-const PATHS: Readonly<Record<string, string>> = { deepl: "/v2/", "microsoft-translator": "/azure/", modernmt: "/mmt" };
+const PATHS: Readonly<Record<string, string>> = {
+  ...{ deepl: "/v2/", "microsoft-translator": "/azure/", modernmt: "/mmt", "apertium-apy": "/apy/", aws: "/aws/" },
+  ...{
+    alibaba: "/alibaba/",
+    baidu: "/baidu",
+    "youdao-zhiyun": "/youdao",
+    yandex: "/tr.json/",
+    "yandex-v2": "/yandex/",
+  },
+  ...{ "sap-translation-hub": "/sap/", tmserver: "/tm/" },
+};
+const SECRETS: EngineSettings = { secret: "other-secret-key", password: "other-secret-key" };
+/** Services that have no key of this name. */
+const KEYLESS = new Set(["apertium-apy", "tmserver", "google-translate-api-v3"]);
+const { privateKey } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+});
+const account = () =>
+  JSON.stringify({ client_email: "a@b.example", private_key: privateKey, token_uri: `${services.url}/token` });
 
 function settingsOf(engine: Engine, more: EngineSettings = {}): EngineSettings {
   const base = services.url + (PATHS[engine.id] ?? "/");
   const own = Object.fromEntries(
-    engine.fields.map((field) => [field.name, /^(?:url|base_url)$/.test(field.name) ? base : (field.fallback ?? "")]),
+    engine.fields.map((field) => [
+      field.name,
+      field.kind === "url" ? base : (field.fallback ?? SECRETS[field.name] ?? ""),
+    ]),
   );
-  return { ...own, key: "secret-key", ...more };
+  const credentials: EngineSettings = "credentials" in own ? { credentials: account() } : {};
+  return { ...own, key: "secret-key", ...credentials, ...more };
 }
 
 const request = (texts: string[], target = "cs"): EngineRequest => ({
@@ -44,10 +70,12 @@ describe.each(engines.map((one) => [one.id, one] as const))("%s", (_, one) => {
     const answers = await one.translate(settingsOf(one), request(texts));
     expect(answers.map((answer) => answer?.text)).toEqual(texts.map((text) => text.toUpperCase()));
     for (const answer of answers) expect(answer?.quality).toBeLessThanOrEqual(one.most);
-    const [sent] = services.requests;
-    const said = JSON.stringify([sent?.headers, [...(sent?.query ?? [])], sent?.body]);
-    expect(services.requests).toHaveLength(1);
-    expect(said).toContain("secret-key");
+    const asked = services.requests.filter(({ path }) => path !== "/token");
+    const [sent] = asked;
+    const said = JSON.stringify([sent?.headers, [...(sent?.query ?? [])], sent?.path, sent?.body]);
+    expect(asked).toHaveLength(1);
+    expect(said.includes("secret-key")).toBe(!KEYLESS.has(one.id));
+    expect(said).not.toContain("other-secret-key");
     expect(said).toContain("open");
   });
 
@@ -60,9 +88,12 @@ describe.each(engines.map((one) => [one.id, one] as const))("%s", (_, one) => {
       [200, "{}"],
       [200, "[]"],
       [200, "null"],
+      [200, '{"Code": 1, "errorCode": "2", "error_code": 3, "code": 4, "units": 5, "outputs": 6, "content": 7}'],
       [200, '{"data": 1, "translations": 2, "choices": [{"message": {"content": "no"}}], "translatedText": {}}'],
     ];
     for (const [status, body] of wrong) {
+      // A memory that knows nothing says so by an empty list.
+      if (one.id === "tmserver" && body === "[]") continue;
       services.next = { status, body };
       const failed = await one.translate(settingsOf(one), request(["open"])).then(String, (error: Error) => error);
       expect(failed, body).toMatchObject({ name: "EngineError" });
@@ -94,6 +125,80 @@ describe("the services", () => {
           (body as Record<string, unknown>).target_lang ?? (body as Record<string, unknown>).target ?? query.get("to"),
       ),
     ).toEqual(["PT-BR", "EN-US", "zh-TW", "sr-Latn"]);
+  });
+
+  it("that sign their requests sign as they document it", () => {
+    const fields = { Action: "TranslateGeneral", SourceText: "a b*~", Timestamp: "2026-11-25T10:00:00Z" };
+    const said =
+      "POST&%2F&Action%3DTranslateGeneral%26SourceText%3Da%2520b%252A~%26Timestamp%3D2026-11-25T10%253A00%253A00Z";
+    expect(signAlibaba(fields, "s")).toBe(createHmac("sha1", "s&").update(said).digest("base64"));
+  });
+
+  it("of Baidu and Youdao are told a digest of the text and both keys", async () => {
+    const text = "a text that is longer than twenty characters";
+    for (const id of ["baidu", "youdao-zhiyun"]) await engine(id).translate(settingsOf(engine(id)), request([text]));
+    const [baidu, youdao] = services.requests.map(({ body }) => body as Record<string, string>);
+    const md5 = createHash("md5").update(`secret-key${text}${baidu?.salt}other-secret-key`);
+    expect(baidu?.sign).toBe(md5.digest("hex"));
+    const input = `${text.slice(0, 10)}${text.length}${text.slice(-10)}`;
+    const sha = createHash("sha256").update(`secret-key${input}${youdao?.salt}${youdao?.curtime}other-secret-key`);
+    expect(youdao?.sign).toBe(sha.digest("hex"));
+  });
+
+  it("with a service account exchange a signed assertion for a token, once", async () => {
+    const google = engine("google-translate-api-v3");
+    const settings = { ...settingsOf(google), credentials: account().replace("a@b", "c@d"), project: "p1" };
+    for (const _ of [1, 2]) await google.translate(settings, request(["open"]));
+    expect(services.requests.map(({ path }) => path)).toEqual([
+      "/token",
+      "/v3/projects/p1/locations/global:translateText",
+      "/v3/projects/p1/locations/global:translateText",
+    ]);
+    const assertion = String((services.requests[0]?.body as Record<string, string> | undefined)?.assertion);
+    const claims = JSON.parse(Buffer.from(assertion.split(".")[1] ?? "", "base64url").toString());
+    expect(claims).toMatchObject({ iss: "c@d.example", aud: `${services.url}/token` });
+    expect(services.requests[1]?.headers.authorization).toBe("Bearer a-token");
+    const failed = google.translate({ ...settings, credentials: "{}" }, request(["open"]));
+    await expect(failed).rejects.toThrow("service account");
+  });
+
+  it("that are memories are asked for the text as it is, and the best answer counts", async () => {
+    const [found] = await engine("tmserver").translate(settingsOf(engine("tmserver")), request(["open"]));
+    expect(found).toEqual({ text: "OPEN", quality: 100 });
+  });
+
+  it("that do not know how answers are asked for are asked without", async () => {
+    services.next = { status: 400, body: '{"error": "unknown response_format"}' };
+    const answers = await engine("openai").translate(settingsOf(engine("openai")), request(["open"]));
+    expect(answers[0]?.text).toBe("OPEN");
+    expect(services.requests.map(({ body }) => "response_format" in (body as object))).toEqual([true, false]);
+  });
+
+  it("that are language models get what is known of a string, and tell what it cost", async () => {
+    for (const [id, cost] of [
+      ["openai", 42],
+      ["anthropic", 42],
+    ] as const) {
+      services.requests.length = 0;
+      const tokens: number[] = [];
+      const about = {
+        key: "menu.open",
+        explanation: "On the toolbar",
+        formerSource: "Open it",
+        limit: 12,
+        around: [{ source: "Close", target: "Zavřít" }],
+      };
+      await engine(id).translate(settingsOf(engine(id)), {
+        ...request([]),
+        texts: [{ text: "Open", previous: "Otevřít", about }],
+        glossary: [{ source: "file", target: "soubor", explanation: "on a disk" }],
+        spent: (count) => tokens.push(count),
+      });
+      const said = JSON.stringify(services.requests[0]?.body);
+      for (const part of ["menu.open", "On the toolbar", "Open it", "12", "Zavřít", "on a disk", "translations"])
+        expect(said, `${id} ${part}`).toContain(part);
+      expect(tokens).toEqual([cost]);
+    }
   });
 
   it("that are language models hear of the glossary, the former translation and the style", async () => {

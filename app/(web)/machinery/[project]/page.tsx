@@ -6,6 +6,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
+import { Costs } from "../costs";
 import { Services } from "../services";
 
 export const generateMetadata = titled("common.automaticSuggestions");
@@ -27,6 +28,7 @@ export default async function ProjectMachineryPage({ params }: { params: Promise
         lead={t("machinery.lead")}
       >
         {await Services({ project })}
+        {await Costs({ project })}
       </Page>
     );
   });

@@ -1,4 +1,5 @@
-import { EngineError, type EngineText } from "@/lib/platform/machinery/engine";
+import { type EngineContext, EngineError, type EngineText } from "@/lib/platform/machinery/engine";
+import { flagNumber } from "@/lib/text/flags/flags";
 import { type ProtectedText, protectPlaceables } from "@/lib/text/placeables";
 import { offersZero } from "@/lib/text/plurals/zero";
 import type { Actor } from "../../access/actor";
@@ -7,16 +8,18 @@ import { effectiveFlags, outerFlags } from "../../quality/check-unit";
 import type { TranslationRow } from "../../translations/translations";
 import { expectedForms } from "../../units/units";
 import { type OutsideService, openSettings } from "../services";
+import { contextOf } from "./context";
 import { termsOf } from "./glossary-terms";
+import { countTokens, spend } from "./spend";
 
 /** What a service is told of a string. */
 export interface AskedUnit {
+  id: number;
   sources: string[];
   targets: string[];
   /** Flag texts of the file and of people. */
   flags: string;
   extraFlags: string;
-  note: string;
 }
 
 export interface OutsideAnswer {
@@ -33,7 +36,7 @@ interface Piece extends ProtectedText {
   unit: number;
   form: number;
   previous: string;
-  note: string;
+  about: EngineContext | undefined;
 }
 
 /**
@@ -47,7 +50,13 @@ export async function askOutside(
   service: OutsideService,
   units: readonly AskedUnit[],
 ): Promise<(OutsideAnswer | undefined)[]> {
-  const pieces = units.flatMap((unit, index) => piecesOf(translation, service, unit, index));
+  const about: ReadonlyMap<number, EngineContext> = service.engine.reads
+    ? await contextOf(
+        translation.id,
+        units.map((unit) => unit.id),
+      )
+    : new Map();
+  const pieces = units.flatMap((unit, index) => piecesOf(translation, service, unit, index, about.get(unit.id)));
   const answers: (OutsideAnswer | undefined)[] = units.map((unit) => ({
     targets: Array.from({ length: formsOf(translation, unit) }, () => ""),
     quality: service.most,
@@ -86,9 +95,17 @@ const formsOf = (translation: TranslationRow, unit: AskedUnit): number =>
     fileFormat: translation.component.fileFormat,
   });
 
-function piecesOf(translation: TranslationRow, service: OutsideService, unit: AskedUnit, index: number): Piece[] {
+function piecesOf(
+  translation: TranslationRow,
+  service: OutsideService,
+  unit: AskedUnit,
+  index: number,
+  known: EngineContext | undefined,
+): Piece[] {
   const levels = [...outerFlags({ component: translation.component, translation }), unit.flags, unit.extraFlags];
-  const placeholders = effectiveFlags(levels).get("placeholders") ?? [];
+  const flags = effectiveFlags(levels);
+  const placeholders = flags.get("placeholders") ?? [];
+  const about = known && { ...known, limit: flagNumber(flags, "max-length") };
   const literals = placeholders.filter((value) => !value.pattern).map((value) => value.text);
   const forms = Array.from({ length: formsOf(translation, unit) }, (_, form) => form);
   return forms
@@ -100,7 +117,7 @@ function piecesOf(translation: TranslationRow, service: OutsideService, unit: As
         unit: index,
         form,
         previous: unit.targets[form] ?? "",
-        note: unit.note.slice(0, 500),
+        about,
       };
     })
     .filter((piece) => piece.text !== "");
@@ -132,14 +149,26 @@ async function ask(
     pieces.map((piece) => piece.text),
   );
   const keyOf = (piece: Piece): string =>
-    JSON.stringify([service.id, service.settings, source, target, piece.text, piece.previous, glossary]);
+    JSON.stringify([service.id, service.settings, source, target, piece.text, piece.previous, piece.about, glossary]);
   const known = pieces.map((piece) => cache.get(keyOf(piece)));
   const now = Date.now();
   if (known.every((one) => one && now - one.at < FRESH_MS)) return known.map((one) => one ?? undefined);
-  const texts = pieces.map(({ text, previous, note }): EngineText => ({ text, previous, note }));
-  const found = await told(service, () =>
-    service.engine.translate(openSettings(service), { source, target, texts, glossary }),
+  const texts = pieces.map(({ text, previous, about }): EngineText => ({ text, previous, about }));
+  const { projectId } = translation.component;
+  await spend(
+    projectId,
+    service,
+    pieces.reduce((sum, { text }) => sum + [...text].length, 0),
   );
+  let tokens = 0;
+  const spent = (count: number) => {
+    tokens += count;
+  };
+  const answers = await told(service, () =>
+    service.engine.translate(openSettings(service), { source, target, texts, glossary, spent }),
+  ).finally(() => countTokens(projectId, service, tokens));
+  // No service reports more than it may.
+  const found = answers.map((one) => one && { ...one, quality: Math.min(one.quality, service.most) });
   if (cache.size > CACHED) cache.clear();
   pieces.forEach((piece, index) => {
     const answer = found[index];

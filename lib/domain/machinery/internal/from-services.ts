@@ -78,7 +78,7 @@ export class MachineryCandidates {
   private wanted(after: BatchCursor = { position: -2_147_483_648, id: 0 }): Promise<WantedUnit[]> {
     return withinTime((tx) =>
       tx.rows(sql`
-        select ${pick(u, "id", "version", "position", "targets")}, ${pick(s, "sources", "flags", "extraFlags", "note", "context")}
+        select ${pick(u, "id", "version", "position", "targets")}, ${pick(s, "sources", "flags", "extraFlags", "context")}
         ${UNIT_FROM} where ${u.translationId} = ${this.translation.id}
           and (${u.position}, ${u.id}) > (${after.position}::int, ${after.id}::bigint)
           and ${u.state} <> ${literal(STATE.READ_ONLY)} and (${this.options.condition})

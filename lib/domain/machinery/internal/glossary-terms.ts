@@ -7,6 +7,7 @@ import type { TranslationRow } from "../../translations/translations";
 export interface Term {
   source: string;
   target: string;
+  explanation?: string;
 }
 
 const MOST_IN_REQUEST = 50;
@@ -30,7 +31,11 @@ export async function termsOf(
   if (helpful.length === 0) return [];
   const index = new TermIndex(helpful, sourceLanguageCode);
   const found = new Set(texts.flatMap((text) => index.in(text).map(({ term }) => term)));
-  return [...found].slice(0, MOST_IN_REQUEST).map(({ source, target }) => ({ source, target }));
+  return [...found].slice(0, MOST_IN_REQUEST).map(({ source, target, explanation }) => ({
+    source,
+    target,
+    ...(explanation && { explanation: explanation.slice(0, 300) }),
+  }));
 }
 
 const isFinished = (state: number): boolean => state === STATE.TRANSLATED || state === STATE.APPROVED;
