@@ -29,7 +29,6 @@ async function withService() {
 }
 
 test("texts of a service are shown, unticked, applied and undone", async ({ page }) => {
-  test.setTimeout(120_000);
   const { base } = stage();
   const { project } = await withService();
   await signIn(page);
@@ -61,7 +60,6 @@ test("texts of a service are shown, unticked, applied and undone", async ({ page
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
   test("existing translations are named as such, and suggestions leave them alone", async ({ page }) => {
-    test.setTimeout(120_000);
     const { base } = stage();
     const { project } = await withService();
     await signIn(page);
