@@ -195,9 +195,12 @@ describe("a plan of automatic translation", () => {
     await expect(killed).rejects.toThrow("killed");
     const asked = services.requests.length;
     expect(asked).toBeGreaterThan(0);
+    // What was found for another text is not proposed.
+    await editUnit(petra, await unitId(component, "cs", "Help"), { targets: ["Pomoc"], state: 20 });
     await makeTranslationPlan(payload);
     expect(services.requests.length).toBe(asked);
-    expect(await findPlan(petra, begun.id)).toMatchObject({ strings: 6, making: { done: true } });
+    const made = await findPlan(petra, begun.id);
+    expect(made).toMatchObject({ strings: 5, making: { done: true }, counts: { skipped: { changed: 1 } } });
   });
 
   it("refuses what cannot be done, by its field", async () => {
