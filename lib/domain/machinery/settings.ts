@@ -210,6 +210,7 @@ function readSettings(
       errors.push({ path: `${path}.${name.slice(0, 100)}`, code: "unknown", message });
     }
   for (const field of engine.fields) {
+    if (field.sparse && (given[field.name] ?? "") === "") continue;
     const value = given[field.name] ?? field.fallback ?? "";
     const error = fieldError(field, value);
     if (error) errors.push({ path: `${path}.${field.name}`, ...error });

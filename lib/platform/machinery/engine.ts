@@ -14,6 +14,8 @@ export interface EngineField {
   choices?: readonly string[];
   /** What the text has to look like. */
   pattern?: RegExp;
+  /** Kept only where it is given. */
+  sparse?: boolean;
   /** A secret of several lines, such as a file of JSON. */
   lines?: boolean;
   help?: string;

@@ -5,7 +5,7 @@ import { azure } from "./azure";
 import { chatEngines } from "./chat";
 import { alibaba, baidu, youdao } from "./chinese";
 import { deepl } from "./deepl";
-import type { Engine } from "./engine";
+import type { Engine, EngineField } from "./engine";
 import { google } from "./google";
 import { googleAdvanced } from "./google-v3";
 import { libretranslate, ltengine } from "./libretranslate";
@@ -16,8 +16,18 @@ import { systran } from "./systran";
 import { tmserver } from "./tmserver";
 import { yandex, yandexCloud } from "./yandex";
 
-/** Every service outside that Loquat can ask: one line each, and a file for each family. */
-export const engines: readonly Engine[] = [
+/** Which language a service translates from: what is automatic is the source language. */
+const SOURCE: EngineField = {
+  name: "source_language",
+  label: "Source language",
+  kind: "choice",
+  choices: ["auto", "source", "secondary"],
+  sparse: true,
+  help: "With “secondary”, texts of the component's or project's secondary language are translated where there are any.",
+};
+
+/** One line for each service, and a file for each family. */
+const FAMILIES: readonly Engine[] = [
   libretranslate,
   ltengine,
   deepl,
@@ -39,6 +49,9 @@ export const engines: readonly Engine[] = [
   ...chatEngines,
   anthropic,
 ];
+
+/** Every service outside that Loquat can ask. */
+export const engines: readonly Engine[] = FAMILIES.map((engine) => ({ ...engine, fields: [...engine.fields, SOURCE] }));
 
 const byName = new Map(
   engines.flatMap((engine) => [engine.id, ...(engine.aliases ?? [])].map((name) => [name, engine])),

@@ -115,6 +115,22 @@ describe("automatic translation by services", () => {
     services.next = undefined;
   });
 
+  it("translates from the secondary language where a service is set so and that has a text", async () => {
+    const german = po(entry("Close", "Schließen") + entry("Quit")).replace("Language: cs", "Language: de");
+    const files = { "po/cs.po": po(entry("Close") + entry("Quit")), "po/de.po": german };
+    const { component } = await connect(admin, files, FORMAT);
+    await db.run(sql`
+      update components set secondary_language_id = (select id from languages where code = 'de') where id = ${component.id}`);
+    const wrong = addMachinery(admin, component.project, "libretranslate", { ...libre(), source_language: "third" });
+    await expect(wrong).rejects.toThrow("Choose one of: auto, source, secondary.");
+    await addMachinery(admin, component.project, "libretranslate", { ...libre(), source_language: "secondary" });
+    expect((await run(component, ["libretranslate"])).accepted).toBe(2);
+    expect((await unit(component, "Close")).targets).toEqual(["SCHLIESSEN"]);
+    expect((await unit(component, "Quit")).targets).toEqual(["QUIT"]);
+    const sent = services.requests.map(({ body }) => (body as { source?: string }).source);
+    expect(sent).toEqual(["de", "en"]);
+  });
+
   it("sends language models the glossary terms that occur in the text", async () => {
     const component = await make(entry("Open the files of a cloudy profile"));
     const terms = entry("file", "soubor") + entry("cloud", "mrak") + entry("pro", "profík");

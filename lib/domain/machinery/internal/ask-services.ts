@@ -10,6 +10,7 @@ import { expectedForms } from "../../units/units";
 import { type OutsideService, openSettings } from "../services";
 import { contextOf } from "./context";
 import { termsOf } from "./glossary-terms";
+import { type OtherText, secondaryTexts } from "./secondary-texts";
 import { countTokens, spend } from "./spend";
 
 /** What a service is told of a string. */
@@ -33,6 +34,8 @@ export interface OutsideAnswer {
 const LONGEST = 5000;
 
 interface Piece extends ProtectedText {
+  /** Code of the language that it is translated from. */
+  from: string;
   unit: number;
   form: number;
   previous: string;
@@ -56,15 +59,27 @@ export async function askOutside(
         units.map((unit) => unit.id),
       )
     : new Map();
-  const pieces = units.flatMap((unit, index) => piecesOf(translation, service, unit, index, about.get(unit.id)));
+  const others: ReadonlyMap<number, OtherText> =
+    service.settings.source_language === "secondary"
+      ? await secondaryTexts(
+          translation.component.id,
+          units.map((unit) => unit.id),
+        )
+      : new Map();
+  const pieces = units.flatMap((unit, index) =>
+    piecesOf(translation, service, unit, index, { about: about.get(unit.id), other: others.get(unit.id) }),
+  );
   const answers: (OutsideAnswer | undefined)[] = units.map((unit) => ({
     targets: Array.from({ length: formsOf(translation, unit) }, () => ""),
     quality: service.most,
     lost: [],
   }));
   const { batch } = service.engine;
-  for (let at = 0; at < pieces.length; at += batch) {
-    const chunk = pieces.slice(at, at + batch);
+  const chunks = [...new Set(pieces.map(({ from }) => from))].flatMap((from) => {
+    const same = pieces.filter((piece) => piece.from === from);
+    return Array.from({ length: Math.ceil(same.length / batch) }, (_, at) => same.slice(at * batch, (at + 1) * batch));
+  });
+  for (const chunk of chunks) {
     const found = await ask(actor, translation, service, chunk);
     chunk.forEach((piece, index) => {
       const [one, answer] = [found[index], answers[piece.unit]];
@@ -100,8 +115,10 @@ function piecesOf(
   service: OutsideService,
   unit: AskedUnit,
   index: number,
-  known: EngineContext | undefined,
+  { about: known, other }: { about: EngineContext | undefined; other: OtherText | undefined },
 ): Piece[] {
+  const from = other?.language ?? translation.component.sourceLanguage.code;
+  const sources = other?.texts ?? unit.sources;
   const levels = [...outerFlags({ component: translation.component, translation }), unit.flags, unit.extraFlags];
   const flags = effectiveFlags(levels);
   const placeholders = flags.get("placeholders") ?? [];
@@ -110,10 +127,11 @@ function piecesOf(
   const forms = Array.from({ length: formsOf(translation, unit) }, (_, form) => form);
   return forms
     .map((form) => {
-      const source = staysEmpty(translation, forms, form) ? "" : sourceOfForm(translation, unit, form);
+      const source = staysEmpty(translation, forms, form) ? "" : sourceOfForm(translation, sources, form);
       const usable = source.trim() !== "" && source.length <= LONGEST ? source : "";
       return {
         ...protectPlaceables(usable, service.engine.markers, literals),
+        from,
         unit: index,
         form,
         previous: unit.targets[form] ?? "",
@@ -124,8 +142,8 @@ function piecesOf(
 }
 
 /** The singular for the form that counts one thing, the plural for all others. */
-function sourceOfForm(translation: TranslationRow, unit: AskedUnit, form: number): string {
-  const [first = "", ...more] = unit.sources;
+function sourceOfForm(translation: TranslationRow, sources: readonly string[], form: number): string {
+  const [first = "", ...more] = sources;
   const single = more.length === 0 || (translation.plural.number > 1 && translation.plural.categories[form] === "one");
   return single ? first : (more.at(-1) as string);
 }
@@ -141,7 +159,7 @@ async function ask(
   service: OutsideService,
   pieces: readonly Piece[],
 ): Promise<({ text: string; quality: number } | undefined)[]> {
-  const source = translation.component.sourceLanguage.code;
+  const source = pieces[0]?.from ?? translation.component.sourceLanguage.code;
   const target = translation.language.code;
   const glossary = await termsOf(
     actor,
