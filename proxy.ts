@@ -7,7 +7,9 @@ import { environment } from "@/lib/platform/environment";
  * by our own pages. Never on api, hooks, exports, git, cdn and widget: it would cut their bodies off; nor on what is not a page.
  */
 export const config = {
-  matcher: ["/((?!api/|hooks/|exports/|git/|cdn/|widget/|translate/-/ocr/|health$|changes/csv/|_next/static|_next/image).*)"],
+  matcher: [
+    "/((?!api/|hooks/|exports/|git/|cdn/|widget/|translate/-/ocr/|health$|changes/csv/|_next/static|_next/image).*)",
+  ],
 };
 
 function policy(nonce: string): string {
