@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text that means nothing to XML; characters that XML cannot hold are left out. */
-const escapeMarkup = (text: string): string =>
+export const escapeMarkup = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");

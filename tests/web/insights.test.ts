@@ -27,9 +27,7 @@ test("insights say what was done, what is left and what it costs", async ({ page
   await expect(page.getByRole("columnheader", { name: "Cost" })).toBeVisible();
   const file = page.getByRole("link", { name: "Contributors as JSON" });
   const address = new URL((await file.getAttribute("href")) ?? "", base);
-  expect(await askApi(address.pathname + address.search)).toEqual([
-    expect.objectContaining({ full_name: "Ada Min" }),
-  ]);
+  expect(await askApi(address.pathname + address.search)).toEqual([expect.objectContaining({ full_name: "Ada Min" })]);
 });
 
 test("visitors are invited, see no list of people, and may copy images", async ({ page }) => {

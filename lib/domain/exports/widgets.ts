@@ -4,7 +4,7 @@ import { percent } from "../counters/read-counters";
 import { NotFound } from "../errors";
 import type { ActivityPlace } from "../statistics/activity";
 import { statesByLanguage } from "../statistics/forecast";
-import { type PathObject, resolvePath } from "../translations/resolve-path";
+import { decodedPath, type PathObject, resolvePath } from "../translations/resolve-path";
 
 /** Names of the images. */
 export const WIDGETS = ["status-badge.svg", "languages.svg"] as const;
@@ -39,11 +39,12 @@ export function nameOfPlace(place: PathObject): string {
 
 /**
  * An image of how far the work on something is. Whoever asks gets what strangers may see: it may be kept anywhere.
- * @param path the object's path, then the name of an image
+ * @param segments the object's path, then the name of an image
  * @param label stands before the percentage of a badge
  * @throws NotFound
  */
-export async function readWidget(path: readonly string[], label?: string): Promise<string> {
+export async function readWidget(segments: readonly string[], label?: string): Promise<string> {
+  const path = decodedPath(segments);
   const image = WIDGETS.find((name) => name === path.at(-1));
   if (!image) throw new NotFound(`There is no image of that name. Use one of ${WIDGETS.join(", ")}.`);
   const stranger = await anonymousActor();

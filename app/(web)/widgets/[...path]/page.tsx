@@ -10,8 +10,8 @@ import { Section } from "@/app/ui/section";
 import { NotFound } from "@/lib/domain/errors";
 import { activityPlaceOf, nameOfPlace, readWidget, WIDGETS } from "@/lib/domain/exports/widgets";
 import { decodedPath } from "@/lib/domain/translations/resolve-path";
+import { snippetsOf } from "@/lib/text/badge-snippets";
 import { urls } from "@/lib/urls";
-import { snippetsOf } from "./snippets";
 
 export const generateMetadata = titled("widgets.title");
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@/lib/api/html";
+import { escapeMarkup } from "./badge";
 
 /** What to write in pages and READMEs to show an image that leads somewhere. */
 export function snippetsOf(image: string, target: string, alt: string): { format: string; text: string }[] {
@@ -8,7 +8,7 @@ export function snippetsOf(image: string, target: string, alt: string): { format
     { format: "Markdown", text: `[![${markdown}](${image})](${target})` },
     {
       format: "HTML",
-      text: `<a href="${escapeHtml(target)}"><img src="${escapeHtml(image)}" alt="${escapeHtml(plain)}"></a>`,
+      text: `<a href="${escapeMarkup(target)}"><img src="${escapeMarkup(image)}" alt="${escapeMarkup(plain)}"></a>`,
     },
     { format: "reStructuredText", text: `.. image:: ${image}\n   :alt: ${plain}\n   :target: ${target}` },
     { format: "AsciiDoc", text: `image:${image}["${plain.replace(/["\]]/g, "")}",link="${target}"]` },
