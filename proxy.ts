@@ -4,10 +4,12 @@ import { environment } from "@/lib/platform/environment";
 /**
  * What every page gets before it is rendered: a content security policy with a nonce, which Next reads there for its
  * scripts (our own server adds the headers that every answer has), and a host that says truly whether a form was sent
- * by our own pages. Never on api, hooks, exports, git and cdn: it would cut their bodies off; nor on what is not a page.
+ * by our own pages. Never on api, hooks, exports, git, cdn and widget: it would cut their bodies off; nor on what is not a page.
  */
 export const config = {
-  matcher: ["/((?!api/|hooks/|exports/|git/|cdn/|translate/-/ocr/|health$|changes/csv/|_next/static|_next/image).*)"],
+  matcher: [
+    "/((?!api/|hooks/|exports/|git/|cdn/|widget/|translate/-/ocr/|health$|changes/csv/|_next/static|_next/image).*)",
+  ],
 };
 
 function policy(nonce: string): string {

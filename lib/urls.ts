@@ -345,6 +345,16 @@ export const urls = {
     const below = slugs.map((slug) => `${part(slug)}/`).join("");
     return absolute(check === "-" && below === "" ? "/checks/" : `/checks/${part(check)}/${below}`);
   },
+  /** The page of activity, words and people: of everything, or of what the slugs lead to. */
+  insights: (slugs: readonly string[] = []) => absolute(`/insights/${slugs.map((slug) => `${part(slug)}/`).join("")}`),
+  /** A report as a file, with the parameters that have a value. */
+  report: (report: string, slugs: readonly string[], parameters: Readonly<Record<string, string | undefined>> = {}) =>
+    absolute(`/exports/reports/${report}/${slugs.map((slug) => `${part(slug)}/`).join("")}${query(parameters)}`),
+  feed: (slugs: readonly string[] = []) => absolute(`/exports/rss/${slugs.map((slug) => `${part(slug)}/`).join("")}`),
+  /** An image of progress for other pages. */
+  widget: (slugs: readonly string[], name: string) => absolute(`/widget/${slugs.map(part).join("/")}/${name}`),
+  engage: (slugs: readonly string[]) => absolute(`/engage/${slugs.map(part).join("/")}/`),
+  widgets: (slugs: readonly string[]) => absolute(`/widgets/${slugs.map(part).join("/")}/`),
   /** The page of comments, of all or of an object. */
   comments: (slugs: readonly string[] = []) => absolute(`/comments/${slugs.map((slug) => `${part(slug)}/`).join("")}`),
   componentList: (slug: string) => absolute(`/api/component-lists/${part(slug)}/`),
@@ -365,6 +375,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "data",
     "download",
     "engage",
+    "insights",
     "lost",
     "machinery",
     "memory",
@@ -380,6 +391,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "ssh",
     "translate",
     "upload",
+    "widgets",
     "zen",
   ],
 ]);

@@ -201,6 +201,8 @@ GET /api/search/
 POST /api/projects/{project}/addons/
 POST /hooks/update/{path}/
 GET /changes/csv/{path}/
+GET /exports/reports/{report}/{path}/
+GET /widget/{path}/
 GET POST /git/{path}/
 GET /cdn/{path}/`);
 

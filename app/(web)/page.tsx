@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { feedOf } from "@/app/ui/feed-link";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
@@ -9,7 +10,7 @@ import { TranslatorHome } from "./home/translator-home";
 import { VisitorHome } from "./home/visitor-home";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: { absolute: (await getTexts())("home.pageTitle") } };
+  return { title: { absolute: (await getTexts())("home.pageTitle") }, ...feedOf() };
 }
 
 export default async function HomePage({ searchParams }: PageInput) {

@@ -35,6 +35,7 @@ import * as ocr from "./resources/ocr";
 import * as operations from "./resources/operations";
 import * as projects from "./resources/projects";
 import * as published from "./resources/published";
+import * as reports from "./resources/reports";
 import * as repository from "./resources/repository";
 import * as roles from "./resources/roles";
 import * as root from "./resources/root";
@@ -50,6 +51,7 @@ import * as unitChecks from "./resources/unit-checks";
 import * as unitTalk from "./resources/unit-discussion";
 import * as units from "./resources/units";
 import * as users from "./resources/users";
+import * as widgets from "./resources/widgets";
 
 /** All resources, in the order of the reference. A new one is listed here and nowhere else. */
 const RESOURCES: readonly object[] = [
@@ -99,6 +101,8 @@ const RESOURCES: readonly object[] = [
   httpAccounts,
   hooks,
   exported,
+  reports,
+  widgets,
   git,
   published,
 ];

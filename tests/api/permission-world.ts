@@ -834,6 +834,8 @@ const SAMPLES: Record<string, Make> = {
   }),
   "GET /changes/csv/{path}/": () => ({ params: { path: "alpha" } }),
   "GET /exports/rss/{path}/": () => ({ params: { path: "alpha" } }),
+  "GET /exports/reports/{report}/{path}/": () => ({ params: { report: "contributors", path: "alpha" } }),
+  "GET /widget/{path}/": () => ({ params: { path: "alpha/status-badge.svg" } }),
   "GET /exports/stats/{path}/": () => ({ params: { path: "alpha" } }),
   "GET /hooks/update/{path}/": () => ({ params: { path: "alpha" } }),
   "POST /hooks/update/{path}/": () => ({ params: { path: "alpha" } }),

@@ -1,12 +1,15 @@
+import type { Metadata } from "next";
 import type { Texts } from "#texts";
 import { Button } from "@/app/ui/button";
 import { ChangeList } from "@/app/ui/change-list";
+import { feedOf } from "@/app/ui/feed-link";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
+import { ObjectLinks } from "@/app/ui/object-links";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
@@ -16,7 +19,9 @@ import { NotFound } from "@/lib/domain/errors";
 import { findLanguage } from "@/lib/domain/languages/languages";
 import { findProject } from "@/lib/domain/projects/projects";
 
-export const generateMetadata = titled("common.changes");
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTexts())("common.changes"), ...feedOf() };
+}
 
 const SIZE = 50;
 
@@ -78,40 +83,45 @@ export default async function ChangesPage({ searchParams }: PageInput) {
       ? { rows: [], count: 0 }
       : await listChanges(await currentActor(), filter, { limit: SIZE, offset: (page - 1) * SIZE });
     return (
-      <Page title={t("common.changes")} lead={wrong ? undefined : t("changes.count", { count })}>
-        <form
-          className="panel mb-6 grid items-start gap-4 p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]"
-          aria-label={t("changes.filter")}
-        >
-          <Select label={t("changes.action.label")} name="action" choices={kinds(t)} defaultValue={query.action} />
-          <Field
-            label={t("common.project")}
-            name="project"
-            defaultValue={query.project}
-            placeholder={t("changes.project.placeholder")}
-            error={problems.project}
-          />
-          <Field
-            label={t("common.language")}
-            name="language"
-            defaultValue={query.language}
-            placeholder={t("changes.language.placeholder")}
-            error={problems.language}
-          />
-          <Field
-            label={t("changes.user.label")}
-            name="user"
-            defaultValue={query.user}
-            placeholder={t("changes.user.placeholder")}
-          />
-          <div className="flex gap-2 lg:pt-6">
-            <Button kind="primary">{t("changes.filter")}</Button>
-            {Object.values(query).some(Boolean) ? <LinkButton href="/changes/">{t("changes.clear")}</LinkButton> : null}
-          </div>
-        </form>
-        <ChangeList changes={rows} empty={t("changes.noneMatch")} revertable={!(await currentActor()).isAnonymous} />
-        <Pager page={page} size={SIZE} total={count} query={query} />
-      </Page>
+      <>
+        <Page title={t("common.changes")} lead={wrong ? undefined : t("changes.count", { count })}>
+          <form
+            className="panel mb-6 grid items-start gap-4 p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]"
+            aria-label={t("changes.filter")}
+          >
+            <Select label={t("changes.action.label")} name="action" choices={kinds(t)} defaultValue={query.action} />
+            <Field
+              label={t("common.project")}
+              name="project"
+              defaultValue={query.project}
+              placeholder={t("changes.project.placeholder")}
+              error={problems.project}
+            />
+            <Field
+              label={t("common.language")}
+              name="language"
+              defaultValue={query.language}
+              placeholder={t("changes.language.placeholder")}
+              error={problems.language}
+            />
+            <Field
+              label={t("changes.user.label")}
+              name="user"
+              defaultValue={query.user}
+              placeholder={t("changes.user.placeholder")}
+            />
+            <div className="flex gap-2 lg:pt-6">
+              <Button kind="primary">{t("changes.filter")}</Button>
+              {Object.values(query).some(Boolean) ? (
+                <LinkButton href="/changes/">{t("changes.clear")}</LinkButton>
+              ) : null}
+            </div>
+          </form>
+          <ChangeList changes={rows} empty={t("changes.noneMatch")} revertable={!(await currentActor()).isAnonymous} />
+          <Pager page={page} size={SIZE} total={count} query={query} />
+        </Page>
+        <ObjectLinks slugs={[]} />
+      </>
     );
   });
 }

@@ -1,9 +1,10 @@
-import { changeBoundaries, changes, changeTallies } from "@/lib/generated/tables";
+import { changeBoundaries, changes, changeTallies, dailyActivity } from "@/lib/generated/tables";
 import { assigned, columnsOf, cte, defined, eachRow, named, names, pick, row, subquery } from "@/lib/platform/columns";
 import { inTransaction, joinSql, literal, rawSql, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, asText, asWritten, rowCount } from "@/lib/platform/expressions";
 
 const [b, y, excluded] = [changeBoundaries.as("b"), changeTallies.as("y"), changeTallies.as("excluded")];
+const [d, more] = [dailyActivity.as("d"), dailyActivity.as("excluded")];
 
 /**
  * Sums over the ledger, so that nothing counts its lines one by one. A line never changes: once every transaction below
@@ -51,6 +52,39 @@ export function talliedChanges(level: Level) {
   );
 }
 
+/** Who did something in a language of a component, and when: what a day of activity is. */
+const WHO = sql`coalesce(${changes.authorId}, ${changes.userId})`;
+const DAY = sql`(${changes.at} at time zone 'UTC')::date`;
+const ACTIVE = sql`${changes.componentId} is not null and ${changes.languageId} is not null`;
+const DAILY = ["componentId", "languageId", "day", "userId", "action"] as const;
+
+/**
+ * Activity in the languages of components as a table `ch`: rows by day, person and action with `lines`, how many lines of
+ * the ledger one stands for. Exact at any moment, as `talliedChanges`.
+ * @param first the first day, as a date
+ */
+export function dailyChanges(first: string) {
+  const boundary = cte("boundary", sql`select ${pick(b, "tx")} from ${b} where ${b.cluster} = ${HERE}`);
+  const tail = subquery(
+    "tail",
+    sql`
+      select ${pick(changes, "componentId", "languageId", "action")}, ${named({
+        day: asWritten(d.day, DAY),
+        userId: asWritten(d.userId, WHO),
+      })}
+      from ${changes}
+      where ${changes.tx} > coalesce((select ${boundary.tx} from ${boundary}), '0'::xid8) and ${changes.tx} <= '18446744073709551615'::xid8
+        and ${ACTIVE} offset 0`,
+  );
+  return subquery(
+    "ch",
+    sql`
+      with ${defined(boundary)}
+      select ${pick(d, ...DAILY, "lines")} from ${d} where ${d.day} >= ${first}::text::date and exists (select from ${boundary})
+      union all select ${joinSql(Object.values(columnsOf(tail, ...DAILY)))}, 1 from ${tail} where ${tail.day} >= ${first}::text::date`,
+  );
+}
+
 /** A step reads no more lines than this and those of the transaction with which it ends. */
 const STEP = 100_000;
 const MOST_STEPS = 100;
@@ -74,6 +108,7 @@ async function tallyStep(tx: Tx, step: number): Promise<number> {
   if (first > 0) {
     await tx.run(sql`delete from ${b} where ${b.cluster} <> ${HERE}`);
     await tx.run(sql`delete from ${y}`);
+    await tx.run(sql`delete from ${d}`);
   }
   const boundary = await tx.one(sql`
     select ${named({ tx: asText(sql`${b.tx}::text`) })} from ${b} where ${b.cluster} = ${HERE} for update skip locked`);
@@ -110,7 +145,18 @@ async function sum(tx: Tx, after: string, upTo: string): Promise<number> {
       from ${told}
       group by ${told.projectId}, ${told.componentId}, ${told.ownerId},
         rollup (${told.action}, ${told.userId}, (${told.translationId}, ${told.languageId}))
-      on conflict (${names(y, "level", ...TALLIED)}) do update set ${assigned(y, { lines: sql`${y.lines} + ${excluded.lines}` })})
+      on conflict (${names(y, "level", ...TALLIED)}) do update set ${assigned(y, { lines: sql`${y.lines} + ${excluded.lines}` })}),
+    days as (
+      insert into ${d} ${eachRow(d, {
+        componentId: changes.componentId,
+        languageId: changes.languageId,
+        day: DAY,
+        userId: WHO,
+        action: changes.action,
+        lines: sql`count(*)::int`,
+      })}
+      ${between} and ${ACTIVE} group by ${changes.componentId}, ${changes.languageId}, ${DAY}, ${WHO}, ${changes.action}
+      on conflict (${names(d, ...DAILY)}) do update set ${assigned(d, { lines: sql`${d.lines} + ${more.lines}` })})
     update ${b} set ${assigned(b, { tx: sql`${upTo}::text::xid8` })} where ${b.cluster} = ${HERE}
     returning ${named({ lines: asNumber(sql`(select ${rowCount} ${between})`) })}`);
   return summed?.lines ?? 0;

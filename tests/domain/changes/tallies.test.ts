@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Actor, anonymousActor, loadActor } from "@/lib/domain/access/actor";
 import { actionCodes } from "@/lib/domain/change-actions";
 import { type ChangeFilter, listChanges } from "@/lib/domain/changes/list";
-import { type Level, talliedChanges, tallyChanges } from "@/lib/domain/changes/tallies";
+import { dailyChanges, type Level, talliedChanges, tallyChanges } from "@/lib/domain/changes/tallies";
 import { findComponentById } from "@/lib/domain/components/components";
 import { removeComponent } from "@/lib/domain/creation/update-component";
 import { createProject, removeProject } from "@/lib/domain/projects/projects";
@@ -213,10 +213,20 @@ async function personDrift(name: string): Promise<unknown[]> {
     : [{ name, expected, found }];
 }
 
+/** Days of activity against the ledger: rows of which one of both says something else. */
+async function dayDrift(): Promise<unknown[]> {
+  const days = sql`
+    select component_id, language_id, day, user_id, action, sum(lines)::int as lines from ${dailyChanges("2000-01-01")} group by 1, 2, 3, 4, 5`;
+  const told = sql`
+    select component_id, language_id, (at at time zone 'UTC')::date, coalesce(author_id, user_id), action, count(*)::int from changes
+    where component_id is not null and language_id is not null group by 1, 2, 3, 4, 5`;
+  return textRows(db, sql`((${days}) except (${told})) union all ((${told}) except (${days}))`);
+}
+
 /** Each level against the ledger, whatever anybody may see. */
 async function levelDrift(): Promise<unknown[]> {
   const levels: Level[] = ["place", "action", "person", "everything"];
-  const wrong: unknown[] = [];
+  const wrong: unknown[] = [...(await dayDrift())];
   for (const level of levels)
     wrong.push(
       ...(await textRows(

@@ -64,6 +64,15 @@ export const PAGES: Addresses = {
   "create/project": () => ["/create/project/"],
   "data/[project]": ({ project }) => [`/data/${project}/`],
   "download/[...path]": ({ project }) => [`/download/${project}/`, `/download/${project}/app/cs/`],
+  "engage/[...path]": ({ project }) => [`/engage/${project}/`, `/engage/${project}/-/cs/`],
+  "insights/[[...path]]": ({ project }) => [
+    "/insights/",
+    "/insights/language/cs/",
+    `/insights/${project}/?weeks=52&rate=0.1&editing=0,05`,
+    `/insights/${project}/-/cs/`,
+    `/insights/${project}/app/`,
+    `/insights/${project}/app/cs/`,
+  ],
   languages: () => ["/languages/", "/languages/?show=all"],
   "languages/[code]": () => ["/languages/cs/", "/languages/ar/"],
   "lost/[...path]": ({ project }) => [`/lost/${project}/`, `/lost/${project}/app/cs/?loss=removed`],
@@ -99,6 +108,7 @@ export const PAGES: Addresses = {
     `/translate/${project}/app/cs/?mode=review`,
     `/translate/${project}/-/cs/`,
   ],
+  "widgets/[...path]": ({ project }) => [`/widgets/${project}/`, `/widgets/${project}/app/cs/`],
   "zen/[...path]": ({ project }) => [`/zen/${project}/app/cs/`, `/zen/${project}/-/cs/`],
   "upload/[...path]": ({ project }) => [`/upload/${project}/app/cs/`],
   "user/[username]": () => ["/user/ada/"],
@@ -117,10 +127,6 @@ export const STRANGERS_PAGES: Addresses = {
 export const SIGNPOSTS: Readonly<Record<string, (places: Places) => readonly (readonly [string, string])[]>> = {
   "create/component": ({ project }) => [[`/create/component/?project=${project}`, "/create/component/vcs/"]],
   data: () => [["/data/", "/projects/"]],
-  "engage/[...path]": ({ project }) => [
-    [`/engage/${project}/-/cs/`, `/projects/${project}/-/cs/`],
-    [`/engage/${project}/`, `/projects/${project}/`],
-  ],
 };
 
 /** Opened in a file of its own, on a server of its own: afterwards it is not there any more. */

@@ -3,9 +3,11 @@ import { cache } from "react";
 import { Code } from "@/app/ui/code";
 import { DefinitionList } from "@/app/ui/definition-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { feedOf } from "@/app/ui/feed-link";
 import { guarded } from "@/app/ui/guard";
 import { LanguageName } from "@/app/ui/language-name";
 import { LinkButton } from "@/app/ui/link-button";
+import { ObjectLinks } from "@/app/ui/object-links";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
@@ -40,7 +42,7 @@ const load = cache(async (segment: string) => {
 export async function generateMetadata({ params }: Input): Promise<Metadata> {
   const t = await getTexts();
   const language = await load((await params).code).catch(() => undefined);
-  return { title: language?.name ?? t("common.notFound") };
+  return language ? { title: language.name, ...feedOf(["language", language.code]) } : { title: t("common.notFound") };
 }
 
 export default async function LanguagePage({ params }: Input) {
@@ -54,60 +56,63 @@ export default async function LanguagePage({ params }: Input) {
       listContributors(actor, { languageId: language.id }, 84, 15),
     ]);
     return (
-      <Page
-        title={<LanguageName language={language} native />}
-        crumbs={[{ label: t("common.languages"), href: "/languages/" }, { label: language.name }]}
-      >
-        {projects.length > 0 ? <WorkSummary numbers={numbers} /> : null}
-        <div className="grid gap-x-8 lg:grid-cols-[1fr_320px]">
-          <Section title={t("common.projects")}>
-            {projects.length === 0 ? (
-              <EmptyState
-                title={t("languages.noProjects", { language: language.name })}
-                action={<LinkButton href="/projects/">{t("common.projects")}</LinkButton>}
-              >
-                {t("languages.addHint")}
-              </EmptyState>
-            ) : (
-              <WorkTable
-                label={t("languages.projects", { language: language.name })}
-                head={t("common.project")}
-                lines={projects.map((project) => {
-                  const href = path(urls.project(project.slug).language(language.code).web);
-                  return {
-                    key: project.id,
-                    name: project.name,
-                    plainName: project.name,
-                    href,
-                    numbers: project.counters,
-                    translate: href,
-                  };
-                })}
-              />
-            )}
-          </Section>
-          <div>
-            <Section title={t("common.pluralForms")}>
-              <PluralRules plural={language.plural} />
+      <>
+        <Page
+          title={<LanguageName language={language} native />}
+          crumbs={[{ label: t("common.languages"), href: "/languages/" }, { label: language.name }]}
+        >
+          {projects.length > 0 ? <WorkSummary numbers={numbers} /> : null}
+          <div className="grid gap-x-8 lg:grid-cols-[1fr_320px]">
+            <Section title={t("common.projects")}>
+              {projects.length === 0 ? (
+                <EmptyState
+                  title={t("languages.noProjects", { language: language.name })}
+                  action={<LinkButton href="/projects/">{t("common.projects")}</LinkButton>}
+                >
+                  {t("languages.addHint")}
+                </EmptyState>
+              ) : (
+                <WorkTable
+                  label={t("languages.projects", { language: language.name })}
+                  head={t("common.project")}
+                  lines={projects.map((project) => {
+                    const href = path(urls.project(project.slug).language(language.code).web);
+                    return {
+                      key: project.id,
+                      name: project.name,
+                      plainName: project.name,
+                      href,
+                      numbers: project.counters,
+                      translate: href,
+                    };
+                  })}
+                />
+              )}
             </Section>
-            <Section title={t("languages.about")}>
-              <DefinitionList
-                facts={[
-                  [t("common.code"), <Code key="code">{language.code}</Code>],
-                  [t("languages.aliases"), language.aliases.slice(0, 12).join(", ")],
-                  [
-                    t("languages.direction"),
-                    t(language.direction === "rtl" ? "languages.rightToLeft" : "languages.leftToRight"),
-                  ],
-                ]}
-              />
-            </Section>
-            <Section title={t("common.people")} lead={t("common.last12Weeks")}>
-              <PeopleList people={people} />
-            </Section>
+            <div>
+              <Section title={t("common.pluralForms")}>
+                <PluralRules plural={language.plural} />
+              </Section>
+              <Section title={t("languages.about")}>
+                <DefinitionList
+                  facts={[
+                    [t("common.code"), <Code key="code">{language.code}</Code>],
+                    [t("languages.aliases"), language.aliases.slice(0, 12).join(", ")],
+                    [
+                      t("languages.direction"),
+                      t(language.direction === "rtl" ? "languages.rightToLeft" : "languages.leftToRight"),
+                    ],
+                  ]}
+                />
+              </Section>
+              <Section title={t("common.people")} lead={t("common.last12Weeks")}>
+                <PeopleList people={people} />
+              </Section>
+            </div>
           </div>
-        </div>
-      </Page>
+        </Page>
+        <ObjectLinks slugs={["language", language.code]} />
+      </>
     );
   });
 }

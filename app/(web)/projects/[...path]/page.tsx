@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
 import { currentObject } from "@/app/ui/current-object";
+import { feedOf } from "@/app/ui/feed-link";
 import { guarded } from "@/app/ui/guard";
+import { ObjectLinks } from "@/app/ui/object-links";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
+import { decodedPath, type PathObject } from "@/lib/domain/translations/resolve-path";
 import { CategoryPage } from "./category-page";
 import { ComponentPage } from "./component-page";
 import { ProjectLanguagePage } from "./project-language-page";
@@ -12,17 +15,21 @@ import { TranslationPage } from "./translation-page";
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
   const t = await getTexts();
   const place = await currentObject((await params).path).catch(() => undefined);
+  const feed = place && place.kind !== "category" ? feedOf(decodedPath((await params).path)) : {};
   switch (place?.kind) {
     case "project":
-      return { title: place.project.name };
+      return { title: place.project.name, ...feed };
     case "project-language":
-      return { title: `${place.language.name} · ${place.project.name}` };
+      return { title: `${place.language.name} · ${place.project.name}`, ...feed };
     case "category":
       return { title: `${place.category.name} · ${place.project.name}` };
     case "component":
-      return { title: `${place.component.name} · ${place.project.name}` };
+      return { title: `${place.component.name} · ${place.project.name}`, ...feed };
     case "translation":
-      return { title: `${place.translation.language.name} · ${place.component.name} · ${place.project.name}` };
+      return {
+        title: `${place.translation.language.name} · ${place.component.name} · ${place.project.name}`,
+        ...feed,
+      };
     default:
       return { title: t("common.notFound") };
   }
@@ -30,20 +37,35 @@ export async function generateMetadata({ params }: PathPageInput): Promise<Metad
 
 export default async function ObjectPage({ params, searchParams }: PathPageInput) {
   return guarded(async () => {
-    const place = await currentObject((await params).path);
+    const { path } = await params;
+    const place = await currentObject(path);
     const parameters = await searchParams;
-    const tab = one(parameters.tab);
-    switch (place.kind) {
-      case "project":
-        return <ProjectPage place={place} tab={tab} page={parameters.page} />;
-      case "project-language":
-        return <ProjectLanguagePage place={place} page={parameters.page} />;
-      case "category":
-        return <CategoryPage place={place} page={parameters.page} />;
-      case "component":
-        return <ComponentPage place={place} page={parameters.page} />;
-      case "translation":
-        return <TranslationPage place={place} />;
-    }
+    return (
+      <>
+        {pageOf(place, one(parameters.tab), parameters.page)}
+        {place.kind === "category" ? null : (
+          <ObjectLinks
+            slugs={decodedPath(path)}
+            images
+            invitation={place.kind === "project" || place.kind === "project-language"}
+          />
+        )}
+      </>
+    );
   });
+}
+
+function pageOf(place: PathObject, tab: string, page: string | string[] | undefined) {
+  switch (place.kind) {
+    case "project":
+      return <ProjectPage place={place} tab={tab} page={page} />;
+    case "project-language":
+      return <ProjectLanguagePage place={place} page={page} />;
+    case "category":
+      return <CategoryPage place={place} page={page} />;
+    case "component":
+      return <ComponentPage place={place} page={page} />;
+    case "translation":
+      return <TranslationPage place={place} />;
+  }
 }

@@ -1,0 +1,72 @@
+import { CodeBlock } from "@/app/ui/code-block";
+import { crumbsBelow } from "@/app/ui/crumbs";
+import { currentObject } from "@/app/ui/current-object";
+import { guarded } from "@/app/ui/guard";
+import { Page } from "@/app/ui/page-body";
+import type { PathPageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { Section } from "@/app/ui/section";
+import { NotFound } from "@/lib/domain/errors";
+import { activityPlaceOf, nameOfPlace, readWidget, WIDGETS } from "@/lib/domain/exports/widgets";
+import { decodedPath } from "@/lib/domain/translations/resolve-path";
+import { snippetsOf } from "@/lib/text/badge-snippets";
+import { urls } from "@/lib/urls";
+
+export const generateMetadata = titled("widgets.title");
+
+/** Whether strangers get the images: they are for pages elsewhere. */
+async function isPublic(slugs: readonly string[]): Promise<boolean> {
+  try {
+    await readWidget([...slugs, WIDGETS[0]]);
+    return true;
+  } catch (error) {
+    if (error instanceof NotFound) return false;
+    throw error;
+  }
+}
+
+/** Images of progress, and what to write to show them. */
+export default async function WidgetsPage({ params }: PathPageInput) {
+  const t = await getTexts();
+  return guarded(async () => {
+    const segments = (await params).path;
+    const place = await currentObject(segments);
+    activityPlaceOf(place);
+    const slugs = decodedPath(segments);
+    const name = nameOfPlace(place);
+    const shown = await isPublic(slugs);
+    const target =
+      place.kind === "project" || place.kind === "project-language" ? urls.engage(slugs) : urls.page(slugs);
+    return (
+      <Page
+        title={t("widgets.title")}
+        crumbs={crumbsBelow(t, place, t("widgets.title"))}
+        lead={t("widgets.lead", { name })}
+      >
+        {shown ? (
+          WIDGETS.map((widget) => {
+            const image = urls.widget(slugs, widget);
+            const title = t(widget === "status-badge.svg" ? "widgets.badge" : "widgets.languages");
+            return (
+              <Section key={widget} title={title} id={widget.replace(".svg", "")}>
+                {/* biome-ignore lint/performance/noImgElement: an image as others will show it */}
+                <img src={path(image)} alt={t("widgets.alt", { name })} className="mb-4 max-w-full" />
+                <div className="grid gap-4">
+                  {snippetsOf(image, target, t("widgets.alt", { name })).map(({ format, text }) => (
+                    <div key={format}>
+                      <h3 className="mb-1 font-medium">{format}</h3>
+                      <CodeBlock text={text} label={t("widgets.copy", { format })} />
+                    </div>
+                  ))}
+                </div>
+              </Section>
+            );
+          })
+        ) : (
+          <p className="text-ink-2">{t("widgets.private")}</p>
+        )}
+      </Page>
+    );
+  });
+}

@@ -1,0 +1,114 @@
+import type { Actor } from "../access/actor";
+import { can } from "../access/demand";
+import { Invalid } from "../errors";
+import {
+  type ActivityPlace,
+  activityByLanguage,
+  activityByPerson,
+  activityByWeek,
+  creditsOf,
+  type Period,
+} from "../statistics/activity";
+import { costOf, type Rates, statesByLanguage } from "../statistics/forecast";
+import { type Scope, scopeOf } from "./feed";
+
+/** Reports of activity as tables, of whatever has a feed: the site, a language, a project, a component, … */
+
+export const REPORTS = ["activity", "languages", "contributors", "credits", "words"] as const;
+export type Report = (typeof REPORTS)[number];
+
+const MOST_ROWS = 10_000;
+const MOST_DAYS = 3660;
+
+/** Where a report looks, and whether it tells of others. */
+export interface ReportPlace {
+  title: string;
+  link: string;
+  place: ActivityPlace;
+  /** Of people, only the reader. */
+  own: boolean;
+}
+
+/** What the path of a report names. Reports about all contributors need `reports.view`. @throws NotFound */
+export async function reportPlace(actor: Actor, path: readonly string[]): Promise<ReportPlace> {
+  return placeOfScope(actor, await scopeOf(actor, path));
+}
+
+function placeOfScope(actor: Actor, { title, link, filter, permissionScope }: Scope): ReportPlace {
+  const sees = permissionScope
+    ? can(actor, "reports.view", permissionScope)
+    : actor.isSuperuser && actor.tokenProjectId === undefined;
+  return {
+    title: title.replace(/^Recent changes in /, ""),
+    link,
+    own: !sees,
+    place: {
+      projectId: permissionScope?.project.id,
+      componentId: permissionScope?.component?.id,
+      languageId: filter.languageId ?? permissionScope?.languageId,
+    },
+  };
+}
+
+/** Looks at a period before anything is read. @throws Invalid */
+export function checkPeriod({ first, last }: Period): void {
+  const days = (Date.parse(last) - Date.parse(first)) / 86_400_000;
+  if (!(days >= 0)) throw Invalid.field("end", "The end of the period is before its start.");
+  if (days > MOST_DAYS) throw Invalid.field("end", "A period has ten years at most.");
+}
+
+export interface ReportTable {
+  title: string;
+  columns: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+}
+
+const DONE = ["added", "edited", "approved", "suggested"] as const;
+
+/** A report of a place and period. */
+export async function readReport(
+  actor: Actor,
+  report: Report,
+  { title, place, own }: ReportPlace,
+  period: Period,
+  rates: Rates,
+): Promise<ReportTable> {
+  checkPeriod(period);
+  switch (report) {
+    case "activity": {
+      const weeks = await activityByWeek(actor, place, period);
+      return table(title, ["start", ...DONE], weeks);
+    }
+    case "languages":
+      return table(title, ["code", "name", ...DONE], await activityByLanguage(actor, place, period));
+    case "contributors": {
+      const { rows } = await activityByPerson(actor, place, period, { limit: MOST_ROWS, own });
+      return table(title, ["username", "fullName", ...DONE], rows);
+    }
+    case "credits": {
+      const rows = await creditsOf(actor, place, period, { limit: MOST_ROWS, own });
+      return table(title, ["language", "fullName", "changes"], rows);
+    }
+    case "words": {
+      const rows = await statesByLanguage(actor, place);
+      return table(
+        title,
+        ["code", "name", "totalWords", "translatedWords", "approvedWords", "fuzzyWords", "cost"],
+        rows.map((row) => ({ ...row, cost: costOf(row, rates) })),
+      );
+    }
+  }
+}
+
+/** Rows as a table of some of their members, named as the API names them. */
+function table<Name extends string>(
+  title: string,
+  names: readonly Name[],
+  rows: readonly Readonly<Record<Name, string | number>>[],
+): ReportTable {
+  return {
+    title,
+    columns: names.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+    rows: rows.map((row) => names.map((name) => row[name])),
+  };
+}

@@ -1,0 +1,173 @@
+import { componentLinks, components, languages, projects, users } from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
+import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
+import { anyOf, asNumber, asText } from "@/lib/platform/expressions";
+import { type Actor, ledgerUser } from "../access/actor";
+import { visibleComponents } from "../access/demand";
+import { ACTION, actionCodes } from "../change-actions";
+import { dailyChanges } from "../changes/tallies";
+
+const [c, p, l, u, r] = [
+  components.as("c"),
+  projects.as("p"),
+  languages.as("l"),
+  users.as("u"),
+  componentLinks.as("r"),
+];
+
+/** Where activity is looked at: all of Loquat when nothing is named. */
+export interface ActivityPlace {
+  projectId?: number;
+  componentId?: number;
+  languageId?: number;
+}
+
+/** Days from the first to the last one, as dates in UTC. */
+export interface Period {
+  first: string;
+  last: string;
+}
+
+/** What was done, in strings: one that was changed twice counts twice. */
+export interface Done {
+  /** New texts: typed, uploaded, from suggestions or machines. */
+  added: number;
+  edited: number;
+  approved: number;
+  suggested: number;
+}
+
+const NEW: readonly number[] = [
+  ACTION.TRANSLATION_ADDED,
+  ACTION.AUTOMATICALLY_TRANSLATED,
+  ACTION.SUGGESTION_ACCEPTED,
+  ACTION.TRANSLATION_UPLOADED,
+];
+const APPROVED: readonly number[] = [ACTION.TRANSLATION_APPROVED];
+const SUGGESTED: readonly number[] = [ACTION.SUGGESTION_ADDED];
+const EDITED = [...actionCodes("content")].filter((code) => ![...NEW, ...APPROVED].includes(code));
+const DONE = [...NEW, ...APPROVED, ...SUGGESTED, ...EDITED];
+
+const DAY = 86_400_000;
+
+/** A day as a date, in UTC. */
+export const dateOf = (moment: Date | number): string => new Date(moment).toISOString().slice(0, 10);
+
+/** The last weeks up to today, which is the last day of the last one. */
+export function lastWeeks(weeks: number, now: Date = new Date()): Period {
+  return { first: dateOf(now.getTime() - (7 * weeks - 1) * DAY), last: dateOf(now) };
+}
+
+/** Components of a place that the actor may see, with those that are shared with its project. */
+export function inPlace(actor: Actor, place: ActivityPlace): Sql[] {
+  const parts = [visibleComponents(actor)];
+  if (place.projectId !== undefined && place.componentId === undefined)
+    parts.push(sql`
+      (${c.projectId} = ${place.projectId}
+        or ${c.id} in (select ${r.componentId} from ${r} where ${r.projectId} = ${place.projectId}))`);
+  if (place.componentId !== undefined) parts.push(sql`${c.id} = ${place.componentId}`);
+  return parts;
+}
+
+/** Rows of activity `ch`, and what they add up to. */
+function activityIn(actor: Actor, place: ActivityPlace, period: Period) {
+  const ch = dailyChanges(period.first);
+  const parts = [...inPlace(actor, place), anyOf(ch.action, DONE), sql`${ch.day} <= ${period.last}::text::date`];
+  if (place.languageId !== undefined) parts.push(sql`${ch.languageId} = ${place.languageId}`);
+  const sum = (codes: readonly number[]) =>
+    asNumber(sql`coalesce(sum(${ch.lines}) filter (where ${anyOf(ch.action, codes)}), 0)::int`);
+  return {
+    ch,
+    from: sql`from ${ch} join ${c} on ${c.id} = ${ch.componentId} join ${p} on ${p.id} = ${c.projectId}`,
+    parts,
+    all: asNumber(sql`sum(${ch.lines})::int`),
+    done: named({ added: sum(NEW), edited: sum(EDITED), approved: sum(APPROVED), suggested: sum(SUGGESTED) }),
+  };
+}
+
+/** What was done in each week of a period, oldest first; the first begins with the period. */
+export async function activityByWeek(
+  actor: Actor,
+  place: ActivityPlace,
+  period: Period,
+): Promise<(Done & { start: string })[]> {
+  const { ch, from, parts, done } = activityIn(actor, place, period);
+  const rows = await db.rows(sql`
+    select ${named({ week: asNumber(sql`((${ch.day} - ${period.first}::text::date) / 7)::int`) })}, ${done}
+    ${from} where ${joinSql(parts, " and ")} group by 1`);
+  const byWeek = new Map(rows.map(({ week, ...numbers }) => [week, numbers]));
+  const first = Date.parse(period.first);
+  const weeks = Math.floor((Date.parse(period.last) - first) / DAY / 7) + 1;
+  return Array.from({ length: weeks }, (_, week) => ({
+    start: dateOf(first + week * 7 * DAY),
+    ...(byWeek.get(week) ?? { added: 0, edited: 0, approved: 0, suggested: 0 }),
+  }));
+}
+
+export type LanguageActivity = Done & { code: string; name: string };
+
+/** What was done in each language, most first. */
+export async function activityByLanguage(
+  actor: Actor,
+  place: ActivityPlace,
+  period: Period,
+): Promise<LanguageActivity[]> {
+  const { ch, from, parts, all, done } = activityIn(actor, place, period);
+  return db.rows(sql`
+    select ${pick(l, "code", "name")}, ${done} ${from} join ${l} on ${l.id} = ${ch.languageId}
+    where ${joinSql(parts, " and ")} group by ${l.id} order by ${all} desc, ${l.code} limit 1000`);
+}
+
+export type PersonActivity = Done & { username: string; fullName: string; cursor: string };
+
+/** Whether a text is a cursor of `activityByPerson`. */
+export const isPersonCursor = (text: string): boolean => /^\d{1,9}-\d{1,9}$/.test(text);
+
+/**
+ * What each person did, most active first.
+ * @param own those who may not see reports of others see their own line alone
+ */
+export async function activityByPerson(
+  actor: Actor,
+  place: ActivityPlace,
+  period: Period,
+  window: { after?: string; limit: number; own?: boolean },
+): Promise<{ rows: PersonActivity[]; more: boolean }> {
+  const { ch, from, parts, all, done } = activityIn(actor, place, period);
+  // The token of a project is nobody's own in another one.
+  if (window.own) parts.push(actor.tokenProjectId === undefined ? sql`${u.id} = ${ledgerUser(actor)}` : sql`false`);
+  const [lines, id] = (window.after ?? "").split("-").map(Number);
+  const after =
+    window.after === undefined ? sql`true` : sql`(${all}, -${u.id}) < (${lines ?? 0}::int, -${id ?? 0}::int)`;
+  const rows = await db.rows(sql`
+    select ${pick(u, "username", "fullName")}, ${done}, ${named({ cursor: asText(sql`${all} || '-' || ${u.id}`) })}
+    ${from} join ${u} on ${u.id} = ${ch.userId}
+    where ${joinSql(parts, " and ")} and not ${u.isAnonymous} group by ${u.id} having ${after}
+    order by ${all} desc, ${u.id} limit ${window.limit + 1}`);
+  return { rows: rows.slice(0, window.limit), more: rows.length > window.limit };
+}
+
+export interface Credit {
+  language: string;
+  username: string;
+  fullName: string;
+  /** Texts that were added, edited or approved. */
+  changes: number;
+}
+
+/** Who translated into which language, by language, most first; see `activityByPerson` for `own`. */
+export async function creditsOf(
+  actor: Actor,
+  place: ActivityPlace,
+  period: Period,
+  window: { limit: number; own?: boolean },
+): Promise<Credit[]> {
+  const { ch, from, parts, all } = activityIn(actor, place, period);
+  parts.push(anyOf(ch.action, [...NEW, ...EDITED, ...APPROVED]));
+  if (window.own) parts.push(actor.tokenProjectId === undefined ? sql`${u.id} = ${ledgerUser(actor)}` : sql`false`);
+  return db.rows(sql`
+    select ${named({ language: l.name, changes: all })}, ${pick(u, "username", "fullName")}
+    ${from} join ${l} on ${l.id} = ${ch.languageId} join ${u} on ${u.id} = ${ch.userId}
+    where ${joinSql(parts, " and ")} and not ${u.isAnonymous} group by ${l.id}, ${u.id}
+    order by ${l.name}, ${l.id}, changes desc, ${u.id} limit ${window.limit}`);
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "@playwright/test";
+import { type Garden, makeGarden, translateOpen } from "./support/garden";
+import { askApi, signIn, stage } from "./support/stage";
+
+let garden: Garden;
+
+test.beforeAll(async () => {
+  garden = await makeGarden();
+  await translateOpen(garden, "Otevřít");
+});
+
+test("insights say what was done, what is left and what it costs", async ({ page }) => {
+  const { base } = stage();
+  await signIn(page);
+  await page.goto(`${base}/projects/${garden.project}/`);
+  await page.getByRole("navigation", { name: "More about this" }).getByRole("link", { name: "Insights" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Insights" })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Work per week: [1-9]/ })).toBeVisible();
+  await page.getByText("As a table").click();
+  await expect(page.getByRole("table", { name: "Work per week" }).getByRole("row")).toHaveCount(13);
+  await expect(page.getByText(/not translated yet\. At the pace of the last 8 weeks/)).toBeVisible();
+  const people = page.getByRole("table", { name: "People" });
+  await expect(people.getByRole("link", { name: "Ada Min" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Cost" })).toHaveCount(0);
+  await page.getByLabel("Price of an untranslated word").fill("2");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("columnheader", { name: "Cost" })).toBeVisible();
+  const file = page.getByRole("link", { name: "Contributors as JSON" });
+  const address = new URL((await file.getAttribute("href")) ?? "", base);
+  expect(await askApi(address.pathname + address.search)).toEqual([expect.objectContaining({ full_name: "Ada Min" })]);
+});
+
+test("visitors are invited, see no list of people, and may copy images", async ({ page }) => {
+  const { base } = stage();
+  await page.goto(`${base}/engage/${garden.project}/`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Translate /);
+  await expect(page.getByRole("link", { name: "Sign in" }).last()).toHaveAttribute(
+    "href",
+    `/accounts/login/?next=${encodeURIComponent(`/projects/${garden.project}/`)}`,
+  );
+  await page.getByRole("rowheader", { name: "Czech" }).getByRole("link").click();
+  await expect(page).toHaveURL(`${base}/projects/${garden.project}/-/cs/`);
+  await page.goto(`${base}/insights/${garden.project}/`);
+  await expect(page.getByText("You may see your own work alone.")).toBeVisible();
+  await expect(page.getByRole("table", { name: "People" })).toHaveCount(0);
+  await page.goto(`${base}/widgets/${garden.project}/app/cs/`);
+  for (const image of await page.getByRole("img", { name: /^Translation status of / }).all())
+    expect(await image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(50);
+  await expect(page.getByText(`image:: ${base}/widget/${garden.project}/app/cs/languages.svg`)).toBeVisible();
+});
+
+test("pages with a feed tell of it in their heads", async ({ page, request }) => {
+  const { base } = stage();
+  const { project } = garden;
+  for (const [address, feed] of [
+    ["/", "/exports/rss/"],
+    ["/changes/", "/exports/rss/"],
+    ["/languages/cs/", "/exports/rss/language/cs/"],
+    [`/projects/${project}/`, `/exports/rss/${project}/`],
+    [`/projects/${project}/-/cs/`, `/exports/rss/${project}/-/cs/`],
+    [`/projects/${project}/app/`, `/exports/rss/${project}/app/`],
+    [`/projects/${project}/app/cs/`, `/exports/rss/${project}/app/cs/`],
+  ] as const) {
+    await page.goto(base + address);
+    await expect(page.locator('link[rel="alternate"][type="application/rss+xml"]')).toHaveAttribute(
+      "href",
+      base + feed,
+    );
+    expect((await request.get(base + feed)).headers()["content-type"]).toContain("rss+xml");
+  }
+});
