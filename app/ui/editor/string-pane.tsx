@@ -15,9 +15,9 @@ import { SignInAgain } from "./sign-in-again";
 import { SourceCare } from "./source-care";
 import { SourcePanel } from "./source-panel";
 import { TargetField } from "./target-field";
-import { TryNumber } from "./try-number";
 import { useFindings } from "./use-findings";
 
+const TryNumber = later(() => import("./try-number").then(({ TryNumber }) => TryNumber));
 const ClashView = later(() => import("./clash-view").then(({ ClashView }) => ClashView));
 
 const MergeView = later(() => import("./merge-view").then(({ MergeView }) => MergeView));
