@@ -5,16 +5,14 @@ import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import type { EditorTerm } from "@/lib/domain/editor/context";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
-import { later } from "../later";
 import { RichText } from "../rich-text";
 import { StateChip } from "../state-chip";
 import { stateOf } from "../states";
 import { UnitText } from "../unit-text";
 import { WordDiff } from "../word-diff";
+import { AboutForm } from "./about-form";
 import { useEditor, useStore } from "./editor-context";
 import { SourceText, type TermMark } from "./source-text";
-
-const AboutForm = later(() => import("./about-form").then(({ AboutForm }) => AboutForm));
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -78,8 +78,22 @@ function openComments(): boolean {
   const tab = document.querySelector<HTMLElement>("[data-tab=comments]");
   // In the linear layout a panel that is open would close.
   if (!tab?.closest("details[open]")) tab?.click();
-  requestAnimationFrame(() => (document.querySelector<HTMLElement>("[data-comment-box]") ?? tab)?.focus());
+  tab?.focus();
+  focusComment(tab, performance.now() + COMMENTS_MS);
   return tab !== null;
+}
+
+/** The first time the panel has to be loaded. */
+const COMMENTS_MS = 3000;
+
+/** Waits for the box, unless somebody goes elsewhere meanwhile. */
+function focusComment(tab: HTMLElement | null, end: number): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== tab) return;
+    const box = document.querySelector<HTMLElement>("[data-comment-box]");
+    if (box) box.focus();
+    else if (performance.now() < end) focusComment(tab, end);
+  });
 }
 
 /** Ticks the open string, or all from the one that was ticked before. */
@@ -196,6 +210,8 @@ export function useKeys(store: EditorStore, help: RefObject<HTMLDialogElement | 
         event.preventDefault();
     };
     document.addEventListener("keydown", press);
+    // Whoever works with keys may write a comment by one.
+    document.addEventListener("keydown", () => void import("./panels/comments").catch(() => {}), { once: true });
     return () => document.removeEventListener("keydown", press);
   }, [t, store, help, preferences]);
   return open;

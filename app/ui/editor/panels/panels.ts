@@ -1,10 +1,10 @@
 import { later } from "../../later";
-import { Comments } from "./comments";
 import { Glossary } from "./glossary";
 import { Machine } from "./machine";
 import type { Panel } from "./panel";
 import type { ContextTab } from "./tabs";
 
+const Comments = later(() => import("./comments").then(({ Comments }) => Comments));
 const History = later(() => import("./history").then(({ History }) => History));
 const Languages = later(() => import("./languages").then(({ Languages }) => Languages));
 const Nearby = later(() => import("./nearby").then(({ Nearby }) => Nearby));
