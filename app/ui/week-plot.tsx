@@ -11,71 +11,54 @@ const KINDS = [
   ["suggested", "var(--suggestion)"],
 ] as const;
 
-const WIDTH = 720;
-const HEIGHT = 180;
-const LEFT = 44;
-const BOTTOM = 22;
+/** Units of the drawing, which is stretched to the width of the page. */
+const STEP = 100;
+const HEIGHT = 1000;
 
 /** What was done in each week as stacked bars, and the same numbers as a table. */
 export function WeekPlot({ weeks }: { weeks: readonly (Done & { start: string })[] }) {
   const t = useTexts();
   const sums = weeks.map((week) => KINDS.reduce((all, [kind]) => all + week[kind], 0));
   const most = Math.max(1, ...sums);
-  const step = (WIDTH - LEFT) / Math.max(1, weeks.length);
-  const scale = (value: number) => ((HEIGHT - BOTTOM - 10) * value) / most;
   const total = sums.reduce((all, one) => all + one, 0);
+  if (total === 0) return <p className="text-ink-2">{t("insights.none")}</p>;
   return (
-    <figure>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-auto w-full max-w-[960px]" role="img">
-        <title>{t("insights.plot", { total, weeks: weeks.length, most: count(most) })}</title>
-        {[0, most].map((value) => (
-          <g key={value}>
-            <line
-              x1={LEFT}
-              x2={WIDTH}
-              y1={HEIGHT - BOTTOM - scale(value)}
-              y2={HEIGHT - BOTTOM - scale(value)}
-              stroke="var(--border)"
-            />
-            <text
-              x={LEFT - 6}
-              y={HEIGHT - BOTTOM - scale(value) + 4}
-              textAnchor="end"
-              fontSize="12"
-              className="fill-ink-2"
-            >
-              {count(value)}
-            </text>
-          </g>
-        ))}
-        {weeks.map((week, index) => {
-          let below = 0;
-          return (
-            <g key={week.start}>
-              {KINDS.map(([kind, colour]) => {
-                const height = scale(week[kind]);
-                below += height;
-                return height > 0 ? (
-                  <rect
-                    key={kind}
-                    x={LEFT + index * step + step * 0.12}
-                    y={HEIGHT - BOTTOM - below}
-                    width={step * 0.76}
-                    height={height}
-                    fill={colour}
-                  />
-                ) : null;
-              })}
-            </g>
-          );
-        })}
-        <text x={LEFT} y={HEIGHT - 5} fontSize="12" className="fill-ink-2">
-          {weeks[0]?.start}
-        </text>
-        <text x={WIDTH} y={HEIGHT - 5} fontSize="12" textAnchor="end" className="fill-ink-2">
-          {weeks.at(-1)?.start}
-        </text>
-      </svg>
+    <figure className="max-w-[960px]">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-meta text-ink-2 tabular-nums">
+        <div aria-hidden className="flex flex-col justify-between text-end">
+          <span>{count(most)}</span>
+          <span>0</span>
+        </div>
+        <svg
+          viewBox={`0 0 ${STEP * weeks.length} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="h-40 w-full border-y border-line"
+          role="img"
+        >
+          <title>{t("insights.plot", { total, weeks: weeks.length, most: count(most) })}</title>
+          {weeks.map((week, index) => {
+            let below = 0;
+            return KINDS.map(([kind, colour]) => {
+              const height = (HEIGHT * week[kind]) / most;
+              below += height;
+              return height > 0 ? (
+                <rect
+                  key={`${week.start} ${kind}`}
+                  x={(index + 0.12) * STEP}
+                  y={HEIGHT - below}
+                  width={0.76 * STEP}
+                  height={height}
+                  fill={colour}
+                />
+              ) : null;
+            });
+          })}
+        </svg>
+        <div aria-hidden className="col-start-2 flex justify-between pt-1">
+          <span>{weeks[0]?.start}</span>
+          <span>{weeks.at(-1)?.start}</span>
+        </div>
+      </div>
       <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-table text-ink-2">
         {KINDS.map(([kind, colour]) => (
           <span key={kind} className="inline-flex items-center gap-1.5">

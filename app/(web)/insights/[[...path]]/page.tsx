@@ -105,7 +105,9 @@ export default async function InsightsPage({
                     weeks: String(PACE_WEEKS),
                     date,
                   })
-                : t("insights.noDate", { left, pace: count(Math.round(pace * 10) / 10), weeks: String(PACE_WEEKS) })}
+                : pace > 0
+                  ? t("insights.noDate", { left, pace: count(Math.round(pace * 10) / 10), weeks: String(PACE_WEEKS) })
+                  : t("insights.noPace", { left, weeks: String(PACE_WEEKS) })}
           </p>
         </Section>
         <Section
