@@ -353,6 +353,7 @@ export const urls = {
   feed: (slugs: readonly string[] = []) => absolute(`/exports/rss/${slugs.map((slug) => `${part(slug)}/`).join("")}`),
   /** An image of progress for other pages. */
   widget: (slugs: readonly string[], name: string) => absolute(`/widget/${slugs.map(part).join("/")}/${name}`),
+  announcements: (slugs: readonly string[]) => absolute(`/announcements/${slugs.map(part).join("/")}/`),
   engage: (slugs: readonly string[]) => absolute(`/engage/${slugs.map(part).join("/")}/`),
   widgets: (slugs: readonly string[]) => absolute(`/widgets/${slugs.map(part).join("/")}/`),
   /** The page of comments, of all or of an object. */
@@ -367,6 +368,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "addons",
     "agreement",
     "alerts",
+    "announcements",
     "auto-translate",
     "browse",
     "bulk-edit",

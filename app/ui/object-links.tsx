@@ -7,16 +7,19 @@ export function ObjectLinks({
   slugs,
   images = false,
   invitation = false,
+  announcements = false,
 }: {
   slugs: readonly string[];
   images?: boolean;
   invitation?: boolean;
+  announcements?: boolean;
 }) {
   const t = useTexts();
   const links = [
     [t("insights.link"), urls.insights(slugs)],
     ...(invitation ? [[t("engage.link"), urls.engage(slugs)] as const] : []),
     ...(images ? [[t("widgets.link"), urls.widgets(slugs)] as const] : []),
+    ...(announcements ? [[t("announcements.title"), urls.announcements(slugs)] as const] : []),
     [t("insights.feed"), urls.feed(slugs)],
   ] as const;
   return (

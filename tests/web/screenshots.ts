@@ -22,6 +22,7 @@ const PUBLIC: readonly (readonly [string, string])[] = [
   ["project", "/projects/orchard/"],
   ["project-components", "/projects/orchard/?tab=components"],
   ["project-activity", "/projects/orchard/?tab=activity"],
+  ["announcements", "/announcements/orchard/"],
   ["insights", "/insights/orchard/?weeks=52&rate=0.1"],
   ["widgets", "/widgets/orchard/"],
   ["engage", "/engage/orchard/"],

@@ -48,6 +48,35 @@ export async function listAnnouncements(
   return { rows, count: all?.count ?? 0 };
 }
 
+/** A place that people look at, and what it is in. */
+export interface AnnouncedPlace {
+  projectId: number;
+  categoryId?: number | null;
+  componentId?: number;
+  languageId?: number;
+}
+
+const MOST_SHOWN = 20;
+
+/**
+ * What people who look at a place are to read: announcements there and on all that it is in, newest first. One for a language
+ * is read where that language is. Whether the actor may see the place has been asked.
+ */
+export function announcementsAround({
+  projectId,
+  categoryId = null,
+  componentId,
+  languageId,
+}: AnnouncedPlace): Promise<AnnouncementRow[]> {
+  return db.rows(sql`
+    select ${COLUMNS} from ${a}
+    where (${a.projectId} = ${projectId} or ${a.categoryId} = any(category_chain(${categoryId}::int))
+        or ${a.componentId} = ${componentId ?? null}::int)
+      and (${a.languageId} is null or ${a.languageId} = ${languageId ?? null}::int)
+      and (${a.expiry} is null or ${a.expiry} >= current_date)
+    order by ${a.id} desc limit ${MOST_SHOWN}`);
+}
+
 function inScope(scope: AnnouncementScope) {
   return joinSql(
     [

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Announcements } from "@/app/ui/announcements";
 import { currentObject } from "@/app/ui/current-object";
 import { feedOf } from "@/app/ui/feed-link";
 import { guarded } from "@/app/ui/guard";
@@ -42,11 +43,13 @@ export default async function ObjectPage({ params, searchParams }: PathPageInput
     const parameters = await searchParams;
     return (
       <>
+        <Announcements place={place} />
         {pageOf(place, one(parameters.tab), parameters.page)}
         {place.kind === "category" ? null : (
           <ObjectLinks
             slugs={decodedPath(path)}
             images
+            announcements
             invitation={place.kind === "project" || place.kind === "project-language"}
           />
         )}
