@@ -10,7 +10,7 @@ import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, idPart, isDay, timestamp } from "../fields";
 import { moment } from "../json";
 
-/** What should be mended in components and projects; the contract 4.24. */
+/** What should be mended in components and projects; the contract 3.15. */
 
 export const Alert = schema(
   "Alert",
