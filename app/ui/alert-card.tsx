@@ -56,12 +56,12 @@ export function AlertCard({
   const Icon = grave ? CircleAlert : TriangleAlert;
   const lines = evidence(alert.details);
   return (
-    <article className="panel p-4">
+    <article className="panel min-w-0 p-4">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <Icon aria-hidden size={20} className={grave ? "text-failing" : "text-needs"} />
         <div className="min-w-0 grow">
           <h3 className="font-semibold">{known ? t(known.title) : alert.kind}</h3>
-          {place ? <p>{place}</p> : null}
+          {place ? <p className="break-words">{place}</p> : null}
           <p className="max-w-[72ch] text-ink-2">{known ? t(known.text) : null}</p>
         </div>
         <span className="text-table text-ink-3">

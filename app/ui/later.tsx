@@ -12,7 +12,19 @@ function NotLoaded() {
   );
 }
 
-/** A part of the page whose script is loaded when the part is shown: most readers never see it. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  return dynamic<Props>(() => load().catch(() => NotLoaded));
+type Load<Props extends object> = () => Promise<ComponentType<Props>>;
+
+const orNotLoaded = <Props extends object>(load: Load<Props>) => load().catch(() => NotLoaded);
+
+/**
+ * A part of the page whose script is loaded when the part is shown. The server writes it out, so the page is whole without
+ * script; in the browser, what shows it has to be a transition, or all else would wait for the script.
+ */
+export function later<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  return dynamic<Props>(() => orNotLoaded(load));
+}
+
+/** A part that is only ever shown by something that somebody does in the browser. */
+export function laterHere<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  return dynamic<Props>(() => orNotLoaded(load), { loading: () => null });
 }

@@ -109,7 +109,7 @@ test("panels stay open when they are pinned, and where they are moved, by pointe
   await pane.locator("[data-tab=history]").click();
   await stored(page, () => pane.getByRole("button", { name: "Pin the panel History: it stays open" }).click());
   await pane.locator("[data-tab=comments]").click();
-  expect(await open()).toEqual(["comments", "history"]);
+  await expect.poll(open).toEqual(["comments", "history"]);
   const before = (await names()).indexOf("history");
   await pane.getByRole("button", { name: "Move History forward" }).focus();
   await stored(page, () => page.keyboard.press("Enter"));

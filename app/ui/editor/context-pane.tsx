@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowDown, ArrowUp, Pin, PinOff } from "lucide-react";
-import { memo, useDeferredValue, useMemo, useState } from "react";
+import { memo, startTransition, useDeferredValue, useMemo, useState } from "react";
 import { useTexts } from "#texts";
 import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
@@ -168,7 +168,7 @@ const Panels = memo(function Panels({
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                 event.preventDefault();
-                choose(id);
+                startTransition(() => choose(id));
               }}
               className={classes(
                 "flex min-h-8 items-center gap-1 rounded-control px-2 text-table whitespace-nowrap no-underline pointer-coarse:min-h-11",

@@ -3,9 +3,9 @@
 import { useEffect, useState } from "react";
 import { useTexts } from "#texts";
 import { Button } from "../button";
-import { later } from "../later";
+import { laterHere } from "../later";
 
-const HelpKeys = later(() => import("./help-keys").then(({ HelpKeys }) => HelpKeys));
+const HelpKeys = laterHere(() => import("./help-keys").then(({ HelpKeys }) => HelpKeys));
 
 /** The dialog of keys. What is in it is loaded when it is opened, and forgotten when it is closed. */
 export function Help({ dialog }: { dialog: React.RefObject<HTMLDialogElement | null> }) {

@@ -1,67 +1,13 @@
 "use client";
 
-import { useState } from "react";
-import { useTexts } from "#texts";
-import { Button } from "../button";
-import { Callout } from "../callout";
+import { laterHere } from "../later";
 import { useOutbox, useStore } from "./editor-context";
-import { type SignInProblem, signIn } from "./requests";
+
+const SignInForm = laterHere(() => import("./sign-in-form").then(({ SignInForm }) => SignInForm));
 
 /** The session has ended: sign in here, and what waits goes on. Typing goes on meanwhile. */
 export function SignInAgain() {
-  const t = useTexts();
-  const store = useStore();
-  const { signedOut, waiting } = useOutbox();
-  const [problem, setProblem] = useState<SignInProblem | undefined>();
-  const [busy, setBusy] = useState(false);
-  const viewer = store.head.viewer;
-  const [password, setPassword] = useState("");
-  if (!signedOut || !viewer) return null;
-  const enter = async () => {
-    setBusy(true);
-    const failed = await signIn(viewer.username, password);
-    setBusy(false);
-    setProblem(failed);
-    if (failed) return;
-    setPassword("");
-    store.outbox?.resume();
-    store.say(t("editor.signedInAgain"));
-  };
-  return (
-    <Callout tone="warning" title={t("editor.signedOutTitle")} live>
-      <p>
-        {t("editor.signedOutHelp", { count: waiting })} {problem ? t(`editor.signInProblem.${problem}`) : ""}
-      </p>
-      <div className="mt-2 flex flex-wrap items-end gap-2">
-        <div>
-          <label htmlFor="again-password" className="block text-table">
-            {t("editor.passwordOf", { user: viewer.username })}
-          </label>
-          <input
-            id="again-password"
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter") return;
-              event.preventDefault();
-              void enter();
-            }}
-            aria-invalid={problem ? true : undefined}
-            className="control"
-          />
-        </div>
-        <Button type="button" kind="primary" disabled={busy} onClick={() => void enter()}>
-          {t("editor.signInAgain")}
-        </Button>
-        <a href="/accounts/login/" target="_blank" rel="noreferrer" className="link inline-flex min-h-10 items-center">
-          {t("editor.otherSignIn")}
-        </a>
-        <Button type="button" kind="quiet" onClick={() => store.outbox?.resume()}>
-          {t("editor.haveSignedIn")}
-        </Button>
-      </div>
-    </Callout>
-  );
+  const { viewer } = useStore().head;
+  const { signedOut } = useOutbox();
+  return signedOut && viewer ? <SignInForm viewer={viewer} /> : null;
 }

@@ -4,23 +4,20 @@ import { useEffect, useState } from "react";
 import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { EmptyState } from "../empty-state";
-import { later } from "../later";
 import { LinkButton } from "../link-button";
 import { Actions, Refused, TextStatus } from "./actions";
 import { Characters } from "./characters";
+import { ClashView } from "./clash-view";
 import { useEditor, useStore } from "./editor-context";
 import { Dismissed } from "./findings";
+import { MergeView } from "./merge-view";
 import { HereNow } from "./people";
 import { SignInAgain } from "./sign-in-again";
 import { SourceCare } from "./source-care";
 import { SourcePanel } from "./source-panel";
 import { TargetField } from "./target-field";
+import { TryNumber } from "./try-number";
 import { useFindings } from "./use-findings";
-
-const TryNumber = later(() => import("./try-number").then(({ TryNumber }) => TryNumber));
-const ClashView = later(() => import("./clash-view").then(({ ClashView }) => ClashView));
-
-const MergeView = later(() => import("./merge-view").then(({ MergeView }) => MergeView));
 
 const QUIET_MS = 1000;
 

@@ -6,33 +6,29 @@ import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { EditorPreferences } from "@/lib/domain/users/editor-preferences";
 import { classes } from "../classes";
-import { later } from "../later";
 import { Menu } from "../menu";
 import { MenuLink } from "../menu-link";
 import { StateIcon } from "../state-icon";
 import { STATE_NAMES, stateOf } from "../states";
 import { OnlySuggesting, Saving, Suggest, TextStatus } from "./actions";
 import { type BesideTexts, type LanguageBeside, useBeside, useWanted } from "./beside";
+import { ClashView } from "./clash-view";
 import { Announcer, type SaveForm } from "./editor";
 import { EditorProvider, useEditor, useStore } from "./editor-context";
 import type { EditorInput } from "./editor-state";
 import { Help } from "./help";
 import { Facts, Lines, Problems } from "./lines";
 import { MARKS } from "./list-pane";
+import { MergeView } from "./merge-view";
 import { Faces, HereNow } from "./people";
 import { PreferencesProvider } from "./preferences";
 import { RowList, type RowProps, rowStyle, UnloadedRow } from "./row-list";
 import { SignInAgain } from "./sign-in-again";
-
 import { EditorStore } from "./store";
 import { Fields, Nothing, UnitFields } from "./string-pane";
 import { type FilterChoice, Toolbar } from "./toolbar";
 import { usePreloadedChecks } from "./use-findings";
 import { useKeys } from "./use-keys";
-
-const ClashView = later(() => import("./clash-view").then(({ ClashView }) => ClashView));
-
-const MergeView = later(() => import("./merge-view").then(({ MergeView }) => MergeView));
 
 /** Height of a row that has not been drawn yet. */
 const GUESS = 74;

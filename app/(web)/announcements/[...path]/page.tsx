@@ -43,9 +43,11 @@ export default async function AnnouncementsPage({ params }: PathPageInput) {
         crumbs={crumbsBelow(t, place, t("announcements.title"))}
       >
         {rows.length === 0 ? (
-          <EmptyState title={t("announcements.none")}>{t("announcements.noneText")}</EmptyState>
+          <div className="mb-6">
+            <EmptyState title={t("announcements.none")}>{t("announcements.noneText")}</EmptyState>
+          </div>
         ) : (
-          <ul className="grid gap-3">
+          <ul className="mb-6 grid gap-3">
             {rows.map((row) => (
               <li key={row.id}>
                 <Callout
@@ -90,7 +92,7 @@ export default async function AnnouncementsPage({ params }: PathPageInput) {
                 maxLength={10_000}
                 required
               />
-              <div className="grid gap-4 sm:grid-cols-2">
+              <div className="grid items-end gap-4 sm:grid-cols-2">
                 <Select
                   label={t("announcements.severity.label")}
                   name="severity"

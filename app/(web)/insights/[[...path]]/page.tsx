@@ -91,7 +91,7 @@ export default async function InsightsPage({
         </form>
         <Section
           title={t("insights.byWeek")}
-          id="weeks"
+          id="work"
           action={<ReportLinks report="activity" slugs={slugs} period={period} />}
         >
           <WeekPlot weeks={done} />

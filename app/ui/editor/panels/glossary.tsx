@@ -6,7 +6,7 @@ import { useTexts } from "#texts";
 import type { EditorTerm } from "@/lib/domain/editor/context";
 import { needsEditing } from "@/lib/text/codes";
 import { usesTranslation } from "@/lib/text/terms/loose";
-import { later } from "../../later";
+import { laterHere } from "../../later";
 import { useEditor, useStore } from "../editor-context";
 import { insertIntoField, selectedText } from "../fields";
 import { KeyCaps } from "../key-caps";
@@ -14,7 +14,7 @@ import { insertedBy } from "./inserted";
 import type { PanelProps } from "./panel";
 import { Empty } from "./parts";
 
-const AddTerm = later(() => import("./add-term").then(({ AddTerm }) => AddTerm));
+const AddTerm = laterHere(() => import("./add-term").then(({ AddTerm }) => AddTerm));
 
 /** As many terms have a key. */
 const KEYS = 9;

@@ -2,7 +2,6 @@
 
 import { type TextKey, useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
-import { later } from "../../later";
 import { RelativeTime } from "../../relative-time";
 import { UnitText } from "../../unit-text";
 import { WordDiff } from "../../word-diff";
@@ -10,9 +9,8 @@ import { useStore } from "../editor-context";
 import { KeyCaps } from "../key-caps";
 import type { MachineSuggestion } from "../requests";
 import { LIKENESSES } from "../use-machine";
+import { Mentions } from "./mentions";
 import type { Given } from "./panel";
-
-const Mentions = later(() => import("./mentions").then(({ Mentions }) => Mentions));
 
 /** Why a row counts for less than it is alike, or stands before its equals. */
 const REASONS: Readonly<Record<MachineSuggestion["reasons"][number], TextKey>> = {
