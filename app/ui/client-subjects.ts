@@ -10,7 +10,6 @@ export const FRAME_SUBJECTS = ["form", "error", "paging", "progress"] as const s
 export const EDITOR_SUBJECTS = [
   ...FRAME_SUBJECTS,
   "editor",
-  "query",
   "state",
   "time",
   "blanks",

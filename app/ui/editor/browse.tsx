@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, memo, useContext, useState } from "react";
+import { createContext, memo, type ReactNode, useContext, useState } from "react";
 import { useTexts } from "#texts";
 import type { EditorPreferences } from "@/lib/domain/users/editor-preferences";
 import { classes } from "../classes";
@@ -90,12 +90,15 @@ export function Browse({
   input,
   filters,
   searchError,
+  reading,
   asked,
   preferences,
 }: {
   input: Omit<EditorInput, "outcome">;
   filters: readonly FilterChoice[];
   searchError: string | undefined;
+  /** How the search is understood. */
+  reading: ReactNode;
   /** Whether the address names a string. */
   asked: boolean;
   preferences: EditorPreferences;
@@ -106,7 +109,7 @@ export function Browse({
   return (
     <PreferencesProvider initial={preferences} account={input.head.viewer?.id ?? 0}>
       <EditorProvider store={store}>
-        <Toolbar view="browse" filters={filters} searchError={searchError} onHelp={undefined} />
+        <Toolbar view="browse" filters={filters} searchError={searchError} reading={reading} onHelp={undefined} />
         <Asked value={asked ? input.window.cursor : undefined}>
           <Strings searchError={searchError} />
         </Asked>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useActionState, useEffect, useRef, useState } from "react";
+import { type ReactNode, useActionState, useEffect, useRef, useState } from "react";
 import { useTexts } from "#texts";
 import type { EditorPreferences } from "@/lib/domain/users/editor-preferences";
 import { classes } from "../classes";
@@ -46,6 +46,8 @@ export interface EditorProps {
   filters: readonly FilterChoice[];
   tab: ContextTab | undefined;
   searchError: string | undefined;
+  /** How the search is understood. */
+  reading: ReactNode;
   save: SaveForm;
   comment: CommentForm;
   preferences: EditorPreferences;
@@ -91,7 +93,7 @@ function useCaretOnArrival(store: EditorStore): void {
   }, [store]);
 }
 
-function Workplace({ input, filters, tab, searchError, save, comment, done }: EditorProps) {
+function Workplace({ input, filters, tab, searchError, reading, save, comment, done }: EditorProps) {
   const t = useTexts();
   const [outcome, action] = useActionState(save, null);
   const [store] = useState(() => new EditorStore({ ...input, outcome: outcome ?? undefined }, t));
@@ -113,6 +115,7 @@ function Workplace({ input, filters, tab, searchError, save, comment, done }: Ed
           view={store.review ? "review" : "translate"}
           filters={filters}
           searchError={searchError}
+          reading={reading}
           onHelp={() => help.current?.showModal()}
         />
         {done ? (

@@ -15,6 +15,7 @@ import {
 import { pieceOf } from "./list";
 import { Loader } from "./loader";
 import { Outbox } from "./outbox";
+import { queryAddress } from "./query-address";
 
 /** Ways to show a list. */
 export type View = "translate" | "zen" | "browse" | "review";
@@ -234,11 +235,7 @@ export class OpenList {
 
   /** A list of the same place that another search finds. */
   addressOfQuery(search: string): string {
-    return this.named(
-      this.path,
-      new URLSearchParams({ ...(search === "" ? {} : { q: search }), ...this.more }),
-      undefined,
-    );
+    return queryAddress(this.path, search, this.more);
   }
 
   /** A place in this list, from 1. */

@@ -1,9 +1,8 @@
 "use client";
 
 import { ChevronDown, ChevronUp, Keyboard, Search } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTexts } from "#texts";
-import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
-import { later } from "../later";
 import { Menu } from "../menu";
 import { MenuLink } from "../menu-link";
 import { QueryInput } from "../query/query-input";
@@ -13,8 +12,6 @@ import { WhoIsHere } from "./people";
 import { SaveIndicator } from "./save-indicator";
 import { StepLink } from "./step-link";
 import { Views } from "./views";
-
-const QueryReading = later(() => import("../query/query-reading").then(({ QueryReading }) => QueryReading));
 
 /** A list of strings that can be chosen. */
 export interface FilterChoice {
@@ -81,11 +78,14 @@ export function Toolbar({
   view,
   filters,
   searchError,
+  reading,
   onHelp,
 }: {
   view: View;
   filters: readonly FilterChoice[];
   searchError: string | undefined;
+  /** How the search is understood. */
+  reading: ReactNode;
   /** Undefined where there is nothing to press keys for. */
   onHelp: (() => void) | undefined;
 }) {
@@ -159,12 +159,7 @@ export function Toolbar({
           {searchError}
         </p>
       ) : null}
-      {filters.some((filter) => filter.current) ? null : (
-        <QueryReading
-          query={NAMED_FILTERS.get(query.trim()) ?? query}
-          hrefOf={(other) => store.addressOfQuery(other)}
-        />
-      )}
+      {reading}
     </div>
   );
 }

@@ -1,7 +1,17 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { createContext, memo, useActionState, useContext, useEffect, useId, useRef, useState } from "react";
+import {
+  createContext,
+  memo,
+  type ReactNode,
+  useActionState,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { EditorPreferences } from "@/lib/domain/users/editor-preferences";
@@ -233,6 +243,8 @@ interface ZenProps {
   languages: readonly { code: string; name: string }[];
   beside: LanguageBeside | undefined;
   searchError: string | undefined;
+  /** How the search is understood. */
+  reading: ReactNode;
   save: SaveForm;
 }
 
@@ -245,7 +257,7 @@ export function Zen({ preferences, ...props }: ZenProps & { preferences: EditorP
   );
 }
 
-function Workplace({ input, filters, languages, beside, searchError, save }: ZenProps) {
+function Workplace({ input, filters, languages, beside, searchError, reading, save }: ZenProps) {
   const t = useTexts();
   const [outcome, action] = useActionState(save, null);
   const [store] = useState(() => new EditorStore({ ...input, outcome: outcome ?? undefined }, t));
@@ -255,7 +267,13 @@ function Workplace({ input, filters, languages, beside, searchError, save }: Zen
   usePreloadedChecks();
   return (
     <EditorProvider store={store}>
-      <Toolbar view="zen" filters={filters} searchError={searchError} onHelp={() => help.current?.showModal()} />
+      <Toolbar
+        view="zen"
+        filters={filters}
+        searchError={searchError}
+        reading={reading}
+        onHelp={() => help.current?.showModal()}
+      />
       <div className="flex flex-wrap items-center gap-x-4 border-b border-line bg-surface px-3 sm:px-4">
         <ChooseBeside languages={languages} current={beside?.code ?? ""} />
         <SaveOnLeaving />

@@ -69,7 +69,7 @@ export const PAGES: Addresses = {
   "insights/[[...path]]": ({ project }) => [
     "/insights/",
     "/insights/language/cs/",
-    `/insights/${project}/?weeks=52&rate=0.1&editing=0,05`,
+    `/insights/${project}/?weeks=52&rate=0.1&editing=0%2C05`,
     `/insights/${project}/-/cs/`,
     `/insights/${project}/app/`,
     `/insights/${project}/app/cs/`,

@@ -13,6 +13,7 @@ import { requestPath } from "@/app/ui/request-path";
 import { Busy } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 import { openList } from "../../translate/open-list";
+import { readingOf } from "../../translate/reading";
 
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
   const target = await currentList((await params).path);
@@ -36,6 +37,7 @@ export default async function BrowsePage({ params, searchParams }: PathPageInput
         key={`${input.path} ${input.query}`}
         input={input}
         filters={filters}
+        reading={readingOf(input, filters)}
         searchError={searchError}
         preferences={preferences}
         asked={one(asked.checksum) !== "" || one(asked.unit) !== ""}

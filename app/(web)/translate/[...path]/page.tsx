@@ -15,6 +15,7 @@ import { Busy } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 import { commentForm } from "../comment-form";
 import { openList } from "../open-list";
+import { readingOf } from "../reading";
 import { saveForm } from "../save-form";
 
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
@@ -41,6 +42,7 @@ export default async function TranslatePage({ params, searchParams }: PathPageIn
         key={`${input.path} ${input.query} ${input.more?.mode}`}
         input={input}
         filters={filters}
+        reading={readingOf(input, filters)}
         tab={TABS.find((id) => id === tab)}
         searchError={searchError}
         save={saveForm}

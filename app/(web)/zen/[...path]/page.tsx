@@ -18,6 +18,7 @@ import { holderOf } from "@/lib/domain/editor/resolve-place";
 import { Busy } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 import { openList } from "../../translate/open-list";
+import { readingOf } from "../../translate/reading";
 import { saveForm } from "../../translate/save-form";
 
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
@@ -49,12 +50,15 @@ export default async function ZenPage({ params, searchParams }: PathPageInput) {
     direction: wanted.direction || "ltr",
     texts: await textsBeside(await currentActor(), ids, wanted.code),
   };
+  const more: Record<string, string> = beside ? { beside: beside.code } : {};
+  const list = { ...input, more };
   return (
     <ClientTexts subjects={EDITOR_SUBJECTS}>
       <Zen
         key={`${input.path} ${input.query} ${beside?.code}`}
-        input={{ ...input, more: beside ? { beside: beside.code } : {} }}
+        input={list}
         filters={filters}
+        reading={readingOf(list, filters)}
         languages={languages.map(({ code, name }) => ({ code, name }))}
         beside={beside}
         searchError={searchError}
