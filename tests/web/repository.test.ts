@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, type Page, test } from "@playwright/test";
 import { git } from "../support/git";
+import { alive } from "./support/editor-seed";
 import { type Garden, makeGarden, translateOpen } from "./support/garden";
 import { askApi, expectSound, signIn, stage } from "./support/stage";
 
@@ -102,6 +103,7 @@ test("a push that is refused pauses the repository's work, and people go on", as
     await expectSound(page);
   }
   await page.goto(`${stage().base}/translate/${garden.project}/app/cs/?q=source:=%22Save+all+files%22`);
+  await alive(page);
   await page.locator("#target-0").fill("Uložit vše");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText(/^Not saved/)).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { editorPath, type Seed, seedEditor } from "./support/editor-seed";
+import { alive, editorPath, type Seed, seedEditor } from "./support/editor-seed";
 import { expectSound, stage } from "./support/stage";
 
 /** Searching strings: on the page of the box that all pages have, and in the editor. */
@@ -67,6 +67,7 @@ test("is understood in the editor, where fields are offered and lists can be cho
   await page.goto(`${editorPath(seed, "keys", "cs")}?q=${encodeURIComponent('source:r"^Text 2.$" state:<translated')}`);
   const parts = page.getByRole("list", { name: "How the search is understood" });
   await expect(parts.getByRole("listitem")).toHaveText([/source matches \^Text 2\.\$/, /state below translated/i]);
+  await alive(page);
   const field = page.getByRole("combobox", { name: "Search strings" });
   await field.fill("has:lab");
   await expect(page.locator("datalist option")).toHaveCount(1);
