@@ -119,7 +119,8 @@ export async function updateComponent(
   }
   await write(actor, component, changed, rescan);
   await sweepAlerts({ componentId: component.id });
-  await sweepStringAlerts({ componentId: component.id });
+  // Strings are read only where a setting says otherwise what they are.
+  if (rescan || changed.isGlossary !== undefined) await sweepStringAlerts({ componentId: component.id });
   return changedComponent(actor, component);
 }
 

@@ -13,7 +13,7 @@ import {
 } from "@/lib/generated/tables";
 import { assigned, named, names, row } from "@/lib/platform/columns";
 import { inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { anyOf, asText, orNull } from "@/lib/platform/expressions";
+import { anyOf, asFlag, asText, orNull } from "@/lib/platform/expressions";
 import { hasTeamWith, IS_A_READER, IS_NOT_BLOCKED, SEES_COMPONENT, SEES_PROJECT } from "../access/people-who-see";
 import { actionCodes } from "../change-actions";
 import { SUMMARIES } from "../users/subscriptions";
@@ -55,8 +55,13 @@ export function writeSummaries(): Promise<number> {
       insert into ${settings} ${row(settings, { name: CURSOR, value: sql`to_jsonb(${TODAY})` })}
       on conflict (${names(settings, "name")}) do nothing`);
     const last = await tx.one(sql`
-      select ${named({ day: orNull(asText(sql`${settings.value} #>> '{}'`)) })} from ${settings}
+      select ${named({
+        day: orNull(asText(sql`${settings.value} #>> '{}'`)),
+        isToday: asFlag(sql`${settings.value} #>> '{}' = ${TODAY}::text`),
+      })} from ${settings}
       where ${settings.name} = ${CURSOR} for update`);
+    // It is asked every minute, and true once a day.
+    if (last?.isToday) return 0;
     const since = sql`${last?.day ?? null}::text::date`;
     await tx.run(sql`
       update ${settings} set ${assigned(settings, { value: sql`to_jsonb(${TODAY})` })}
