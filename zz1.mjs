@@ -1,1 +1,0 @@
-export { useWindowVirtualizer, Virtualizer, WindowVirtualizer } from "virtua";
