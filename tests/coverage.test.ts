@@ -188,6 +188,9 @@ PUT PATCH DELETE /api/glossary/{id}/terms/
 POST /api/glossary/{id}/terms/{term}/
 GET POST PATCH PUT /api/projects/{project}/machinery_settings/
 GET PATCH /api/projects/{project}/machinery_usage/
+GET /api/projects/{project}/workflows/
+GET PUT DELETE /api/projects/{project}/workflows/{language}/
+GET PUT DELETE /api/languages/{language}/workflow/
 GET /api/memory/
 GET DELETE /api/memory/{id}/
 POST /api/memory/lookup/

@@ -52,6 +52,7 @@ import * as unitTalk from "./resources/unit-discussion";
 import * as units from "./resources/units";
 import * as users from "./resources/users";
 import * as widgets from "./resources/widgets";
+import * as workflows from "./resources/workflows";
 
 /** All resources, in the order of the reference. A new one is listed here and nowhere else. */
 const RESOURCES: readonly object[] = [
@@ -68,6 +69,7 @@ const RESOURCES: readonly object[] = [
   credits,
   files,
   languages,
+  workflows,
   changes,
   repository,
   notices,

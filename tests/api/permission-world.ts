@@ -365,6 +365,14 @@ const announcement = (column: "project_id" | "category_id" | "component_id", of:
     values (${column === "project_id" ? of : null}, ${column === "category_id" ? of : null}, ${column === "component_id" ? of : null},
       (select id from languages where code = ${language ?? ""}), 'Hello') returning id`);
 
+/** A workflow of Czech in a project, or in all of them. */
+async function workflowOf(projectId: number | null): Promise<Sample> {
+  await db.run(sql`
+    insert into language_workflows (project_id, language_id) select ${projectId}::int, id from languages where code = 'cs'
+    on conflict do nothing`);
+  return { params: { language: "cs" } };
+}
+
 export interface Sample {
   /** Values of the path's parameters. */
   params?: Record<string, string | number>;
@@ -654,6 +662,12 @@ const SAMPLES: Record<string, Make> = {
   },
   "PATCH /api/projects/{project}/machinery_settings/": () => ({ body: { service: "weblate", configuration: {} } }),
   "PATCH /api/projects/{project}/machinery_usage/": () => ({ body: { characters: 1000 } }),
+  "GET /api/projects/{project}/workflows/{language}/": async (world) => workflowOf(world.project.id),
+  "PUT /api/projects/{project}/workflows/{language}/": () => ({ params: { language: "cs" } }),
+  "DELETE /api/projects/{project}/workflows/{language}/": async (world) => workflowOf(world.project.id),
+  "GET /api/languages/{language}/workflow/": () => workflowOf(null),
+  "PUT /api/languages/{language}/workflow/": () => ({ params: { language: "cs" } }),
+  "DELETE /api/languages/{language}/workflow/": () => workflowOf(null),
   "PUT /api/projects/{project}/machinery_settings/": () => ({ body: { weblate: {} } }),
   "POST /api/projects/{project}/repository/": () => ({ body: operation }),
   "POST /api/roles/": () => ({ body: { name: next(), permissions: ["unit.edit"] } }),

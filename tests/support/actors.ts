@@ -55,6 +55,7 @@ export function unit(given: Partial<EditableUnit> = {}): EditableUnit {
     pending: false,
     automatic: false,
     sourceWaits: false,
+    editsByMembers: false,
     position: 1,
     sources: ["Quit"],
     context: "",

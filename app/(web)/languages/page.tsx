@@ -9,6 +9,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { WorkTable } from "@/app/ui/work-table";
+import { can } from "@/lib/domain/access/demand";
 import { type LanguageInUse, pageOfLanguages } from "@/lib/domain/statistics/languages-in-use";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { urls } from "@/lib/urls";
@@ -34,11 +35,16 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
     <Page
       title={t("common.languages")}
       actions={
-        mine[0] ? (
-          <LinkButton kind="primary" href={path(urls.language(mine[0].code).web)}>
-            {t("languages.open", { language: mine[0].name })}
-          </LinkButton>
-        ) : null
+        <>
+          {can(actor, "language.edit") ? (
+            <LinkButton href={path(urls.workflows())}>{t("workflows.title")}</LinkButton>
+          ) : null}
+          {mine[0] ? (
+            <LinkButton kind="primary" href={path(urls.language(mine[0].code).web)}>
+              {t("languages.open", { language: mine[0].name })}
+            </LinkButton>
+          ) : null}
+        </>
       }
     >
       <Tabs

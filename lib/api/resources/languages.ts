@@ -34,7 +34,8 @@ const NewLanguage = z.object({
 });
 const LanguageChange = NewLanguage.omit({ code: true });
 
-const params = z.object({ language: z.string().max(50) });
+export const languageParams = z.object({ language: z.string().max(50) });
+const params = languageParams;
 const tag = "Languages";
 
 export const listLanguages = endpoint({

@@ -77,7 +77,7 @@ export interface EditorHead {
 
 /** What the editor must know of a translation before the first string: languages, plural forms, and what the viewer may do. */
 export async function describeTranslation(actor: Actor, translation: TranslationRow): Promise<EditorHead> {
-  const { component, language, plural } = translation;
+  const { component, language, plural, workflow } = translation;
   const [agreementSigned, glossaries] = await Promise.all([
     signed(actor, translation),
     openGlossaries(actor, translation),
@@ -111,7 +111,7 @@ export async function describeTranslation(actor: Actor, translation: Translation
       reject: can(actor, "suggestion.delete", translationScope(translation)),
       vote: mayVote(actor, subject) && !contributionDenial(actor, subject, { agreementSigned }),
     },
-    votesNeeded: component.suggestionVoting ? component.suggestionAutoaccept : 0,
+    votesNeeded: workflow.suggestionVoting ? workflow.suggestionAutoaccept : 0,
     commenting: denial(actor, "comment.add", scope) ?? null,
     reporting: component.project.sourceReview,
     reviewed: reviewed(subject),
@@ -177,10 +177,7 @@ function subjectOf(translation: TranslationRow, state: UnitState): SuggestSubjec
     isTemplate: translation.isTemplate,
     editTemplate: component.editTemplate,
     state,
-    enableSuggestions: component.enableSuggestions,
-    suggestionVoting: component.suggestionVoting,
-    suggestionAutoaccept: component.suggestionAutoaccept,
-    translationReview: project.translationReview,
+    ...translation.workflow,
     sourceReview: project.sourceReview,
     sourceEditsByMembers: project.sourceEditsByMembers,
   };

@@ -1,4 +1,4 @@
-import { changes, projects, translations, units, users } from "@/lib/generated/tables";
+import { changes, components, projects, translations, units, users } from "@/lib/generated/tables";
 import { named } from "@/lib/platform/columns";
 import { db, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asNumber, asText, counted, orNull } from "@/lib/platform/expressions";
@@ -7,6 +7,7 @@ import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { actionCodes } from "../change-actions";
 import { FORM_SEPARATOR } from "../changes/record";
+import { reviewsOff } from "../projects/language-workflow";
 import type { Reading } from "../search/run-search";
 import type { TranslationRow } from "../translations/translations";
 import { UNIT_FROM } from "../units/units";
@@ -15,7 +16,7 @@ import { RISK } from "./risks";
 import { type EditorUnit, selectEditorUnits } from "./unit";
 import { type List, type StringName, WINDOW, type WindowRequest, withList } from "./window";
 
-const [u, t, p] = [units.as("u"), translations.as("t"), projects.as("p")];
+const [u, t, c, p] = [units.as("u"), translations.as("t"), components.as("c"), projects.as("p")];
 const [h, o, a] = [changes.as("h"), changes.as("o"), users.as("a")];
 
 /** Strings that wait for a review, riskiest first. */
@@ -57,7 +58,7 @@ const marksOf = (text: Sql) =>
   sql`array(select found[1] from regexp_matches(${text}, '(' || ${MARKS} || ')', 'g') found order by 1)`;
 
 /** Translations whose language is reviewed in their project. */
-const REVIEWED = sql`case when ${t.isSource} then ${p.sourceReview} else ${p.translationReview} end`;
+const REVIEWED = sql`case when ${t.isSource} then ${p.sourceReview} else ${p.translationReview} and not ${reviewsOff({ t, c })} end`;
 
 /** What waits for a reviewer: texts that nobody has approved, and suggestions that nobody has decided. */
 const WAITING = sql`${REVIEWED} and (${u.state} = ${STATE.TRANSLATED} or (${u.suggested} and ${u.state} < ${STATE.APPROVED}))`;

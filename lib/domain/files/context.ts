@@ -1,12 +1,13 @@
-import { languages, plurals, translations } from "@/lib/generated/tables";
+import { components, languages, plurals, translations } from "@/lib/generated/tables";
 import { combined, named, pick, within } from "@/lib/platform/columns";
 import { type SelectedRow, sql } from "@/lib/platform/database";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
+import { reviewsOff } from "../projects/language-workflow";
 import { newTimeoutBudget, type TimeoutBudget } from "../repository-files";
 import { isMonolingual } from "./strings";
 
-const [t, l, q] = [translations.as("t"), languages.as("l"), plurals.as("q")];
+const [t, l, q, c] = [translations.as("t"), languages.as("l"), plurals.as("q"), components.as("c")];
 
 /** What writing strings of one component needs to know, loaded once per run. */
 export interface SyncContext {
@@ -30,6 +31,8 @@ export interface SyncContext {
 export const SYNC_TRANSLATION = combined(
   pick(t, "id", "languageId", "filename", "isSource", "checkFlags"),
   named({
+    /** Whether its language is not reviewed, whatever the project says. */
+    reviewsOff: reviewsOff({ t, c }),
     languageDbCode: l.code,
     /** Code in the repository. */
     languageCode: t.languageCode,
@@ -37,7 +40,8 @@ export const SYNC_TRANSLATION = combined(
   within("plural", pick(q, "id", "source", "number", "formula", "type", "categories")),
 );
 
-export const SYNC_TRANSLATION_FROM = sql`from ${t} join ${l} on ${l.id} = ${t.languageId} join ${q} on ${q.id} = ${t.pluralId}`;
+export const SYNC_TRANSLATION_FROM = sql`
+  from ${t} join ${l} on ${l.id} = ${t.languageId} join ${q} on ${q.id} = ${t.pluralId} join ${c} on ${c.id} = ${t.componentId}`;
 
 /** A translation as far as syncing goes. */
 export type SyncTranslation = SelectedRow<typeof SYNC_TRANSLATION>;

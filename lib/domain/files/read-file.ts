@@ -32,7 +32,7 @@ type Contents = Pick<FileToRead, "bytes" | "former" | "base" | "formerBase">;
  */
 export async function readFile(
   context: SyncContext,
-  translation: Pick<SyncTranslation, "languageCode" | "plural" | "isSource">,
+  translation: Pick<SyncTranslation, "languageCode" | "plural" | "isSource" | "reviewsOff">,
   contents: Contents,
   { whole, ownForms }: { whole: boolean; ownForms: boolean },
 ): Promise<ReadFile> {
@@ -46,7 +46,7 @@ export async function readFile(
     plural: { number: plural.number, formula: plural.formula, categories: plural.categories },
     isTemplate: isSource && context.monolingual,
     ownForms,
-    reviews: context.reviews,
+    reviews: context.reviews && !translation.reviewsOff,
     ...contents,
   };
   const work = () => read(file, whole);

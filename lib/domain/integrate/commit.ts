@@ -118,7 +118,9 @@ async function waitingRows(
   translation: SyncTranslation,
   after: number,
 ): Promise<PendingRow[]> {
-  const policy = context.component.project.commitPolicy;
+  const { commitPolicy } = context.component.project;
+  // Where nobody reviews, nothing would ever be approved.
+  const policy = translation.reviewsOff ? Math.min(commitPolicy, STATE.TRANSLATED) : commitPolicy;
   // What the operation itself lets wait, it commits.
   const planned = upTo === undefined ? sql`true` : sql`(${p.id} <= ${upTo} or ${p.authorEmail} = ${COMMITTER.email})`;
   return db.rows(sql`

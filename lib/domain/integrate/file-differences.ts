@@ -205,7 +205,8 @@ function kindOf(
 ): FileDifference["kind"] | undefined {
   if (!sameTexts(filled(file.targets), filled(unit.targets))) return "text";
   const format = formatOf(context.component);
-  const stored = (said: Said) => stateNumber(storedState(format, entryState(said.state)), context.reviews);
+  const reviews = context.reviews && !translation.reviewsOff;
+  const stored = (said: Said) => stateNumber(storedState(format, entryState(said.state)), reviews);
   if (translation.isSource || filled(unit.targets).length === 0 || stored(file) === stored(unit)) return undefined;
   return needsEditing(unit.state) ? "mark" : "state";
 }

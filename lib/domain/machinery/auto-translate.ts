@@ -115,10 +115,10 @@ export function demandAuto(actor: Actor, translation: TranslationRow, mode: Auto
     });
   const general = contributionDenial(actor, editLock(component), { agreementSigned: true });
   if (general) throwDenial(general);
-  if (mode === "approved" && !(component.project.translationReview && can(actor, "unit.review", scope)))
+  if (mode === "approved" && !(translation.workflow.translationReview && can(actor, "unit.review", scope)))
     throw Invalid.field(
       "mode",
-      "The mode approved requires reviews to be enabled in the project, and the permission unit.review.",
+      "The mode approved requires reviews to be enabled in the project and for the language, and the permission unit.review.",
       "invalid_choice",
     );
   if (mode === "approved" && component.project.fourEyes)
@@ -127,7 +127,7 @@ export function demandAuto(actor: Actor, translation: TranslationRow, mode: Auto
       "In this project nobody approves texts that they bring. Choose another mode.",
       "invalid_choice",
     );
-  if (mode === "suggest" && !component.enableSuggestions)
+  if (mode === "suggest" && !translation.workflow.enableSuggestions)
     throw Invalid.field(
       "mode",
       `${component.name} does not accept suggestions. Choose another mode.`,

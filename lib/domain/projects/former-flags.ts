@@ -1,9 +1,10 @@
-import { components, projects } from "@/lib/generated/tables";
-import { assigned } from "@/lib/platform/columns";
+import { components, projects, translations } from "@/lib/generated/tables";
+import { assigned, pick } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, present } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
-import { createTask } from "../tasks/tasks";
+import { createTask, createTasks } from "../tasks/tasks";
+import { flagsOfLanguage } from "./language-workflow";
 
 /**
  * Flags that hold for whole components are about to be others. What held is kept with each component until a task has gone
@@ -11,10 +12,18 @@ import { createTask } from "../tasks/tasks";
  * of them said the same of it.
  */
 
-const [c, p] = [components.as("c"), projects.as("p")];
+const [c, p, t] = [components.as("c"), projects.as("p"), translations.as("t")];
 
-/** Flags from around the strings of a component, as they are kept. */
-export type OuterFlags = readonly [project: string, component: string, fileFormat: string];
+/**
+ * Flags from around the strings of a component, as they are kept. Those of languages stand by the language's id; they are
+ * missing where they were kept before languages had some.
+ */
+export type OuterFlags = readonly [
+  project: string,
+  component: string,
+  fileFormat: string,
+  languages?: Readonly<Record<string, string>>,
+];
 
 /** Whose flags change: a whole project's, or one component's. */
 export interface FlagHolder {
@@ -22,8 +31,11 @@ export interface FlagHolder {
   componentId?: number;
 }
 
-/** The same as `JSON.stringify` of a list writes it. */
-const LEVELS = sql`jsonb_build_array(${p.checkFlags}, ${c.checkFlags}, ${c.fileFormat})::text`;
+const OF_LANGUAGES = sql`
+  coalesce((select jsonb_object_agg(${t.languageId}, ${t.checkFlags}) from ${t}
+    where ${t.componentId} = ${c.id} and ${t.checkFlags} <> ''), '{}')`;
+
+const LEVELS = sql`jsonb_build_array(${p.checkFlags}, ${c.checkFlags}, ${c.fileFormat}, ${OF_LANGUAGES})::text`;
 
 const within = ({ projectId, componentId }: FlagHolder): Sql =>
   sql`${c.projectId} = ${projectId} and ${c.removedAt} is null ${componentId === undefined ? sql`` : sql`and ${c.id} = ${componentId}`}`;
@@ -71,13 +83,44 @@ export async function projectWillChange(
 
 /**
  * Follows a change that came while strings were written under other flags, as by a long import.
- * @param used flags that they were written under
+ * @param used flags that they were written under, those of languages included
  */
-export async function followFlagsUsed(tx: Tx, holder: Required<FlagHolder>, used: OuterFlags): Promise<void> {
-  const [project, component, fileFormat] = used;
-  const given = sql`jsonb_build_array(${project}::text, ${component}::text, ${fileFormat}::text)::text`;
+export async function followFlagsUsed(tx: Tx, holder: Required<FlagHolder>, used: Required<OuterFlags>): Promise<void> {
+  const given = sql`${JSON.stringify(used)}::jsonb::text`;
   const kept = await tx.run(sql`
     update ${c} set ${assigned(c, { formerFlags: sql`array_append(${c.formerFlags}, ${given})` })} from ${p}
     where ${p.id} = ${c.projectId} and ${within(holder)} and ${LEVELS} <> ${given}`);
   if (kept > 0) await followChange(tx, holder, undefined);
+}
+
+/** Translations into a language, of one project or of all, for `followLanguageFlags`. */
+export const languageIn = (languageId: number, projectId: number | undefined): Sql =>
+  sql`${t.languageId} = ${languageId} ${projectId === undefined ? sql`` : sql`and ${c.projectId} = ${projectId}`}`;
+
+/** Translations of components, for the same. */
+export const ofComponents = (ids: readonly number[]): Sql => anyOf(c.id, ids);
+
+/**
+ * Gives translations the flags that their languages have by now, and lets their strings follow; to be called after a
+ * workflow has changed, or components have come into another project.
+ * @param which condition on the translation `t` or its component `c`
+ */
+export async function followLanguageFlags(tx: Tx, actor: Actor, which: Sql): Promise<void> {
+  const flags = flagsOfLanguage({ t, c });
+  const others = sql`
+    select ${c.id} from ${t} join ${c} on ${c.id} = ${t.componentId} where ${which} and ${t.checkFlags} <> ${flags}`;
+  const kept = await tx.rows(sql`
+    with held as materialized (select ${c.id} as id from ${c} where ${c.id} in (${others}) order by ${c.id} for update)
+    update ${c} set ${assigned(c, { formerFlags: sql`array_append(${c.formerFlags}, ${LEVELS})` })} from ${p}
+    where ${p.id} = ${c.projectId} and ${c.id} in (select id from held) returning ${pick(c, "projectId")}`);
+  if (kept.length === 0) return;
+  await tx.run(sql`
+    update ${t} set ${assigned(t, { checkFlags: flags })} from ${c}
+    where ${c.id} = ${t.componentId} and ${which} and ${t.checkFlags} <> ${flags}`);
+  const userId = ledgerUser(actor) ?? undefined;
+  const places = [...new Set(kept.map((row) => row.projectId))].sort((a, b) => a - b);
+  await createTasks(
+    tx,
+    places.map((project) => ({ kind: "follow-flags", payload: { project }, userId, projectId: project })),
+  );
 }

@@ -12,6 +12,7 @@ import { applyCounterChanges } from "../counters/counters";
 import { SYNC_TRANSLATION, SYNC_TRANSLATION_FROM, type SyncTranslation } from "../files/context";
 import { isMonolingual } from "../files/strings";
 import { resolveLanguages } from "../languages/languages";
+import { flagsOfNew } from "../projects/language-workflow";
 import { removeTranslation } from "../translations/remove-translation";
 import { followRenamedLanguages } from "./internal/renamed-languages";
 import { alertSkippedFiles, newLanguageAllowance } from "./internal/skipped-languages";
@@ -65,6 +66,7 @@ export async function insertTranslation(
       filename: input.filename,
       isSource: input.isSource,
       fileWanted: input.fileWanted ?? false,
+      checkFlags: flagsOfNew(sql`${input.languageId}::int`, component.id),
     })}
     on conflict (${names(t, "componentId", "languageId")}) do nothing returning ${pick(t, "id")}`);
   if (made) {
@@ -174,6 +176,7 @@ async function insertTranslations(
     insert into ${t} ${eachRow(t, {
       componentId: component.id,
       ...columnsOf(n, "languageId", "pluralId", "languageCode", "filename"),
+      checkFlags: flagsOfNew(n.languageId, component.id),
     })}
     from ${n}
     on conflict (${names(t, "componentId", "languageId")}) do nothing returning ${pick(t, "id")}`);

@@ -38,7 +38,7 @@ export async function followFile(
   const context = syncContext(component, source.id, false);
   if (!context.monolingual && template) {
     const language = component.sourceLanguage;
-    const place = { languageCode: language.code, plural: language.plural, isSource: true };
+    const place = { languageCode: language.code, plural: language.plural, isSource: true, reviewsOff: false };
     const { strings } = await readFile(context, place, { bytes: template }, { whole: true, ownForms: false });
     context.template = new Set(strings.keys());
   }

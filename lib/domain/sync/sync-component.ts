@@ -67,6 +67,11 @@ export async function syncComponent(
     return finish(component, matched, report);
   }
   const ensured = await ensureTranslations(component, matched, options.left);
+  const held = Object.fromEntries(
+    [ensured.source, ...ensured.files.map(({ translation }) => translation), ...ensured.vanished].flatMap(
+      ({ languageId, checkFlags }) => (checkFlags ? [[languageId, checkFlags]] : []),
+    ),
+  );
   const context = syncContext(component, ensured.source.id, component.importedAt === null);
   const index = options.force
     ? new Map<number, Snapshot>()
@@ -94,7 +99,7 @@ export async function syncComponent(
   const total = ensured.files.length + 1;
   await options.report?.(1, total, component.template || component.newBase || component.filemask);
   // Without its base file nothing of a monolingual component can be named.
-  if (context.monolingual && baseRead === undefined) return finish(component, matched, report);
+  if (context.monolingual && baseRead === undefined) return finish(component, matched, report, held);
   const known = context.initial ? await inTransaction((tx) => loadSources(tx, component.id)) : undefined;
   await syncFiles(
     context,
@@ -121,7 +126,7 @@ export async function syncComponent(
   }
   if (!context.monolingual && report.changed > 0 && !context.initial)
     await inTransaction((tx) => removeOrphans(tx, context, new Set(baseRead?.hashes ?? [])));
-  return finish(component, matched, report);
+  return finish(component, matched, report, held);
 }
 
 /** Files of a first import that are read at a time: one is parsed while the database writes another. */
@@ -233,10 +238,17 @@ async function guard<T>(
   }
 }
 
-async function finish(component: ComponentRow, matched: MatchedFiles, report: SyncReport): Promise<SyncReport> {
+/** @param held flags of languages under which strings were written, by the language's id; left out when none were */
+async function finish(
+  component: ComponentRow,
+  matched: MatchedFiles,
+  report: SyncReport,
+  held?: Readonly<Record<string, string>>,
+): Promise<SyncReport> {
   await inTransaction(async (tx) => {
     const { id, projectId, project, checkFlags, fileFormat } = component;
-    await followFlagsUsed(tx, { projectId, componentId: id }, [project.checkFlags, checkFlags, fileFormat]);
+    if (held)
+      await followFlagsUsed(tx, { projectId, componentId: id }, [project.checkFlags, checkFlags, fileFormat, held]);
     if (component.enforcedChecks.length > 0) await judgeEnforced(tx, id);
     if (report.problems.length > 0)
       await raiseAlert(tx, component, "ParseError", { files: report.problems.slice(0, 50) });

@@ -8,6 +8,7 @@ import { addressOf, type ComponentRow, componentsById, scopeOf } from "../compon
 import { COUNTERS_IF_ANY, noCounters } from "../counters/read-counters";
 import { NotFound } from "../errors";
 import { type LanguageRow, languagesById } from "../languages/languages";
+import { workflowColumns, workflowJoin } from "../projects/language-workflow";
 import type { Window } from "../window";
 
 const [a, t, c, p] = [users.as("a"), translations.as("t"), components.as("c"), projects.as("p")];
@@ -27,6 +28,7 @@ const COLUMNS = combined(
     "fileWanted",
   ),
   within("plural", pick(q, "id", "source", "number", "formula", "type", "categories")),
+  within("workflow", named(workflowColumns({ c, p }))),
   named({
     isTemplate: asFlag(sql`${t.isSource} and ${c.template} <> '' and ${t.filename} = ${c.template}`),
     lastAuthor: subselect(
@@ -46,7 +48,7 @@ export interface TranslationRow extends Bare {
 
 const FROM = sql`
   from ${t} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId} join ${q} on ${q.id} = ${t.pluralId}
-  left join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0`;
+  left join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0 ${workflowJoin({ t, c })}`;
 
 /** Translations the actor may know of, by id or by their languages' names, the source language last; of one component when given. */
 export async function listTranslations(

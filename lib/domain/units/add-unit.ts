@@ -111,7 +111,7 @@ function textOf(
     bad("target", "The text has nothing but blanks. Enter a translation, or choose state 0 (untranslated).", "blank");
   if (state === STATE.APPROVED) {
     const { project } = translation.component;
-    if (!(translation.isSource ? project.sourceReview : project.translationReview))
+    if (!(translation.isSource ? project.sourceReview : translation.workflow.translationReview))
       bad("state", "Reviews are turned off in this project.");
     else if (denial(actor, "unit.review", translationScope(translation)))
       bad("state", "You do not have permission to approve strings here.");

@@ -87,16 +87,16 @@ async function followInComponent(
   sum: FollowedFlags,
   report: (done: number) => Promise<void> | void,
 ): Promise<void> {
-  const now: OuterFlags = [component.projectFlags, component.checkFlags, component.fileFormat];
+  const places = await placesOf(component);
+  const languages = Object.fromEntries(places.flatMap(({ flags, languageId }) => (flags ? [[languageId, flags]] : [])));
+  const now: OuterFlags = [component.projectFlags, component.checkFlags, component.fileFormat, languages];
   const former = component.formerFlags.map((text) => JSON.parse(text) as OuterFlags);
-  await followPriorities(
-    component.id,
-    flagComparison(now, former, { isGlossary: component.isGlossary, translationFlags: "" }),
-  );
+  const { isGlossary } = component;
+  await followPriorities(component.id, flagComparison(now, former, { isGlossary }));
   const changedBefore = sum.changed;
   let done = 0;
-  for (const { flags, ...place } of await placesOf(component)) {
-    const changed = flagComparison(now, former, { isGlossary: component.isGlossary, translationFlags: flags });
+  for (const { flags: _, ...place } of places) {
+    const changed = flagComparison(now, former, { isGlossary, languageId: place.languageId });
     for (let ahead = readStrings(place.translationId, 0); ; ) {
       const rows = await ahead;
       const last = rows.at(-1);

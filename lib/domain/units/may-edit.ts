@@ -24,6 +24,7 @@ export type EditSubject = Pick<
   | "suggestionVoting"
   | "suggestionAutoaccept"
   | "translationReview"
+  | "editsByMembers"
   | "sourceReview"
   | "sourceEditsByMembers"
 > &
@@ -43,6 +44,12 @@ export function editDenial(
   if (missing) return missing;
   const general = contributionDenial(actor, unit, options);
   if (general) return general;
+  if (unit.editsByMembers && !unit.isSource && !isMember(actor, "unit.edit", scope))
+    return {
+      reason: "missing-permission",
+      permission: "unit.edit",
+      text: `In ${unit.projectName}, only members of the project translate into this language. You can add a suggestion.`,
+    };
   if (unit.isSource && !unit.isTemplate)
     return { reason: "read-only-string", text: "This is the source text. Change it in the source code." };
   if (unit.isTemplate) {

@@ -45,6 +45,7 @@ import type { Actor } from "../access/actor";
 import { type PermissionScope, visibleComponents } from "../access/demand";
 import { closedCondition } from "../components/edit-lock";
 import { NotFound } from "../errors";
+import { workflowColumns, workflowJoin } from "../projects/language-workflow";
 import { pageSql, type Window } from "../window";
 import { findUnitPlace, PLACE_COLUMNS, type TranslationAddress, type UnitPlace } from "./unit-place";
 
@@ -211,8 +212,9 @@ const EDITABLE = combined(
   pick(s, "sources", "context", "flags", "extraFlags", "numWords", "numChars", "note"),
   pick(t, "languageId", "isSource"),
   pick(c, "lockReason", "restricted", "editTemplate", "isGlossary", "agreement", "enforcedChecks", "allowPropagation"),
-  pick(c, "suggestionVoting", "suggestionAutoaccept", "enableSuggestions", "fileFormat"),
-  pick(p, "accessControl", "translationReview", "sourceReview", "sourceEditsByMembers", "fourEyes"),
+  pick(c, "fileFormat"),
+  pick(p, "accessControl", "sourceReview", "sourceEditsByMembers", "fourEyes"),
+  named(workflowColumns({ c, p })),
   named({
     idHash: hashText(s.idHash),
     contentHash: hashText(s.contentHash),
@@ -246,7 +248,8 @@ const EDITABLE = combined(
 /** A unit with all that an edit must know, its row locked until the transaction ends. */
 export type EditableUnit = SelectedRow<typeof EDITABLE>;
 
-const EDITABLE_FROM = sql`${UNIT_FROM} join ${sl} on ${sl.id} = ${c.sourceLanguageId} join ${r} on ${r.id} = ${c.repositoryId}`;
+const EDITABLE_FROM = sql`${UNIT_FROM} join ${sl} on ${sl.id} = ${c.sourceLanguageId} join ${r} on ${r.id} = ${c.repositoryId}
+  ${workflowJoin({ t, c })}`;
 
 /** Loads units for an edit and locks their rows, in id order so that two bulk edits cannot deadlock. */
 export async function lockUnits(tx: Tx, actor: Actor, ids: readonly number[]): Promise<EditableUnit[]> {

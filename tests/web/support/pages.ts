@@ -110,6 +110,12 @@ export const PAGES: Addresses = {
     `/translate/${project}/-/cs/`,
   ],
   "widgets/[...path]": ({ project }) => [`/widgets/${project}/`, `/widgets/${project}/app/cs/`],
+  "workflows/[[...project]]": ({ project }) => [
+    "/workflows/",
+    "/workflows/?language=cs",
+    `/workflows/${project}/`,
+    `/workflows/${project}/?language=cs`,
+  ],
   "zen/[...path]": ({ project }) => [`/zen/${project}/app/cs/`, `/zen/${project}/-/cs/`],
   "upload/[...path]": ({ project }) => [`/upload/${project}/app/cs/`],
   "user/[username]": () => ["/user/ada/"],

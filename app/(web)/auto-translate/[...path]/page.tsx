@@ -51,7 +51,9 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
     ]);
     const wish = plan?.asked.wish.act === "translate" ? plan.asked.wish : undefined;
     const others = components.rows.filter((row) => row.id !== component.id && !row.isGlossary);
-    const approves = project.translationReview && !project.fourEyes && can(actor, "unit.review", where);
+    const reviews =
+      place.kind === "translation" ? place.translation.workflow.translationReview : project.translationReview;
+    const approves = reviews && !project.fourEyes && can(actor, "unit.review", where);
     const query = plan?.asked.q ?? (asked.q === undefined ? "state:<translated" : one(asked.q));
     const from = Math.max(0, Math.floor(Number(one(asked.from))) || 0);
     const choices = [

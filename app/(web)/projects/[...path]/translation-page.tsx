@@ -47,7 +47,7 @@ export async function TranslationPage({ place }: { place: ObjectOf<"translation"
   const left = toDo(translation.counters);
   const verb = may
     ? t("common.translate")
-    : suggest && component.enableSuggestions
+    : suggest && translation.workflow.enableSuggestions
       ? t("translation.suggest")
       : t("translation.view");
   return (
@@ -100,11 +100,15 @@ export async function TranslationPage({ place }: { place: ObjectOf<"translation"
               address={address}
               numbers={translation.counters}
               checks={checks}
-              review={project.translationReview}
+              review={translation.workflow.translationReview}
             />
           </Section>
           <Section title={t("translation.upstream")} lead={t("translation.upstreamLead")}>
-            <PipelineSteps numbers={translation.counters} pipeline={pipeline} review={project.translationReview} />
+            <PipelineSteps
+              numbers={translation.counters}
+              pipeline={pipeline}
+              review={translation.workflow.translationReview}
+            />
           </Section>
           <Section title={t("common.recentChanges")}>
             <ChangeList changes={changes} empty={t("translation.noChanges")} />

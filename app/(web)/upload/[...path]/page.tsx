@@ -74,13 +74,13 @@ export default async function UploadPage({ params }: PathPageInput) {
       ({ value }) =>
         can(actor, needs[value], where) &&
         (code ? value === "source" || value === "add" : value !== "source") &&
-        (value !== "approve" || component.project.translationReview) &&
+        (value !== "approve" || translation.workflow.translationReview) &&
         (value !== "replace" || translation.filename !== ""),
     );
     const overwrites = can(actor, "upload.overwrite", where);
     const conflicts = [
       ...CONFLICTS.slice(0, overwrites ? 2 : 1),
-      ...(overwrites && component.project.translationReview && can(actor, "unit.review", where) ? [APPROVED] : []),
+      ...(overwrites && translation.workflow.translationReview && can(actor, "unit.review", where) ? [APPROVED] : []),
     ];
     return (
       <Page

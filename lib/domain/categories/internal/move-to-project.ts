@@ -10,8 +10,9 @@ import {
 } from "@/lib/generated/tables";
 import { assigned, cte, defined, eachRow, names, pick } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
+import { SERVICE } from "../../access/actor";
 import { relocate } from "../../counters/relocate";
-import { projectWillChange } from "../../projects/former-flags";
+import { followLanguageFlags, ofComponents, projectWillChange } from "../../projects/former-flags";
 
 const [g, c, k] = [categories.as("g"), components.as("c"), componentLinks.as("k")];
 const [x, t] = [teamComponents.as("x"), teams.as("t")];
@@ -39,6 +40,7 @@ export async function moveToProject(
     await projectWillChange(tx, ids, from, to);
     await tx.run(sql`update ${g} set ${assigned(g, { projectId: to })} where ${g.id} = any(${levels}::int[])`);
     await tx.run(sql`update ${c} set ${assigned(c, { projectId: to })} where ${c.id} = any(${ids}::int[])`);
+    await followLanguageFlags(tx, SERVICE, ofComponents(ids));
     await tx.run(sql`delete from ${k} where ${k.componentId} = any(${ids}::int[]) and ${k.projectId} = ${to}`);
     await tx.run(sql`
       update ${k} set ${assigned(k, { categoryId: null })} from ${g}

@@ -48,7 +48,7 @@ export async function syncTemplate(
   if (!file) return { hashes: undefined };
   const content = await copy.read(file.blob, file.path);
   const language = context.component.sourceLanguage;
-  const place = { languageCode: language.code, plural: language.plural, isSource: true };
+  const place = { languageCode: language.code, plural: language.plural, isSource: true, reviewsOff: false };
   const { strings } = await readFile(context, place, { bytes: content }, { whole: true, ownForms: false });
   const hashes = [...strings.keys()];
   const known = await db.one(sql`select ${pick(t, "revision")} from ${t} where ${t.id} = ${source.id}`);

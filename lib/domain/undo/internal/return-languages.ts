@@ -31,6 +31,7 @@ import { applyCounterChanges } from "../../counters/counters";
 import { applyCountDifference, countUnits, countUnitsOfSources } from "../../counters/unit-counters";
 import { syncContext } from "../../files/context";
 import { isMonolingual } from "../../files/strings";
+import { flagsOfNew } from "../../projects/language-workflow";
 import { loadTranslations } from "../../sync/ensure-translations";
 import { loadSources } from "../../sync/source-strings";
 import { fillTranslation } from "../../sync/translation-strings";
@@ -121,7 +122,8 @@ async function returnLanguage(
     select ${q.id} from ${q} where ${q.languageId} = ${l.id} order by ${q.id} <> (${k.row} ->> 'plural_id')::int, ${q.source}, ${q.id} limit 1`;
   const made = await tx.one(sql`
     insert into ${translations} ${eachRow(translations, {
-      ...columnsOf(t, "id", "componentId", "languageId", "languageCode", "isSource", "checkFlags", "createdAt"),
+      ...columnsOf(t, "id", "componentId", "languageId", "languageCode", "isSource", "createdAt"),
+      checkFlags: flagsOfNew(t.languageId, component.id),
       pluralId: sql`(${plural})`,
       filename,
       fileWanted: true,

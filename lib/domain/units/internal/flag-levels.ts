@@ -21,19 +21,20 @@ export interface ChangedFlags {
   wasClosed: boolean;
 }
 
-/** What stands beside the flags of project and component, and does not change with them. */
+/** Which strings of a component are meant. */
 export interface FlagPlace {
   isGlossary: boolean;
-  translationFlags: string;
+  /** Left out for the source strings, which no language has for itself. */
+  languageId?: number;
 }
 
 const levelsFrom = (
-  [project, component, fileFormat]: OuterFlags,
-  { isGlossary, translationFlags }: FlagPlace,
+  [project, component, fileFormat, languages = {}]: OuterFlags,
+  { isGlossary, languageId }: FlagPlace,
 ): string[] =>
   outerFlags({
     component: { checkFlags: component, fileFormat, isGlossary, project: { checkFlags: project } },
-    translation: { checkFlags: translationFlags },
+    translation: { checkFlags: (languageId !== undefined && languages[languageId]) || "" },
   });
 
 /**
@@ -47,7 +48,9 @@ export function flagComparison(
 ): (own: OwnFlags) => ChangedFlags | undefined {
   const seen = new Map<string, ChangedFlags | undefined>();
   const outer = levelsFrom(now, place);
-  const before = former.map((levels) => levelsFrom(levels, place));
+  const before = former.map(([project, component, format, languages = now[3]]) =>
+    levelsFrom([project, component, format, languages], place),
+  );
   return ({ flags, extraFlags }) => {
     const key = `${flags}\u0000${extraFlags}`;
     if (!seen.has(key))
@@ -77,4 +80,6 @@ const RELATED = ["read-only", "ignore-all-checks", ...STRING_CHECK_IDS.map((chec
 
 /** Whether flags that changed say something of checks that look at other strings. */
 export const asksRelated = (now: OuterFlags, former: readonly OuterFlags[]): boolean =>
-  [now, ...former].some((levels) => RELATED.some((name) => levels.some((text) => text.includes(name))));
+  [now, ...former].some(([project, component, , languages = {}]) =>
+    [project, component, ...Object.values(languages)].some((text) => RELATED.some((name) => text.includes(name))),
+  );

@@ -99,7 +99,7 @@ async function stringsIn(
     plural: { number: plural.number, formula: plural.formula, categories: plural.categories },
     isSource,
     isTemplate,
-    reviews: component.project.translationReview,
+    reviews: translation.workflow.translationReview,
     ...how,
     bytes,
   };

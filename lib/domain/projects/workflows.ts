@@ -1,0 +1,135 @@
+import { languages, languageWorkflows } from "@/lib/generated/tables";
+import { assigned, named, names, pick, row } from "@/lib/platform/columns";
+import { db, inTransaction, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { canonicalFlags, validateFlags } from "@/lib/text/flags/validate";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { ACTION } from "../change-actions";
+import { record } from "../changes/record";
+import { type FieldError, Invalid, NotFound } from "../errors";
+import { findLanguage } from "../languages/languages";
+import { followLanguageFlags, languageIn } from "./former-flags";
+import type { ProjectRow } from "./projects";
+
+/**
+ * How single languages are worked on: in one project, or in all projects that have nothing of their own for the language.
+ * What holds is in `language-workflow.ts`.
+ */
+
+const [w, l] = [languageWorkflows.as("w"), languages.as("l")];
+
+const SETTINGS = [
+  "reviewsOff",
+  "enableSuggestions",
+  "suggestionVoting",
+  "suggestionAutoaccept",
+  "editsByMembers",
+  "checkFlags",
+] as const;
+
+const COLUMNS = [pick(w, ...SETTINGS), named({ language: l.code, name: l.name })] as const;
+
+const [SETTING_COLUMNS, LANGUAGE] = COLUMNS;
+
+export type WorkflowSettings = SelectedRow<typeof SETTING_COLUMNS>;
+export type WorkflowRow = WorkflowSettings & SelectedRow<typeof LANGUAGE>;
+
+/** Where a workflow holds: in a project, or in all of them. */
+export type WorkflowPlace = ProjectRow | null;
+
+const at = (place: WorkflowPlace): Sql => (place ? sql`${w.projectId} = ${place.id}` : sql`${w.projectId} is null`);
+
+/** Workflows that a project has for languages, or that hold in all projects, by the languages' names. */
+export function listWorkflows(place: WorkflowPlace): Promise<WorkflowRow[]> {
+  return db.rows(sql`
+    select ${SETTING_COLUMNS}, ${LANGUAGE} from ${w} join ${l} on ${l.id} = ${w.languageId}
+    where ${at(place)} order by ${l.name}, ${l.code} limit 1000`);
+}
+
+/** The workflow that a place has for a language. @throws NotFound */
+export async function findWorkflow(place: WorkflowPlace, code: string): Promise<WorkflowRow> {
+  const language = await findLanguage(code);
+  const found = await db.one(sql`
+    select ${SETTING_COLUMNS}, ${LANGUAGE} from ${w} join ${l} on ${l.id} = ${w.languageId}
+    where ${at(place)} and ${l.id} = ${language.id}`);
+  if (!found)
+    throw new NotFound(
+      place
+        ? `${language.name} has no workflow of its own in ${place.name}.`
+        : `${language.name} has no workflow of its own.`,
+    );
+  return found;
+}
+
+function demandPlace(actor: Actor, place: WorkflowPlace): void {
+  if (place) demand(actor, "project.edit", { project: place });
+  else demand(actor, "language.edit");
+}
+
+/** What is wrong with the settings, by their names here. */
+function problems({ suggestionAutoaccept, suggestionVoting, checkFlags }: WorkflowSettings): FieldError[] {
+  const errors: FieldError[] = [];
+  const bad = (path: string, message: string) => errors.push({ path, code: "invalid", message });
+  if (suggestionAutoaccept !== null) {
+    if (!Number.isInteger(suggestionAutoaccept) || suggestionAutoaccept < 0 || suggestionAutoaccept > 1000)
+      bad("suggestionAutoaccept", "Enter 0, or a number between 2 and 1000.");
+    else if (suggestionAutoaccept === 1)
+      bad("suggestionAutoaccept", "Choose 0 or at least 2, because the author's own vote counts as one.");
+    else if (suggestionAutoaccept > 1 && suggestionVoting === false)
+      bad("suggestionAutoaccept", "Enable voting to accept suggestions by votes.");
+  }
+  for (const problem of validateFlags(checkFlags)) bad("checkFlags", problem);
+  return errors;
+}
+
+/**
+ * Gives a language a workflow of its own, in place of one that it has. Needs `project.edit`, or `language.edit` for all
+ * projects.
+ * @throws Forbidden, NotFound; Invalid naming the settings
+ */
+export async function setWorkflow(
+  actor: Actor,
+  place: WorkflowPlace,
+  code: string,
+  settings: WorkflowSettings,
+): Promise<WorkflowRow> {
+  demandPlace(actor, place);
+  const errors = problems(settings);
+  if (errors.length > 0) throw new Invalid(errors);
+  const language = await findLanguage(code);
+  const values = { ...settings, checkFlags: canonicalFlags(settings.checkFlags) };
+  await inTransaction(async (tx) => {
+    const excluded = languageWorkflows.as("excluded");
+    const written = Object.fromEntries(SETTINGS.map((name) => [name, excluded[name]]));
+    await tx.run(sql`
+      insert into ${w} ${row(w, { ...values, projectId: place?.id ?? null, languageId: language.id })}
+      on conflict (${names(w, "projectId", "languageId")}) do update set ${assigned(w, written)}`);
+    await told(tx, actor, place, language);
+  });
+  return findWorkflow(place, code);
+}
+
+/** Lets a language be worked on as the others again. Needs what setting it needs. @throws Forbidden, NotFound */
+export async function removeWorkflow(actor: Actor, place: WorkflowPlace, code: string): Promise<void> {
+  demandPlace(actor, place);
+  await findWorkflow(place, code);
+  const language = await findLanguage(code);
+  await inTransaction(async (tx) => {
+    await tx.run(sql`delete from ${w} where ${at(place)} and ${w.languageId} = ${language.id}`);
+    await told(tx, actor, place, language);
+  });
+}
+
+/** Says in the history that a workflow has changed, and lets the strings follow its flags. */
+async function told(tx: Tx, actor: Actor, place: WorkflowPlace, language: { id: number; code: string }): Promise<void> {
+  await followLanguageFlags(tx, actor, languageIn(language.id, place?.id));
+  await record(tx, actor, [
+    {
+      action: ACTION.PROJECT_SETTING_CHANGED,
+      projectId: place?.id,
+      languageId: language.id,
+      target: language.code,
+      details: { setting: "language_workflow" },
+    },
+  ]);
+}
