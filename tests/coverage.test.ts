@@ -89,6 +89,7 @@ const ADDED = rows(`
 GET POST /api/ssh/key/
 GET POST /api/ssh/hosts/
 GET /api/units/{id}/checks/
+GET PATCH DELETE /api/units/{id}/propagation/
 PATCH /api/units/{id}/checks/{check}/
 GET PATCH DELETE /api/comments/{id}/
 DELETE /api/ssh/hosts/{host}/

@@ -49,6 +49,7 @@ import * as tasks from "./resources/tasks";
 import * as translations from "./resources/translations";
 import * as unitChecks from "./resources/unit-checks";
 import * as unitTalk from "./resources/unit-discussion";
+import * as unitPropagation from "./resources/unit-propagation";
 import * as units from "./resources/units";
 import * as users from "./resources/users";
 import * as widgets from "./resources/widgets";
@@ -64,6 +65,7 @@ const RESOURCES: readonly object[] = [
   bulkEdits,
   units,
   unitChecks,
+  unitPropagation,
   clashes,
   sourceEdits,
   credits,

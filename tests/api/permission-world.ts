@@ -811,6 +811,11 @@ const SAMPLES: Record<string, Make> = {
     const account = await id(sql`select id from users where username = 'translator'`);
     return { body: { unit, change: await fresh.textChange(world, unit), version: 1, account } };
   },
+  "POST /translate/-/link/": async (world) => {
+    const account = await id(sql`select id from users where username = 'translator'`);
+    return { body: { unit: await fresh.unit(world), act: "link", account } };
+  },
+  "PATCH /api/units/{id}/propagation/": () => ({ body: { linked: true } }),
   "POST /translate/-/decide/": async (world) => ({
     body: { suggestion: await fresh.suggestion(world), decision: { act: "reject", reason: "" } },
   }),

@@ -3,6 +3,7 @@ import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { UnitWindow } from "@/lib/domain/editor/window";
+import type { Spread } from "@/lib/domain/units/apply-edits";
 import type { ListPiece } from "./list";
 import type { OutboxEntry } from "./outbox";
 import type { ReviewInput } from "./review";
@@ -57,6 +58,8 @@ export interface EditorState extends ListPiece {
   /** What was thrown away last, until the string is left. */
   discarded: Opening | undefined;
   notice: Notice | undefined;
+  /** Where the last save went on to. */
+  spread: SavedSpread | undefined;
   /** Raised when texts change otherwise than by typing. */
   revision: number;
   /** Raised when the field should have the caret. */
@@ -67,6 +70,12 @@ export interface EditorState extends ListPiece {
   /** For those who listen: said when it changes. */
   said: string;
   alarm: string;
+}
+
+/** A saved string, and what became of equal strings in other components. */
+export interface SavedSpread extends Spread {
+  unit: Pick<EditorUnit, "id" | "checksum">;
+  words: string;
 }
 
 export type RowMark = "" | "saving" | "needs-you" | "refused" | "draft";
@@ -127,6 +136,7 @@ export function firstState(piece: ListPiece, cursor: number | undefined): Editor
     draft: "none",
     discarded: undefined,
     notice: undefined,
+    spread: undefined,
     revision: 0,
     focus: 0,
     rows: 0,

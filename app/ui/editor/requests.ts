@@ -159,7 +159,7 @@ export interface SuggestRequest {
 const POST = { method: "POST", headers: { "content-type": "application/json" } } as const;
 
 /** Sends something that is answered with JSON, or refused. */
-async function post<Answer>(name: string, request: object): Promise<Answer | Refusal> {
+export async function post<Answer>(name: string, request: object): Promise<Answer | Refusal> {
   try {
     const response = await fetch(`${ROOT}/${name}/`, {
       ...POST,

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { EmptyState } from "../empty-state";
+import { laterHere } from "../later";
 import { LinkButton } from "../link-button";
 import { Actions, Refused, TextStatus } from "./actions";
 import { Characters } from "./characters";
@@ -128,6 +129,8 @@ export function UnitFields({ unit, base }: { unit: EditorUnit; base: number }) {
   );
 }
 
+const SpreadNote = laterHere(async () => (await import("./spread-note")).SpreadNote);
+
 /** In place of a string where none is open: why, and what next. */
 export function Nothing({ searchError }: { searchError: string | undefined }) {
   const t = useTexts();
@@ -187,6 +190,7 @@ export function StringPane({
   const unit = useEditor((_, it) => it.current());
   const conflict = useEditor((state) => state.conflict);
   const base = useEditor((state) => state.conflict?.theirs.version ?? state.base);
+  const spread = useEditor((state) => state.spread);
   if (!unit)
     return (
       <div className="p-5">
@@ -215,6 +219,7 @@ export function StringPane({
       <Fields unit={unit} />
       <SourceCare unit={unit} />
       <TextStatus />
+      {spread ? <SpreadNote key={`${spread.unit.id} ${spread.words}`} spread={spread} /> : null}
       {refused ? (
         <div className="pb-4">
           <Refused unit={unit} />

@@ -178,6 +178,13 @@ export const revertUnit = endpoint({
   description: "A 412 answer says that the string has changed, and how it stands.",
   body: z.object({ unit: id, change: id, version: z.int().nonnegative(), account: z.int() }),
 });
+export const linkUnit = endpoint({
+  ...common,
+  method: "POST",
+  path: "/translate/-/link/",
+  summary: "Let one string go its own way, or with equal strings again, or take an edit back where it went on to",
+  body: z.object({ unit: id, act: z.enum(["link", "unlink", "take-back"]), account: z.int() }),
+});
 const comment = verbatim(z.string().max(4 * MOST_CHARACTERS));
 export const writeComment = endpoint({
   ...common,

@@ -22,6 +22,7 @@ import { FORM_SEPARATOR } from "../changes/record";
 import { isOwnSuggestion } from "../discussion/may-suggest";
 import { type FoundTerm, findTerms } from "../glossary/terms";
 import { isRevertable } from "../units/revert";
+import { linkOf } from "../units/spread";
 import { findUnit, translationsOfSource, type UnitRow } from "../units/units";
 import { commentsOf, type EditorComment } from "./comments-of";
 import { type NearbyString, type SameString, sameElsewhere, stringsAround } from "./nearby";
@@ -86,6 +87,8 @@ export interface EditorContext {
   near: { before: NearbyString[]; after: NearbyString[] };
   /** The same string in other components. */
   same: SameString[];
+  /** Whether edits go on between it and those; null where its component shares no texts. */
+  linked: boolean | null;
   /** Of a source string: finished translations, which an edit marks for edit. */
   translated: number;
   shots: EditorShot[];
@@ -109,7 +112,7 @@ const TERMS = 60;
 /** Suggestions, comments, other languages, history and terms of a string, and the strings around it. @throws NotFound */
 export async function loadContext(actor: Actor, unitId: number): Promise<EditorContext> {
   const unit = await findUnit(actor, unitId);
-  const [suggestions, comments, languages, history, terms, near, same, translated, shots] = await Promise.all([
+  const [suggestions, comments, languages, history, terms, near, same, translated, shots, linked] = await Promise.all([
     unit.suggested ? suggestionsOf(actor, unitId) : [],
     commentsOf(actor, unit),
     languagesOf(actor, unit.sourceId, unitId),
@@ -119,8 +122,9 @@ export async function loadContext(actor: Actor, unitId: number): Promise<EditorC
     unit.id === unit.sourceId ? [] : sameElsewhere(actor, unit),
     unit.id === unit.sourceId ? countTranslated(unit.sourceId) : 0,
     shotsOf(unit),
+    linkOf(unit.id),
   ]);
-  return { unitId, suggestions, comments, languages, history, terms, near, same, translated, shots };
+  return { unitId, suggestions, comments, languages, history, terms, near, same, linked, translated, shots };
 }
 
 async function countTranslated(sourceId: number): Promise<number> {

@@ -1,7 +1,15 @@
-import { components, languages, projects, sourceUnits, translations, units } from "@/lib/generated/tables";
+import {
+  components,
+  languages,
+  projects,
+  sourceUnits,
+  translations,
+  units,
+  unlinkedUnits,
+} from "@/lib/generated/tables";
 import { combined, named, pick, subquery } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { asText, hashText } from "@/lib/platform/expressions";
+import { asFlag, asText, hashText } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { checksumOf } from "@/lib/text/hash";
 import { urls } from "@/lib/urls";
@@ -11,6 +19,7 @@ import type { UnitRow } from "../units/units";
 
 const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
 const [c, p, l] = [components.as("c"), projects.as("p"), languages.as("l")];
+const x = unlinkedUnits.as("x");
 
 /** A string that stands before or behind the open one in its file. */
 export interface NearbyString {
@@ -32,6 +41,8 @@ export interface SameString {
   project: string;
   targets: string[];
   state: UnitState;
+  /** Whether edits go on between the two; null where its component shares no texts with that of the open string. */
+  linked: boolean | null;
 }
 
 const AROUND = 5;
@@ -73,7 +84,7 @@ export async function stringsAround(unit: Pick<UnitRow, "id" | "translationId" |
 /** Strings with the same source and context in other components, translated into the same language. */
 export async function sameElsewhere(
   actor: Actor,
-  unit: Pick<UnitRow, "sourceId" | "contentHash" | "languageId">,
+  unit: Pick<UnitRow, "sourceId" | "contentHash" | "languageId" | "projectId">,
 ): Promise<SameString[]> {
   const n = subquery(
     "n",
@@ -90,15 +101,18 @@ export async function sameElsewhere(
       project: p.name,
       projectSlug: p.slug,
       languageCode: l.code,
+      shares: asFlag(sql`(${p.id} = ${unit.projectId} and ${c.allowPropagation} and not ${c.isGlossary})`),
+      unlinked: asFlag(sql`exists (select from ${x} where ${x.unitId} = ${u.id})`),
     })}
     from ${n} join ${u} on ${u.sourceId} = ${n.id} join ${t} on ${t.id} = ${u.translationId}
       join ${l} on ${l.id} = ${t.languageId} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}
     where ${t.languageId} = ${unit.languageId} and not ${t.isSource} and ${u.state} <> ${STATE.EMPTY} and ${visibleComponents(actor)}
     order by ${u.state} desc, ${p.name}, ${c.name}, ${u.id} limit ${SAME}`);
-  return rows.map(({ id, targets, state, component, project, idHash, ...place }) => ({
+  return rows.map(({ id, targets, state, component, project, idHash, shares, unlinked, ...place }) => ({
     id,
     targets,
     state,
+    linked: shares ? !unlinked : null,
     component,
     project,
     url: urls.unitPage(place, checksumOf(BigInt(idHash))),

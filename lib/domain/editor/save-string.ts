@@ -12,6 +12,7 @@ import { joinForms } from "../changes/record";
 import { Conflict, Unauthenticated } from "../errors";
 import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-unit";
 import { findTranslationById, type TranslationRow } from "../translations/translations";
+import type { Spread } from "../units/apply-edits";
 import { type EditResult, editUnit } from "../units/edit-unit";
 import type { UnitRow } from "../units/units";
 import { dropDraft } from "./drafts";
@@ -44,6 +45,8 @@ export type SaveOutcome =
       adjusted: string[];
       /** Enforced checks because of which it needs editing. */
       enforced: string[];
+      /** What became of equal strings in other components. */
+      spread: Spread;
     }
   /** Somebody else's text stands there now. */
   | { kind: "conflict"; current: EditorUnit; by: { name: string; at: string } | null };
@@ -151,6 +154,7 @@ async function saved(actor: Actor, unit: UnitRow, result?: EditResult): Promise<
     unit: await editorUnit(actor, unit),
     adjusted: (result?.fixups ?? []).map((id) => FIXUP_NAMES.get(id) ?? id),
     enforced: result?.enforced ?? [],
+    spread: result?.spread ?? { taken: 0, apart: 0 },
   };
 }
 

@@ -62,6 +62,16 @@ export interface AppliedEdit {
   failing: string[];
   /** Those of them that are enforced and so lowered the state. */
   enforced: string[];
+  /** What became of equal strings in other components; left out where there are none. */
+  spread?: Spread;
+}
+
+/** Equal strings in other components, by what an edit makes of them. */
+export interface Spread {
+  /** They say the same from now on. */
+  taken: number;
+  /** They go on saying something else: approved ones, and those that the actor may not edit. */
+  apart: number;
 }
 
 /**

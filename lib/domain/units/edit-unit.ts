@@ -12,7 +12,7 @@ import type { Cause } from "../changes/record";
 import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
 import { bringGlossary } from "../quality/bring-glossary";
 import { fixText } from "../quality/check-unit";
-import type { AppliedEdit, UnitEdit } from "./apply-edits";
+import type { AppliedEdit, Spread, UnitEdit } from "./apply-edits";
 import { demandOtherEyes, mayBeOwn } from "./four-eyes";
 import { editDenial, reviewDenial } from "./may-edit";
 import { applyAndPropagate } from "./propagate";
@@ -48,6 +48,8 @@ export interface EditResult {
   fixups: string[];
   /** Enforced checks that turned the state into needs editing. */
   enforced: string[];
+  /** What became of equal strings in other components. */
+  spread: Spread;
   /** False when everything stood so already. */
   changed: boolean;
 }
@@ -71,8 +73,8 @@ export async function editUnit(
       "Another user changed this string after you opened it. Compare both texts, then save again with the new version.",
       unit,
     );
-  const { fixups = [], enforced = [] } = done?.applied ?? {};
-  return { unit, fixups, enforced, changed: done !== undefined };
+  const { fixups = [], enforced = [], spread = { taken: 0, apart: 0 } } = done?.applied ?? {};
+  return { unit, fixups, enforced, spread, changed: done !== undefined };
 }
 
 /**

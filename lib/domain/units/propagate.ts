@@ -1,11 +1,12 @@
-import { components, sourceUnits, translations, units } from "@/lib/generated/tables";
-import { named, pick, recordset } from "@/lib/platform/columns";
-import { sql, type Tx } from "@/lib/platform/database";
-import { among, TYPE } from "@/lib/platform/expressions";
-import { STATE } from "@/lib/text/codes";
+import { components, sourceUnits, translations, units, unlinkedUnits } from "@/lib/generated/tables";
+import { named, pick, recordset, type Typed } from "@/lib/platform/columns";
+import { literal, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { TYPE } from "@/lib/platform/expressions";
+import { STATE, type UnitState } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
 import { denial } from "../access/demand";
 import { ACTION } from "../change-actions";
+import { joinForms } from "../changes/record";
 import { closedCondition } from "../components/edit-lock";
 import {
   type AppliedEdit,
@@ -20,6 +21,7 @@ import { demandOtherEyes, mayBeOwn } from "./four-eyes";
 import { type EditableUnit, editableScope, lockUnits, takesTexts } from "./units";
 
 const [s, c, u, t] = [sourceUnits.as("s"), components.as("c"), units.as("u"), translations.as("t")];
+const x = unlinkedUnits.as("x");
 
 /** How many strings one edit may carry along. */
 const LIMIT = 1000;
@@ -43,7 +45,12 @@ export async function applyAndPropagate(
 interface Equal {
   id: number;
   origin: number;
+  state: UnitState;
+  targets: string[];
 }
+
+/** Strings that go their own way. */
+const isUnlinked = (id: Typed<number>): Sql => sql`exists (select from ${x} where ${x.unitId} = ${id})`;
 
 const ORIGIN = {
   id: u.id,
@@ -53,7 +60,7 @@ const ORIGIN = {
   languageId: t.languageId,
 };
 
-/** Units with the same source and context in other components of the project, where both components allow it. */
+/** Units with the same source and context in other components of the project, where both components allow it and neither goes its own way. */
 async function findEqual(tx: Tx, applied: readonly AppliedEdit[]): Promise<Equal[]> {
   const origins = applied.filter(
     (edit) => edit.unit.allowPropagation && !edit.unit.isSource && edit.state !== STATE.EMPTY,
@@ -67,12 +74,13 @@ async function findEqual(tx: Tx, applied: readonly AppliedEdit[]): Promise<Equal
     })),
   );
   return tx.rows(sql`
-    select ${pick(u, "id")}, ${named({ origin: o.id })}
+    select ${pick(u, "id", "state", "targets")}, ${named({ origin: o.id })}
     from ${o} join ${s} on ${s.contentHash} = ${o.contentHash} and ${s.componentId} <> ${o.componentId}
     join ${c} on ${c.id} = ${s.componentId} and ${c.projectId} = ${o.projectId} and ${c.allowPropagation} and not ${closedCondition(c)} and not ${c.isGlossary} and ${c.removedAt} is null
     join ${u} on ${u.sourceId} = ${s.id}
     join ${t} on ${t.id} = ${u.translationId} and ${t.languageId} = ${o.languageId} and not ${t.isSource}
-    where not ${among(u.state, STATE.APPROVED, STATE.READ_ONLY)} order by ${u.id} limit ${LIMIT}`);
+    where ${u.state} <> ${literal(STATE.READ_ONLY)} and not ${isUnlinked(u.id)} and not ${isUnlinked(o.id)}
+    order by ${u.id} limit ${LIMIT}`);
 }
 
 /** Whether an equal string takes over an edit: it differs, is not decided already, and the actor could edit it itself. */
@@ -98,10 +106,11 @@ async function propagate(
   if (found.length === 0) return;
   const originOf = new Map(found.map((row) => [row.id, row.origin]));
   const editOf = new Map(applied.map((edit) => [edit.unit.id, edit]));
+  const open = found.filter(({ state }) => state !== STATE.APPROVED);
   const units = await lockUnits(
     tx,
     actor,
-    found.map((row) => row.id),
+    open.map((row) => row.id),
   );
   const edits = units.flatMap((unit) => {
     const origin = editOf.get(originOf.get(unit.id) ?? 0);
@@ -114,4 +123,12 @@ async function propagate(
     operationId: options.operationId,
     authorId: options.authorId === undefined ? ledgerUser(actor) : options.authorId,
   });
+  const taken = new Set(edits.map(({ unit }) => unit.id));
+  for (const row of found) {
+    const origin = editOf.get(row.origin);
+    if (!origin) continue;
+    origin.spread ??= { taken: 0, apart: 0 };
+    if (taken.has(row.id)) origin.spread.taken++;
+    else if (joinForms(row.targets) !== joinForms(origin.targets)) origin.spread.apart++;
+  }
 }

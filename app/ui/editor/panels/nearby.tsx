@@ -7,6 +7,7 @@ import { StateIcon } from "../../state-icon";
 import { stateOf } from "../../states";
 import { UnitText } from "../../unit-text";
 import { useStore } from "../editor-context";
+import { useLink } from "../use-link";
 import type { PanelProps } from "./panel";
 import { Empty, UseHere } from "./parts";
 
@@ -43,6 +44,33 @@ function Near({ string }: { string: NearbyString }) {
   );
 }
 
+/** Whether the string shares texts with those below, and the button that changes it. */
+function Link({ unit, linked }: { unit: EditorUnit; linked: boolean | null }) {
+  const t = useTexts();
+  const store = useStore();
+  const { ask, problem } = useLink();
+  if (linked === null) return null;
+  return (
+    <div className="py-2 text-table text-ink-2">
+      <p>{t(linked ? "editor.nearby.together" : "editor.nearby.own")}</p>
+      {store.denial(unit) ? null : (
+        <button
+          type="button"
+          onClick={() => void ask(unit.id, linked ? "unlink" : "link")}
+          className="js-only mt-1 min-h-8 rounded-control border border-line-strong bg-surface px-2.5 text-meta font-medium hover:bg-sunken pointer-coarse:min-h-11"
+        >
+          {t(linked ? "editor.nearby.unlink" : "editor.nearby.link")}
+        </button>
+      )}
+      {problem ? (
+        <p role="alert" className="text-failing">
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
 function Elsewhere({ unit, context }: { unit: EditorUnit; context: PanelProps["context"] }) {
   const t = useTexts();
   return (
@@ -50,6 +78,7 @@ function Elsewhere({ unit, context }: { unit: EditorUnit; context: PanelProps["c
       <h3 id="same-elsewhere" className="text-table font-semibold">
         {t("editor.nearby.elsewhere")}
       </h3>
+      <Link unit={unit} linked={context.linked} />
       <ul className="divide-y divide-line">
         {context.same.map((one) => (
           <li key={one.id} className="py-2">
@@ -60,6 +89,7 @@ function Elsewhere({ unit, context }: { unit: EditorUnit; context: PanelProps["c
                 <a href={one.url} className="link break-words">
                   {one.project} / {one.component}
                 </a>
+                {one.linked === false ? <span>{t("editor.nearby.apart")}</span> : null}
               </span>
               {one.targets.length === unit.targets.length ? <UseHere unit={unit} texts={one.targets} /> : null}
             </div>

@@ -1,4 +1,4 @@
-import { components, plurals, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { components, plurals, sourceUnits, translations, units, unlinkedUnits } from "@/lib/generated/tables";
 import { named, pick, unnest } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { asText, hashText, TYPE } from "@/lib/platform/expressions";
@@ -7,9 +7,13 @@ import { grouped } from "./grouped";
 import type { Marks } from "./marks";
 import { type Budget, mayTell, type Subject, type SubjectRow } from "./subjects";
 
+const x = unlinkedUnits.as("x");
 const [s, c, u, t, q] = [sourceUnits.as("s"), components.as("c"), units.as("u"), translations.as("t"), plurals.as("q")];
 
-/** Strings that say the same in several components of a project, and are translated differently. */
+/**
+ * Strings that say the same in several components of a project, and are translated differently. Those that go their own
+ * way (`spread.ts`) are none.
+ */
 
 /** A string of a group: the same source and context in one language, in components that share what equal strings say. */
 interface Member {
@@ -68,7 +72,8 @@ async function membersOf(
     from ${w} join ${s} on ${s.contentHash} = ${w.contentHash}
     join ${c} on ${c.id} = ${s.componentId} and ${c.projectId} = ${projectId} and ${c.allowPropagation} and not ${c.isGlossary} and ${c.removedAt} is null
     join ${t} on ${t.componentId} = ${c.id} and not ${t.isSource} and ${w.languageId} in (${t.languageId}, ${EVERY})
-    join ${u} on ${u.translationId} = ${t.id} and ${u.sourceId} = ${s.id} join ${q} on ${q.id} = ${t.pluralId}`);
+    join ${u} on ${u.translationId} = ${t.id} and ${u.sourceId} = ${s.id} join ${q} on ${q.id} = ${t.pluralId}
+    where not exists (select from ${x} where ${x.unitId} = ${u.id})`);
 }
 
 const TEXT = asText(sql`hash_array_extended(${u.targets}, 0)`);

@@ -42,7 +42,13 @@ const save = (unit: number, text: string, base = 1) => ({
 const stored = (unit: number, text: string, version: number) =>
   ({ id: unit, targets: [text], state: 20, version }) as EditorUnit;
 const saved = ({ body }: Asked, version = 2) =>
-  json({ kind: "saved", unit: stored(body.unit, body.targets[0] ?? "", version), adjusted: [], enforced: [] });
+  json({
+    kind: "saved",
+    unit: stored(body.unit, body.targets[0] ?? "", version),
+    adjusted: [],
+    enforced: [],
+    spread: { taken: 0, apart: 0 },
+  });
 const sent = () => browser.asked.map(({ body, ifMatch }) => `${body.unit} ${body.targets} ${ifMatch}`);
 const keys = () => Object.keys(browser.storage);
 
