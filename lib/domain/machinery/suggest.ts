@@ -56,9 +56,12 @@ export async function suggestFor(
   likeness = USUAL_LIKENESS,
 ): Promise<MachineAnswer> {
   const unit = await findUnit(actor, unitId);
-  const translation = await findTranslationById(actor, unit.translationId);
+  const [translation, known] = await Promise.all([
+    findTranslationById(actor, unit.translationId),
+    servicesOf(unit.projectId),
+  ]);
   demand(actor, "machinery.view", translationScope(translation));
-  const services = translation.isSource ? [] : await servicesOf(translation.component.projectId);
+  const services = translation.isSource ? [] : known;
   if (name === undefined)
     return {
       unitId,
