@@ -2,7 +2,7 @@ import { useTexts } from "#texts";
 import type { Contributor } from "@/lib/domain/statistics/contributors";
 import { urls } from "@/lib/urls";
 import { path } from "./paths";
-import { RelativeTime } from "./relative-time";
+import { RelativeDay } from "./relative-time";
 
 /** People who have worked here lately. */
 export function PeopleList({ people }: { people: readonly Contributor[] }) {
@@ -16,7 +16,7 @@ export function PeopleList({ people }: { people: readonly Contributor[] }) {
             <bdi>{person.fullName || person.username}</bdi>
           </a>
           <span className="shrink-0 text-ink-2">
-            {t.rich("activity.person", { count: person.changes, ago: () => <RelativeTime at={person.lastAt} /> })}
+            {t.rich("activity.person", { count: person.changes, ago: () => <RelativeDay day={person.lastDay} /> })}
           </span>
         </li>
       ))}

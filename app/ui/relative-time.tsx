@@ -53,3 +53,18 @@ export function RelativeTime({ at }: { at: Date | string | null | undefined }) {
     </time>
   );
 }
+
+const DAY_MS = 86_400_000;
+
+/** A day in relative words, as "yesterday"; days are those of UTC. @param day as 2026-11-25 */
+export function RelativeDay({ day }: { day: string }) {
+  const language = useLanguage();
+  const today = Math.floor(Date.now() / DAY_MS);
+  const days = Math.round(Date.parse(day) / DAY_MS) - today;
+  const { relative } = writerOf(language);
+  return (
+    <time dateTime={day} title={day} className="whitespace-nowrap" suppressHydrationWarning>
+      {days <= -14 ? relative.format(Math.trunc(days / 7), "week") : relative.format(days, "day")}
+    </time>
+  );
+}

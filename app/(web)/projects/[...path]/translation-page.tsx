@@ -39,7 +39,7 @@ export async function TranslationPage({ place }: { place: ObjectOf<"translation"
   const [checks, pipeline, people, changes] = await Promise.all([
     translation.counters.failing > 0 ? failingChecks(translation.id) : [],
     readPipeline({ translationId: translation.id }),
-    listContributors(actor, { translationId: translation.id }, 84, 8),
+    listContributors(actor, { componentId: component.id, languageId: translation.languageId }, 84, 8),
     recentChanges(actor, { translationId: translation.id }, 15),
   ]);
   const may = can(actor, "unit.edit", translationScope(translation));
