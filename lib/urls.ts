@@ -295,6 +295,7 @@ export const urls = {
       suggestionServices: absolute(`/machinery/${part(slug)}/`),
       memory: absolute(`/memory/${part(slug)}/`),
       workflows: absolute(`/workflows/${part(slug)}/`),
+      labelsPage: absolute(`/labels/${part(slug)}/`),
       ssh: absolute(`/ssh/${part(slug)}/`),
       repositoryPage: absolute(`/repository/${part(slug)}/`),
       addons: absolute(`/addons/${part(slug)}/`),

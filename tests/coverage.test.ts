@@ -175,7 +175,7 @@ GET POST /api/components/{project}/{component}/links/
 DELETE /api/components/{project}/{component}/links/{slug}/
 POST /api/component-lists/
 GET /api/component-lists/{slug}/components/
-DELETE /api/projects/{project}/labels/{id}/
+PATCH DELETE /api/projects/{project}/labels/{id}/
 GET POST /api/units/{id}/comments/
 GET POST /api/units/{id}/suggestions/
 GET /api/suggestions/

@@ -650,6 +650,10 @@ const SAMPLES: Record<string, Make> = {
     },
   }),
   "POST /api/projects/{project}/labels/": () => ({ body: { name: next(), color: "red" } }),
+  "PATCH /api/projects/{project}/labels/{id}/": async () => ({
+    params: { id: await fresh.label() },
+    body: { color: "red" },
+  }),
   "DELETE /api/projects/{project}/labels/{id}/": async () => ({ params: { id: await fresh.label() } }),
   "POST /api/projects/{project}/languages/{language}/announcements/": () => ({ body: message }),
   "DELETE /api/projects/{project}/languages/{language}/announcements/{announcement}/": async (world) => ({

@@ -47,12 +47,25 @@ describe("labels", () => {
       expect.arrayContaining(["name", "color"]),
     );
     const one = `${path}${made.body.id}/`;
+    expect(await statusesOf("PATCH", one, [undefined, petra.key, foreign], { color: "blue" })).toEqual([401, 403, 403]);
+    expect(await json("PATCH", one, { key: admin.key, body: { name: "Menus", color: "blue" } })).toMatchObject({
+      status: 200,
+      body: { id: made.body.id, name: "Menus", color: "blue", description: "" },
+    });
+    await json("POST", path, { key: admin.key, body: { name: "Legal", color: "red" } });
+    expect(await json("PATCH", one, { key: admin.key, body: { name: "Legal" } })).toMatchObject({
+      status: 400,
+      body: { errors: [{ attr: "name", code: "unique" }] },
+    });
+    expect((await json("PATCH", one.replace(slug, "other"), { key: admin.key, body: {} })).status).toBe(404);
+    await json("PATCH", one, { key: admin.key, body: { name: "Menu" } });
     expect(await statusesOf("DELETE", one, [undefined, petra.key, foreign])).toEqual([401, 403, 403]);
     expect((await json("DELETE", one.replace(slug, "other"), { key: admin.key })).status).toBe(404);
     expect(await statusesOf("DELETE", one, [admin.key, admin.key])).toEqual([204, 404]);
     const told = await json<Page>("GET", `/api/projects/${slug}/changes/?action=86&action=87`, { key: admin.key });
     expect(told.body.results.map((line) => [line.action, line.target])).toEqual([
       [87, "Menu"],
+      [86, "Legal"],
       [86, "Menu"],
     ]);
   });

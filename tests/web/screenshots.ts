@@ -70,6 +70,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["memory", "/memory/"],
   ["memory-project", "/memory/orchard/"],
   ["machinery", "/machinery/orchard/"],
+  ["labels", "/labels/orchard/"],
   ["workflows", "/workflows/orchard/?language=cs"],
   ["manage-machinery", "/manage/machinery/"],
   ["manage-ssh", "/manage/ssh/"],

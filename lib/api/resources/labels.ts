@@ -51,6 +51,18 @@ export const deleteLabel = endpoint({
   params: projectParams.extend({ id: idPart }),
 });
 
+export const changeLabel = endpoint({
+  method: "PATCH",
+  path: deleteLabel.path,
+  tag,
+  summary: "Change a label",
+  description: "Strings keep it, whatever it is called.",
+  permission: "project.edit",
+  params: projectParams.extend({ id: idPart }),
+  body: NewLabel.partial(),
+  answer: Label,
+});
+
 /** A label as the outside sees it. */
 export const presentLabel = (row: LabelRow): Answer<typeof Label> => ({
   id: row.id,

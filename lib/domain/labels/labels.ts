@@ -1,7 +1,7 @@
-import { labels } from "@/lib/generated/tables";
-import { pick, row } from "@/lib/platform/columns";
+import { labels, sourceUnitLabels } from "@/lib/generated/tables";
+import { assigned, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, type SelectedRow, sql } from "@/lib/platform/database";
-import { counted } from "@/lib/platform/expressions";
+import { asNumber, counted } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -16,6 +16,10 @@ const COLUMNS = pick(labels, "id", "name", "color", "description");
 
 export type LabelRow = SelectedRow<typeof COLUMNS>;
 
+const x = sourceUnitLabels.as("x");
+
+const NAME_TAKEN = () => Invalid.field("name", "A label with this name exists in the project.", "unique");
+
 /** Labels of a project, by id. @throws NotFound */
 export async function list(
   actor: Actor,
@@ -29,6 +33,15 @@ export async function list(
     db.one(sql`select ${counted} ${ofProject}`),
   ]);
   return { rows, count: all?.count ?? 0 };
+}
+
+/** Labels of a project by name, each with the number of source strings that have it. @throws NotFound */
+export async function listUsed(actor: Actor, projectSlug: string): Promise<(LabelRow & { strings: number })[]> {
+  const project = await findProject(actor, projectSlug);
+  const strings = asNumber(sql`(select count(*)::int from ${x} where ${x.labelId} = ${labels.id})`);
+  return db.rows(sql`
+    select ${COLUMNS}, ${named({ strings })} from ${labels} where ${labels.projectId} = ${project.id}
+    order by lower(${labels.name}), ${labels.id} limit 1000`);
 }
 
 /** Makes a label. Needs `project.edit`. @throws Invalid on `name` for one that exists */
@@ -49,7 +62,36 @@ export async function create(
       return label;
     });
   } catch (error) {
-    if (isDuplicate(error)) throw Invalid.field("name", "A label with this name exists in the project.", "unique");
+    if (isDuplicate(error)) throw NAME_TAKEN();
+    throw error;
+  }
+}
+
+/**
+ * Changes a label; strings keep it. Needs `project.edit`.
+ * @throws NotFound; Invalid on `name` for one that another label has
+ */
+export async function update(
+  actor: Actor,
+  projectSlug: string,
+  id: number,
+  input: { name?: string; color?: string; description?: string },
+): Promise<LabelRow> {
+  const project = await findProject(actor, projectSlug);
+  demand(actor, "project.edit", { project });
+  const { name, color, description } = input;
+  const here = sql`${labels.id} = ${id} and ${labels.projectId} = ${project.id}`;
+  const changes = Object.values({ name, color, description }).some((value) => value !== undefined);
+  try {
+    const label = await db.one(
+      changes
+        ? sql`update ${labels} set ${assigned(labels, { name, color, description })} where ${here} returning ${COLUMNS}`
+        : sql`select ${COLUMNS} from ${labels} where ${here}`,
+    );
+    if (!label) throw new NotFound(`There is no label ${id} in this project.`);
+    return label;
+  } catch (error) {
+    if (isDuplicate(error)) throw NAME_TAKEN();
     throw error;
   }
 }

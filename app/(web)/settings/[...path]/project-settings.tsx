@@ -208,6 +208,7 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
             {t("common.automaticSuggestions")}
           </LinkButton>
           <LinkButton href={path(urls.project(project.slug).memory)}>{t("common.translationMemory")}</LinkButton>
+          <LinkButton href={path(urls.project(project.slug).labelsPage)}>{t("labels.crumb")}</LinkButton>
           <LinkButton href={path(urls.project(project.slug).workflows)}>{t("workflows.title")}</LinkButton>
           <LinkButton href={path(urls.project(project.slug).ssh)}>{t("ssh.own")}</LinkButton>
         </>
