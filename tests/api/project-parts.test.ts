@@ -190,6 +190,17 @@ describe("component lists", () => {
     const { body } = await json("GET", "/api/component-lists/main/");
     expect(body.components).toEqual([`http://loquat.test/api/components/${slug}/app/`]);
     expect(body.auto_assign).toContainEqual({ project_match: "^other$", component_match: ".*" });
+    const set = (auto_assign: object[]) =>
+      json("PATCH", "/api/component-lists/main/", { key: admin.key, body: { auto_assign } });
+    expect(await set([{ project_match: "(", component_match: ".*" }])).toMatchObject({
+      status: 400,
+      body: { errors: [{ attr: "auto_assign" }] },
+    });
+    await db.run(sql`delete from component_list_members`);
+    // What matches already comes at once.
+    const rules = [{ project_match: `^${slug}$`, component_match: "^app$" }];
+    expect((await set(rules)).body).toMatchObject({ auto_assign: rules, components: body.components });
+    expect((await set([])).body).toMatchObject({ auto_assign: [], components: body.components });
     expect(
       await statusesOf("DELETE", "/api/component-lists/main/", [undefined, petra.key, foreign, admin.key, admin.key]),
     ).toEqual([401, 403, 403, 204, 404]);

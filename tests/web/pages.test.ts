@@ -14,6 +14,11 @@ test.beforeAll(async () => {
     name: "weblate.removal.comments",
     configuration: { age: 30 },
   });
+  await askApi("/api/component-lists/", {
+    name: "Fruit",
+    slug: "fruit",
+    auto_assign: [{ project_match: `^${project}$`, component_match: "." }],
+  });
   places = { project, task, change: changes.results[0]?.id ?? 0, addon: addon.id };
 });
 

@@ -70,6 +70,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["memory", "/memory/"],
   ["memory-project", "/memory/orchard/"],
   ["machinery", "/machinery/orchard/"],
+  ["component-lists", "/component-lists/"],
   ["labels", "/labels/orchard/"],
   ["workflows", "/workflows/orchard/?language=cs"],
   ["manage-machinery", "/manage/machinery/"],

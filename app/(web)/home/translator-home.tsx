@@ -18,6 +18,7 @@ import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { urls } from "@/lib/urls";
 import { AskLanguages } from "./ask-languages";
 import { ContinueCard } from "./continue-card";
+import { HomeLists } from "./home-lists";
 import { WorkList } from "./work-list";
 import { WorkTotals } from "./work-totals";
 
@@ -120,6 +121,7 @@ export async function TranslatorHome({
         </Section>
         <Section title={t("home.last12Weeks")}>
           <WeekStrip weeks={weeks} label={t("home.weeksLabel")} />
+          <HomeLists />
         </Section>
       </div>
     </Page>

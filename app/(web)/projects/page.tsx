@@ -36,7 +36,12 @@ export default async function ProjectsPage({ searchParams }: PageInput) {
     <Page
       title={t("common.projects")}
       lead={count > 0 ? t("projects.count", { count }) : undefined}
-      actions={mayAdd ? add : null}
+      actions={
+        <>
+          <LinkButton href={path(urls.componentLists())}>{t("componentLists.title")}</LinkButton>
+          {mayAdd ? add : null}
+        </>
+      }
     >
       {rows.length === 0 ? (
         <EmptyState

@@ -24,6 +24,12 @@ const NewList = z.object({
   name: z.string().min(1).max(100),
   slug: z.string().min(1).max(100),
   show_dashboard: z.boolean().optional(),
+  auto_assign: z
+    .array(z.object({ project_match: z.string().max(200), component_match: z.string().max(200) }))
+    .optional()
+    .describe(
+      "Regular expressions for the slugs of project and component; components that match both come on the list.",
+    ),
 });
 
 const params = z.object({ slug: slugPart });
@@ -140,4 +146,19 @@ export function presentComponentList(row: ComponentListRow): Answer<typeof Compo
 /** Segments of a component's path on a list. */
 export function pathOnList(component: z.output<typeof componentPart>): string[] {
   return [...component.categoryPath.split("/").filter(Boolean), component.componentSlug];
+}
+
+/** A list that somebody wants, or what of it. */
+export function listInput<
+  Given extends { show_dashboard?: boolean; auto_assign?: z.infer<typeof NewList>["auto_assign"] },
+>(given: Given) {
+  const { show_dashboard: showDashboard, auto_assign: rules, ...names } = given;
+  return {
+    ...names,
+    showDashboard,
+    rules: rules?.map(({ project_match: projectMatch, component_match: componentMatch }) => ({
+      projectMatch,
+      componentMatch,
+    })),
+  };
 }

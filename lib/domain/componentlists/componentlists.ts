@@ -1,13 +1,15 @@
 import { componentListMembers, componentListRules, componentLists, components, projects } from "@/lib/generated/tables";
-import { assigned, named, pick, row } from "@/lib/platform/columns";
-import { db, isDuplicate, type SelectedRow, sql } from "@/lib/platform/database";
+import { assigned, columnsOf, eachRow, named, pick, row, unnest } from "@/lib/platform/columns";
+import { db, inTransaction, isDuplicate, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { asText, counted, jsonList } from "@/lib/platform/expressions";
+import { findPattern } from "@/lib/text/flags/pattern";
 import type { Actor } from "../access/actor";
 import { demand, visibleComponents } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
 import { findComponentById } from "../components/components";
 import { Invalid, NotFound } from "../errors";
 import type { Window } from "../window";
+import { assignToList } from "./auto-assign";
 
 /** Lists of components, across projects. */
 
@@ -42,6 +44,43 @@ export interface ComponentListInput {
   name: string;
   slug: string;
   showDashboard: boolean;
+  /** Which components come onto the list by themselves; left out means as they are. */
+  rules?: readonly ListRule[];
+}
+
+/** Patterns for the slugs of projects and of components; a component must match both. */
+export interface ListRule {
+  projectMatch: string;
+  componentMatch: string;
+}
+
+const MOST_RULES = 100;
+
+/** @throws Invalid on `autoAssign` */
+function refuseRules(rules: readonly ListRule[] | undefined): void {
+  if (!rules) return;
+  if (rules.length > MOST_RULES) throw Invalid.field("autoAssign", `At most ${MOST_RULES} rules.`, "max_length");
+  for (const pattern of rules.flatMap(({ projectMatch, componentMatch }) => [projectMatch, componentMatch]))
+    if (pattern === "" || !findPattern(pattern))
+      throw Invalid.field(
+        "autoAssign",
+        `${pattern || "An empty text"} is not a regular expression that can be used here.`,
+      );
+}
+
+/** Sets the rules of a list, and puts the components on it that match. */
+async function writeRules(tx: Tx, listId: number, rules: readonly ListRule[] | undefined): Promise<void> {
+  if (!rules) return;
+  await tx.run(sql`delete from ${r} where ${r.componentListId} = ${listId}`);
+  if (rules.length === 0) return;
+  const n = unnest("n", columnsOf(r, "projectMatch", "componentMatch"), rules);
+  await tx.run(sql`
+    insert into ${componentListRules} ${eachRow(componentListRules, {
+      componentListId: listId,
+      ...columnsOf(n, "projectMatch", "componentMatch"),
+    })} from ${n}`);
+  await assignToList(tx, listId);
+  tx.afterCommit.push(forgetTokens);
 }
 
 /** All lists, by id, with the components the actor may see. */
@@ -83,9 +122,14 @@ function explainDuplicate(error: unknown): unknown {
 export async function create(actor: Actor, input: ComponentListInput): Promise<ComponentListRow> {
   demand(actor, "componentlist.edit");
   refuseSlug(input.slug);
+  refuseRules(input.rules);
   try {
-    const { name, slug, showDashboard } = input;
-    await db.run(sql`insert into ${componentLists} ${row(componentLists, { name, slug, showDashboard })}`);
+    await inTransaction(async (tx) => {
+      const { name, slug, showDashboard, rules } = input;
+      const made = await tx.one(sql`
+        insert into ${componentLists} ${row(componentLists, { name, slug, showDashboard })} returning ${pick(componentLists, "id")}`);
+      await writeRules(tx, made?.id ?? 0, rules);
+    });
   } catch (error) {
     throw explainDuplicate(error);
   }
@@ -106,8 +150,12 @@ export async function update(
     showDashboard: input.showDashboard ?? before.showDashboard,
   };
   refuseSlug(next.slug);
+  refuseRules(input.rules);
   try {
-    await db.run(sql`update ${l} set ${assigned(l, next)} where ${l.id} = ${before.id}`);
+    await inTransaction(async (tx) => {
+      await tx.run(sql`update ${l} set ${assigned(l, next)} where ${l.id} = ${before.id}`);
+      await writeRules(tx, before.id, input.rules);
+    });
   } catch (error) {
     throw explainDuplicate(error);
   }

@@ -77,6 +77,8 @@ export const PAGES: Addresses = {
   languages: () => ["/languages/", "/languages/?show=all"],
   "languages/[code]": () => ["/languages/cs/", "/languages/ar/"],
   "lost/[...path]": ({ project }) => [`/lost/${project}/`, `/lost/${project}/app/cs/?loss=removed`],
+  "component-list/[slug]": () => ["/component-list/fruit/"],
+  "component-lists": () => ["/component-lists/"],
   "labels/[project]": ({ project }) => [`/labels/${project}/`],
   "machinery/[project]": ({ project }) => [`/machinery/${project}/`],
   manage: () => ["/manage/", ...["users", "tasks", "repositories"].map((tab) => `/manage/?tab=${tab}`)],

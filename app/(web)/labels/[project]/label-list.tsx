@@ -29,7 +29,7 @@ export function LabelList({
             {label.description ? <p className="text-table break-words text-ink-2">{label.description}</p> : null}
           </div>
           <a
-            href={`${path(translate)}?q=${encodeURIComponent(`label:="${label.name}"`)}`}
+            href={`${path(translate)}?q=${encodeURIComponent(`label:="${label.name.replace(/["\\]/g, "\\$&")}"`)}`}
             className="link inline-flex min-h-8 items-center text-table"
           >
             {t("labels.strings", { count: label.strings })}

@@ -1,5 +1,5 @@
-import { Folder, Lock } from "lucide-react";
-import type { Texts } from "#texts";
+import { Folder } from "lucide-react";
+import { componentLine } from "@/app/ui/component-line";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
@@ -7,39 +7,14 @@ import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { type WorkLine, WorkTable } from "@/app/ui/work-table";
-import { addressOf, type ComponentRow, listComponents } from "@/lib/domain/components/components";
-import { isClosed } from "@/lib/domain/components/edit-lock";
-import { type CounterRow, noCounters, readCounters } from "@/lib/domain/counters/read-counters";
+import { listComponents } from "@/lib/domain/components/components";
+import { noCounters, readCounters } from "@/lib/domain/counters/read-counters";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { visibleCounters } from "@/lib/domain/statistics/visible";
 import { listCategorySummaries } from "@/lib/domain/translations/resolve-path";
-import { formatName } from "@/lib/text/formats/registry";
 import { urls } from "@/lib/urls";
 
 const SIZE = 100;
-
-function componentLine(t: Texts, component: ComponentRow, numbers: CounterRow | undefined): WorkLine {
-  return {
-    key: `c${component.id}`,
-    name: (
-      <span className="inline-flex items-center gap-1.5">
-        {component.categoryPath ? <span className="font-normal text-ink-2">{component.categoryPath} / </span> : null}
-        {component.name}
-        {isClosed(component) ? <Lock aria-label={t("project.locked")} size={14} className="text-ink-3" /> : null}
-      </span>
-    ),
-    plainName: component.name,
-    href: path(urls.component(addressOf(component)).web),
-    numbers: numbers ?? noCounters(),
-    note:
-      component.importedAt === null
-        ? t("project.beingImported")
-        : t("project.formatAndLanguages", {
-            format: formatName(component.fileFormat) ?? component.fileFormat,
-            count: numbers?.translations ?? 0,
-          }),
-  };
-}
 
 /** Categories and components of a project, or of one of its categories. */
 export async function ProjectComponents({

@@ -6,13 +6,11 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(resource.readComponentList, async ({ actor, params }) =>
     resource.presentComponentList(await lists.find(actor, params.slug)),
   ),
-  on(resource.replaceComponentList, async ({ actor, params, body }) => {
-    const { show_dashboard: showDashboard, ...names } = body;
-    return resource.presentComponentList(await lists.update(actor, params.slug, { ...names, showDashboard }));
-  }),
-  on(resource.changeComponentList, async ({ actor, params, body }) => {
-    const { show_dashboard: showDashboard, ...names } = body;
-    return resource.presentComponentList(await lists.update(actor, params.slug, { ...names, showDashboard }));
-  }),
+  on(resource.replaceComponentList, async ({ actor, params, body }) =>
+    resource.presentComponentList(await lists.update(actor, params.slug, resource.listInput(body))),
+  ),
+  on(resource.changeComponentList, async ({ actor, params, body }) =>
+    resource.presentComponentList(await lists.update(actor, params.slug, resource.listInput(body))),
+  ),
   on(resource.deleteComponentList, async ({ actor, params }) => lists.remove(actor, params.slug)),
 );
