@@ -4,6 +4,7 @@ import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { directionOf } from "@/lib/text/messages/catalogue";
+import { SiteAnnouncements } from "./ui/announcements";
 import { ClientTexts } from "./ui/client-messages";
 import { FRAME_SUBJECTS } from "./ui/client-subjects";
 import { OutboxRunner } from "./ui/editor/outbox-runner";
@@ -50,6 +51,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </a>
         <ClientTexts subjects={FRAME_SUBJECTS}>
           <Header />
+          <SiteAnnouncements />
           <main id="content" tabIndex={-1} className="grow outline-none">
             {children}
           </main>
