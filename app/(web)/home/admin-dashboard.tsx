@@ -73,7 +73,7 @@ export async function AdminDashboard({ link = true }: { link?: boolean }) {
           {needs.failedTasks > 0 ? (
             <li className="flex items-center gap-3 px-4 py-2">
               <span className="grow">{t("home.tasksFailed", { count: needs.failedTasks })}</span>
-              <LinkButton small href="/manage/?tab=tasks&state=failed">
+              <LinkButton small href={path(urls.siteTasks({ state: "failed" }))}>
                 {t("home.show")}
               </LinkButton>
             </li>
