@@ -245,6 +245,11 @@ export const urls = {
   siteHooks: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/hooks/${query(asked)}`),
   /** What code hosts notify. */
   hook: (service: string) => absolute(`/hooks/${part(service)}/`),
+  siteAppearance: () => absolute("/manage/appearance/"),
+  siteLogo: (version: string) => absolute(`/site-logo/${query({ v: version })}`),
+  siteLanguages: (asked: Readonly<Record<string, string | undefined>> = {}) =>
+    absolute(`/manage/languages/${query(asked)}`),
+  siteLanguage: (code: string) => absolute(`/manage/languages/${part(code)}/`),
   siteSettings: () => absolute("/manage/settings/"),
   siteAnnouncements: () => absolute("/manage/announcements/"),
   memory: () => absolute("/memory/"),

@@ -24,9 +24,11 @@ const GROUPS: readonly (readonly [title: TextKey, rows: readonly Row[]])[] = [
     [
       ["manage.tab.overview", () => urls.manage(), "management.use"],
       ["common.settings", urls.siteSettings, "management.use"],
+      ["manage.appearance.title", urls.siteAppearance, "management.use"],
       ["announcements.title", urls.siteAnnouncements, "announcement.edit"],
       ["manage.tab.tasks", urls.siteTasks, "management.use"],
       ["common.alerts", urls.alerts, "management.use"],
+      ["common.languages", urls.siteLanguages, "language.edit"],
     ],
   ],
   [

@@ -132,33 +132,16 @@ async function repositoryLines(condition: Sql, limit: number): Promise<Repositor
     order by (${line.mergeFailure} is not null)::int + ${line.alerts} desc, ${line.projectName}, ${line.componentName} limit ${limit}`);
 }
 
-const ALERT = combined(
-  pick(a, "kind", "updatedAt"),
-  named({
-    projectName: p.name,
-    projectSlug: p.slug,
-    componentName: c.name,
-    componentSlug: c.slug,
-    categoryPath: asText(sql`category_path(${c.categoryId})`),
-  }),
-);
-
 /** What needs an administrator now. */
 export interface Attention {
-  alerts: SelectedRow<typeof ALERT>[];
   failedTasks: number;
   expiringTokens: number;
 }
 
-/** Alerts, failed tasks of the last day and tokens that end within a week. Needs `management.use`. */
+/** Failed tasks of the last day and tokens that end within a week. Needs `management.use`. */
 export async function attention(actor: Actor): Promise<Attention> {
   demand(actor, "management.use");
-  const [alerts, numbers] = await Promise.all([
-    db.rows(sql`
-      select ${ALERT}
-      from ${a} join ${c} on ${c.id} = ${a.componentId} join ${p} on ${p.id} = ${c.projectId}
-      where not ${a.dismissed} and ${c.removedAt} is null and ${p.removedAt} is null order by ${a.updatedAt} desc limit 20`),
-    db.one(sql`
+  const numbers = await db.one(sql`
       select ${named({
         failed: asNumber(
           sql`(select count(*)::int from ${tasks} where ${tasks.state} = 'failed' and ${tasks.createdAt} > now() - interval '1 day')`,
@@ -166,7 +149,6 @@ export async function attention(actor: Actor): Promise<Attention> {
         expiring: asNumber(
           sql`(select count(*)::int from ${apiTokens} where ${apiTokens.revokedAt} is null and ${apiTokens.expiresAt} between now() and now() + interval '7 days')`,
         ),
-      })}`),
-  ]);
-  return { alerts, failedTasks: numbers?.failed ?? 0, expiringTokens: numbers?.expiring ?? 0 };
+      })}`);
+  return { failedTasks: numbers?.failed ?? 0, expiringTokens: numbers?.expiring ?? 0 };
 }

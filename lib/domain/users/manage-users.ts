@@ -35,6 +35,7 @@ import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
+import { refuseStale } from "../stale";
 import { findAnyTeam, joinTeam, leaveTeam } from "../teams/teams";
 import type { Window } from "../window";
 import { type Addresses, confirmAddresses, confirmEmail } from "./emails";
@@ -223,7 +224,11 @@ export async function updatePerson(
   if (errors.length > 0) throw new Invalid(errors);
   try {
     await inTransaction(async (tx) => {
-      if (seen) await refuseStale(tx, person.id, seen, next);
+      if (seen) {
+        const now = await tx.one(sql`select ${pick(u, ...FIELDS)} from ${u} where ${u.id} = ${person.id} for update`);
+        if (!now) throw new NotFound("This user was removed in the meantime.");
+        refuseStale(FIELDS, { seen, now, next });
+      }
       if (!next.isActive || !next.isSuperuser) await refuseLastAdministrator(tx, person);
       // What is not asked for stays as somebody else may be changing it: else a change of the own name would undo a deactivation.
       const values = {
@@ -240,23 +245,6 @@ export async function updatePerson(
   }
   forgetTokens();
   return findPerson(actor, next.username);
-}
-
-/** Refuses what was decided on a state that is none any more. The row stays locked. @throws Invalid naming the fields */
-async function refuseStale(tx: Tx, id: number, seen: Partial<PersonInput>, next: PersonInput): Promise<void> {
-  const now = await tx.one(sql`select ${pick(u, ...FIELDS)} from ${u} where ${u.id} = ${id} for update`);
-  if (!now) throw new NotFound("This user was removed in the meantime.");
-  const stale = FIELDS.filter(
-    (key) => seen[key] !== undefined && plain(seen[key]) !== plain(now[key]) && plain(next[key]) !== plain(now[key]),
-  );
-  if (stale.length === 0) return;
-  throw new Invalid(
-    stale.map((path) => ({
-      path,
-      code: "conflict",
-      message: `Somebody else has changed this in the meantime. It is now: ${now[path] === null || now[path] === "" ? "empty" : now[path]}. Save again to replace it.`,
-    })),
-  );
 }
 
 /** Confirms both addresses of a user as the actor has seen them. Needs `user.edit`. @throws Forbidden, NotFound, Conflict */
