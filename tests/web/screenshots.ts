@@ -105,7 +105,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["manage-addons-install", "/manage/addons/?install=weblate.flags.bulk"],
   ["manage-users", "/manage/users/"],
   ["manage-users-add", "/manage/users/?add=1"],
-  ["manage-person", "/manage/users/petra/?into=jan"],
+  ["manage-person", "/manage/users/ada/?into=ada"],
   ["manage-tokens", "/manage/tokens/"],
   ["manage-tasks", "/manage/tasks/"],
   ["manage-repositories", "/manage/repos/"],

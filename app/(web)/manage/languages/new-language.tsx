@@ -27,7 +27,7 @@ export async function NewLanguage() {
       <ActionForm action={add} label={t("manage.languages.add")} className="panel grid gap-4 p-4">
         <Field
           label={t("common.code")}
-          name="code"
+          name="short"
           hint={t("manage.languages.codeHint")}
           dir="ltr"
           spellCheck={false}

@@ -8,6 +8,7 @@ import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { languageForm, managedLanguage } from "@/lib/domain/languages/manage-languages";
+import { decodedPath } from "@/lib/domain/translations/resolve-path";
 import { urls } from "@/lib/urls";
 import { remove, save } from "../actions";
 import { LanguageFields } from "../language-fields";
@@ -19,7 +20,7 @@ export default async function SiteLanguagePage({ params }: { params: Promise<{ c
   const t = await getTexts();
   return guarded(async () => {
     const actor = await currentActor();
-    const code = decodeURIComponent((await params).code);
+    const code = decodedPath([(await params).code]).join("/");
     const [language, shown] = await Promise.all([managedLanguage(actor, code), languageForm(actor, code)]);
     const used = language.translations + language.sources > 0;
     return (

@@ -8,6 +8,7 @@ import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { can } from "@/lib/domain/access/demand";
 import { NotFound } from "@/lib/domain/errors";
+import { decodedPath } from "@/lib/domain/translations/resolve-path";
 import { managedPerson } from "@/lib/domain/users/list-people";
 import { belongingsOf } from "@/lib/domain/users/merge-people";
 import { listTokens } from "@/lib/domain/users/tokens";
@@ -30,7 +31,7 @@ export default async function PersonPage({
 }: PageInput & { params: Promise<{ username: string }> }) {
   const t = await getTexts();
   return guarded(async () => {
-    const username = decodeURIComponent((await params).username);
+    const username = decodedPath([(await params).username]).join("/");
     const actor = await currentActor();
     const person = await managedPerson(actor, username);
     if (!person) throw new NotFound(`There is no user ${username}.`);
