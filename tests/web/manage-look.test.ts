@@ -1,13 +1,34 @@
-import { expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { png } from "../support/pictures";
 import { unique } from "./support/garden";
-import { expectSound, signIn, stage } from "./support/stage";
+import { type RunningServer, startServer } from "./support/server";
+import { ADMIN, expectSound } from "./support/stage";
 
-/** What an administrator changes on all pages. One after another, as there is one installation. */
+/** What an administrator changes for everybody: on a server of its own, as other tests would see it. */
 
 test.describe.configure({ mode: "serial" });
 
-const open = (page: Page, address: string) => page.goto(`${stage().base}${address}`);
+let server: RunningServer;
+let cookies: Parameters<BrowserContext["addCookies"]>[0];
+
+test.beforeAll(async ({ browser }) => {
+  server = await startServer();
+  const page = await browser.newPage();
+  await page.goto(server.setup);
+  await page.getByLabel("User name").fill(ADMIN.username);
+  await page.getByLabel("Name", { exact: true }).fill(ADMIN.name);
+  await page.getByLabel("E-mail").fill(ADMIN.email);
+  await page.getByLabel("Password").fill(ADMIN.password);
+  await page.getByRole("button", { name: "Create administrator account" }).click();
+  await expect(page.getByText("Loquat is set up, and you are its administrator")).toBeVisible();
+  cookies = await page.context().cookies();
+  await page.context().close();
+});
+
+test.afterAll(() => server.stop());
+
+const open = (page: Page, address: string) => page.goto(`${server.base}${address}`);
+const signIn = (page: Page) => page.context().addCookies(cookies);
 
 test("an announcement on all pages is posted and taken down", async ({ page, browser }) => {
   const text = `Down on Sunday ${unique()}`;
@@ -19,7 +40,7 @@ test("an announcement on all pages is posted and taken down", async ({ page, bro
   await expect(page.getByText("It is announced.")).toBeVisible();
   const context = await browser.newContext();
   const stranger = await context.newPage();
-  await stranger.goto(`${stage().base}/languages/`);
+  await stranger.goto(`${server.base}/languages/`);
   await expect(stranger.locator("strong", { hasText: text })).toBeVisible();
   expect(await stranger.title()).not.toBe("taken");
   await expectSound(stranger);
@@ -58,7 +79,7 @@ test("name, colours, logo, text and links show on all pages, and go back", async
   const stranger = await context.newPage();
   const blocked: string[] = [];
   stranger.on("console", (message) => /Content Security Policy/.test(message.text()) && blocked.push(message.text()));
-  await stranger.goto(`${stage().base}/`);
+  await stranger.goto(`${server.base}/`);
   await expect(stranger.getByRole("banner")).toContainText("Orchard Translate");
   await expect(stranger.locator("strong", { hasText: "orchard" })).toBeVisible();
   await expect(stranger.getByRole("link", { name: "Privacy policy" })).toHaveAttribute(
@@ -69,7 +90,7 @@ test("name, colours, logo, text and links show on all pages, and go back", async
     "#1a4b8c",
   );
   expect(blocked).toEqual([]);
-  await stranger.goto(`${stage().base}/languages/`);
+  await stranger.goto(`${server.base}/languages/`);
   expect(await stranger.title()).toContain("Orchard Translate");
   await stranger.setViewportSize({ width: 360, height: 740 });
   await expectSound(stranger);
@@ -81,4 +102,30 @@ test("name, colours, logo, text and links show on all pages, and go back", async
     "#136147",
   );
   await context.close();
+});
+
+test("registration is closed and opened, and of two administrators the second sees what has changed", async ({
+  page,
+  context,
+  browser,
+}) => {
+  await signIn(page);
+  const other = await context.newPage();
+  for (const each of [page, other]) await open(each, "/manage/settings/");
+  await page.getByLabel("Anyone can create an account").uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Registration is closed.")).toBeVisible();
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(`${server.base}/accounts/register/`);
+  await expect(stranger.getByRole("button", { name: "Create account" })).toHaveCount(0);
+  await stranger.context().close();
+  await page.getByLabel("Anyone can create an account").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Registration is open.")).toBeVisible();
+  await page.getByLabel("Anyone can create an account").uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Registration is closed.")).toBeVisible();
+  await other.getByLabel("Anyone can create an account").uncheck();
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("Somebody else has closed registration in the meantime.")).toBeVisible();
 });
