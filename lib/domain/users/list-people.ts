@@ -1,7 +1,7 @@
-import { sessions, users } from "@/lib/generated/tables";
+import { changes, sessions, users } from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
-import { asNumber, asText, counted } from "@/lib/platform/expressions";
+import { asMoment, asNumber, asText, counted, orNull } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 
@@ -24,7 +24,7 @@ export interface PeopleQuery {
   limit: number;
 }
 
-const [u, s] = [users.as("u"), sessions.as("s")];
+const [u, s, ch] = [users.as("u"), sessions.as("s"), changes.as("ch")];
 
 const SEEN = sql`coalesce(extract(epoch from ${u.lastLogin}), 0)`;
 
@@ -104,6 +104,8 @@ const ONE = combined(
   named({
     sessions: asNumber(sql`
       (select count(*) from ${s} where ${s.userId} = ${u.id} and ${s.version} = ${u.sessionVersion} and ${s.expiresAt} > now())`),
+    /** When the history last told of something that the person did. */
+    lastChange: orNull(asMoment(sql`(select max(${ch.at}) from ${ch} where ${ch.userId} = ${u.id})`)),
   }),
 );
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Actor, loadActor } from "@/lib/domain/access/actor";
+import { sendMails } from "@/lib/domain/mail/send-mails";
 import { createPersonWithLink, endSessionsOf, passwordLink } from "@/lib/domain/users/account-help";
 import { actOnPeople } from "@/lib/domain/users/act-on-people";
 import { countUnconfirmed, listPeople, managedPerson, type PeopleQuery } from "@/lib/domain/users/list-people";
@@ -12,6 +13,7 @@ import { issueToken } from "@/lib/domain/users/tokens";
 import { findUser, insertUser } from "@/lib/domain/users/users";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { actor as bareActor, grant } from "../../support/actors";
+import { startMailServer, useMailServer } from "../../support/mail-server";
 import { makePerson } from "../../support/people";
 
 /** People as administrators list, help and stop them. */
@@ -181,9 +183,37 @@ describe("help with signing in", () => {
     expect((await managedPerson(admin, "newbie"))?.sessions).toBe(1);
     await endSessionsOf(admin, "newbie");
     expect(await sessionUser(session)).toBeUndefined();
-    expect((await managedPerson(admin, "newbie"))?.sessions).toBe(0);
+    expect(await managedPerson(admin, "newbie")).toMatchObject({ sessions: 0, lastChange: null });
   });
 });
+
+describe("a mailed link", () => {
+  it("greets a new person or helps an old one, works once and proves the address", async () => {
+    const server = await startMailServer();
+    const leave = useMailServer(`smtp://127.0.0.1:${server.port}`);
+    try {
+      const given = { username: "mailed", fullName: "Mai Led", email: "mailed@example.org" };
+      expect(await createPersonWithLink(admin, given, "mail")).toBeUndefined();
+      await sendMails();
+      expect(server.mails[0]).toMatchObject({ subject: "Your account on Loquat", to: { text: "mailed@example.org" } });
+      const welcome = tokenIn(server.mails[0]?.text);
+      await db.run(sql`update users set email_confirmed = false where username = 'mailed'`);
+      expect(await passwordLink(admin, "mailed", "mail")).toBeUndefined();
+      await sendMails();
+      expect(server.mails[1]?.text).toContain("An administrator has sent you this link");
+      await expect(resetPassword(welcome, "a fine long sentence")).rejects.toThrow("has been used");
+      await resetPassword(tokenIn(server.mails[1]?.text), "a fine long sentence");
+      expect((await findUser("mailed")).emailConfirmed).toBe(true);
+      await inTransaction((tx) => insertUser(tx, { username: "no-address", fullName: "No", email: null }));
+      await expect(passwordLink(admin, "no-address", "mail")).rejects.toThrow("no e-mail address");
+    } finally {
+      leave();
+      await server.stop();
+    }
+  });
+});
+
+const tokenIn = (text: string | undefined) => decodeURIComponent(/\?token=(\S+)/.exec(text ?? "")?.[1] ?? "");
 
 describe("two administrators with one form", () => {
   it("write nothing over each other unseen", async () => {

@@ -22,6 +22,7 @@ export async function AboutPerson({
           facts={[
             [t("manage.joined"), <RelativeTime key="joined" at={person.dateJoined} />],
             [t("manage.lastSignIn"), <RelativeTime key="last" at={person.lastLogin} />],
+            [t("manage.people.lastChange"), <RelativeTime key="change" at={person.lastChange} />],
             [t("manage.people.signedIn"), t("manage.people.browsers", { count: person.sessions })],
             [t("manage.people.expires"), person.dateExpires ? <RelativeTime key="ends" at={person.dateExpires} /> : ""],
             ...(belongings
