@@ -22,7 +22,7 @@ export async function Header() {
       <div className="mx-auto flex h-14 max-w-[1440px] items-center gap-2 px-3 sm:gap-4 sm:px-6">
         <a href="/" className="flex min-h-10 items-center gap-2 no-underline">
           <SiteMark size={28} />
-          <span className="max-w-48 truncate text-[18px] font-[650] tracking-tight text-ink max-[400px]:sr-only">
+          <span className="max-w-48 truncate pe-1 text-[18px] font-[650] tracking-tight text-ink max-[400px]:sr-only">
             {name}
           </span>
         </a>
