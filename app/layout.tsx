@@ -4,6 +4,7 @@ import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { directionOf } from "@/lib/text/messages/catalogue";
+import { SiteAnnouncements } from "./ui/announcements";
 import { ClientTexts } from "./ui/client-messages";
 import { FRAME_SUBJECTS } from "./ui/client-subjects";
 import { OutboxRunner } from "./ui/editor/outbox-runner";
@@ -12,11 +13,13 @@ import { ForgetOffline } from "./ui/forget-offline";
 import { Header } from "./ui/header";
 import { currentLanguage } from "./ui/page-texts";
 import { currentActor } from "./ui/session";
+import { SiteColours, siteName } from "./ui/site-look";
 import { currentTheme } from "./ui/theme";
 
 export async function generateMetadata(): Promise<Metadata> {
+  const name = await siteName();
   return {
-    title: { default: "Loquat", template: "%s — Loquat" },
+    title: { default: name, template: `%s — ${name.replaceAll("%", "")}` },
     description: (await getTexts())("frame.description"),
     icons: { icon: { url: "/favicon.svg", type: "image/svg+xml" }, other: { rel: "mask-icon", url: "/mask-icon.svg" } },
     referrer: "same-origin",
@@ -42,6 +45,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={language} dir={directionOf(language)} data-theme={theme === "system" ? undefined : theme}>
       <body className="flex min-h-dvh flex-col">
+        <SiteColours />
         <a
           href="#content"
           className="sr-only z-50 rounded-control bg-primary px-4 py-2 text-on-primary focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
@@ -50,6 +54,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </a>
         <ClientTexts subjects={FRAME_SUBJECTS}>
           <Header />
+          <SiteAnnouncements />
           <main id="content" tabIndex={-1} className="grow outline-none">
             {children}
           </main>

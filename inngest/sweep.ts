@@ -1,3 +1,4 @@
+import { purgeReceipts } from "@/lib/domain/hooks/receipts";
 import { relayOutbox } from "@/lib/domain/tasks/outbox";
 import { closeOrphans, purgeTasks } from "@/lib/domain/tasks/sweep-tasks";
 import { inngest, purgeEngine } from "@/lib/platform/queue";
@@ -8,6 +9,10 @@ export const sweep = inngest.createFunction(
   async ({ step }) => ({
     sent: await step.run("send-events", () => relayOutbox()),
     closed: await step.run("close-orphans", () => closeOrphans()),
-    purged: await step.run("purge", async () => ({ ...(await purgeTasks()), engine: await purgeEngine() })),
+    purged: await step.run("purge", async () => ({
+      ...(await purgeTasks()),
+      hooks: await purgeReceipts(),
+      engine: await purgeEngine(),
+    })),
   }),
 );

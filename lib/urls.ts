@@ -232,7 +232,26 @@ export const urls = {
   alert: (id: number) => absolute(`/api/alerts/${id}/`),
   notice: (id: number) => absolute(`/api/notices/${id}/`),
   profile: (tab?: string) => absolute(`/accounts/profile/${query({ tab })}`),
-  manage: (tab?: string) => absolute(`/manage/${query({ tab })}`),
+  manage: () => absolute("/manage/"),
+  /** Users of the installation, or one of them. */
+  people: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/users/${query(asked)}`),
+  person: (username: string, asked: Readonly<Record<string, string | undefined>> = {}) =>
+    absolute(`/manage/users/${part(username)}/${query(asked)}`),
+  siteTeams: () => absolute("/manage/teams/"),
+  roles: () => absolute("/manage/roles/"),
+  siteTokens: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/tokens/${query(asked)}`),
+  siteTasks: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/tasks/${query(asked)}`),
+  siteRepositories: () => absolute("/manage/repos/"),
+  siteHooks: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/hooks/${query(asked)}`),
+  /** What code hosts notify. */
+  hook: (service: string) => absolute(`/hooks/${part(service)}/`),
+  siteAppearance: () => absolute("/manage/appearance/"),
+  siteLogo: (version: string) => absolute(`/site-logo/${query({ v: version })}`),
+  siteLanguages: (asked: Readonly<Record<string, string | undefined>> = {}) =>
+    absolute(`/manage/languages/${query(asked)}`),
+  siteLanguage: (code: string) => absolute(`/manage/languages/${part(code)}/`),
+  siteSettings: () => absolute("/manage/settings/"),
+  siteAnnouncements: () => absolute("/manage/announcements/"),
   memory: () => absolute("/memory/"),
   ssh: () => absolute("/manage/ssh/"),
   httpAccounts: () => absolute("/manage/http/"),
@@ -242,6 +261,7 @@ export const urls = {
   componentListPage: (slug: string) => absolute(`/component-list/${part(slug)}/`),
   siteAddons: () => absolute("/manage/addons/"),
   sharedMemory: () => absolute("/manage/memory/"),
+  siteMachinery: () => absolute("/manage/machinery/"),
   memoryFile: (scope: string, format: string) => absolute(`/memory/-/${query({ scope, format })}`),
   newComponent: (from: "vcs" | "upload", project?: string) =>
     absolute(`/create/component/${from}/${query({ project })}`),

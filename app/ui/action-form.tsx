@@ -11,16 +11,19 @@ export function ActionForm({
   children,
   className,
   label,
+  id,
 }: {
   action: FormAction;
   children: ReactNode;
   className?: string;
   label?: string;
+  /** For controls that stand elsewhere and belong to it by their attribute `form`. */
+  id?: string;
 }) {
   const [state, submit, pending] = useActionState(action, FRESH_FORM);
   return (
     <FormContext value={state}>
-      <form action={submit} aria-label={label} aria-busy={pending} className={className}>
+      <form id={id} action={submit} aria-label={label} aria-busy={pending} className={className}>
         <FormSummary state={state} />
         {children}
       </form>

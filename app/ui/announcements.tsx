@@ -1,5 +1,10 @@
 import { scopeOf } from "@/lib/domain/components/components";
-import { type AnnouncementScope, announcementsAround } from "@/lib/domain/projects/announcements";
+import {
+  type AnnouncementRow,
+  type AnnouncementScope,
+  announcementsAround,
+  announcementsEverywhere,
+} from "@/lib/domain/projects/announcements";
 import type { PathObject } from "@/lib/domain/translations/resolve-path";
 import { translationScope } from "@/lib/domain/translations/translations";
 import { readRichText } from "@/lib/text/rich-text";
@@ -47,6 +52,15 @@ export async function Announcements({ place }: { place: PathObject }) {
     componentId,
     languageId,
   });
+  return <Shown rows={rows} />;
+}
+
+/** What is announced on all pages. A page is shown without it rather than not at all. */
+export async function SiteAnnouncements() {
+  return <Shown rows={await announcementsEverywhere().catch(() => [])} />;
+}
+
+function Shown({ rows }: { rows: readonly AnnouncementRow[] }) {
   if (rows.length === 0) return null;
   return (
     <div className="mx-auto grid w-full max-w-[1440px] gap-2 px-4 pt-4 sm:px-6">

@@ -11,6 +11,7 @@ import { getTexts } from "./page-texts";
 import { path } from "./paths";
 import { requestPath } from "./request-path";
 import { currentActor } from "./session";
+import { siteName } from "./site-look";
 
 /** Where the object of a page stands now that its path named before; undefined when there is none. */
 async function movedPath(asked: string): Promise<string | undefined> {
@@ -47,7 +48,7 @@ export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode
       const t = await getTexts();
       return (
         <Page title={t("refused.forbiddenTitle")} lead={t("refused.forbiddenLead")} narrow>
-          <title>{`${t("refused.forbiddenTitle")} — Loquat`}</title>
+          <title>{`${t("refused.forbiddenTitle")} — ${await siteName()}`}</title>
           <DenialNote denial={error.denial} back="/" signIn={path(urls.signIn("/"))} />
         </Page>
       );

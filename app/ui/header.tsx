@@ -1,11 +1,11 @@
 import { MenuIcon } from "lucide-react";
-import { useTexts } from "#texts";
 import { AccountMenu } from "./account-menu";
-import { Logo } from "./logo";
 import { Menu } from "./menu";
 import { MenuLink } from "./menu-link";
 import { NoticeBell } from "./notice-bell";
+import { getTexts } from "./page-texts";
 import { SearchBox } from "./search-box";
+import { SiteMark, siteName } from "./site-look";
 
 const PLACES = [
   ["common.projects", "/projects/"],
@@ -14,14 +14,17 @@ const PLACES = [
 ] as const;
 
 /** The top of every page. */
-export function Header() {
-  const t = useTexts();
+export async function Header() {
+  const t = await getTexts();
+  const name = await siteName();
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-[1440px] items-center gap-2 px-3 sm:gap-4 sm:px-6">
         <a href="/" className="flex min-h-10 items-center gap-2 no-underline">
-          <Logo size={28} />
-          <span className="text-[18px] font-[650] tracking-tight text-ink max-[400px]:sr-only">Loquat</span>
+          <SiteMark size={28} />
+          <span className="max-w-48 truncate pe-1 text-[18px] font-[650] tracking-tight text-ink max-[400px]:sr-only">
+            {name}
+          </span>
         </a>
         <nav aria-label={t("frame.main")} className="max-lg:hidden">
           <ul className="flex gap-1">

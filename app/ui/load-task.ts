@@ -12,7 +12,7 @@ import { path } from "./paths";
 import type { TaskSummary } from "./task-summary";
 
 /** Names of kinds of tasks. */
-const KINDS: Readonly<Record<TaskKind, TextKey>> = {
+export const TASK_NAMES: Readonly<Record<TaskKind, TextKey>> = {
   "create-component": "tasks.kind.createComponent",
   "repository-operation": "tasks.kind.repositoryOperation",
   "plan-operation": "tasks.kind.planOperation",
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<TaskKind, TextKey>> = {
 /** What a task is called. */
 export function taskTitle(t: Texts, task: { kind: string; payload: Record<string, unknown> }): string {
   const operation = typeof task.payload.operation === "string" ? OPERATION_NAMES[task.payload.operation] : undefined;
-  const key = operation ?? (KINDS as Readonly<Record<string, TextKey>>)[task.kind];
+  const key = operation ?? (TASK_NAMES as Readonly<Record<string, TextKey>>)[task.kind];
   return key ? t(key) : task.kind;
 }
 

@@ -12,3 +12,8 @@ export interface PathPageInput extends PageInput {
 export function one(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }
+
+/** The id behind which a list goes on; undefined for anything odd. */
+export function readCursor(value: string | string[] | undefined): number | undefined {
+  return /^\d{1,15}$/.test(one(value)) ? Number(one(value)) : undefined;
+}

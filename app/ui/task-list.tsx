@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type Texts, useTexts } from "#texts";
 import type { TaskLine } from "@/lib/domain/statistics/management";
 import { urls } from "@/lib/urls";
@@ -8,7 +9,8 @@ import { path } from "./paths";
 import { RelativeTime } from "./relative-time";
 import { Table } from "./table";
 
-const STATES = {
+/** Names of the states of tasks. */
+export const TASK_STATES = {
   pending: "tasks.state.pending",
   running: "tasks.state.running",
   done: "tasks.state.done",
@@ -17,7 +19,16 @@ const STATES = {
 } as const;
 
 /** Background tasks, newest first, each a link to its log. */
-export function TaskList({ tasks, places = false }: { tasks: readonly TaskLine[]; places?: boolean }) {
+export function TaskList({
+  tasks,
+  places = false,
+  acts,
+}: {
+  tasks: readonly TaskLine[];
+  places?: boolean;
+  /** What can be done with one, as the last column. */
+  acts?: (task: TaskLine) => ReactNode;
+}) {
   const t = useTexts();
   if (tasks.length === 0) return <EmptyState title={t("tasks.none")}>{t("tasks.noneText")}</EmptyState>;
   return (
@@ -29,6 +40,7 @@ export function TaskList({ tasks, places = false }: { tasks: readonly TaskLine[]
         { label: t("tasks.result"), wide: true },
         { label: t("tasks.by"), wide: true },
         { label: t("tasks.created") },
+        ...(acts ? [{ label: t("tasks.act"), hidden: true }] : []),
       ]}
     >
       {tasks.map((task) => (
@@ -47,7 +59,7 @@ export function TaskList({ tasks, places = false }: { tasks: readonly TaskLine[]
             <span
               className={refused(task) ? "text-failing" : task.state === "running" ? "text-translated" : "text-ink-2"}
             >
-              {t(refused(task) ? "tasks.state.failed" : STATES[task.state])}
+              {t(refused(task) ? "tasks.state.failed" : TASK_STATES[task.state])}
               {task.state === "running" ? ` ${task.progress} %` : ""}
             </span>
           </Cell>
@@ -58,6 +70,7 @@ export function TaskList({ tasks, places = false }: { tasks: readonly TaskLine[]
           <Cell>
             <RelativeTime at={task.createdAt} />
           </Cell>
+          {acts ? <Cell numeric>{acts(task)}</Cell> : null}
         </tr>
       ))}
     </Table>

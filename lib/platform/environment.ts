@@ -251,6 +251,22 @@ export function settings(): Setting[] {
   });
 }
 
+/** A setting and what this process was given for it. */
+export interface GivenSetting extends Setting {
+  /** As it was given; undefined where it was not, or where it is nobody's to read. */
+  value: string | undefined;
+  given: boolean;
+}
+
+/** All settings with what the environment says of them. What is secret is told as given or not, and nothing more. */
+export function givenSettings(source: Record<string, string | undefined> = process.env): GivenSetting[] {
+  return settings().map((setting) => {
+    const value = source[setting.name] || undefined;
+    const hidden = SECRET_NAMES.test(setting.name);
+    return { ...setting, given: value !== undefined, value: hidden ? undefined : value };
+  });
+}
+
 export interface Environment {
   mode: "production" | "development" | "test";
   port: number;

@@ -96,3 +96,7 @@ export type MailState = "waiting" | "sent" | "failed";
 
 /** What a link in a mail opens. */
 export type AccountLinkKind = "password" | "email" | "commit-email";
+
+/** What came of a notification of a code host. */
+export const HOOK_OUTCOMES = ["updated", "unmatched", "unsigned", "refused", "other", "unreadable"] as const;
+export type HookOutcome = (typeof HOOK_OUTCOMES)[number];

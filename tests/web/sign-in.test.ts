@@ -196,7 +196,7 @@ test("an e-mail address is changed with the password, and confirmed by an admini
   await expect(own.getByText("Your account is saved.")).toBeVisible();
   await expect(own.getByText("Your address is not confirmed yet")).toBeVisible();
   await signIn(page);
-  await page.goto(`${base}/manage/?tab=users`);
+  await page.goto(`${base}/manage/users/`);
   await page.getByRole("button", { name: `Confirm the e-mail of ${username}` }).click();
   await expect(page.getByRole("button", { name: `Confirm the e-mail of ${username}` })).toHaveCount(0);
   await own.reload();

@@ -4,11 +4,14 @@ import { Callout } from "@/app/ui/callout";
 import { LinkButton } from "@/app/ui/link-button";
 import { Logo } from "@/app/ui/logo";
 import { getTexts } from "@/app/ui/page-texts";
+import { RichText } from "@/app/ui/rich-text";
 import { Section } from "@/app/ui/section";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
+import { siteLook } from "@/app/ui/site-look";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { listWork, siteNumbers } from "@/lib/domain/statistics/remaining-work";
+import { readRichText } from "@/lib/text/rich-text";
 import { WorkList } from "./work-list";
 
 /** The first of the reader's languages, as the browser names them, that something is translated into. */
@@ -33,6 +36,7 @@ const STEPS = [
 export async function VisitorHome({ language, fresh }: { language: string; fresh: boolean }) {
   const t = await getTexts();
   const actor = await currentActor();
+  const { welcome } = await siteLook();
   const [numbers, languages] = await Promise.all([siteNumbers(actor), listLanguagesInUse()]);
   const codes = new Map(languages.map((row) => [row.code, row]));
   const chosen = codes.get(language) ?? codes.get((await guessLanguage(new Set(codes.keys()))) ?? "");
@@ -44,6 +48,11 @@ export async function VisitorHome({ language, fresh }: { language: string; fresh
           <Callout tone="warning" title={t("home.fresh")}>
             {t("home.freshText")}
           </Callout>
+        </div>
+      ) : null}
+      {welcome ? (
+        <div className="panel mb-8 max-w-[80ch] p-4">
+          <RichText nodes={readRichText(welcome)} />
         </div>
       ) : null}
       <div className="mb-10 grid items-center gap-8 lg:grid-cols-[1fr_auto]">

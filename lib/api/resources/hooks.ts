@@ -2,6 +2,7 @@ import { z } from "zod";
 import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
 import { FORGES, hooksEnabled, receivePush, receiveUpdate } from "@/lib/domain/hooks/hooks";
 import { OTHER_EVENT, PayloadError } from "@/lib/domain/hooks/notification";
+import { noteReceipt } from "@/lib/domain/hooks/receipts";
 import { environment } from "@/lib/platform/environment";
 import { urls } from "@/lib/urls";
 import { endpoint, Reply, schema } from "../endpoint";
@@ -93,12 +94,20 @@ export async function takePush(service: string, request: Request): Promise<Reply
   if (!read) throw new HttpError(404, "not_found", `Unknown code host: ${service}.`);
   const body = await readBytes(request, Math.min(LARGEST, environment().bodyLimit));
   const sent = new Request(request.url, { method: "POST", headers: request.headers, body: body as BodyInit });
-  const push = await readable(async () => read(request.headers, await payloadOf(sent)));
+  const event = eventOf(request.headers);
+  const push = await readable(async () => read(request.headers, await payloadOf(sent))).catch(
+    async (error: unknown) => {
+      if (error instanceof HttpError)
+        await noteReceipt({ service, event, outcome: "unreadable", detail: error.message });
+      throw error;
+    },
+  );
   if (push === OTHER_EVENT) {
+    await noteReceipt({ service, event, outcome: "other" });
     const value = { status: "success", message: "Hook working", match_status: null, updated_components: null } as const;
     return new Reply(value, {}, 201);
   }
-  const { components, matches, unsigned } = await receivePush(service, push, { headers: request.headers, body });
+  const { components, matches, unsigned } = await receivePush(service, push, { headers: request.headers, body }, event);
   const match_status = {
     repository_matches: matches.repository,
     branch_matches: matches.branch,
@@ -112,6 +121,17 @@ export async function takePush(service: string, request: Request): Promise<Reply
     ? `The notification for ${push.repository} is not signed with the secret of the project.`
     : `No component uses the repository ${push.repository}${push.branch ? ` with the branch ${push.branch}` : ""}, or its project does not accept notifications.`;
   return new Reply({ status: "failure", message, match_status, updated_components: null }, {}, 202);
+}
+
+/** What code hosts name the kind of an event by. */
+const EVENT_HEADERS = ["x-github-event", "x-gitlab-event", "x-gitea-event", "x-gitee-event", "x-event-key"] as const;
+
+function eventOf(headers: Headers): string {
+  for (const name of EVENT_HEADERS) {
+    const value = headers.get(name);
+    if (value) return value;
+  }
+  return "push";
 }
 
 async function readable<T>(read: () => Promise<T>): Promise<T> {

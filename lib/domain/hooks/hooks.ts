@@ -23,6 +23,7 @@ import { type Candidate, matching } from "./internal/matching";
 import { readPagure } from "./internal/pagure";
 import { type Proof, provesSecret } from "./internal/proof";
 import type { ForgeReader, PushNotification } from "./notification";
+import { noteReceipt } from "./receipts";
 
 /** Inbound notifications. An answer never waits for the pull: it only writes down that one is wanted. */
 
@@ -56,7 +57,12 @@ export function hooksEnabled(): boolean {
  * the notification is signed with it. What the public cannot see is updated like the rest but not told of, unless the
  * sender has proven the secret of its project.
  */
-export async function receivePush(service: string, push: PushNotification, proof: Proof): Promise<HookAnswer> {
+export async function receivePush(
+  service: string,
+  push: PushNotification,
+  proof: Proof,
+  event = "push",
+): Promise<HookAnswer> {
   const found = await matching(push);
   const onBranch = push.branch === undefined ? found : found.filter((row) => row.branch === push.branch);
   const wanted = onBranch.filter((row) => row.enableHooks);
@@ -68,6 +74,15 @@ export async function receivePush(service: string, push: PushNotification, proof
     repos: push.candidates.slice(0, 20),
     branch: push.branch ?? "",
     full_name: push.fullName,
+  });
+  await noteReceipt({
+    service,
+    event,
+    repository: push.repository,
+    branch: push.branch,
+    outcome: outcomeOf(onBranch, wanted, enabled),
+    components: (enabled.length > 0 ? enabled : onBranch.length > 0 ? onBranch : found).map((row) => row.id),
+    detail: enabled.length === 0 && found.length > 0 && onBranch.length === 0 ? "other-branch" : "",
   });
   const ids = found.map((row) => row.id);
   const [{ rows: open }, { rows: all }] = await Promise.all([
@@ -85,6 +100,12 @@ export async function receivePush(service: string, push: PushNotification, proof
       enabled: shown(enabled).length,
     },
   };
+}
+
+function outcomeOf(onBranch: readonly Candidate[], wanted: readonly Candidate[], enabled: readonly Candidate[]) {
+  if (enabled.length > 0) return "updated";
+  if (onBranch.length === 0) return "unmatched";
+  return wanted.length === 0 ? "refused" : "unsigned";
 }
 
 const WHOLE = { limit: 10_000, offset: 0 };
@@ -138,15 +159,26 @@ export async function receiveUpdate(
   proof: Proof,
 ): Promise<ComponentRow[] | undefined> {
   const anyone = await anonymousActor();
+  const asked = [projectSlug, ...path].join("/");
   // What was renamed or moved is simply updated: code hosts take no redirect. Errors name what was asked for.
   const [slug = "", ...present] = (await presentPath(SERVICE, [projectSlug, ...path])) ?? [projectSlug, ...path];
-  const project = await findProject(SERVICE, slug);
+  const project = await findProject(SERVICE, slug).catch(async (error: unknown) => {
+    await noteReceipt({ service: "update", event: "update", repository: asked, outcome: "unmatched" });
+    throw error;
+  });
   const kept = await db.prisma.project.findFirst({ where: { id: project.id }, select: { hookSecret: true } });
   const hookSecret = kept?.hookSecret ?? "";
   const proven = proves("update", proof, { hookSecret });
   const refused = hookSecret !== "" && !proven;
   const rows = refused || !project.enableHooks ? [] : await componentsAt(SERVICE, project, present);
   await startUpdates(rows, UPDATE_HOOK);
+  await noteReceipt({
+    service: "update",
+    event: "update",
+    repository: asked,
+    outcome: rows.length > 0 ? "updated" : refused ? "unsigned" : project.enableHooks ? "unmatched" : "refused",
+    components: rows.map((row) => row.id),
+  });
   if (!proven && !(await projectsById(anyone, [project.id])).has(project.id)) throw noProject(projectSlug);
   if (!project.enableHooks) return undefined;
   if (refused)

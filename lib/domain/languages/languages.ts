@@ -60,7 +60,7 @@ const REMEMBERED_MS = 2000;
 const remembered = new Map<number, { row: LanguageRow; until: number }>();
 
 /** Forgets what is remembered of languages, after one was changed. */
-function forgetLanguages(): void {
+export function forgetLanguages(): void {
   remembered.clear();
 }
 whenDatabaseCloses(forgetLanguages);

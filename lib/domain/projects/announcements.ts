@@ -1,15 +1,15 @@
 import { announcements } from "@/lib/generated/tables";
 import { combined, named, pick, row } from "@/lib/platform/columns";
-import { db, inTransaction, joinSql, type SelectedRow, sql } from "@/lib/platform/database";
+import { db, inTransaction, joinSql, type SelectedRow, sql, whenDatabaseCloses } from "@/lib/platform/database";
 import { asText, counted, orNull } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
-import { demand, type PermissionScope } from "../access/demand";
+import { can, demand, type PermissionScope } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { NotFound } from "../errors";
 import type { Window } from "../window";
 
-/** Announcements on a project, a category, a component, or one language of any of them. */
+/** Announcements on everything, a project, a category, a component, or one language of any of them. */
 
 export const SEVERITIES = ["info", "warning", "danger", "success"] as const;
 
@@ -23,14 +23,33 @@ const COLUMNS = combined(
 /** Its last day is written YYYY-MM-DD. */
 export type AnnouncementRow = SelectedRow<typeof COLUMNS>;
 
-/** Where announcements stand: exactly one of project, category and component, with or without a language. */
+/** Where announcements stand: exactly one of project, category and component, with or without a language; none for everywhere. */
 export interface AnnouncementScope {
   projectId?: number;
   categoryId?: number;
   componentId?: number;
   languageId?: number;
-  /** Where permissions are asked for. */
-  permissionScope: PermissionScope;
+  /** Where permissions are asked for; none for the whole installation. */
+  permissionScope?: PermissionScope;
+}
+
+/** On all pages. */
+export const EVERYWHERE: AnnouncementScope = {};
+
+type AnnouncementPermission = "announcement.add" | "announcement.delete";
+
+function demandIn(actor: Actor, { permissionScope }: AnnouncementScope, permission: AnnouncementPermission): void {
+  if (permissionScope) demand(actor, permission, permissionScope);
+  else demand(actor, "announcement.edit");
+}
+
+/** Whether the actor may post or remove announcements there. */
+export function mayAnnounce(
+  actor: Actor,
+  { permissionScope }: AnnouncementScope,
+  permission: AnnouncementPermission,
+): boolean {
+  return permissionScope ? can(actor, permission, permissionScope) : can(actor, "announcement.edit");
 }
 
 /** Announcements of a scope that have not expired, by id. Whether the actor may see the scope has been asked. */
@@ -77,6 +96,26 @@ export function announcementsAround({
     order by ${a.id} desc limit ${MOST_SHOWN}`);
 }
 
+/** What is announced to everybody, remembered: each page of all asks. */
+let shown: { rows: Promise<AnnouncementRow[]>; until: number } | undefined;
+const REMEMBER_MS = 10_000;
+whenDatabaseCloses(() => {
+  shown = undefined;
+});
+
+/** What is announced everywhere, newest first. What another process posts shows within ten seconds. */
+export function announcementsEverywhere(): Promise<AnnouncementRow[]> {
+  if (shown && shown.until > Date.now()) return shown.rows;
+  const rows = db.rows(sql`
+    select ${COLUMNS} from ${a} where ${inScope(EVERYWHERE)} and (${a.expiry} is null or ${a.expiry} >= current_date)
+    order by ${a.id} desc limit ${MOST_SHOWN}`);
+  shown = { rows, until: Date.now() + REMEMBER_MS };
+  rows.catch(() => {
+    shown = undefined;
+  });
+  return rows;
+}
+
 function inScope(scope: AnnouncementScope) {
   return joinSql(
     [
@@ -89,14 +128,14 @@ function inScope(scope: AnnouncementScope) {
   );
 }
 
-/** Posts an announcement. Needs `announcement.add` there. */
+/** Posts an announcement. Needs `announcement.add` there, or `announcement.edit` for everywhere. */
 export async function createAnnouncement(
   actor: Actor,
   scope: AnnouncementScope,
   input: Omit<AnnouncementRow, "id">,
 ): Promise<AnnouncementRow> {
-  demand(actor, "announcement.add", scope.permissionScope);
-  return inTransaction(async (tx) => {
+  demandIn(actor, scope, "announcement.add");
+  const made = await inTransaction(async (tx) => {
     const { projectId, categoryId, componentId, languageId } = scope;
     const { message, severity, notify } = input;
     const expiry = sql`${input.expiry}::date`;
@@ -107,7 +146,7 @@ export async function createAnnouncement(
     await record(tx, actor, [
       {
         action: ACTION.ANNOUNCEMENT_POSTED,
-        projectId: scope.permissionScope.project.id,
+        projectId: scope.permissionScope?.project.id ?? null,
         componentId: componentId ?? null,
         languageId: languageId ?? null,
         target: message,
@@ -116,11 +155,14 @@ export async function createAnnouncement(
     ]);
     return posted;
   });
+  shown = undefined;
+  return made;
 }
 
-/** Takes an announcement down. Needs `announcement.delete` there. @throws NotFound */
+/** Takes an announcement down. Needs `announcement.delete` there, or `announcement.edit` for everywhere. @throws NotFound */
 export async function removeAnnouncement(actor: Actor, scope: AnnouncementScope, id: number): Promise<void> {
-  demand(actor, "announcement.delete", scope.permissionScope);
+  demandIn(actor, scope, "announcement.delete");
   const gone = await db.run(sql`delete from ${a} where ${a.id} = ${id} and ${inScope(scope)}`);
   if (gone === 0) throw new NotFound(`There is no announcement ${id} here.`);
+  shown = undefined;
 }

@@ -22,6 +22,7 @@ import {
 import { db, inTransaction, joinSql, literal, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, asNumbers, asText, counted, jsonList } from "@/lib/platform/expressions";
 import { readStored, removeStored, storedKeys, storeFile } from "@/lib/platform/file-store";
+import { type ImageHeader, readImageHeader } from "@/lib/text/image-header";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type PermissionScope, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -29,7 +30,6 @@ import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
 import type { Window } from "../window";
-import { type ImageHeader, readImageHeader } from "./internal/image-header";
 
 /** Pictures of where strings stand. */
 

@@ -142,7 +142,7 @@ async function risksOfData(): Promise<Risk[]> {
         rights.length > 0
           ? `Anyone can register and then has the role ${named(rights.map((role) => role.name))} in public projects.`
           : "Anyone can register.",
-      remedy: "Close registration in Administration, or give the team Users fewer roles.",
+      remedy: "Close registration in Management › Settings, or give the team Users fewer roles.",
     });
   const unproved = await db.rows(sql`
     select ${pick(p, "slug")} from ${p}

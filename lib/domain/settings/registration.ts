@@ -1,6 +1,7 @@
 import { db } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import { Conflict } from "../errors";
 import { readSetting, writeSetting } from "./settings";
 
 /** Whether strangers may make themselves an account; yes, unless the setting `registration` is "closed". */
@@ -8,8 +9,19 @@ export async function registrationIsOpen(): Promise<boolean> {
   return (await readSetting<string>("registration")) !== "closed";
 }
 
-/** Opens or closes registration. Needs `management.use`. */
-export async function setRegistration(actor: Actor, open: boolean): Promise<void> {
+/**
+ * Opens or closes registration. Needs `management.use`.
+ * @param seen how it was when the form was shown: what somebody else has changed since is not changed back unseen
+ * @throws Conflict
+ */
+export async function setRegistration(actor: Actor, open: boolean, seen?: boolean): Promise<void> {
   demand(actor, "management.use");
+  if (seen !== undefined && open !== seen) {
+    const now = await registrationIsOpen();
+    if (now !== seen)
+      throw new Conflict(
+        `Somebody else has ${now ? "opened" : "closed"} registration in the meantime. Nothing was changed.`,
+      );
+  }
   await writeSetting(db, "registration", open ? "open" : "closed");
 }

@@ -10,48 +10,17 @@ import {
   users,
 } from "@/lib/generated/tables";
 import { combined, named, outer, pick, subquery } from "@/lib/platform/columns";
-import { db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
-import { asNumber, asText, counted, orNull, rowCount } from "@/lib/platform/expressions";
+import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
+import { asNumber, asText, orNull, rowCount } from "@/lib/platform/expressions";
+import type { TaskState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { demand, visibleComponents } from "../access/demand";
-import type { Window } from "../window";
 
 const [k, u, c, p] = [tasks.as("k"), users.as("u"), components.as("c"), projects.as("p")];
 const [o, t, q, a] = [components.as("o"), translations.as("t"), pendingChanges.as("q"), alerts.as("a")];
 const r = repositories.as("r");
 
 /** What an administrator sees of the installation. */
-
-const PERSON = combined(
-  pick(users, "id", "username", "fullName", "email", "emailConfirmed", "commitEmail", "commitEmailConfirmed"),
-  pick(users, "isSuperuser", "isActive", "isBot", "dateJoined", "lastLogin"),
-);
-
-export type PersonRow = SelectedRow<typeof PERSON>;
-
-/** Everybody, newest first. Needs `management.use`. */
-export async function listPeople(
-  actor: Actor,
-  words: string,
-  window: Window,
-): Promise<{ rows: PersonRow[]; count: number }> {
-  demand(actor, "management.use");
-  const like = `%${words
-    .trim()
-    .slice(0, 100)
-    .replaceAll("\0", "")
-    .replace(/[\\%_]/g, "\\$&")}%`;
-  const where = sql`
-    not ${users.isAnonymous}
-      and (${users.username} ilike ${like} or ${users.fullName} ilike ${like} or coalesce(${users.email}, '') ilike ${like})`;
-  const [rows, all] = await Promise.all([
-    db.rows(sql`
-      select ${PERSON} from ${users}
-      where ${where} order by ${users.id} desc limit ${window.limit} offset ${window.offset}`),
-    db.one(sql`select ${counted} from ${users} where ${where}`),
-  ]);
-  return { rows, count: all?.count ?? 0 };
-}
 
 const TASK = combined(
   pick(k, "id", "kind", "progress", "result", "createdAt", "finishedAt"),
@@ -73,12 +42,42 @@ const TASK_FROM = sql`
   from ${k} left join ${u} on ${u.id} = ${k.userId} left join ${c} on ${c.id} = ${k.componentId}
   left join ${p} on ${p.id} = coalesce(${c.projectId}, ${k.projectId})`;
 
-/** Background tasks, newest first; only those in one state when it is given. Needs `management.use`. */
-export async function listTasks(actor: Actor, state: string | undefined, limit: number): Promise<TaskLine[]> {
+export interface TaskQuery {
+  state?: TaskState;
+  kind?: string;
+  /** Slug of a project. */
+  project?: string;
+  /** The cursor of the page before. */
+  after?: string;
+  limit: number;
+}
+
+const CURSOR = /^(\d{1,17})~([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
+const MICROS = named({ micros: asText(sql`(extract(epoch from ${k.createdAt}) * 1000000)::bigint::text`) });
+
+/** Background tasks, newest first, a page of them. Needs `management.use`. */
+export async function listTasks(
+  actor: Actor,
+  { state, kind, project, after, limit }: TaskQuery,
+): Promise<{ rows: TaskLine[]; next: string | undefined }> {
   demand(actor, "management.use");
-  return db.rows(
-    sql`select ${TASK} ${TASK_FROM} where ${state ?? null}::text is null or ${k.state} = ${state ?? null} order by ${k.createdAt} desc limit ${limit}`,
-  );
+  const [, micros, id] = CURSOR.exec(after ?? "") ?? [];
+  const conditions = [
+    ...(state ? [sql`${k.state} = ${state}`] : []),
+    ...(kind ? [sql`${k.kind} = ${kind}`] : []),
+    ...(project ? [sql`${p.slug} = ${project}`] : []),
+    ...(id
+      ? [
+          sql`(${k.createdAt}, ${k.id}) < ('epoch'::timestamptz + ${micros}::text::bigint * interval '1 microsecond', ${id}::text::uuid)`,
+        ]
+      : []),
+  ];
+  const found = await db.rows(sql`
+    select ${combined(TASK, MICROS)} ${TASK_FROM} where ${joinSql([sql`true`, ...conditions], " and ")}
+    order by ${k.createdAt} desc, ${k.id} desc limit ${limit + 1}`);
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  return { rows, next: last && `${last.micros}~${last.id}` };
 }
 
 /** Tasks on a repository, newest first; the page has asked whether the reader may see it. */
@@ -133,33 +132,16 @@ async function repositoryLines(condition: Sql, limit: number): Promise<Repositor
     order by (${line.mergeFailure} is not null)::int + ${line.alerts} desc, ${line.projectName}, ${line.componentName} limit ${limit}`);
 }
 
-const ALERT = combined(
-  pick(a, "kind", "updatedAt"),
-  named({
-    projectName: p.name,
-    projectSlug: p.slug,
-    componentName: c.name,
-    componentSlug: c.slug,
-    categoryPath: asText(sql`category_path(${c.categoryId})`),
-  }),
-);
-
 /** What needs an administrator now. */
 export interface Attention {
-  alerts: SelectedRow<typeof ALERT>[];
   failedTasks: number;
   expiringTokens: number;
 }
 
-/** Alerts, failed tasks of the last day and tokens that end within a week. Needs `management.use`. */
+/** Failed tasks of the last day and tokens that end within a week. Needs `management.use`. */
 export async function attention(actor: Actor): Promise<Attention> {
   demand(actor, "management.use");
-  const [alerts, numbers] = await Promise.all([
-    db.rows(sql`
-      select ${ALERT}
-      from ${a} join ${c} on ${c.id} = ${a.componentId} join ${p} on ${p.id} = ${c.projectId}
-      where not ${a.dismissed} and ${c.removedAt} is null and ${p.removedAt} is null order by ${a.updatedAt} desc limit 20`),
-    db.one(sql`
+  const numbers = await db.one(sql`
       select ${named({
         failed: asNumber(
           sql`(select count(*)::int from ${tasks} where ${tasks.state} = 'failed' and ${tasks.createdAt} > now() - interval '1 day')`,
@@ -167,7 +149,6 @@ export async function attention(actor: Actor): Promise<Attention> {
         expiring: asNumber(
           sql`(select count(*)::int from ${apiTokens} where ${apiTokens.revokedAt} is null and ${apiTokens.expiresAt} between now() and now() + interval '7 days')`,
         ),
-      })}`),
-  ]);
-  return { alerts, failedTasks: numbers?.failed ?? 0, expiringTokens: numbers?.expiring ?? 0 };
+      })}`);
+  return { failedTasks: numbers?.failed ?? 0, expiringTokens: numbers?.expiring ?? 0 };
 }

@@ -9,6 +9,7 @@ import {
   mails,
   memoryEntries,
   notices,
+  savedSearches,
   sessions,
   subscriptions,
   teamMembers,
@@ -34,6 +35,7 @@ import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
+import { refuseStale } from "../stale";
 import { findAnyTeam, joinTeam, leaveTeam } from "../teams/teams";
 import type { Window } from "../window";
 import { type Addresses, confirmAddresses, confirmEmail } from "./emails";
@@ -137,8 +139,8 @@ export async function findOwnPerson(actor: Actor, username: string): Promise<Per
   return person;
 }
 
-/** Only superusers make superusers, and only they touch one: a manager of users could else become everything. */
-function refuseRise(actor: Actor, person: PersonRow | undefined, isSuperuser: boolean | undefined): void {
+/** Only superusers make superusers, and only they touch one: a manager of users could else become everything. @throws Forbidden */
+export function refuseRise(actor: Actor, person: PersonRow | undefined, isSuperuser: boolean | undefined): void {
   if (actor.isSuperuser) return;
   if (person?.isSuperuser || isSuperuser)
     throw new Forbidden({ reason: "missing-permission", text: "Only superusers can create or change superusers." });
@@ -202,14 +204,15 @@ function refuseForOneself(changed: readonly (keyof PersonInput)[]): void {
 
 /**
  * Changes a user: anybody with `user.edit`, oneself in part. Who has that right vouches for an address by writing it.
- * @param whole true when all fields are given: then an address that stays is nobody's word
+ * @param options `whole`: all fields are given, so that an address that stays is nobody's word; `seen`: what the fields said
+ *   when they were shown, so that nothing is changed over what somebody else has changed since
  * @throws Invalid, Forbidden, NotFound
  */
 export async function updatePerson(
   actor: Actor,
   username: string,
   input: Partial<PersonInput>,
-  whole = false,
+  { whole = false, seen }: { whole?: boolean; seen?: Partial<PersonInput> } = {},
 ): Promise<SeenPerson> {
   const person = await findOwnPerson(actor, username);
   const changed = changedFields(person, input);
@@ -221,6 +224,11 @@ export async function updatePerson(
   if (errors.length > 0) throw new Invalid(errors);
   try {
     await inTransaction(async (tx) => {
+      if (seen) {
+        const now = await tx.one(sql`select ${pick(u, ...FIELDS)} from ${u} where ${u.id} = ${person.id} for update`);
+        if (!now) throw new NotFound("This user was removed in the meantime.");
+        refuseStale(FIELDS, { seen, now, next });
+      }
       if (!next.isActive || !next.isSuperuser) await refuseLastAdministrator(tx, person);
       // What is not asked for stays as somebody else may be changing it: else a change of the own name would undo a deactivation.
       const values = {
@@ -259,6 +267,7 @@ const PRIVATE_TABLES = [
   memoryEntries,
   watches,
   userLanguages,
+  savedSearches,
   userBlocks,
   drafts,
   sessions,
@@ -272,33 +281,39 @@ export async function removePerson(actor: Actor, username: string): Promise<void
   refuseRise(actor, person, undefined);
   await inTransaction(async (tx) => {
     await refuseLastAdministrator(tx, person);
-    const name = `deleted-${person.id}`;
-    await tx.prisma.user.updateMany({
-      where: { id: person.id },
-      data: {
-        username: name,
-        fullName: "Deleted User",
-        email: `${name}@users.noreply.loquat`,
-        emailConfirmed: false,
-        commitEmail: null,
-        commitEmailConfirmed: false,
-        passwordHash: null,
-        isSuperuser: false,
-        isActive: false,
-        dateExpires: null,
-        lastLogin: null,
-        sessionVersion: { increment: 1 },
-        preferences: {},
-      },
-    });
-    for (const table of PRIVATE_TABLES) await tx.run(sql`delete from ${table} where ${table.userId} = ${person.id}`);
-    if (person.email)
-      await tx.run(sql`delete from ${invitations} where lower(${invitations.email}) = lower(${person.email})`);
+    await erasePerson(tx, person);
   });
   forgetTokens();
 }
 
-async function refuseLastAdministrator(tx: Tx, person: PersonRow): Promise<void> {
+/** What the person was goes; the row stays, for contributions under the name "Deleted User". */
+export async function erasePerson(tx: Tx, person: Pick<PersonRow, "id" | "email">): Promise<void> {
+  const name = `deleted-${person.id}`;
+  await tx.prisma.user.updateMany({
+    where: { id: person.id },
+    data: {
+      username: name,
+      fullName: "Deleted User",
+      email: `${name}@users.noreply.loquat`,
+      emailConfirmed: false,
+      commitEmail: null,
+      commitEmailConfirmed: false,
+      passwordHash: null,
+      isSuperuser: false,
+      isActive: false,
+      dateExpires: null,
+      lastLogin: null,
+      sessionVersion: { increment: 1 },
+      preferences: {},
+    },
+  });
+  for (const table of PRIVATE_TABLES) await tx.run(sql`delete from ${table} where ${table.userId} = ${person.id}`);
+  if (person.email)
+    await tx.run(sql`delete from ${invitations} where lower(${invitations.email}) = lower(${person.email})`);
+}
+
+/** Locks the superusers. @throws Invalid when there would be none left without this one */
+export async function refuseLastAdministrator(tx: Tx, person: PersonRow): Promise<void> {
   if (!person.isSuperuser || !person.isActive) return;
   // Two superusers who remove each other at one moment wait here for each other.
   const others = await tx.rows(

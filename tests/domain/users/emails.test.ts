@@ -196,13 +196,13 @@ describe("an administrator's word", () => {
     const own = `${eva.username}@example.net`;
     const confirmed = async () => (await findUser(eva.username)).emailConfirmed;
     const all = { username: eva.username, fullName: "E", isSuperuser: false, isActive: true, isBot: false };
-    await updatePerson(admin, eva.username, { ...all, email: own }, true);
+    await updatePerson(admin, eva.username, { ...all, email: own }, { whole: true });
     expect(await confirmed()).toBe(false);
     await updatePerson(admin, eva.username, { fullName: "Eva" });
     expect(await confirmed()).toBe(false);
     await updatePerson(admin, eva.username, { email: own });
     expect(await confirmed()).toBe(true);
-    await updatePerson(admin, eva.username, { ...all, email: "third@example.net" }, true);
+    await updatePerson(admin, eva.username, { ...all, email: "third@example.net" }, { whole: true });
     expect(await confirmed()).toBe(true);
     await expect(updatePerson(eva, eva.username, { email: "mine@example.net" })).rejects.toThrow("profile");
     await updatePerson(eva, eva.username, { email: "third@example.net", fullName: "Me" });

@@ -7,7 +7,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     resource.presentSeenUser(await users.findPerson(actor, params.username)),
   ),
   on(resource.replaceUser, async ({ actor, params, body }) =>
-    resource.presentUser((await users.updatePerson(actor, params.username, resource.readUserInput(body), true)).person),
+    resource.presentUser(
+      (await users.updatePerson(actor, params.username, resource.readUserInput(body), { whole: true })).person,
+    ),
   ),
   on(resource.changeUser, async ({ actor, params, body }) =>
     resource.presentUser((await users.updatePerson(actor, params.username, resource.readUserInput(body))).person),

@@ -1,11 +1,11 @@
 import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Submit } from "@/app/ui/submit";
-import type { PersonRow } from "@/lib/domain/statistics/management";
+import type { PersonLine } from "@/lib/domain/users/list-people";
 import { confirmEmail } from "./actions";
 
 /** The addresses of somebody, and the button that vouches for them. */
-export function ConfirmEmail({ person }: { person: PersonRow }) {
+export function ConfirmEmail({ person }: { person: PersonLine }) {
   const t = useTexts();
   const commit = person.commitEmail && person.commitEmail !== person.email ? person.commitEmail : null;
   const waiting =

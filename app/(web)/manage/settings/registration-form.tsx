@@ -9,15 +9,12 @@ import { saveRegistration } from "./actions";
 /** Who may make an account. */
 export async function RegistrationForm() {
   const t = await getTexts();
+  const open = await registrationIsOpen();
   return (
     <Section title={t("manage.accounts")}>
       <ActionForm action={saveRegistration} className="panel grid gap-3 p-4">
-        <Checkbox
-          name="open"
-          label={t("manage.open.label")}
-          defaultChecked={await registrationIsOpen()}
-          hint={t("manage.open.hint")}
-        />
+        <input type="hidden" name="seen_open" value={String(open)} />
+        <Checkbox name="open" label={t("manage.open.label")} defaultChecked={open} hint={t("manage.open.hint")} />
         <div>
           <Submit kind="secondary">{t("common.save")}</Submit>
         </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readImageHeader } from "@/lib/domain/screenshots/internal/image-header";
-import { gif, jpeg, png, webp } from "../../support/pictures";
+import { readImageHeader } from "@/lib/text/image-header";
+import { gif, jpeg, png, webp } from "../support/pictures";
 
 const SAMPLES: [string, Buffer, string][] = [
   ["PNG", png(640, 480), "image/png"],

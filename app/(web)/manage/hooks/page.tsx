@@ -1,0 +1,146 @@
+import type { TextKey } from "#texts";
+import { Button } from "@/app/ui/button";
+import { Cell } from "@/app/ui/cell";
+import { classes } from "@/app/ui/classes";
+import { CodeBlock } from "@/app/ui/code-block";
+import { EmptyState } from "@/app/ui/empty-state";
+import { Field } from "@/app/ui/field";
+import { guarded } from "@/app/ui/guard";
+import { NextPage } from "@/app/ui/next-page";
+import { Page } from "@/app/ui/page-body";
+import { one, type PageInput, readCursor } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { RelativeTime } from "@/app/ui/relative-time";
+import { Section } from "@/app/ui/section";
+import { Select } from "@/app/ui/select";
+import { currentActor } from "@/app/ui/session";
+import { Table } from "@/app/ui/table";
+import { hooksEnabled } from "@/lib/domain/hooks/hooks";
+import { HOOK_OUTCOMES, listReceipts, MOST_RECEIPTS, RECEIPT_DAYS } from "@/lib/domain/hooks/receipts";
+import { urls } from "@/lib/urls";
+
+export const generateMetadata = titled("manage.hooks.title");
+
+const SIZE = 50;
+const MOST_NAMED = 3;
+
+const OUTCOMES = {
+  updated: "manage.hooks.outcome.updated",
+  unmatched: "manage.hooks.outcome.unmatched",
+  unsigned: "manage.hooks.outcome.unsigned",
+  refused: "manage.hooks.outcome.refused",
+  other: "manage.hooks.outcome.other",
+  unreadable: "manage.hooks.outcome.unreadable",
+} as const satisfies Record<(typeof HOOK_OUTCOMES)[number], TextKey>;
+
+/** Notifications of code hosts that came in. */
+export default async function HooksPage({ searchParams }: PageInput) {
+  const t = await getTexts();
+  return guarded(async () => {
+    const asked = await searchParams;
+    const words = one(asked.q);
+    const outcome = HOOK_OUTCOMES.find((name) => name === one(asked.outcome));
+    const after = readCursor(asked.after);
+    const { rows, next } = await listReceipts(await currentActor(), { words, outcome, after, limit: SIZE });
+    const query = { q: words || undefined, outcome };
+    return (
+      <Page title={t("manage.hooks.title")} lead={t("manage.hooks.lead", { count: MOST_RECEIPTS, days: RECEIPT_DAYS })}>
+        <Section
+          title={t("manage.hooks.address")}
+          lead={t(hooksEnabled() ? "manage.hooks.addressLead" : "manage.hooks.off")}
+        >
+          <CodeBlock text={urls.hook("github")} />
+        </Section>
+        <form className="mb-4 flex flex-wrap items-end gap-3" aria-label={t("manage.hooks.find")}>
+          <Field
+            className="min-w-48 grow sm:max-w-[320px]"
+            label={t("common.repository")}
+            name="q"
+            defaultValue={words}
+            dir="ltr"
+          />
+          <Select
+            label={t("manage.hooks.outcome.label")}
+            name="outcome"
+            defaultValue={outcome ?? ""}
+            choices={[
+              { value: "", label: t("manage.hooks.outcome.all") },
+              ...HOOK_OUTCOMES.map((value) => ({ value, label: t(OUTCOMES[value]) })),
+            ]}
+          />
+          <Button>{t("manage.show")}</Button>
+        </form>
+        {rows.length === 0 ? (
+          <EmptyState title={t("manage.hooks.none")}>{t("manage.hooks.noneText")}</EmptyState>
+        ) : (
+          <Table
+            label={t("manage.hooks.title")}
+            columns={[
+              { label: t("tasks.created") },
+              { label: t("common.repository") },
+              { label: t("manage.hooks.event"), wide: true },
+              { label: t("manage.hooks.outcome.label") },
+            ]}
+          >
+            {rows.map((row) => (
+              <tr key={row.id} className="hover:bg-sunken">
+                <Cell className="align-top">
+                  <RelativeTime at={row.at} />
+                </Cell>
+                <Cell head className="max-w-[48ch] align-top">
+                  <bdi dir="ltr" className="break-all">
+                    {row.repository || t("manage.hooks.noRepository")}
+                  </bdi>
+                  {row.branch ? (
+                    <span className="block text-meta break-all text-ink-3">
+                      {t("manage.hooks.branch", { branch: row.branch })}
+                    </span>
+                  ) : null}
+                </Cell>
+                <Cell wide className="align-top break-all">
+                  {row.service}
+                  <span className="block text-meta text-ink-3">{row.event}</span>
+                </Cell>
+                <Cell className="align-top">
+                  <span
+                    className={classes(
+                      row.outcome === "updated"
+                        ? "text-approved"
+                        : row.outcome === "other"
+                          ? "text-ink-2"
+                          : "text-failing",
+                    )}
+                  >
+                    {row.detail === "other-branch" ? t("manage.hooks.otherBranch") : t(OUTCOMES[row.outcome])}
+                  </span>
+                  {row.detail && row.detail !== "other-branch" ? (
+                    <span className="block text-meta break-words text-ink-3">{row.detail}</span>
+                  ) : null}
+                  {row.components.slice(0, MOST_NAMED).map((component) => (
+                    <a
+                      key={path(urls.component(component).web)}
+                      className="name-link block text-meta"
+                      href={path(urls.component(component).repositoryPage)}
+                    >
+                      {component.projectName} › {component.name}
+                    </a>
+                  ))}
+                  {row.components.length > MOST_NAMED ? (
+                    <span className="block text-meta text-ink-3">
+                      {t("manage.hooks.more", { count: row.components.length - MOST_NAMED })}
+                    </span>
+                  ) : null}
+                </Cell>
+              </tr>
+            ))}
+          </Table>
+        )}
+        <NextPage
+          first={after ? path(urls.siteHooks(query)) : undefined}
+          next={next ? path(urls.siteHooks({ ...query, after: String(next) })) : undefined}
+        />
+      </Page>
+    );
+  });
+}

@@ -1,0 +1,119 @@
+import { Button } from "@/app/ui/button";
+import { Callout } from "@/app/ui/callout";
+import { Cell } from "@/app/ui/cell";
+import { EmptyState } from "@/app/ui/empty-state";
+import { Field } from "@/app/ui/field";
+import { guarded } from "@/app/ui/guard";
+import { LinkButton } from "@/app/ui/link-button";
+import { NextPage } from "@/app/ui/next-page";
+import { count } from "@/app/ui/numbers";
+import { Page } from "@/app/ui/page-body";
+import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { Select } from "@/app/ui/select";
+import { currentActor } from "@/app/ui/session";
+import { Table } from "@/app/ui/table";
+import { LANGUAGE_KINDS, listManagedLanguages } from "@/lib/domain/languages/manage-languages";
+import { urls } from "@/lib/urls";
+import { NewLanguage } from "./new-language";
+
+export const generateMetadata = titled("manage.languages.title");
+
+const SIZE = 100;
+
+/** The catalogue of languages. */
+export default async function SiteLanguagesPage({ searchParams }: PageInput) {
+  const t = await getTexts();
+  return guarded(async () => {
+    const asked = await searchParams;
+    if (one(asked.add)) return <NewLanguage />;
+    const words = one(asked.q);
+    const kind = LANGUAGE_KINDS.find((name) => name === one(asked.kind));
+    const after = one(asked.after) || undefined;
+    const found = await listManagedLanguages(await currentActor(), { words, kind, after, limit: SIZE });
+    const query = { q: words || undefined, kind };
+    return (
+      <Page
+        title={t("manage.languages.title")}
+        lead={t("manage.languages.lead", { count: found.count })}
+        actions={
+          <LinkButton kind="primary" href={path(urls.siteLanguages({ add: "1" }))}>
+            {t("manage.languages.add")}
+          </LinkButton>
+        }
+      >
+        {one(asked.done) ? (
+          <div className="mb-4">
+            <Callout tone="success" live>
+              {t("manage.languages.removed")}
+            </Callout>
+          </div>
+        ) : null}
+        <form className="mb-4 flex flex-wrap items-end gap-3" aria-label={t("manage.languages.find")}>
+          <Field
+            className="min-w-48 grow sm:max-w-[320px]"
+            label={t("manage.q.label")}
+            name="q"
+            defaultValue={words}
+            placeholder={t("manage.languages.placeholder")}
+          />
+          <Select
+            label={t("manage.people.kind.label")}
+            name="kind"
+            defaultValue={kind ?? ""}
+            choices={[
+              { value: "", label: t("manage.languages.kind.all") },
+              ...LANGUAGE_KINDS.map((value) => ({ value, label: t(`manage.languages.kind.${value}`) })),
+            ]}
+          />
+          <Button>{t("manage.show")}</Button>
+        </form>
+        {found.rows.length === 0 ? (
+          <EmptyState title={t("manage.languages.none")}>{t("manage.languages.noneText")}</EmptyState>
+        ) : (
+          <Table
+            label={t("manage.languages.title")}
+            columns={[
+              { label: t("common.language") },
+              { label: t("manage.languages.aliases"), wide: true },
+              { label: t("manage.languages.forms"), numeric: true, wide: true },
+              { label: t("manage.languages.sources"), numeric: true, wide: true },
+              { label: t("manage.languages.translations"), numeric: true },
+            ]}
+          >
+            {found.rows.map((language) => (
+              <tr key={language.id} className="hover:bg-sunken">
+                <Cell head>
+                  <a className="name-link" href={path(urls.siteLanguage(language.code))}>
+                    <bdi>{language.name}</bdi>
+                  </a>
+                  <span className="block text-meta text-ink-3">
+                    <bdi dir="ltr">{language.code}</bdi>
+                    {language.builtin ? "" : ` · ${t("manage.languages.added")}`}
+                  </span>
+                </Cell>
+                <Cell wide className="max-w-[36ch] text-ink-2">
+                  <bdi dir="ltr" className="break-words">
+                    {language.aliases.join(" ")}
+                  </bdi>
+                </Cell>
+                <Cell numeric wide>
+                  {count(language.forms)}
+                </Cell>
+                <Cell numeric wide>
+                  {count(language.sources)}
+                </Cell>
+                <Cell numeric>{count(language.translations)}</Cell>
+              </tr>
+            ))}
+          </Table>
+        )}
+        <NextPage
+          first={after ? path(urls.siteLanguages(query)) : undefined}
+          next={found.next ? path(urls.siteLanguages({ ...query, after: found.next })) : undefined}
+        />
+      </Page>
+    );
+  });
+}

@@ -1,0 +1,82 @@
+import type { TextKey } from "#texts";
+import { path } from "@/app/ui/paths";
+import type { Actor } from "@/lib/domain/access/actor";
+import { can } from "@/lib/domain/access/demand";
+import type { SitePermission } from "@/lib/domain/access/permissions";
+import { urls } from "@/lib/urls";
+
+/** A page of the management, and the right without which nobody opens it. */
+export interface Place {
+  label: TextKey;
+  href: string;
+}
+
+export interface PlaceGroup {
+  title: TextKey;
+  places: Place[];
+}
+
+type Row = readonly [label: TextKey, address: () => string, right: SitePermission];
+
+const GROUPS: readonly (readonly [title: TextKey, rows: readonly Row[]])[] = [
+  [
+    "manage.group.installation",
+    [
+      ["manage.tab.overview", () => urls.manage(), "management.use"],
+      ["common.settings", urls.siteSettings, "management.use"],
+      ["manage.appearance.title", urls.siteAppearance, "management.use"],
+      ["announcements.title", urls.siteAnnouncements, "announcement.edit"],
+      ["manage.tab.tasks", urls.siteTasks, "management.use"],
+      ["common.alerts", urls.alerts, "management.use"],
+      ["common.languages", urls.siteLanguages, "language.edit"],
+    ],
+  ],
+  [
+    "common.people",
+    [
+      ["manage.tab.users", urls.people, "management.use"],
+      ["manage.tab.teams", urls.siteTeams, "group.view"],
+      ["manage.tab.roles", urls.roles, "role.view"],
+      ["manage.tab.tokens", urls.siteTokens, "user.edit"],
+    ],
+  ],
+  [
+    "manage.group.repositories",
+    [
+      ["manage.tab.repositories", urls.siteRepositories, "management.use"],
+      ["codeHosts.crumb", urls.codeHosts, "management.use"],
+      ["httpAccounts.crumb", urls.httpAccounts, "management.use"],
+      ["ssh.crumb", urls.ssh, "management.use"],
+      ["manage.tab.hooks", urls.siteHooks, "management.use"],
+    ],
+  ],
+  [
+    "manage.group.services",
+    [
+      ["common.automaticSuggestions", () => urls.siteMachinery(), "machinery.edit"],
+      ["manage.sharedMemory", urls.sharedMemory, "memory.manage"],
+      ["common.addons", urls.siteAddons, "management.addons"],
+    ],
+  ],
+];
+
+/** The pages that somebody may open, by what they are about. */
+export function managementPlaces(actor: Actor): PlaceGroup[] {
+  return GROUPS.map(([title, rows]) => ({
+    title,
+    places: rows
+      .filter(([, , right]) => can(actor, right))
+      .map(([label, address]) => ({ label, href: path(address()) })),
+  })).filter((group) => group.places.length > 0);
+}
+
+/** The place that a path stands in: the page itself, or one below it; undefined for none. */
+export function placeOf(groups: readonly PlaceGroup[], pathname: string): Place | undefined {
+  const asked = pathname.endsWith("/") ? pathname : `${pathname}/`;
+  const all = groups.flatMap((group) => group.places);
+  const home = path(urls.manage());
+  return (
+    all.find((place) => place.href === asked) ??
+    all.find((place) => place.href !== home && asked.startsWith(place.href))
+  );
+}

@@ -1,0 +1,82 @@
+import type { TextKey } from "#texts";
+import { Callout, type Tone } from "@/app/ui/callout";
+import { Cell } from "@/app/ui/cell";
+import { guarded } from "@/app/ui/guard";
+import { Page } from "@/app/ui/page-body";
+import { getTexts, titled } from "@/app/ui/page-texts";
+import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
+import { Table } from "@/app/ui/table";
+import type { Risk } from "@/lib/domain/settings/examine";
+import { installationRisks, installationSettings } from "@/lib/domain/settings/installation";
+import { RegistrationForm } from "./registration-form";
+
+export const generateMetadata = titled("manage.settings.title");
+
+const RISKS = {
+  open: ["manage.settings.risk.open", "warning"],
+  exposed: ["manage.settings.risk.exposed", "error"],
+  fragile: ["manage.settings.risk.fragile", "warning"],
+} as const satisfies Record<Risk["kind"], readonly [TextKey, Tone]>;
+
+/** What is set for the whole installation: here, and where it was started. */
+export default async function SiteSettingsPage() {
+  const t = await getTexts();
+  return guarded(async () => {
+    const actor = await currentActor();
+    const settings = installationSettings(actor);
+    const risks = await installationRisks(actor);
+    return (
+      <Page title={t("manage.settings.title")}>
+        <RegistrationForm />
+        <Section title={t("manage.settings.risks")} lead={t("manage.settings.risksLead")}>
+          <div className="grid gap-3">
+            {risks.length === 0 ? <Callout tone="success">{t("manage.settings.noRisks")}</Callout> : null}
+            {risks.map(({ kind, what, remedy }) => (
+              <Callout key={what} tone={RISKS[kind][1]} title={t(RISKS[kind][0])}>
+                <p className="break-words">{what}</p>
+                <p className="break-words text-ink-2">{remedy}</p>
+              </Callout>
+            ))}
+          </div>
+        </Section>
+        <Section title={t("manage.settings.environment")} lead={t("manage.settings.environmentLead")}>
+          <Table
+            label={t("manage.settings.environment")}
+            columns={[
+              { label: t("manage.settings.variable") },
+              { label: t("manage.settings.value") },
+              { label: t("manage.settings.source"), wide: true },
+            ]}
+          >
+            {settings.map((setting) => (
+              <tr key={setting.name} className="hover:bg-sunken">
+                <Cell head className="max-w-[52ch]">
+                  <code dir="ltr" className="font-mono text-meta break-all">
+                    {setting.name}
+                  </code>
+                  <span className="block text-meta text-ink-3">{plainText(setting.description)}</span>
+                </Cell>
+                <Cell className="max-w-[36ch]">
+                  {setting.given && setting.value === undefined ? (
+                    <span className="text-ink-2">{t("manage.settings.secret")}</span>
+                  ) : (
+                    <bdi className="break-all">{setting.value ?? (plainText(setting.without) || "–")}</bdi>
+                  )}
+                </Cell>
+                <Cell wide className="text-ink-2">
+                  {t(setting.given ? "manage.settings.fromEnvironment" : "manage.settings.byDefault")}
+                </Cell>
+              </tr>
+            ))}
+          </Table>
+        </Section>
+      </Page>
+    );
+  });
+}
+
+/** Descriptions are written for a table of Markdown. */
+function plainText(markdown: string): string {
+  return markdown.replace(/`([^`]*)`/g, "$1").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+}

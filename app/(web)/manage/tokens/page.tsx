@@ -1,0 +1,58 @@
+import { Button } from "@/app/ui/button";
+import { Field } from "@/app/ui/field";
+import { guarded } from "@/app/ui/guard";
+import { NextPage } from "@/app/ui/next-page";
+import { Page } from "@/app/ui/page-body";
+import { one, type PageInput, readCursor } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { Select } from "@/app/ui/select";
+import { currentActor } from "@/app/ui/session";
+import { listAllTokens, TOKEN_KINDS } from "@/lib/domain/users/list-tokens";
+import { urls } from "@/lib/urls";
+import { TokenRows } from "./token-rows";
+
+export const generateMetadata = titled("manage.tokens.title");
+
+const SIZE = 50;
+
+/** The tokens of everybody. */
+export default async function TokensPage({ searchParams }: PageInput) {
+  const t = await getTexts();
+  return guarded(async () => {
+    const asked = await searchParams;
+    const words = one(asked.q);
+    const kind = TOKEN_KINDS.find((name) => name === one(asked.kind));
+    const after = readCursor(asked.after);
+    const found = await listAllTokens(await currentActor(), { words, kind, after, limit: SIZE });
+    const query = { q: words || undefined, kind };
+    return (
+      <Page title={t("manage.tokens.title")} lead={t("manage.tokens.lead", { count: found.count })}>
+        <form className="mb-4 flex flex-wrap items-end gap-3" aria-label={t("manage.tokens.find")}>
+          <Field
+            className="min-w-48 grow sm:max-w-[320px]"
+            label={t("manage.q.label")}
+            name="q"
+            defaultValue={words}
+            placeholder={t("manage.tokens.placeholder")}
+          />
+          <Select
+            label={t("manage.kind")}
+            name="kind"
+            defaultValue={kind ?? ""}
+            choices={[
+              { value: "", label: t("manage.tokens.kind.all") },
+              ...TOKEN_KINDS.map((value) => ({ value, label: t(`manage.tokens.kind.${value}`) })),
+            ]}
+          />
+          <Button>{t("manage.show")}</Button>
+        </form>
+        <TokenRows tokens={found.rows} />
+        <NextPage
+          first={after ? path(urls.siteTokens(query)) : undefined}
+          next={found.next ? path(urls.siteTokens({ ...query, after: String(found.next) })) : undefined}
+        />
+      </Page>
+    );
+  });
+}

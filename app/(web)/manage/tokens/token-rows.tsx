@@ -1,0 +1,83 @@
+import { useTexts } from "#texts";
+import { ActionForm } from "@/app/ui/action-form";
+import { Cell } from "@/app/ui/cell";
+import { EmptyState } from "@/app/ui/empty-state";
+import { path } from "@/app/ui/paths";
+import { RelativeTime } from "@/app/ui/relative-time";
+import { Submit } from "@/app/ui/submit";
+import { Table } from "@/app/ui/table";
+import type { TokenLine } from "@/lib/domain/users/list-tokens";
+import { urls } from "@/lib/urls";
+import { revoke } from "../users/actions";
+
+type Row = Omit<TokenLine, "username" | "isBot" | "isActive" | "projectName" | "projectSlug"> &
+  Partial<Pick<TokenLine, "username" | "isBot" | "isActive" | "projectName" | "projectSlug">>;
+
+/** Tokens with whose they are, where they reach and when they were used. */
+export function TokenRows({ tokens }: { tokens: readonly Row[] }) {
+  const t = useTexts();
+  if (tokens.length === 0) return <EmptyState title={t("tokens.none")}>{t("manage.tokens.noneText")}</EmptyState>;
+  const owners = tokens.some((token) => token.username !== undefined);
+  return (
+    <Table
+      label={t("tokens.tokens")}
+      columns={[
+        { label: t("common.name") },
+        ...(owners ? [{ label: t("manage.tokens.owner") }] : []),
+        { label: t("tokens.key"), wide: true },
+        { label: t("tokens.lastUsed") },
+        { label: t("tokens.expiry"), wide: true },
+        { label: t("tokens.revoke"), hidden: true },
+      ]}
+    >
+      {tokens.map((token) => (
+        <tr key={token.id} className="hover:bg-sunken">
+          <Cell head>
+            <span className="font-medium break-words">{token.name || t("tokens.unnamed")}</span>
+            <span className="block text-meta text-ink-3">
+              {token.projectSlug
+                ? t("manage.tokens.inProject", { project: token.projectName ?? "" })
+                : token.prefix === "svcp_"
+                  ? t("manage.tokens.oneProject")
+                  : t("manage.tokens.everything")}
+            </span>
+          </Cell>
+          {owners ? (
+            <Cell>
+              <a className="name-link break-all" href={path(urls.person(token.username ?? ""))}>
+                <bdi>{token.username}</bdi>
+              </a>
+              {token.isActive === false ? (
+                <span className="block text-meta text-ink-3">{t("user.notActive")}</span>
+              ) : null}
+            </Cell>
+          ) : null}
+          <Cell wide>
+            <code dir="ltr" className="font-mono text-meta">
+              {token.prefix}…{token.lastFour}
+            </code>
+          </Cell>
+          <Cell>
+            <RelativeTime at={token.lastUsedAt} />
+            {token.lastClient ? (
+              <span className="block max-w-60 truncate text-meta text-ink-3 max-lg:hidden">{token.lastClient}</span>
+            ) : null}
+          </Cell>
+          <Cell wide>{token.expiresAt ? <RelativeTime at={token.expiresAt} /> : t("tokens.never")}</Cell>
+          <Cell numeric>
+            <ActionForm action={revoke} label={t("tokens.revokeNamed", { token: `${token.name} ${token.lastFour}` })}>
+              <input type="hidden" name="id" value={token.id} />
+              <Submit
+                kind="secondary"
+                small
+                aria-label={t("tokens.revokeToken", { token: `${token.name} ${token.lastFour}` })}
+              >
+                {t("tokens.revoke")}
+              </Submit>
+            </ActionForm>
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}

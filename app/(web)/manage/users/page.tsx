@@ -1,0 +1,116 @@
+import { ActionForm } from "@/app/ui/action-form";
+import { Button } from "@/app/ui/button";
+import { Callout } from "@/app/ui/callout";
+import { EmptyState } from "@/app/ui/empty-state";
+import { Field } from "@/app/ui/field";
+import { guarded } from "@/app/ui/guard";
+import { LinkButton } from "@/app/ui/link-button";
+import { NextPage } from "@/app/ui/next-page";
+import { Page } from "@/app/ui/page-body";
+import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { Select } from "@/app/ui/select";
+import { currentActor } from "@/app/ui/session";
+import { Submit } from "@/app/ui/submit";
+import { can } from "@/lib/domain/access/demand";
+import { PEOPLE_ACTS } from "@/lib/domain/users/act-on-people";
+import { listPeople, PEOPLE_KINDS, PEOPLE_ORDERS } from "@/lib/domain/users/list-people";
+import { urls } from "@/lib/urls";
+import { actOnSelected } from "./actions";
+import { NewPerson } from "./new-person";
+import { BULK_FORM, PeopleTable } from "./people-table";
+
+export const generateMetadata = titled("manage.people.title");
+
+const SIZE = 50;
+
+/** Everybody with an account, bots included. */
+export default async function PeoplePage({ searchParams }: PageInput) {
+  const t = await getTexts();
+  return guarded(async () => {
+    const asked = await searchParams;
+    const actor = await currentActor();
+    if (one(asked.add)) return <NewPerson />;
+    const words = one(asked.q);
+    const kind = PEOPLE_KINDS.find((name) => name === one(asked.kind));
+    const order = PEOPLE_ORDERS.find((name) => name === one(asked.order)) ?? "newest";
+    const after = one(asked.after) || undefined;
+    const found = await listPeople(actor, { words, kind, order, after, limit: SIZE });
+    const query = { q: words || undefined, kind, order: order === "newest" ? undefined : order };
+    const manages = can(actor, "user.edit");
+    const done = one(asked.done);
+    return (
+      <Page
+        title={t("manage.people.title")}
+        lead={t("manage.people.count", { count: found.count })}
+        actions={
+          manages ? (
+            <LinkButton kind="primary" href={path(urls.people({ add: "1" }))}>
+              {t("manage.people.add")}
+            </LinkButton>
+          ) : null
+        }
+      >
+        {done === "removed" || done === "merged" ? (
+          <div className="mb-4">
+            <Callout tone="success" live>
+              {t(done === "removed" ? "manage.people.removed" : "manage.people.merged")}
+            </Callout>
+          </div>
+        ) : null}
+        <form className="mb-4 flex flex-wrap items-end gap-3" aria-label={t("manage.findPeople")}>
+          <Field
+            className="min-w-48 grow sm:max-w-[320px]"
+            label={t("manage.q.label")}
+            name="q"
+            defaultValue={words}
+            placeholder={t("manage.q.placeholder")}
+          />
+          <Select
+            label={t("manage.people.kind.label")}
+            name="kind"
+            defaultValue={kind ?? ""}
+            choices={[
+              { value: "", label: t("manage.people.kind.all") },
+              ...PEOPLE_KINDS.map((value) => ({ value, label: t(`manage.people.kind.${value}`) })),
+            ]}
+          />
+          <Select
+            label={t("manage.people.order.label")}
+            name="order"
+            defaultValue={order}
+            choices={PEOPLE_ORDERS.map((value) => ({ value, label: t(`manage.people.order.${value}`) }))}
+          />
+          <Button>{t("manage.show")}</Button>
+        </form>
+        {found.rows.length === 0 ? (
+          <EmptyState title={t("manage.noPeople")}>{t("manage.noPeopleText")}</EmptyState>
+        ) : (
+          <PeopleTable people={found.rows} selects={manages} />
+        )}
+        {manages && found.rows.length > 0 ? (
+          <ActionForm
+            id={BULK_FORM}
+            action={actOnSelected}
+            label={t("manage.people.act.title")}
+            className="sticky bottom-0 z-10 mt-3 border-t border-line bg-bg py-3"
+          >
+            <div className="flex flex-wrap items-end gap-3">
+              <Select
+                label={t("manage.people.act.title")}
+                name="act"
+                choices={PEOPLE_ACTS.map((value) => ({ value, label: t(`manage.people.act.${value}`) }))}
+              />
+              <Submit kind="secondary">{t("manage.people.act.do")}</Submit>
+            </div>
+          </ActionForm>
+        ) : null}
+        <NextPage
+          first={after ? path(urls.people(query)) : undefined}
+          next={found.next ? path(urls.people({ ...query, after: found.next })) : undefined}
+        />
+      </Page>
+    );
+  });
+}

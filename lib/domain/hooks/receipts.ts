@@ -1,0 +1,106 @@
+import { components, hookReceipts, projects } from "@/lib/generated/tables";
+import { combined, named, pick, row } from "@/lib/platform/columns";
+import { db, joinSql, type SelectedRow, sql } from "@/lib/platform/database";
+import { asText, jsonList } from "@/lib/platform/expressions";
+import { withoutCredentials } from "@/lib/text/addresses";
+import { HOOK_OUTCOMES, type HookOutcome } from "@/lib/text/codes";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+
+/** Notifications of code hosts as administrators see them: those that matched nothing as well. */
+
+/** So many are kept of those that updated something, and of the others: strangers who send much push out none of the former. */
+export const MOST_RECEIPTS = 1000;
+export const RECEIPT_DAYS = 30;
+/** Old ones are removed with every so many new ones. */
+const EACH = 20;
+
+const [h, c, p] = [hookReceipts.as("h"), components.as("c"), projects.as("p")];
+
+export interface NewReceipt {
+  service: string;
+  event: string;
+  repository?: string;
+  branch?: string;
+  outcome: HookOutcome;
+  components?: readonly number[];
+  detail?: string;
+}
+
+/** Text of outsiders: one line, and no longer than anybody reads. */
+const line = (text: string, most: number): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, most);
+
+/** Notes a notification and what came of it. Nothing else of its content is kept. */
+export async function noteReceipt(receipt: NewReceipt): Promise<void> {
+  const kept = await db.one(sql`
+    insert into ${hookReceipts} ${row(hookReceipts, {
+      service: line(receipt.service, 40),
+      event: line(receipt.event, 100),
+      repository: line(withoutCredentials(receipt.repository ?? ""), 500),
+      branch: line(receipt.branch ?? "", 200),
+      outcome: receipt.outcome,
+      matched: receipt.outcome === "updated",
+      components: [...(receipt.components ?? [])].slice(0, 100),
+      detail: line(receipt.detail ?? "", 300),
+    })} returning ${pick(hookReceipts, "id")}`);
+  if (kept && kept.id % EACH === 0) await purgeReceipts();
+}
+
+/** Removes what is too old or too much. Gives how many. */
+export async function purgeReceipts(): Promise<number> {
+  const old = await db.run(sql`
+    delete from ${hookReceipts} where ${hookReceipts.at} < now() - make_interval(days => ${RECEIPT_DAYS}::int)`);
+  const surplus = await db.run(sql`
+    delete from ${hookReceipts} where ${hookReceipts.id} <= any(
+      select (select ${h.id} from ${h} where ${h.matched} = kind.matched order by ${h.id} desc offset ${MOST_RECEIPTS} limit 1)
+      from (values (true), (false)) kind (matched) where kind.matched = ${hookReceipts.matched})`);
+  return old + surplus;
+}
+
+const RECEIPT = combined(
+  pick(h, "id", "at", "service", "event", "repository", "branch", "outcome", "detail"),
+  named({
+    components: jsonList(
+      {
+        name: c.name,
+        projectName: p.name,
+        projectSlug: p.slug,
+        categoryPath: asText(sql`category_path(${c.categoryId})`),
+        componentSlug: c.slug,
+      },
+      c.id,
+      sql`from ${c} join ${p} on ${p.id} = ${c.projectId} and ${p.removedAt} is null
+        where ${c.id} = any(${h.components}) and ${c.removedAt} is null`,
+    ),
+  }),
+);
+
+export type ReceiptRow = SelectedRow<typeof RECEIPT>;
+
+export { HOOK_OUTCOMES };
+
+/**
+ * Notifications, newest first. `after` is the id of the last one of the page before. Needs `management.use`.
+ * @param words part of the address of the repository
+ */
+export async function listReceipts(
+  actor: Actor,
+  { words, outcome, after, limit }: { words: string; outcome?: HookOutcome; after?: number; limit: number },
+): Promise<{ rows: ReceiptRow[]; next: number | undefined }> {
+  demand(actor, "management.use");
+  const like = `%${words
+    .trim()
+    .slice(0, 200)
+    .replaceAll("\0", "")
+    .replace(/[\\%_]/g, "\\$&")}%`;
+  const where = [
+    sql`${h.at} > now() - make_interval(days => ${RECEIPT_DAYS}::int)`,
+    sql`${h.repository} ilike ${like}`,
+    ...(outcome ? [sql`${h.outcome} = ${outcome}`] : []),
+    ...(after === undefined ? [] : [sql`${h.id} < ${after}`]),
+  ];
+  const found = await db.rows(sql`
+    select ${RECEIPT} from ${h} where ${joinSql(where, " and ")} order by ${h.id} desc limit ${limit + 1}`);
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? rows.at(-1)?.id : undefined };
+}
