@@ -24,6 +24,7 @@ import {
   suggestions,
   tasks,
   teamMembers,
+  unlinkedUnits,
   userBlocks,
   userLanguages,
   votes,
@@ -50,6 +51,7 @@ export const MOVED: readonly Column<number | null>[] = [
   announcements.userId,
   tasks.userId,
   invitations.invitedBy,
+  unlinkedUnits.userId,
   accounts.userId as Column<number | null>,
 ];
 
