@@ -1,4 +1,5 @@
 import {
+  accessRequests,
   accountLinks,
   accounts,
   apiTokens,
@@ -260,6 +261,7 @@ const PRIVATE_TABLES = [
   watches,
   userLanguages,
   userBlocks,
+  accessRequests,
   drafts,
   sessions,
   knownBrowsers,
