@@ -11,10 +11,13 @@ export function FormSecret({
   title,
   note,
   snippets = [],
+  copy,
 }: {
   title: string;
   note: ReactNode;
   snippets?: readonly { label: string; template: string }[];
+  /** What the button says, unless it is a key. */
+  copy?: string;
 }) {
   const t = useTexts();
   const { secret } = useContext(FormContext);
@@ -24,7 +27,7 @@ export function FormSecret({
       <Callout tone="success" title={title} live>
         {note}
         <div className="mt-3 grid gap-3" data-secret>
-          <CodeBlock text={secret} label={t("form.copyKey")} />
+          <CodeBlock text={secret} label={copy ?? t("form.copyKey")} />
           {snippets.map((snippet) => (
             <div key={snippet.label}>
               <p className="mb-1 text-table text-ink-2">{snippet.label}</p>

@@ -77,7 +77,7 @@ export async function isForAnother(row: InvitationRow, userId: number, on: Conne
 }
 
 /** What an invitation gives somebody who has an account already; a bare account is nothing new. */
-const givesNothing = (row: InvitationRow): boolean => row.teamId === null && !row.superuser;
+export const givesNothing = (row: InvitationRow): boolean => row.teamId === null && !row.superuser;
 
 /**
  * Joins as whoever is signed in.

@@ -31,6 +31,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import type { Window } from "../window";
+import { keepingAdministrator } from "./last-administrator";
 
 /** Teams: who gets which roles, where and in which languages. */
 
@@ -204,12 +205,18 @@ export async function updateTeam(
   return findTeam(actor, id);
 }
 
-/** Removes a team. @throws Invalid for a built-in one; Forbidden */
-export async function removeTeam(actor: Actor, id: number): Promise<void> {
+/**
+ * Removes a team.
+ * @param evenLast although nobody would manage the members of its project any more
+ * @throws Invalid for a built-in one, on `last`; Forbidden
+ */
+export async function removeTeam(actor: Actor, id: number, evenLast = true): Promise<void> {
   const team = await findManagedTeam(actor, id);
   if (team.builtin)
     throw Invalid.field("", `${team.name} is a built-in group and cannot be deleted. Remove its members instead.`);
-  await db.prisma.team.deleteMany({ where: { id } });
+  await inTransaction((tx) =>
+    keepingAdministrator(tx, team.definingProjectId, evenLast, () => tx.prisma.team.deleteMany({ where: { id } })),
+  );
   forgetTokens();
 }
 
