@@ -19,10 +19,7 @@ import { currentActor } from "./session";
 const number = z.coerce.number().int().min(1).max(2_147_483_647);
 const invitation = z.object({
   email: text(190),
-  team: z
-    .string()
-    .regex(/^(?:[1-9]\d{0,8}|site)$/, "invitation.teamMissing" satisfies TextKey)
-    .default(""),
+  team: text(9).refine((value) => /^(?:[1-9]\d{0,8}|site)$/.test(value), "access.teamMissing" satisfies TextKey),
   send: z.enum(["mail", "link"], "invitation.howMissing" satisfies TextKey),
   superuser: checkbox,
 });

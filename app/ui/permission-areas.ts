@@ -9,8 +9,7 @@ import {
 /** Permissions by what they are about. */
 
 const AREAS: readonly (readonly [label: TextKey, prefixes: readonly string[]])[] = [
-  ["permissions.area.translating", ["unit", "suggestion", "comment", "machinery.view"]],
-  ["permissions.area.source", ["source"]],
+  ["permissions.area.translating", ["unit", "source", "suggestion", "comment", "machinery.view"]],
   ["permissions.area.files", ["upload", "translation"]],
   ["permissions.area.glossary", ["glossary", "memory"]],
   ["permissions.area.screenshots", ["screenshot"]],

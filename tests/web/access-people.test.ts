@@ -22,7 +22,7 @@ test("an invitation by mail makes an account and a member, on a phone without sc
   const address = `nora-${unique()}@example.org`;
   await signIn(page);
   await page.goto(`${base}/access/${project}/?tab=invitations`);
-  await page.getByLabel("E-mail").fill(address);
+  await page.getByLabel("E-mail", { exact: true }).fill(address);
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   await expect(page.locator("#team-error")).toContainText("Choose a team");
   await page.getByRole("radio", { name: /^Administration/ }).check();
@@ -35,7 +35,7 @@ test("an invitation by mail makes an account and a member, on a phone without sc
   const guest = await context.newPage();
   await guest.goto(link);
   await expectSoundWithoutScript(guest);
-  await expect(guest.getByLabel("E-mail")).toHaveValue(address);
+  await expect(guest.getByLabel("E-mail", { exact: true })).toHaveValue(address);
   await expect(guest.getByText("You would join the team Administration")).toBeVisible();
   await createAccount(guest, `nora-${unique()}`);
   await expect(guest).toHaveURL(`${base}/projects/${project}/`);
@@ -99,7 +99,7 @@ test("an invitation to another account's address is refused with a way on", asyn
   await expect(page.getByText("is confirmed.")).toBeVisible();
   await signIn(page);
   await page.goto(`${base}/access/${project}/?tab=invitations`);
-  await page.getByLabel("E-mail").fill(`${username}@example.org`);
+  await page.getByLabel("E-mail", { exact: true }).fill(`${username}@example.org`);
   await page.getByRole("radio", { name: /^Administration/ }).check();
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   await expect(page.getByText("on its way to")).toBeVisible();
@@ -138,7 +138,7 @@ test("a Czech team, cs only, is made in the browser alone; it says what it reach
   await expect(page.getByText("The team is saved.")).toBeVisible();
   await expect(page.getByText("Reaches 1 project, 1 language, nobody.")).toBeVisible();
   await expectSound(page);
-  await page.getByRole("link", { name: "Members" }).click();
+  await page.getByRole("link", { name: "Members", exact: true }).click();
   await page.getByLabel("User name").or(page.getByLabel("User name or e-mail")).fill(username);
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByText(`${username} is now a member.`)).toBeVisible();
@@ -152,7 +152,7 @@ test("a Czech team, cs only, is made in the browser alone; it says what it reach
   await page.setViewportSize({ width: 360, height: 800 });
   await expectSound(page);
   await page.goto(`${base}/access/${project}/?person=${username}`);
-  await page.getByText("Translating and reviewing").click();
+  await page.locator("summary", { hasText: "Translating and reviewing" }).click();
   await expect(page.getByText("Team Czech <i>team</i> has the role Review strings").first()).toBeVisible();
   await expectSound(page);
 
@@ -220,7 +220,7 @@ test("who is refused asks for access without script, sees that it waits, and is 
   await expectSound(page);
   await page.getByRole("button", { name: `Add ${username} to a team` }).click();
   await expect(page.getByText("Choose a team: it decides").first()).toBeVisible();
-  await page.getByLabel("Team").selectOption({ label: "Administration" });
+  await page.getByLabel("Team", { exact: true }).selectOption({ label: "Administration" });
   await page.getByRole("button", { name: `Add ${username} to a team` }).click();
   await expect(page.getByText("No requests")).toBeVisible();
   expect((await reader.goto(`${base}/settings/${project}/`))?.status()).toBe(200);

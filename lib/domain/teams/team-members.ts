@@ -61,40 +61,32 @@ export async function addTeamMember(
 }
 
 /**
- * Takes somebody out of a team.
- * @param evenLast also the last one who may manage the members of the team's project
+ * Takes somebody out of a team, unless it is the last one who may manage the members of its project.
  * @throws NotFound for somebody who is no member; Invalid on `last`; Forbidden
  */
-export async function removeTeamMember(
-  actor: Actor,
-  teamId: number,
-  userId: number,
-  evenLast = false,
-): Promise<{ username: string }> {
-  const team = await findStaffedTeam(actor, teamId);
-  return dropMember(actor, team, userId, evenLast);
+export async function removeTeamMember(actor: Actor, teamId: number, userId: number): Promise<{ username: string }> {
+  return dropMember(actor, await findStaffedTeam(actor, teamId), userId);
 }
 
 /** Leaves a team that one was put into. @throws NotFound; Invalid on `last`, or for a built-in team of everybody */
-export async function leaveOwnTeam(actor: Actor, teamId: number, evenLast = false): Promise<void> {
+export async function leaveOwnTeam(actor: Actor, teamId: number): Promise<void> {
   const team = await findTeam(actor, teamId);
   if (team.builtin && team.definingProjectId === null)
     throw Invalid.field("", `${team.name} is a built-in team of this installation. Nobody leaves it alone.`);
-  await dropMember(actor, team, actor.userId, evenLast);
+  await dropMember(actor, team, actor.userId);
 }
 
 async function dropMember(
   actor: Actor,
   team: Parameters<typeof leaveTeam>[2],
   userId: number,
-  evenLast: boolean,
 ): Promise<{ username: string }> {
   const user = await db.one(sql`
     select ${pick(u, "id", "username")} from ${m} join ${u} on ${u.id} = ${m.userId}
     where ${m.teamId} = ${team.id} and ${m.userId} = ${userId}`);
   if (!user) throw new NotFound(`This person is not in the team ${team.name}.`);
   await inTransaction((tx) =>
-    keepingAdministrator(tx, team.definingProjectId, evenLast, () => leaveTeam(tx, actor, team, user)),
+    keepingAdministrator(tx, team.definingProjectId, false, () => leaveTeam(tx, actor, team, user)),
   );
   forgetTokens();
   return user;

@@ -57,21 +57,15 @@ export async function readTeamSettings(actor: Actor, id: number): Promise<{ team
 /**
  * Saves all settings of a team. Only those who manage all teams change whom a pattern brings in, component lists and
  * site-wide roles; a team of a project stays with the project and its components.
- * @param evenLast although nobody would manage the members of the team's project any more
- * @throws Invalid naming the fields, with nothing changed; NotFound, Forbidden
+ * @throws Invalid naming the fields, `last` where nobody would manage the members of the project any more; NotFound, Forbidden
  */
-export async function saveTeamSettings(
-  actor: Actor,
-  id: number,
-  wanted: TeamSettings,
-  evenLast = false,
-): Promise<TeamRow> {
+export async function saveTeamSettings(actor: Actor, id: number, wanted: TeamSettings): Promise<TeamRow> {
   const team = await findManagedTeam(actor, id);
   const { settings: before } = await readTeamSettings(actor, id);
   const ids = await readReferences(actor, team, wanted);
   refuseFixed(team, wanted);
   await inTransaction((tx) =>
-    keepingAdministrator(tx, team.definingProjectId, evenLast, async () => {
+    keepingAdministrator(tx, team.definingProjectId, false, async () => {
       const { projectSelection, languageSelection } = wanted;
       await tx.prisma.team.updateMany({
         where: { id },

@@ -21,10 +21,7 @@ import { urls } from "@/lib/urls";
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
 /** Nothing is chosen for anybody: what a team gives is meant. */
-const team = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/, "access.teamMissing" satisfies TextKey)
-  .default("");
+const team = text(9).refine((value) => /^[1-9]\d{0,8}$/.test(value), "access.teamMissing" satisfies TextKey);
 const username = text(190).refine((value) => value.trim() !== "", "access.userNameMissing" satisfies TextKey);
 
 export async function addMember(slug: string, _: FormState, form: FormData): Promise<FormState> {

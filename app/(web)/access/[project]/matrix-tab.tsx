@@ -1,4 +1,4 @@
-import { Check, CircleSlash, Contrast } from "lucide-react";
+import { Check, Contrast, Minus } from "lucide-react";
 import { Callout } from "@/app/ui/callout";
 import { Cell } from "@/app/ui/cell";
 import { getTexts, useTexts } from "@/app/ui/page-texts";
@@ -16,7 +16,7 @@ import { chainText } from "./chain-text";
 const LOOKS: Readonly<Record<Verdict, { icon: typeof Check; colour: string }>> = {
   yes: { icon: Check, colour: "text-approved" },
   partly: { icon: Contrast, colour: "text-needs" },
-  no: { icon: CircleSlash, colour: "text-ink-3" },
+  no: { icon: Minus, colour: "text-ink-3" },
 };
 
 /** Who can do what: a row for each team, a cell for each thing to do, each with its reason. */
@@ -51,7 +51,7 @@ export async function MatrixTab({
       >
         {rows.map((row) => (
           <tr key={row.id} className="hover:bg-sunken">
-            <Cell head>
+            <Cell head className="sticky start-0 bg-surface">
               <a className="name-link break-words" href={path(urls.teamPage(row.id))}>
                 <bdi>{row.name}</bdi>
               </a>

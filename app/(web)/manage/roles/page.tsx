@@ -68,7 +68,12 @@ export default async function RolesPage({ searchParams }: PageInput) {
         </Section>
         {can(actor, "role.edit") ? (
           <Section title={t("roles.new")} lead={t("roles.newLead")}>
-            <RoleForm action={addRole} label={t("roles.new")} submit={t("roles.create")} permissions={[]} />
+            <details className="panel">
+              <summary className="flex min-h-11 list-none items-center px-4 py-2 font-medium">{t("roles.new")}</summary>
+              <div className="border-t border-line">
+                <RoleForm action={addRole} label={t("roles.new")} submit={t("roles.create")} permissions={[]} />
+              </div>
+            </details>
           </Section>
         ) : null}
       </Page>
@@ -107,13 +112,15 @@ async function OneRole({ role, mayEdit }: { role: HeldRole; mayEdit: boolean }) 
             </div>
           </>
         ) : (
-          <RoleForm
-            action={saveRole.bind(null, role.id)}
-            label={t("roles.permissions")}
-            submit={t("common.save")}
-            name={role.name}
-            permissions={role.permissions}
-          />
+          <div className="panel">
+            <RoleForm
+              action={saveRole.bind(null, role.id)}
+              label={t("roles.permissions")}
+              submit={t("common.save")}
+              name={role.name}
+              permissions={role.permissions}
+            />
+          </div>
         )}
       </Section>
       <Section title={t("roles.whoHas")} lead={t("roles.holders", { teams: role.teams, people: role.people })}>

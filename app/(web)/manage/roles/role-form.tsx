@@ -23,7 +23,7 @@ export function RoleForm({
 }) {
   const t = useTexts();
   return (
-    <ActionForm action={action} label={label} className="panel grid gap-5 p-4">
+    <ActionForm action={action} label={label} className="grid gap-5 p-4">
       <Field
         label={t("common.name")}
         name="name"

@@ -45,7 +45,14 @@ export default async function SiteTeamsPage({ searchParams }: PageInput) {
         title={t("team.siteTeams")}
         crumbs={[{ label: t("common.management"), href: path(urls.manage()) }, { label: t("team.siteTeams") }]}
         lead={t("team.siteLead")}
-        actions={<LinkButton href={path(urls.roles())}>{t("roles.title")}</LinkButton>}
+        actions={
+          <>
+            <LinkButton href={path(urls.roles())}>{t("roles.title")}</LinkButton>
+            {can(actor, "user.edit") ? (
+              <LinkButton href={path(urls.siteInvitations())}>{t("invitation.list")}</LinkButton>
+            ) : null}
+          </>
+        }
       >
         <Tabs
           label={t("team.siteTeams")}

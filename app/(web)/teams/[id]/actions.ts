@@ -15,8 +15,6 @@ import { addTeamAdmin, findTeam, removeTeam, removeTeamAdmin } from "@/lib/domai
 import { isCode, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 
-const id = z.coerce.number().int().min(1).max(2_147_483_647);
-
 /** What somebody has written: names between commas or in lines. */
 const names = (written: string) => written.split(/[\n,]/).flatMap((name) => name.trim() || []);
 
@@ -34,7 +32,6 @@ const settings = z.object({
   component_lists: multiple,
   more_component_lists: text(5000),
   patterns: text(10_000),
-  last: checkbox,
 });
 
 export async function saveTeam(team: number, _: FormState, form: FormData): Promise<FormState> {
@@ -44,23 +41,18 @@ export async function saveTeam(team: number, _: FormState, form: FormData): Prom
     const actor = await currentActor();
     const before = await findTeam(actor, team);
     const { project_selection: reach, language_selection: inLanguages } = given;
-    await saveTeamSettings(
-      actor,
-      team,
-      {
-        name: given.name === "" && before.builtin ? before.name : given.name,
-        projectSelection: reach !== undefined && isCode(PROJECT_SELECTION, reach) ? reach : before.projectSelection,
-        languageSelection:
-          inLanguages !== undefined && isCode(LANGUAGE_SELECTION, inLanguages) ? inLanguages : before.languageSelection,
-        roles: given.roles.map(Number).filter(Number.isSafeInteger),
-        languages: [...given.languages, ...names(given.more_languages)],
-        projects: [...given.projects, ...names(given.more_projects)],
-        components: [...given.components, ...names(given.more_components)],
-        componentLists: [...given.component_lists, ...names(given.more_component_lists)],
-        patterns: given.patterns.split("\n"),
-      },
-      given.last,
-    );
+    await saveTeamSettings(actor, team, {
+      name: given.name === "" && before.builtin ? before.name : given.name,
+      projectSelection: reach !== undefined && isCode(PROJECT_SELECTION, reach) ? reach : before.projectSelection,
+      languageSelection:
+        inLanguages !== undefined && isCode(LANGUAGE_SELECTION, inLanguages) ? inLanguages : before.languageSelection,
+      roles: given.roles.map(Number).filter(Number.isSafeInteger),
+      languages: [...given.languages, ...names(given.more_languages)],
+      projects: [...given.projects, ...names(given.more_projects)],
+      components: [...given.components, ...names(given.more_components)],
+      componentLists: [...given.component_lists, ...names(given.more_component_lists)],
+      patterns: given.patterns.split("\n"),
+    });
     revalidatePath("/", "layout");
     return { message: t("team.saved"), values: {}, answered: false };
   });
@@ -94,8 +86,7 @@ export async function addMember(team: number, _: FormState, form: FormData): Pro
 export async function dropMember(team: number, user: number, _: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(form, async () => {
-    const { last } = readForm(z.object({ last: checkbox }), form);
-    const { username } = await removeTeamMember(await currentActor(), team, user, last);
+    const { username } = await removeTeamMember(await currentActor(), team, user);
     revalidatePath("/", "layout");
     return { message: t("team.memberRemoved", { user: username }) };
   });
@@ -114,7 +105,6 @@ export async function changeAdmin(team: number, user: number, _: FormState, form
 
 export async function leave(team: number, _: FormState, form: FormData): Promise<FormState> {
   return answerForm(form, async () => {
-    readForm(z.object({ id: id.optional() }), form);
     await leaveOwnTeam(await currentActor(), team);
     redirect(path(urls.home()));
   });
