@@ -191,7 +191,7 @@ test("somebody is blocked with a note, their changes are at hand, and let in aga
   await expect(page.getByText(`${username} is blocked.`)).toBeVisible();
   await expect(page.getByText("spam <script>alert(1)</script>")).toBeVisible();
   await page.getByRole("link", { name: "See what they changed" }).click();
-  await expect(page.getByRole("link", { name: /^Revert what they changed/ })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: /^Revert (?:what they changed|their last 30 days)/ })).toHaveAttribute(
     "href",
     new RegExp(`^/bulk-edit/${project}/\\?act=revert&user=${username}&since=\\d{4}-\\d\\d-\\d\\d$`),
   );

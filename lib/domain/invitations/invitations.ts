@@ -1,6 +1,7 @@
 import { invitations, teams } from "@/lib/generated/tables";
 import { assigned, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { counted } from "@/lib/platform/expressions";
 import { urls } from "@/lib/urls";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type PermissionScope } from "../access/demand";
@@ -10,6 +11,7 @@ import { Forbidden, Invalid, NotFound } from "../errors";
 import { type Part, partOf } from "../teams/team-members";
 import { findStaffedTeam } from "../teams/teams";
 import { profileProblems } from "../users/users";
+import { pageSql, type Window } from "../window";
 import { DAYS, type InvitationRow, i, invitationsWhere, newCode } from "./internal/codes";
 import { countInvitation, demandMailer, mailInvitation } from "./internal/invitation-mail";
 
@@ -124,6 +126,21 @@ export async function listInvitations(
   return partOf(found, limit, (last) => String(last.id));
 }
 
+/** Invitations of one team that nobody has used yet, newest first. @throws Forbidden, NotFound */
+export async function invitationsOfTeam(
+  actor: Actor,
+  teamId: number,
+  window: Window,
+): Promise<{ rows: InvitationRow[]; count: number }> {
+  await findStaffedTeam(actor, teamId);
+  const where = sql`${i.usedAt} is null and ${i.teamId} = ${teamId}`;
+  const [rows, all] = await Promise.all([
+    db.rows(invitationsWhere(where, sql`order by ${i.id} desc ${pageSql(window)}`)),
+    db.one(sql`select ${counted} from ${i} where ${where}`),
+  ]);
+  return { rows, count: all?.count ?? 0 };
+}
+
 async function demandPlace(actor: Actor, place: InvitationPlace): Promise<void> {
   if (place === "site") demand(actor, "user.edit");
   else if ("teamId" in place) await findStaffedTeam(actor, place.teamId);
@@ -132,9 +149,13 @@ async function demandPlace(actor: Actor, place: InvitationPlace): Promise<void> 
 
 /** An invitation that waits and that the actor may manage. @throws NotFound, Forbidden */
 async function findInvitation(actor: Actor, id: number): Promise<InvitationRow> {
+  const gone = () => new NotFound("This invitation does not exist, has been used or was revoked.");
   const found = await db.one(invitationsWhere(sql`${i.id} = ${id} and ${i.usedAt} is null`));
-  if (!found) throw new NotFound("This invitation has been used or revoked.");
-  await demandInviting(actor, found.teamId, found.superuser);
+  if (!found) throw gone();
+  await demandInviting(actor, found.teamId, found.superuser).catch((error: unknown) => {
+    // Nobody is told of invitations to teams that they do not know of.
+    throw error instanceof NotFound ? gone() : error;
+  });
   return found;
 }
 

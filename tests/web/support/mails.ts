@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { simpleParser } from "mailparser";
@@ -11,7 +11,8 @@ export async function linkIn(address: string, pattern: RegExp): Promise<string> 
   await expect
     .poll(
       async () => {
-        for (const name of readdirSync(folder)) {
+        // The folder comes with the first mail.
+        for (const name of existsSync(folder) ? readdirSync(folder) : []) {
           if (!name.endsWith(".eml")) continue;
           const mail = await simpleParser(readFileSync(join(folder, name)));
           const to = Array.isArray(mail.to) ? "" : (mail.to?.text ?? "");
