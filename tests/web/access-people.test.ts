@@ -232,6 +232,7 @@ test("roles and teams of the installation are made, changed and removed", async 
   const name = `Role ${unique()}`;
   await signIn(page);
   await page.goto(`${base}/manage/roles/`);
+  await page.locator("summary", { hasText: "New role" }).click();
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByRole("checkbox", { name: "approve translations" }).check();
   await page.getByRole("button", { name: "Create role" }).click();
