@@ -580,7 +580,7 @@ const SAMPLES: Record<string, Make> = {
     const group = await fresh.group();
     await db.run(sql`
       insert into invitations (email, team_id, code_hash, expires_at)
-      select '', ${group}, ${next()} || n, now() + interval '1 day' from generate_series(1, 12) n`);
+      select '', ${group}, ${next()} || '-' || n, now() + interval '1 day' from generate_series(1, 12) n`);
     return { params: { id: group } };
   },
   "POST /api/groups/{id}/invitations/": () => ({ body: { send: "link" } }),

@@ -17,7 +17,9 @@ import { createTeam } from "@/lib/domain/teams/teams";
 import { findUser } from "@/lib/domain/users/users";
 import { db, sql } from "@/lib/platform/database";
 import { type MailServer, startMailServer, useMailServer } from "../../support/mail-server";
+import { overlapping } from "../../support/overlap";
 import { makePerson } from "../../support/people";
+import { bareMember, bareRole, bareTeam } from "../../support/teams";
 import { textRows } from "../../support/text-rows";
 
 /** Inviting people: who may, what reaches whom, and what a code opens. */
@@ -234,7 +236,10 @@ describe("a code opens nothing", () => {
   it("twice, even at one moment", async () => {
     const code = codeOf((await made()).link);
     const [one, two] = [await person(), await person()];
-    const results = await Promise.allSettled([acceptInvitation(one, code), acceptInvitation(two, code)]);
+    const results = await overlapping(
+      sql`select id from invitations for update`,
+      [one, two].map((actor) => () => acceptInvitation(actor, code)),
+    );
     expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect([await isMember(one.userId), await isMember(two.userId)].filter(Boolean)).toHaveLength(1);
   });
@@ -292,6 +297,11 @@ describe("who may invite", () => {
     );
     const code = codeOf((await invite(admin, { email: "", teamId: null, superuser: true, byMail: false })).link);
     await db.run(sql`update users set is_superuser = false where id = ${admin.userId}`);
+    expect((await invitationOf(code)).refusal).toBe("withdrawn");
+    // To manage users is not enough either.
+    const managers = await bareTeam();
+    await db.run(sql`insert into team_roles values (${managers}, ${await bareRole(`Users ${serial}`, "user.edit")})`);
+    await bareMember(managers, admin.userId);
     expect((await invitationOf(code)).refusal).toBe("withdrawn");
     await db.run(sql`update users set is_superuser = true where id = ${admin.userId}`);
     const { user } = await acceptWithNewAccount(await anonymousActor(), code, account(), BROWSER);

@@ -20,6 +20,7 @@ import { findProjectPerson, listProjectPeople, setProjectTeams } from "@/lib/dom
 import { createProject, type ProjectRow } from "@/lib/domain/projects/projects";
 import { leaveOwnTeam, removeTeamMember } from "@/lib/domain/teams/team-members";
 import { db, sql } from "@/lib/platform/database";
+import { overlapping } from "../../support/overlap";
 import { makePerson } from "../../support/people";
 import { bareComponent } from "../../support/places";
 import { bareMember, bareRole, bareTeam, bareUser } from "../../support/teams";
@@ -139,7 +140,11 @@ describe("the last one who manages the members", () => {
     const team = await teamNamed("Administration");
     await addProjectMember(owner, project, team, petra.username);
     expect((await findProjectPerson(owner, project, owner.username)).lastAdministrator).toBe(false);
-    const results = await Promise.allSettled([leaveOwnTeam(owner, team), leaveOwnTeam(await reload(petra), team)]);
+    const other = await reload(petra);
+    const results = await overlapping(
+      sql`select user_id from team_members where team_id = ${team} for update`,
+      [owner, other].map((actor) => () => leaveOwnTeam(actor, team)),
+    );
     expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 });
