@@ -222,6 +222,8 @@ export const urls = {
   register: (next?: string) => absolute(`/accounts/register/${query({ next })}`),
   /** Asking for a new password; with a token, choosing it. */
   resetPassword: (token?: string) => absolute(`/accounts/reset/${query({ token })}`),
+  /** Where an invitation is accepted. */
+  invitation: (code: string) => absolute(`/accounts/invitation/${query({ code })}`),
   confirmAddress: (token: string) => absolute(`/accounts/confirm/${query({ token })}`),
   notices: (given: { done?: boolean; before?: string } = {}) =>
     absolute(`/accounts/notices/${query({ done: given.done ? "1" : undefined, before: given.before })}`),
@@ -237,8 +239,6 @@ export const urls = {
   people: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/users/${query(asked)}`),
   person: (username: string, asked: Readonly<Record<string, string | undefined>> = {}) =>
     absolute(`/manage/users/${part(username)}/${query(asked)}`),
-  siteTeams: () => absolute("/manage/teams/"),
-  roles: () => absolute("/manage/roles/"),
   siteTokens: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/tokens/${query(asked)}`),
   siteTasks: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/tasks/${query(asked)}`),
   siteRepositories: () => absolute("/manage/repos/"),
@@ -253,6 +253,11 @@ export const urls = {
   siteSettings: () => absolute("/manage/settings/"),
   siteAnnouncements: () => absolute("/manage/announcements/"),
   memory: () => absolute("/memory/"),
+  siteTeams: (given: { q?: string; all?: boolean; after?: string } = {}) =>
+    absolute(`/manage/teams/${query({ q: given.q, all: given.all ? "1" : undefined, after: given.after })}`),
+  roles: (given: { role?: number } = {}) => absolute(`/manage/roles/${query({ role: given.role?.toString() })}`),
+  siteInvitations: () => absolute("/manage/invitations/"),
+  teamPage: (id: number, tab?: string) => absolute(`/teams/${id}/${query({ tab })}`),
   ssh: () => absolute("/manage/ssh/"),
   httpAccounts: () => absolute("/manage/http/"),
   codeHosts: () => absolute("/manage/hosts/"),
@@ -312,6 +317,8 @@ export const urls = {
       history: absolute(`/changes/${query({ project: slug })}`),
       settings: absolute(`/settings/${part(slug)}/`),
       access: absolute(`/access/${part(slug)}/`),
+      accessTab: (given: Readonly<Record<string, string | undefined>>) =>
+        absolute(`/access/${part(slug)}/${query(given)}`),
       accessTokens: absolute(`/access/${part(slug)}/${query({ tab: "tokens" })}`),
       download: absolute(`/download/${part(slug)}/`),
       suggestionServices: absolute(`/machinery/${part(slug)}/`),

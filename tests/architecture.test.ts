@@ -77,6 +77,7 @@ const ROWS: readonly (readonly string[])[] = [
     "categories",
     "components",
     "componentlists",
+    "invitations",
     "translations",
     "labels",
     "screenshots",

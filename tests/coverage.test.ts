@@ -107,6 +107,8 @@ GET PATCH DELETE /api/http_accounts/{id}/
 POST /api/addons/{id}/trigger/
 GET POST /api/code_hosts/
 GET POST DELETE /api/components/{project}/{component}/agreement/
+GET POST /api/groups/{id}/invitations/
+DELETE /api/invitations/{id}/
 GET /api/alerts/
 GET /api/alerts/counts/
 GET PATCH /api/alerts/{id}/

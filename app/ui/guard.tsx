@@ -4,6 +4,7 @@ import { Busy, Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors"
 import { presentPath } from "@/lib/domain/translations/former-address";
 import { setAnswerStatus } from "@/lib/platform/answer-status";
 import { OBJECT_PAGES, urls } from "@/lib/urls";
+import { AskAccess } from "./ask-access";
 import { busyPage } from "./busy-page";
 import { DenialNote } from "./denial-note";
 import { Page } from "./page-body";
@@ -50,6 +51,7 @@ export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode
         <Page title={t("refused.forbiddenTitle")} lead={t("refused.forbiddenLead")} narrow>
           <title>{`${t("refused.forbiddenTitle")} — ${await siteName()}`}</title>
           <DenialNote denial={error.denial} back="/" signIn={path(urls.signIn("/"))} />
+          {error.denial.reason === "missing-permission" ? <AskAccess /> : null}
         </Page>
       );
     }

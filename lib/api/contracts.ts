@@ -22,6 +22,7 @@ import * as glossary from "./resources/glossary";
 import * as groups from "./resources/groups";
 import * as hooks from "./resources/hooks";
 import * as httpAccounts from "./resources/http-accounts";
+import * as invitations from "./resources/invitations";
 import * as labels from "./resources/labels";
 import * as languages from "./resources/languages";
 import * as lock from "./resources/lock";
@@ -103,6 +104,7 @@ const RESOURCES: readonly object[] = [
   ssh,
   codeHosts,
   httpAccounts,
+  invitations,
   hooks,
   exported,
   reports,

@@ -23,12 +23,15 @@ import { present } from "@/lib/platform/expressions";
 import { secretKeyFile } from "@/lib/platform/secrets/keys";
 import { backUp, keyFileOf } from "./backup";
 import { openDatabase, prepareDatabase, StartError } from "./database-server";
+import { invitationLink } from "./invite";
 import { restore } from "./restore";
 import { listedOperations, undone } from "./undo";
 
 /** The operator's command line: works while Loquat runs and while it does not. */
 
 const USAGE = `npm run -s admin -- create-admin --username NAME --email ADDRESS [--full-name NAME] --password-stdin
+npm run -s admin -- create-user --username NAME --email ADDRESS [--full-name NAME] --password-stdin
+npm run -s admin -- invite [--email ADDRESS] [--team NAME [--project SLUG]] [--superuser]
 npm run -s admin -- create-token --username NAME [--name TEXT]
 npm run -s admin -- create-token --project SLUG [--name TEXT]
 npm run -s admin -- confirm-email --username NAME
@@ -48,7 +51,9 @@ class UsageError extends Error {}
 type Outcome = string | undefined | { output: string; code: number };
 
 const COMMANDS = new Map<string, (words: string[]) => Promise<Outcome>>([
-  ["create-admin", createAdmin],
+  ["create-admin", (words) => createPerson(words, true)],
+  ["create-user", (words) => createPerson(words, false)],
+  ["invite", inviteCommand],
   ["create-token", createToken],
   ["confirm-email", confirmEmail],
   ["reset-password", resetCommand],
@@ -193,7 +198,25 @@ async function restoreCommand(words: string[]): Promise<undefined> {
   return undefined;
 }
 
-async function createAdmin(words: string[]): Promise<string | undefined> {
+/** Prints a link by which somebody makes an account or joins a team. */
+async function inviteCommand(words: string[]): Promise<Outcome> {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      email: { type: "string" },
+      team: { type: "string" },
+      project: { type: "string" },
+      superuser: { type: "boolean" },
+    },
+  });
+  if (values.project !== undefined && values.team === undefined) throw new UsageError("--project needs --team.");
+  const link = await invitationLink(values);
+  console.error("Loquat: whoever opens this link within 7 days is invited. It can be used once.");
+  return link;
+}
+
+/** Makes an account whose address counts as confirmed. */
+async function createPerson(words: string[], isSuperuser: boolean): Promise<undefined> {
   const { values } = parseArgs({
     args: words,
     options: {
@@ -220,11 +243,15 @@ async function createAdmin(words: string[]): Promise<string | undefined> {
       email,
       fullName: values["full-name"] || username,
       password,
-      isSuperuser: true,
+      isSuperuser,
       emailConfirmed: true,
     }),
   );
-  console.error(`Loquat: ${username} is now an administrator of this installation.`);
+  console.error(
+    isSuperuser
+      ? `Loquat: ${username} is now an administrator of this installation.`
+      : `Loquat: ${username} can sign in now.`,
+  );
   return undefined;
 }
 

@@ -584,6 +584,21 @@ const SAMPLES: Record<string, Make> = {
   "POST /api/groups/": () => ({ body: { name: next(), defining_project: "/api/projects/alpha/" } }),
   "PUT /api/groups/{id}/": () => ({ body: { name: next() } }),
   "PATCH /api/groups/{id}/": () => ({ body: { name: next() } }),
+  "GET /api/groups/{id}/invitations/": async () => {
+    const group = await fresh.group();
+    await db.run(sql`
+      insert into invitations (email, team_id, code_hash, expires_at)
+      select '', ${group}, ${next()} || '-' || n, now() + interval '1 day' from generate_series(1, 12) n`);
+    return { params: { id: group } };
+  },
+  "POST /api/groups/{id}/invitations/": () => ({ body: { send: "link" } }),
+  "DELETE /api/invitations/{id}/": async () => ({
+    params: {
+      id: await id(sql`
+        insert into invitations (email, team_id, code_hash, expires_at)
+        values ('', ${await fresh.group()}, ${next()}, now() + interval '1 day') returning id`),
+    },
+  }),
   "POST /api/groups/{id}/admins/": (world) => ({ body: { user_id: world.root.actor.userId } }),
   "DELETE /api/groups/{id}/admins/{user}/": async (world) => {
     const group = await fresh.group();

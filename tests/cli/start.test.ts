@@ -127,6 +127,22 @@ describe("npm start", () => {
     });
     expect((await admin(["confirm-email", "--everybody"])).err).toMatch(/already confirmed/);
     expect(await admin(["confirm-email"])).toMatchObject({ status: 2, out: "" });
+    const ordinary = ["create-user", "--username", "olga", "--email", "olga@example.org", "--password-stdin"];
+    expect(await admin(ordinary, "a very long secret\n")).toMatchObject({
+      status: 0,
+      out: "",
+      err: expect.stringContaining("olga can sign in now"),
+    });
+    expect((await admin(["invite", "--email", "new@example.org"])).out).toMatch(
+      /^http:\S+\/accounts\/invitation\/\?code=[\w-]{43}\n$/,
+    );
+    expect((await admin(["invite", "--team", "Reviewers", "--superuser"])).out).toMatch(/code=/);
+    expect(await admin(["invite", "--team", "Nowhere"])).toMatchObject({
+      status: 1,
+      out: "",
+      err: expect.stringContaining("no team Nowhere"),
+    });
+    expect(await admin(["invite", "--project", "x"])).toMatchObject({ status: 2, out: "" });
     expect(await admin(["create-token"])).toMatchObject({ status: 2, out: "" });
     expect(await admin(["frobnicate"])).toMatchObject({ status: 2, out: "" });
     expect(

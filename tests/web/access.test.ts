@@ -41,25 +41,43 @@ test("a project token belongs to a bot and reaches its project only", async ({ p
   });
   expect(answer.status()).toBe(200);
   await page.goto(`${base}/access/${project}/`);
-  await expect(
-    page.getByText(`bot-${project}-ci`).or(page.getByRole("link", { name: "ci", exact: true })),
-  ).toBeVisible();
+  await expect(page.getByRole("link", { name: `Change bot-${project}-ci` })).toBeVisible();
 });
 
-test("members come and go", async ({ page, browser }) => {
+test("members come and go; no team is chosen for them, and the last administrator stays unless it is meant", async ({
+  page,
+  browser,
+}) => {
   const { base } = stage();
   const { project } = await makeGarden();
   const { username } = await register(browser);
   await signIn(page);
   await page.goto(`${base}/access/${project}/`);
+  const add = page.getByRole("button", { name: "Add", exact: true });
+  const team = page.getByRole("radio", { name: /^Administration/ });
+  await expect(team).not.toBeChecked();
+  await page.getByLabel("User name").fill(username);
+  await add.click();
+  await expect(page.locator("#team-error")).toContainText("Choose a team");
   await page.getByLabel("User name").fill("nobody-here");
-  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await team.check();
+  await add.click();
   await expect(page.locator("#username-error")).toContainText("There is no user nobody-here");
   await page.getByLabel("User name").fill(username);
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  const remove = page.getByRole("button", { name: `Remove ${username} from Administration` });
-  await expect(remove).toBeVisible();
+  await team.check();
+  await add.click();
+  await expect(page.getByText(`${username} is now a member.`)).toBeVisible();
   await expectSound(page);
-  await remove.click();
-  await expect(remove).toHaveCount(0);
+  await page.getByRole("link", { name: `Change ${username}` }).click();
+  const ticked = page.getByRole("checkbox", { name: "Administration" });
+  await ticked.uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator("#last-error")).toContainText("Nobody would manage the members");
+  await ticked.uncheck();
+  await page.getByRole("checkbox", { name: "Even if nobody manages" }).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("The teams are saved.")).toBeVisible();
+  await expectSound(page);
+  await page.goto(`${base}/access/${project}/`);
+  await expect(page.getByRole("link", { name: `Change ${username}` })).toHaveCount(0);
 });

@@ -1,32 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { simpleParser } from "mailparser";
 import { makeGarden, register, translateOpen, unique } from "./support/garden";
+import { linkIn } from "./support/mails";
 import { ADMIN, expectSound, signIn, stage } from "./support/stage";
 
 /** Notices and mails as people meet them. The server writes its mails into files. */
-
-/** The link in the newest mail to somebody that fits. */
-async function linkIn(address: string, pattern: RegExp): Promise<string> {
-  const folder = join(stage().data, "mail");
-  let found = "";
-  await expect
-    .poll(
-      async () => {
-        for (const name of readdirSync(folder)) {
-          if (!name.endsWith(".eml")) continue;
-          const mail = await simpleParser(readFileSync(join(folder, name)));
-          const to = Array.isArray(mail.to) ? "" : (mail.to?.text ?? "");
-          found ||= to === address ? (pattern.exec(mail.text ?? "")?.[0] ?? "") : "";
-        }
-        return found;
-      },
-      { timeout: 90_000 },
-    )
-    .not.toBe("");
-  return found;
-}
 
 test("a forgotten password is replaced by the link in a mail, without script; the address is confirmed by it", async ({
   browser,

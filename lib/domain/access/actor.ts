@@ -12,7 +12,7 @@ import {
   users,
 } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
-import { db, sql, whenDatabaseCloses } from "@/lib/platform/database";
+import { db, type Sql, sql, whenDatabaseCloses } from "@/lib/platform/database";
 import { asNumbers, asTexts } from "@/lib/platform/expressions";
 import { LANGUAGE_SELECTION, type ProjectSelection } from "@/lib/text/codes";
 
@@ -89,8 +89,7 @@ export async function loadActor(
     select ${USER_COLUMNS}, ${BLOCKED_IN}
     from ${u} where ${u.id} = ${userId} and ${u.isActive} and (${u.dateExpires} is null or ${u.dateExpires} > now())`);
   if (!user) return undefined;
-  const rows = await db.rows(sql`
-    select ${GRANT_COLUMNS} from ${m} join ${t} on ${t.id} = ${m.teamId} where ${m.userId} = ${userId} order by ${t.id}`);
+  const grants = await readGrants(sql`${t.id} in (select ${m.teamId} from ${m} where ${m.userId} = ${userId})`);
   return {
     userId: user.id,
     username: user.username,
@@ -100,14 +99,24 @@ export async function loadActor(
     isSuperuser: user.isSuperuser,
     isBot: user.isBot,
     tokenProjectId: options.tokenProjectId,
-    grants: rows.map(({ languageSelection, ...row }) => ({
-      ...row,
-      permissions: new Set(row.permissions),
-      languages: languageSelection === LANGUAGE_SELECTION.ALL ? undefined : row.languages,
-    })),
+    grants,
     blockedIn: new Set(user.blocked),
     cause: options.cause ?? "person",
   };
+}
+
+async function readGrants(where: Sql): Promise<Grant[]> {
+  const rows = await db.rows(sql`select ${GRANT_COLUMNS} from ${t} where ${where} order by ${t.id}`);
+  return rows.map(({ languageSelection, ...row }) => ({
+    ...row,
+    permissions: new Set(row.permissions),
+    languages: languageSelection === LANGUAGE_SELECTION.ALL ? undefined : row.languages,
+  }));
+}
+
+/** What teams grant, by id, whoever is in them. */
+export function grantsOfTeams(ids: readonly number[]): Promise<Grant[]> {
+  return readGrants(sql`${t.id} = any(${ids}::int[])`);
 }
 
 let anonymousId: number | undefined;

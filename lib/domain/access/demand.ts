@@ -56,7 +56,7 @@ export function denial(actor: Actor, permission: Permission, scope?: PermissionS
 }
 
 /** Whether the team's scope reaches the place; the contract 6.6, first match wins. */
-function reaches(grant: Grant, scope: PermissionScope): boolean {
+export function reaches(grant: Grant, scope: PermissionScope): boolean {
   if (grant.components.length > 0)
     return scope.component !== undefined && grant.components.includes(scope.component.id);
   // A restricted component is reached only by a team that names it.

@@ -24,11 +24,12 @@ export { mailIsSetUp };
 
 /**
  * Puts a mail into the queue; without a mail server there is none, and nothing is queued.
+ * @param to `userId` is null for an address whose owner has no account
  * @returns whether it will be sent
  */
 export async function queueMail(
   tx: Tx,
-  to: { userId: number; address: string },
+  to: { userId: number | null; address: string },
   mail: MailText,
   options: { hours: number; unsubscribe?: string },
 ): Promise<boolean> {

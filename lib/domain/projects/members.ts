@@ -1,7 +1,9 @@
 import {
   apiTokens,
   languages,
+  rolePermissions,
   roles,
+  teamComponents,
   teamLanguages,
   teamMembers,
   teamRoles,
@@ -10,18 +12,16 @@ import {
 } from "@/lib/generated/tables";
 import { assigned, combined, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, literal, type SelectedRow, sql } from "@/lib/platform/database";
-import { asTexts, jsonList } from "@/lib/platform/expressions";
+import { asFlag, asNumber, asTexts, rowCount } from "@/lib/platform/expressions";
 import { LANGUAGE_SELECTION } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import { personNamed } from "../access/find-person";
 import { forgetTokens } from "../access/remembered-tokens";
-import { addMembers } from "../access/seed";
-import { ACTION } from "../change-actions";
-import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
+import { joinTeam } from "../teams/teams";
 import { issueProjectToken } from "../users/project-tokens";
 import type { TokenRow } from "../users/tokens";
-import { findUser } from "../users/users";
 import type { ProjectRow } from "./projects";
 
 /** Who works in a project: its teams, their members, and the tokens that reach it. All need `project.permissions`. */
@@ -29,6 +29,7 @@ import type { ProjectRow } from "./projects";
 const [t, tr, r] = [teams.as("t"), teamRoles.as("tr"), roles.as("r")];
 const [tl, l] = [teamLanguages.as("tl"), languages.as("l")];
 const [m, u] = [teamMembers.as("m"), users.as("u")];
+const [rp, tc] = [rolePermissions.as("rp"), teamComponents.as("tc")];
 const k = apiTokens.as("k");
 
 const TEAM_COLUMNS = combined(
@@ -36,21 +37,22 @@ const TEAM_COLUMNS = combined(
   named({
     roles: asTexts(sql`
       array(select ${r.name} from ${tr} join ${r} on ${r.id} = ${tr.roleId} where ${tr.teamId} = ${t.id} order by ${r.name})`),
-    /** Names of the languages it is limited to; empty means all. */
+    allLanguages: asFlag(sql`${t.languageSelection} = ${literal(LANGUAGE_SELECTION.ALL)}`),
+    /** Names of the languages it is limited to, unless all are meant. */
     languages: asTexts(sql`
       case when ${t.languageSelection} = ${literal(LANGUAGE_SELECTION.ALL)} then '{}' else
         array(select ${l.name} from ${tl} join ${l} on ${l.id} = ${tl.languageId} where ${tl.teamId} = ${t.id} order by ${l.name}) end`),
-    members: jsonList(
-      { id: u.id, username: u.username, fullName: u.fullName, isBot: u.isBot, isAdmin: m.isAdmin },
-      sql`${u.isBot}, ${u.username}`,
-      sql`from ${m} join ${u} on ${u.id} = ${m.userId} where ${m.teamId} = ${t.id}`,
-    ),
+    components: asNumber(sql`(select ${rowCount} from ${tc} where ${tc.teamId} = ${t.id})`),
+    permissions: asTexts(sql`
+      array(select distinct ${rp.codename} from ${tr} join ${rp} on ${rp.roleId} = ${tr.roleId} where ${tr.teamId} = ${t.id} order by 1)`),
+    people: asNumber(sql`
+      (select ${rowCount} from ${m} join ${u} on ${u.id} = ${m.userId} and not ${u.isBot} where ${m.teamId} = ${t.id})`),
   }),
 );
 
 export type ProjectTeam = SelectedRow<typeof TEAM_COLUMNS>;
 
-/** Teams that the project defines, by name, with their members. */
+/** Teams that the project defines, by name, with what they give. */
 export async function listProjectTeams(actor: Actor, project: ProjectRow): Promise<ProjectTeam[]> {
   demand(actor, "project.permissions", { project });
   return db.rows(sql`
@@ -66,47 +68,21 @@ async function demandTeam(actor: Actor, project: ProjectRow, teamId: number): Pr
   return team;
 }
 
-/** Puts a person into a team of the project. @throws Invalid for an unknown name or team */
+/**
+ * Puts a person into a team of the project, by user name, or by address for those who see addresses.
+ * @throws Invalid for an unknown name or team
+ */
 export async function addProjectMember(
   actor: Actor,
   project: ProjectRow,
   teamId: number,
-  username: string,
-): Promise<void> {
+  login: string,
+): Promise<{ username: string }> {
   const team = await demandTeam(actor, project, teamId);
-  const user = await findUser(username).catch((error: unknown) => {
-    if (!(error instanceof NotFound)) throw error;
-    throw Invalid.field(
-      "username",
-      `There is no user ${username}. The person needs an account first.`,
-      "does_not_exist",
-    );
-  });
-  await inTransaction(async (tx) => {
-    await addMembers(tx, team.id, [user.id]);
-    await record(tx, actor, [
-      { action: ACTION.USER_ADDED, projectId: project.id, target: user.username, details: { team: team.name } },
-    ]);
-  });
-}
-
-/** Takes a person out of a team of the project; nothing happens when they are not in it. */
-export async function removeProjectMember(
-  actor: Actor,
-  project: ProjectRow,
-  teamId: number,
-  userId: number,
-): Promise<void> {
-  const team = await demandTeam(actor, project, teamId);
-  await inTransaction(async (tx) => {
-    const gone = await tx.one(sql`
-      delete from ${m} using ${u} where ${m.teamId} = ${team.id} and ${m.userId} = ${userId} and ${u.id} = ${m.userId}
-      returning ${pick(u, "username")}`);
-    if (gone)
-      await record(tx, actor, [
-        { action: ACTION.USER_REMOVED, projectId: project.id, target: gone.username, details: { team: team.name } },
-      ]);
-  });
+  const user = await personNamed(actor, login);
+  await inTransaction((tx) => joinTeam(tx, actor, { ...team, definingProjectId: project.id }, user));
+  forgetTokens();
+  return user;
 }
 
 /** Tokens that reach this project only and have not been revoked, newest first. */

@@ -1,5 +1,5 @@
-import { rolePermissions, roles, teamRoles } from "@/lib/generated/tables";
-import { combined, named, pick } from "@/lib/platform/columns";
+import { projects, rolePermissions, roles, teamMembers, teamRoles, teams, users } from "@/lib/generated/tables";
+import { combined, named, outer, pick } from "@/lib/platform/columns";
 import {
   db,
   inTransaction,
@@ -10,7 +10,7 @@ import {
   sql,
   type Tx,
 } from "@/lib/platform/database";
-import { asTexts, counted } from "@/lib/platform/expressions";
+import { asNumber, asTexts, counted, rowCount } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { isPermission } from "../access/permissions";
@@ -21,6 +21,7 @@ import type { Window } from "../window";
 /** Roles: named lists of permissions. */
 
 const [r, p, x] = [roles.as("r"), rolePermissions.as("p"), teamRoles.as("x")];
+const [t, dp, m, u] = [teams.as("t"), outer(projects.as("dp")), teamMembers.as("m"), users.as("u")];
 
 const COLUMNS = combined(
   pick(r, "id", "name", "builtin"),
@@ -46,6 +47,50 @@ export async function listRoles(actor: Actor, window: Window): Promise<{ rows: R
     db.one(sql`select ${counted} from ${r} where ${where}`),
   ]);
   return { rows, count: all?.count ?? 0 };
+}
+
+const HELD = combined(
+  COLUMNS,
+  named({
+    teams: asNumber(sql`(select ${rowCount} from ${x} where ${x.roleId} = ${r.id})`),
+    /** In any of those teams. */
+    people: asNumber(sql`
+      (select count(distinct ${u.id})::int from ${x} join ${m} on ${m.teamId} = ${x.teamId}
+        join ${u} on ${u.id} = ${m.userId} and not ${u.isBot} and not ${u.isAnonymous} where ${x.roleId} = ${r.id})`),
+  }),
+);
+
+/** A role and how many have it. */
+export type HeldRole = SelectedRow<typeof HELD>;
+
+/** More roles than these nobody makes. */
+const MOST_ROLES = 500;
+
+/** All roles, built-in ones first. Needs `role.view` or `role.edit`. */
+export async function listHeldRoles(actor: Actor): Promise<HeldRole[]> {
+  if (!can(actor, "role.view")) demand(actor, "role.edit");
+  return db.rows(sql`select ${HELD} from ${r} order by ${r.builtin} desc, ${r.name}, ${r.id} limit ${MOST_ROLES}`);
+}
+
+const HOLDER = combined(
+  pick(t, "id", "name"),
+  named({
+    projectName: dp.name,
+    people: asNumber(sql`
+      (select ${rowCount} from ${m} join ${u} on ${u.id} = ${m.userId} and not ${u.isBot} and not ${u.isAnonymous}
+        where ${m.teamId} = ${t.id})`),
+  }),
+);
+
+const MOST_HOLDERS = 100;
+
+/** Teams that have a role, site-wide ones first; the first hundred. Needs `role.view` or `role.edit`. */
+export async function holdersOfRole(actor: Actor, roleId: number): Promise<SelectedRow<typeof HOLDER>[]> {
+  if (!can(actor, "role.view")) demand(actor, "role.edit");
+  return db.rows(sql`
+    select ${HOLDER} from ${x} join ${t} on ${t.id} = ${x.teamId} left join ${dp} on ${dp.id} = ${t.definingProjectId}
+    where ${x.roleId} = ${roleId} and ${dp.removedAt} is null
+    order by ${t.definingProjectId} is not null, lower(${t.name}), ${t.id} limit ${MOST_HOLDERS}`);
 }
 
 /** A role the actor may know of. @throws NotFound */

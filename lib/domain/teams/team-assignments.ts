@@ -10,8 +10,9 @@ import {
   teamProjects,
   teamRoles,
 } from "@/lib/generated/tables";
-import { names, pick } from "@/lib/platform/columns";
-import { db, type Sql, sql } from "@/lib/platform/database";
+import { named, names, pick } from "@/lib/platform/columns";
+import { db, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { asNumber } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { can, visibleComponents, visibleProjects } from "../access/demand";
 import { SITE_PERMISSIONS } from "../access/permissions";
@@ -32,8 +33,8 @@ interface Kind {
   name: string;
   /** Statement that gives the id of what is named, as far as the actor may know of it. */
   find(actor: Actor, reference: number | string): Sql<{ id: number }>;
-  /** Throws when this team may not have it. */
-  refuse?(actor: Actor, team: TeamRow, id: number): Promise<void>;
+  /** Throws when this team may not have one of them. */
+  refuse?(actor: Actor, team: TeamRow, ids: readonly number[]): Promise<void>;
 }
 
 const outsideProject = (text: string, field: string) => Invalid.field(field, text, "invalid");
@@ -111,20 +112,44 @@ export async function assignToTeam(
   const kind: Kind = KINDS[assignment];
   const found = await db.one(kind.find(actor, reference));
   if (!found) throw Invalid.field(kind.field, `There is no ${kind.name} ${reference}.`, "does_not_exist");
-  await kind.refuse?.(actor, team, found.id);
+  await kind.refuse?.(actor, team, [found.id]);
   await db.run(sql`insert into ${kind.ties} (${kind.columns}) values (${teamId}, ${found.id}) on conflict do nothing`);
   forgetTokens();
   return findTeam(actor, teamId);
 }
 
 /**
+ * Makes these the only ones that a team is tied to; the right to change the team has been asked for.
+ * @throws Invalid, Forbidden for what the team may not have
+ */
+export async function setAssignments(
+  tx: Tx,
+  actor: Actor,
+  team: TeamRow,
+  assignment: TeamAssignment,
+  ids: readonly number[],
+): Promise<void> {
+  const kind: Kind = KINDS[assignment];
+  const before = await tx.rows(
+    sql`select ${named({ id: asNumber(kind.tied) })} from ${kind.ties} where ${kind.team} = ${team.id}`,
+  );
+  const known = new Set(before.map(({ id }) => id));
+  const added = [...new Set(ids)].filter((id) => !known.has(id));
+  if (added.length > 0) await kind.refuse?.(actor, team, added);
+  await tx.run(sql`delete from ${kind.ties} where ${kind.team} = ${team.id} and ${kind.tied} <> all(${ids}::int[])`);
+  await tx.run(
+    sql`insert into ${kind.ties} (${kind.columns}) select ${team.id}, unnest(${added}::int[]) on conflict do nothing`,
+  );
+}
+
+/**
  * A site-wide permission holds whatever a team's reach, and a list may reach into every project: whoever manages one
  * project only may hand out neither.
  */
-async function refuseSiteRole(actor: Actor, team: TeamRow, id: number): Promise<void> {
+async function refuseSiteRole(actor: Actor, team: TeamRow, ids: readonly number[]): Promise<void> {
   if (team.definingProjectId === null || can(actor, "group.edit")) return;
   const site = await db.prisma.rolePermission.findFirst({
-    where: { roleId: id, codename: { in: Object.keys(SITE_PERMISSIONS) } },
+    where: { roleId: { in: [...ids] }, codename: { in: Object.keys(SITE_PERMISSIONS) } },
   });
   if (site)
     throw new Forbidden({
@@ -139,10 +164,12 @@ async function refuseProject(_actor: Actor, team: TeamRow): Promise<void> {
     throw outsideProject("The project of this group cannot be changed.", "projectId");
 }
 
-async function refuseForeignComponent(_actor: Actor, team: TeamRow, id: number): Promise<void> {
+async function refuseForeignComponent(_actor: Actor, team: TeamRow, ids: readonly number[]): Promise<void> {
   if (team.definingProjectId === null) return;
-  const inside = await db.prisma.component.count({ where: { id, projectId: team.definingProjectId } });
-  if (inside === 0)
+  const inside = await db.prisma.component.count({
+    where: { id: { in: [...ids] }, projectId: team.definingProjectId },
+  });
+  if (inside < ids.length)
     throw outsideProject("This group belongs to a project. Choose a component of that project.", "componentId");
 }
 

@@ -31,6 +31,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import type { Window } from "../window";
+import { keepingAdministrator } from "./last-administrator";
 
 /** Teams: who gets which roles, where and in which languages. */
 
@@ -78,10 +79,11 @@ const COLUMNS = combined(
 
 export type TeamRow = SelectedRow<typeof COLUMNS>;
 
-const FROM = sql`from ${t} left join ${dp} on ${dp.id} = ${t.definingProjectId}`;
+/** Teams, and the projects that define them: over `t` and `dp`. */
+export const FROM = sql`from ${t} left join ${dp} on ${dp.id} = ${t.definingProjectId}`;
 
 /** Teams the actor may know of: all, or its own and those of projects whose access it manages. Over `t` and `dp`. */
-function visibleTeams(actor: Actor): Sql {
+export function visibleTeams(actor: Actor): Sql {
   const living = sql`(${t.definingProjectId} is null or ${dp.removedAt} is null)`;
   if (can(actor, "group.edit") || can(actor, "group.view")) return living;
   const own = sql`${t.id} in (select ${m.teamId} from ${m} where ${m.userId} = ${actor.userId})`;
@@ -111,7 +113,7 @@ export async function findTeam(actor: Actor, id: number): Promise<TeamRow> {
 }
 
 /** Whether the actor may change the team: as manager of all teams, or of the access of the project that defines it. */
-function mayManage(actor: Actor, team: TeamRow): boolean {
+export function mayManageTeam(actor: Actor, team: TeamRow): boolean {
   if (can(actor, "group.edit")) return true;
   const { definingProjectId, definingAccessControl } = team;
   if (definingProjectId === null) return false;
@@ -121,7 +123,7 @@ function mayManage(actor: Actor, team: TeamRow): boolean {
 }
 
 function demandManaging(actor: Actor, team: TeamRow): void {
-  if (mayManage(actor, team)) return;
+  if (mayManageTeam(actor, team)) return;
   if (team.definingProjectId === null) demand(actor, "group.edit");
   demand(actor, "project.permissions", {
     project: { id: team.definingProjectId ?? 0, accessControl: team.definingAccessControl ?? ACCESS.PRIVATE },
@@ -203,12 +205,18 @@ export async function updateTeam(
   return findTeam(actor, id);
 }
 
-/** Removes a team. @throws Invalid for a built-in one; Forbidden */
-export async function removeTeam(actor: Actor, id: number): Promise<void> {
+/**
+ * Removes a team.
+ * @param evenLast although nobody would manage the members of its project any more
+ * @throws Invalid for a built-in one, on `last`; Forbidden
+ */
+export async function removeTeam(actor: Actor, id: number, evenLast = true): Promise<void> {
   const team = await findManagedTeam(actor, id);
   if (team.builtin)
     throw Invalid.field("", `${team.name} is a built-in group and cannot be deleted. Remove its members instead.`);
-  await db.prisma.team.deleteMany({ where: { id } });
+  await inTransaction((tx) =>
+    keepingAdministrator(tx, team.definingProjectId, evenLast, () => tx.prisma.team.deleteMany({ where: { id } })),
+  );
   forgetTokens();
 }
 
@@ -239,12 +247,26 @@ export async function removeTeamAdmin(actor: Actor, id: number, userId: number):
   return findTeam(actor, id);
 }
 
+/** Whether the actor may put people into the team and take them out: its managers and its admins. */
+export async function mayManageMembers(actor: Actor, team: TeamRow): Promise<boolean> {
+  if (mayManageTeam(actor, team)) return true;
+  if (actor.tokenProjectId !== undefined) return false;
+  return (await db.prisma.teamMember.count({ where: { teamId: team.id, userId: actor.userId, isAdmin: true } })) > 0;
+}
+
+/** A team whose members the actor may manage. @throws NotFound, Forbidden */
+export async function findStaffedTeam(actor: Actor, id: number): Promise<TeamRow> {
+  const team = await findTeam(actor, id);
+  if (await mayManageMembers(actor, team)) return team;
+  throw new Forbidden({
+    reason: "missing-permission",
+    permission: team.definingProjectId === null ? "group.edit" : "project.permissions",
+    text: `Only admins of ${team.name} can manage its members.`,
+  });
+}
+
 async function demandAdmin(actor: Actor, team: TeamRow): Promise<void> {
-  if (mayManage(actor, team)) return;
-  const admin =
-    actor.tokenProjectId === undefined &&
-    (await db.prisma.teamMember.count({ where: { teamId: team.id, userId: actor.userId, isAdmin: true } })) > 0;
-  if (!admin)
+  if (!(await mayManageMembers(actor, team)))
     throw new Forbidden({
       reason: "missing-permission",
       permission: team.definingProjectId === null ? "group.edit" : "project.permissions",

@@ -1,4 +1,5 @@
 import {
+  accessRequests,
   accountLinks,
   accounts,
   apiTokens,
@@ -269,6 +270,7 @@ const PRIVATE_TABLES = [
   userLanguages,
   savedSearches,
   userBlocks,
+  accessRequests,
   drafts,
   sessions,
   knownBrowsers,

@@ -7,9 +7,9 @@ import {
   createProjectToken,
   listProjectTeams,
   listProjectTokens,
-  removeProjectMember,
   revokeProjectToken,
 } from "@/lib/domain/projects/members";
+import { listProjectPeople, setProjectTeams } from "@/lib/domain/projects/people";
 import { createProject, type ProjectRow } from "@/lib/domain/projects/projects";
 import { authenticateKey } from "@/lib/domain/users/tokens";
 import { db, sql } from "@/lib/platform/database";
@@ -42,16 +42,16 @@ beforeEach(async () => {
 const teamOf = async (of: ProjectRow, name: string) =>
   (await listProjectTeams(admin, of)).find((row) => row.name === name)?.id as number;
 const members = async () =>
-  (await listProjectTeams(admin, project)).flatMap((row) =>
-    row.members.map(({ username }) => `${row.name} ${username}`),
+  (await listProjectPeople(admin, project, { words: "", after: "", limit: 50 })).rows.flatMap((row) =>
+    row.teams.map(({ name }) => `${name} ${row.username}`),
   );
 const told = async () =>
   (
-    await textRows<{ action: number; target: string; details: { team?: string } }>(
+    await textRows<{ action: number; details: { username?: string; group?: string } }>(
       db,
-      sql`select action, target, details from changes where project_id = ${project.id} and target = 'petra' order by id`,
+      sql`select action, details from changes where project_id = ${project.id} and details->>'username' = 'petra' order by id`,
     )
-  ).map(({ target, details }) => `${target} ${details.team}`);
+  ).map(({ action, details }) => `${action} ${details.username} ${details.group}`);
 const mayEdit = async () => {
   const actor = await loadActor(petra.userId);
   return actor !== undefined && can(actor, "unit.edit", { project });
@@ -62,18 +62,20 @@ describe("members of a project's teams", () => {
     expect(await mayEdit()).toBe(false);
     await addProjectMember(admin, project, team, "petra");
     expect([await members(), await mayEdit()]).toEqual([["Translate petra"], true]);
-    await removeProjectMember(admin, project, team, petra.userId);
+    await setProjectTeams(admin, project, petra.userId, []);
     expect([await members(), await mayEdit()]).toEqual([[], false]);
-    expect(await told()).toEqual(["petra Translate", "petra Translate"]);
+    expect(await told()).toEqual(["34 petra Translate", "35 petra Translate"]);
   });
 
-  it("are removed once: the ledger does not tell of what did not happen", async () => {
-    await removeProjectMember(admin, project, team, petra.userId);
+  it("are added and removed once: the ledger does not tell of what did not happen", async () => {
+    await setProjectTeams(admin, project, petra.userId, []);
     expect(await told()).toEqual([]);
+    for (let at = 0; at < 2; at++) await addProjectMember(admin, project, team, "Petra");
+    expect(await told()).toEqual(["34 petra Translate"]);
   });
 
   it("have accounts, and teams are those of the project", async () => {
-    const refused = async (work: Promise<void>) => {
+    const refused = async (work: Promise<unknown>) => {
       const error = await work.catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(Invalid);
       return (error as Invalid).fields.map(({ path, code }) => [path, code]);
@@ -84,10 +86,11 @@ describe("members of a project's teams", () => {
     const foreign = await teamOf(other, "Translate");
     expect(await refused(addProjectMember(admin, project, foreign, "petra"))).toEqual([["team", "does_not_exist"]]);
     await addProjectMember(admin, other, foreign, "petra");
-    expect(await refused(removeProjectMember(admin, project, foreign, petra.userId))).toEqual([
+    expect(await refused(setProjectTeams(admin, project, petra.userId, [team, foreign]))).toEqual([
       ["team", "does_not_exist"],
     ]);
-    expect((await listProjectTeams(admin, other)).find(({ id }) => id === foreign)?.members).toHaveLength(1);
+    await setProjectTeams(admin, project, petra.userId, []);
+    expect((await listProjectTeams(admin, other)).find(({ id }) => id === foreign)?.people).toBe(1);
   });
 });
 
@@ -131,7 +134,8 @@ describe("somebody who does not manage the project", () => {
     for (const work of [
       () => listProjectTeams(translator, project),
       () => addProjectMember(translator, project, team, "petra"),
-      () => removeProjectMember(translator, project, team, admin.userId),
+      () => setProjectTeams(translator, project, admin.userId, []),
+      () => listProjectPeople(translator, project, { words: "", after: "", limit: 9 }),
       () => listProjectTokens(translator, project),
       () => createProjectToken(translator, project, "mine", null),
       () => revokeProjectToken(translator, project, token?.id as number),

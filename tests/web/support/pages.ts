@@ -13,7 +13,13 @@ type Addresses = Readonly<Record<string, (places: Places) => readonly string[]>>
 /** As the administrator sees them. */
 export const PAGES: Addresses = {
   "": () => ["/"],
-  "access/[project]": ({ project }) => [`/access/${project}/`, `/access/${project}/?tab=tokens`],
+  "access/[project]": ({ project }) => [
+    `/access/${project}/`,
+    ...["teams", "matrix", "invitations", "requests", "blocked", "tokens"].map(
+      (tab) => `/access/${project}/?tab=${tab}`,
+    ),
+    `/access/${project}/?person=ada`,
+  ],
   "accounts/logout": () => ["/accounts/logout/"],
   "accounts/notices": () => ["/accounts/notices/", "/accounts/notices/?done=1"],
   "accounts/profile": () => [
@@ -99,6 +105,10 @@ export const PAGES: Addresses = {
   "manage/http": () => ["/manage/http/"],
   "manage/hosts": () => ["/manage/hosts/"],
   "manage/ssh": () => ["/manage/ssh/"],
+  "manage/invitations": () => ["/manage/invitations/"],
+  "manage/teams": () => ["/manage/teams/", "/manage/teams/?all=1&q=Administration"],
+  "manage/roles": () => ["/manage/roles/", "/manage/roles/?role=1"],
+  "teams/[id]": () => ["/teams/1/", "/teams/1/?tab=members", "/teams/1/?tab=invitations"],
   memory: () => ["/memory/"],
   "memory/[project]": ({ project }) => [`/memory/${project}/`],
   "new-lang/[...path]": ({ project }) => [`/new-lang/${project}/app/`],
@@ -138,6 +148,7 @@ export const PAGES: Addresses = {
 /** For those who are not signed in yet. */
 export const STRANGERS_PAGES: Addresses = {
   "accounts/login": () => ["/accounts/login/"],
+  "accounts/invitation": () => ["/accounts/invitation/?code=guessed"],
   "accounts/confirm": () => ["/accounts/confirm/?token=guessed"],
   "accounts/reset": () => ["/accounts/reset/", "/accounts/reset/?token=guessed"],
   "accounts/unsubscribe": () => ["/accounts/unsubscribe/?token=guessed"],

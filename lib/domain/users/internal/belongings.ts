@@ -1,4 +1,5 @@
 import {
+  accessRequests,
   accountLinks,
   accounts,
   agreements,
@@ -52,6 +53,7 @@ export const MOVED: readonly Column<number | null>[] = [
   tasks.userId,
   invitations.invitedBy,
   unlinkedUnits.userId,
+  userBlocks.blockedBy,
   accounts.userId as Column<number | null>,
 ];
 
@@ -74,6 +76,7 @@ export const SHARED: readonly { user: Column<number>; of: readonly Column<unknow
   { user: savedSearches.userId, of: [savedSearches.name] },
   { user: projectContributors.userId, of: [projectContributors.projectId] },
   { user: userBlocks.userId, of: [userBlocks.projectId] },
+  { user: accessRequests.userId, of: [accessRequests.projectId] },
   {
     user: subscriptions.userId,
     of: [subscriptions.notification, subscriptions.scope, subscriptions.projectId, subscriptions.componentId],
@@ -86,7 +89,7 @@ export const DROPPED: readonly Column<number>[] = [
   sessions.userId,
   knownBrowsers.userId,
   accountLinks.userId,
-  mails.userId,
+  mails.userId as Column<number>,
   notices.userId,
   editorPresence.userId,
 ];

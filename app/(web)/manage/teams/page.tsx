@@ -1,0 +1,115 @@
+import { ActionForm } from "@/app/ui/action-form";
+import { Cell } from "@/app/ui/cell";
+import { EmptyState } from "@/app/ui/empty-state";
+import { Field } from "@/app/ui/field";
+import { FindForm } from "@/app/ui/find-form";
+import { guarded } from "@/app/ui/guard";
+import { KeyPager } from "@/app/ui/key-pager";
+import { LinkButton } from "@/app/ui/link-button";
+import { Page } from "@/app/ui/page-body";
+import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
+import { Submit } from "@/app/ui/submit";
+import { Table } from "@/app/ui/table";
+import { Tabs } from "@/app/ui/tabs";
+import { can } from "@/lib/domain/access/demand";
+import { listSiteTeams } from "@/lib/domain/teams/team-list";
+import { urls } from "@/lib/urls";
+import { reachText } from "../../teams/[id]/reach-text";
+import { addSiteTeam } from "./actions";
+
+export const generateMetadata = titled("team.siteTeams");
+
+const SIZE = 50;
+
+/** Teams of the installation, or all teams, with what they reach. */
+export default async function SiteTeamsPage({ searchParams }: PageInput) {
+  const t = await getTexts();
+  return guarded(async () => {
+    const asked = await searchParams;
+    const actor = await currentActor();
+    const q = one(asked.q).replaceAll("\0", "").slice(0, 100);
+    const all = one(asked.all) === "1";
+    const after = /^[1-9]\d{0,8}$/.exec(one(asked.after))?.[0];
+    const { rows, next } = await listSiteTeams(actor, {
+      words: q,
+      all,
+      after: after ? Number(after) : undefined,
+      limit: SIZE,
+    });
+    return (
+      <Page
+        title={t("team.siteTeams")}
+        crumbs={[{ label: t("common.management"), href: path(urls.manage()) }, { label: t("team.siteTeams") }]}
+        lead={t("team.siteLead")}
+        actions={
+          <>
+            <LinkButton href={path(urls.roles())}>{t("roles.title")}</LinkButton>
+            {can(actor, "user.edit") ? (
+              <LinkButton href={path(urls.siteInvitations())}>{t("invitation.list")}</LinkButton>
+            ) : null}
+          </>
+        }
+      >
+        <Tabs
+          label={t("team.siteTeams")}
+          tabs={[
+            { label: t("team.siteOnly"), href: path(urls.siteTeams({ q })), current: !all },
+            { label: t("team.withProjects"), href: path(urls.siteTeams({ q, all: true })), current: all },
+          ]}
+        />
+        <FindForm label={t("team.find")} words={q}>
+          {all ? <input type="hidden" name="all" value="1" /> : null}
+        </FindForm>
+        {rows.length === 0 ? (
+          <EmptyState title={t("team.none")}>{t("team.noneText")}</EmptyState>
+        ) : (
+          <Table
+            label={t("team.siteTeams")}
+            columns={[
+              { label: t("access.team.label") },
+              { label: t("team.reaches") },
+              { label: t("team.roles"), wide: true },
+            ]}
+          >
+            {rows.map((row) => (
+              <tr key={row.id} className="hover:bg-sunken">
+                <Cell head>
+                  <a className="name-link break-words" href={path(urls.teamPage(row.id))}>
+                    <bdi>{row.name}</bdi>
+                  </a>
+                  <span className="block text-meta text-ink-3 break-words">
+                    {row.projectName ?? t(row.builtin ? "team.builtin" : "access.siteWide")}
+                  </span>
+                </Cell>
+                <Cell>{reachText(t, row)}</Cell>
+                <Cell wide>
+                  <span className="break-words">{row.roleNames.join(", ") || t("access.noRoles")}</span>
+                </Cell>
+              </tr>
+            ))}
+          </Table>
+        )}
+        <KeyPager
+          next={next && path(urls.siteTeams({ q, all, after: next }))}
+          first={after ? path(urls.siteTeams({ q, all })) : undefined}
+        />
+        {can(actor, "group.edit") ? (
+          <div className="mt-8">
+            <Section title={t("team.new")} lead={t("team.newSiteLead")}>
+              <ActionForm action={addSiteTeam} label={t("team.new")}>
+                <div className="panel flex flex-wrap items-end gap-4 p-4">
+                  <Field label={t("common.name")} name="name" maxLength={150} required className="grow basis-60" />
+                  <Submit>{t("team.create")}</Submit>
+                </div>
+              </ActionForm>
+            </Section>
+          </div>
+        ) : null}
+      </Page>
+    );
+  });
+}

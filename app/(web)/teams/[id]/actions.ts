@@ -1,0 +1,111 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import type { TextKey } from "#texts";
+import { answerForm, checkbox, multiple, readForm, text } from "@/app/ui/answer-form";
+import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { currentActor } from "@/app/ui/session";
+import { addTeamMember, leaveOwnTeam, removeTeamMember } from "@/lib/domain/teams/team-members";
+import { saveTeamSettings } from "@/lib/domain/teams/team-settings";
+import { addTeamAdmin, findTeam, removeTeam, removeTeamAdmin } from "@/lib/domain/teams/teams";
+import { isCode, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
+import { urls } from "@/lib/urls";
+
+/** What somebody has written: names between commas or in lines. */
+const names = (written: string) => written.split(/[\n,]/).flatMap((name) => name.trim() || []);
+
+const settings = z.object({
+  name: text(150),
+  project_selection: z.coerce.number().int().optional(),
+  language_selection: z.coerce.number().int().optional(),
+  roles: multiple,
+  languages: multiple,
+  more_languages: text(2000),
+  projects: multiple,
+  more_projects: text(5000),
+  components: multiple,
+  more_components: text(20_000),
+  component_lists: multiple,
+  more_component_lists: text(5000),
+  patterns: text(10_000),
+});
+
+export async function saveTeam(team: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const given = readForm(settings, form);
+    const actor = await currentActor();
+    const before = await findTeam(actor, team);
+    const { project_selection: reach, language_selection: inLanguages } = given;
+    await saveTeamSettings(actor, team, {
+      name: given.name === "" && before.builtin ? before.name : given.name,
+      projectSelection: reach !== undefined && isCode(PROJECT_SELECTION, reach) ? reach : before.projectSelection,
+      languageSelection:
+        inLanguages !== undefined && isCode(LANGUAGE_SELECTION, inLanguages) ? inLanguages : before.languageSelection,
+      roles: given.roles.map(Number).filter(Number.isSafeInteger),
+      languages: [...given.languages, ...names(given.more_languages)],
+      projects: [...given.projects, ...names(given.more_projects)],
+      components: [...given.components, ...names(given.more_components)],
+      componentLists: [...given.component_lists, ...names(given.more_component_lists)],
+      patterns: given.patterns.split("\n"),
+    });
+    revalidatePath("/", "layout");
+    return { message: t("team.saved"), values: {}, answered: false };
+  });
+}
+
+export async function dropTeam(team: number, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const actor = await currentActor();
+    const { definingProjectSlug: slug } = await findTeam(actor, team);
+    await removeTeam(actor, team, readForm(z.object({ last: checkbox }), form).last);
+    revalidatePath("/", "layout");
+    redirect(path(slug === null ? urls.siteTeams() : urls.project(slug).accessTab({ tab: "teams" })));
+  });
+}
+
+const member = z.object({
+  username: text(190).refine((value) => value.trim() !== "", "access.userNameMissing" satisfies TextKey),
+  admin: checkbox,
+});
+
+export async function addMember(team: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const given = readForm(member, form);
+    const { username } = await addTeamMember(await currentActor(), team, given.username, given.admin);
+    revalidatePath("/", "layout");
+    return { message: t("access.memberAdded", { user: username }), values: {}, answered: false };
+  });
+}
+
+export async function dropMember(team: number, user: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const { username } = await removeTeamMember(await currentActor(), team, user);
+    revalidatePath("/", "layout");
+    return { message: t("team.memberRemoved", { user: username }) };
+  });
+}
+
+export async function changeAdmin(team: number, user: number, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const { admin } = readForm(z.object({ admin: z.enum(["yes", "no"]) }), form);
+    const actor = await currentActor();
+    if (admin === "yes") await addTeamAdmin(actor, team, user);
+    else await removeTeamAdmin(actor, team, user);
+    revalidatePath("/", "layout");
+    return undefined;
+  });
+}
+
+export async function leave(team: number, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    await leaveOwnTeam(await currentActor(), team);
+    redirect(path(urls.home()));
+  });
+}

@@ -1,0 +1,173 @@
+import type { Metadata } from "next";
+import { ActionForm } from "@/app/ui/action-form";
+import { Callout } from "@/app/ui/callout";
+import { Checkbox } from "@/app/ui/checkbox";
+import { projectsCrumb } from "@/app/ui/crumbs";
+import { guarded } from "@/app/ui/guard";
+import { InvitationList, InviteForm } from "@/app/ui/invitations";
+import { KeyPager } from "@/app/ui/key-pager";
+import { Page } from "@/app/ui/page-body";
+import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { mayDo } from "@/app/ui/permission-areas";
+import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
+import { Submit } from "@/app/ui/submit";
+import { Tabs } from "@/app/ui/tabs";
+import { grantsOfTeams } from "@/lib/domain/access/actor";
+import { can } from "@/lib/domain/access/demand";
+import { NotFound } from "@/lib/domain/errors";
+import { listInvitations } from "@/lib/domain/invitations/invitations";
+import { teamChoices } from "@/lib/domain/teams/team-choices";
+import { teamReach } from "@/lib/domain/teams/team-list";
+import { readTeamSettings } from "@/lib/domain/teams/team-settings";
+import { findTeam, mayManageMembers, mayManageTeam, type TeamRow } from "@/lib/domain/teams/teams";
+import { urls } from "@/lib/urls";
+import { dropTeam, leave } from "./actions";
+import { MembersTab } from "./members-tab";
+import { reachText } from "./reach-text";
+import { SettingsForm } from "./settings-form";
+
+interface Input extends PageInput {
+  params: Promise<{ id: string }>;
+}
+
+const idOf = async (params: Input["params"]): Promise<number> => {
+  const { id } = await params;
+  if (!/^[1-9]\d{0,8}$/.test(id)) throw new NotFound("There is no such team.");
+  return Number(id);
+};
+
+export async function generateMetadata({ params }: Input): Promise<Metadata> {
+  const t = await getTexts();
+  const team = await idOf(params)
+    .then(async (id) => findTeam(await currentActor(), id))
+    .catch(() => undefined);
+  return { title: team?.name ?? t("common.notFound") };
+}
+
+/** One team: what it reaches, its settings and its members, each for those who may. */
+export default async function TeamPage({ params, searchParams }: Input) {
+  const t = await getTexts();
+  return guarded(async () => {
+    const id = await idOf(params);
+    const asked = await searchParams;
+    const clean = (name: string) => one(asked[name]).replaceAll("\0", "").slice(0, 190);
+    const actor = await currentActor();
+    const team = await findTeam(actor, id);
+    const manages = mayManageTeam(actor, team);
+    const staffs = await mayManageMembers(actor, team);
+    const tabs = [
+      ...(manages ? (["settings"] as const) : []),
+      ...(staffs ? (["members", "invitations"] as const) : []),
+    ];
+    const tab = tabs.find((name) => name === clean("tab")) ?? tabs[0];
+    const [reach, [grant]] = await Promise.all([teamReach(actor, id), grantsOfTeams([id])]);
+    const content =
+      tab === "settings"
+        ? await SettingsTab({ team })
+        : tab === "members"
+          ? await MembersTab({ team, words: clean("q"), after: clean("after") })
+          : tab === "invitations"
+            ? await InvitationsTab({ team, after: clean("after") })
+            : null;
+    const slug = team.definingProjectSlug;
+    return (
+      <Page
+        title={t("team.title", { team: team.name })}
+        crumbs={[
+          ...(slug === null
+            ? can(actor, "management.use")
+              ? [
+                  { label: t("common.management"), href: path(urls.manage()) },
+                  { label: t("team.siteTeams"), href: path(urls.siteTeams()) },
+                ]
+              : []
+            : [
+                projectsCrumb(t),
+                { label: slug, href: path(urls.project(slug).web) },
+                ...(manages
+                  ? [{ label: t("common.access"), href: path(urls.project(slug).accessTab({ tab: "teams" })) }]
+                  : []),
+              ]),
+          { label: team.name },
+        ]}
+        lead={
+          <>
+            <p>{reachText(t, reach)}</p>
+            <p>
+              {grant && grant.permissions.size > 0
+                ? mayDo(t, [...grant.permissions].toSorted())
+                : t("access.noRolesText")}
+            </p>
+          </>
+        }
+      >
+        {tabs.length > 0 ? (
+          <Tabs
+            label={t("team.title", { team: team.name })}
+            tabs={tabs.map((name) => ({
+              label: t(`team.tab.${name}`),
+              href: path(urls.teamPage(id, name === tabs[0] ? undefined : name)),
+              current: name === tab,
+            }))}
+          />
+        ) : null}
+        {content}
+        {actor.grants.some(({ teamId }) => teamId === id) && !(team.builtin && slug === null) ? (
+          <Section title={t("team.leave")} lead={t("team.leaveLead")}>
+            <ActionForm action={leave.bind(null, id)} label={t("team.leave")}>
+              <Submit kind="secondary">{t("team.leave")}</Submit>
+            </ActionForm>
+          </Section>
+        ) : null}
+      </Page>
+    );
+  });
+}
+
+async function SettingsTab({ team }: { team: TeamRow }) {
+  const t = await getTexts();
+  const actor = await currentActor();
+  const [{ settings }, choices] = await Promise.all([readTeamSettings(actor, team.id), teamChoices(actor, team)]);
+  return (
+    <>
+      <SettingsForm team={team} settings={settings} choices={choices} patterns={can(actor, "group.edit")} />
+      {team.builtin ? null : (
+        <Section title={t("team.remove")} lead={t("team.removeLead")}>
+          <ActionForm action={dropTeam.bind(null, team.id)} label={t("team.remove")} className="grid gap-3">
+            {team.definingProjectId === null ? null : (
+              <Checkbox name="last" id="remove-last" label={t("access.evenLast")} hint={t("access.evenLastHint")} />
+            )}
+            <div>
+              <Submit kind="danger">{t("team.remove")}</Submit>
+            </div>
+          </ActionForm>
+        </Section>
+      )}
+    </>
+  );
+}
+
+const SIZE = 50;
+
+async function InvitationsTab({ team, after }: { team: TeamRow; after: string }) {
+  const t = await getTexts();
+  const before = /^[1-9]\d{0,8}$/.test(after) ? Number(after) : undefined;
+  const { rows, next } = await listInvitations(await currentActor(), { teamId: team.id }, { before, limit: SIZE });
+  return (
+    <>
+      {team.roles.length === 0 ? (
+        <div className="mb-4">
+          <Callout tone="warning">{t("access.noRolesText")}</Callout>
+        </div>
+      ) : null}
+      <InviteForm teams={[{ id: team.id, name: team.name, hint: "" }]} />
+      <Section title={t("invitation.pending")}>
+        <InvitationList rows={rows} />
+        <KeyPager next={next && `?tab=invitations&after=${next}`} first={before ? "?tab=invitations" : undefined} />
+      </Section>
+    </>
+  );
+}

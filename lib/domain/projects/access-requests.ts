@@ -1,0 +1,123 @@
+import { accessRequests, users } from "@/lib/generated/tables";
+import { assigned, combined, names, pick, row } from "@/lib/platform/columns";
+import { db, type SelectedRow, sql } from "@/lib/platform/database";
+import { counted, sqlNow } from "@/lib/platform/expressions";
+import { takeTurn } from "@/lib/platform/throttle-store";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { Conflict, Forbidden, Invalid, NotFound, Throttled, Unauthenticated } from "../errors";
+import { type Part, partOf } from "../teams/team-members";
+import { addProjectMember } from "./members";
+import type { ProjectRow } from "./projects";
+
+/** People who ask to work in a project that they may see: once for each project. */
+
+const [a, u] = [accessRequests.as("a"), users.as("u")];
+
+const REQUEST = combined(pick(a, "id", "message", "createdAt"), pick(u, "username", "fullName"));
+
+export type AccessRequestRow = SelectedRow<typeof REQUEST>;
+
+/** How often one person may ask, whichever the projects. */
+const PER_PERSON = "10/day";
+const MOST_CHARACTERS = 500;
+/** Who has been declined may ask again after this. */
+const PAUSE_DAYS = 30;
+
+/** How a request of the actor stands: it waits, or was declined lately; undefined when the actor may ask. */
+export async function ownRequest(
+  actor: Actor,
+  project: Pick<ProjectRow, "id">,
+): Promise<"waiting" | "declined" | undefined> {
+  if (actor.isAnonymous) return undefined;
+  const found = await db.one(sql`
+    select ${pick(a, "declinedAt")} from ${a} where ${a.userId} = ${actor.userId} and ${a.projectId} = ${project.id}
+      and (${a.declinedAt} is null or ${a.declinedAt} > now() - make_interval(days => ${PAUSE_DAYS}::int))`);
+  return found && (found.declinedAt === null ? "waiting" : "declined");
+}
+
+/**
+ * Asks those who manage the members of a project to be let in. The project has been found for the actor.
+ * @throws Conflict when the actor has asked already, Invalid, Throttled, Forbidden for somebody who is blocked
+ */
+export async function askForAccess(actor: Actor, project: Pick<ProjectRow, "id">, message: string): Promise<void> {
+  if (actor.isAnonymous) throw new Unauthenticated("Sign in to ask for access.");
+  if (actor.isBot || actor.tokenProjectId !== undefined)
+    throw new Forbidden({ reason: "not-supported", text: "Only people ask for access." });
+  if (actor.blockedIn.has(project.id))
+    throw new Forbidden({ reason: "blocked", text: "You are blocked in this project." });
+  if (message.trim() === "") throw Invalid.field("message", "Say in a few words what you would like to do.", "blank");
+  if (message.length > MOST_CHARACTERS)
+    throw Invalid.field("message", `Use at most ${MOST_CHARACTERS} characters.`, "max_length");
+  if (await ownRequest(actor, project)) throw new Conflict("You have asked already.");
+  const verdict = await takeTurn("access-request", String(actor.userId), PER_PERSON);
+  if (verdict && !verdict.allowed)
+    throw new Throttled("You have asked for much today. Try again tomorrow.", verdict.reset);
+  const values = { message: message.trim(), createdAt: sqlNow, declinedAt: null };
+  await db.run(sql`
+    insert into ${a} ${row(a, { userId: actor.userId, projectId: project.id, ...values })}
+    on conflict (${names(a, "userId", "projectId")}) do update set ${assigned(a, values)} where ${a.declinedAt} is not null`);
+}
+
+/** Takes one's own request back. @throws NotFound */
+export async function withdrawRequest(actor: Actor, project: Pick<ProjectRow, "id">): Promise<void> {
+  const gone = await db.run(sql`
+    delete from ${a} where ${a.userId} = ${actor.userId} and ${a.projectId} = ${project.id} and ${a.declinedAt} is null`);
+  if (gone === 0) throw new NotFound("There is no request of yours that waits.");
+}
+
+/** Requests that wait, oldest first. Needs `project.permissions`. */
+export async function listAccessRequests(
+  actor: Actor,
+  project: ProjectRow,
+  { after, limit }: { after?: number; limit: number },
+): Promise<Part<AccessRequestRow>> {
+  demand(actor, "project.permissions", { project });
+  const found = await db.rows(sql`
+    select ${REQUEST} from ${a} join ${u} on ${u.id} = ${a.userId} and ${u.isActive}
+    where ${a.projectId} = ${project.id} and ${a.declinedAt} is null and ${a.id} > ${after ?? 0} order by ${a.id} limit ${limit + 1}`);
+  return partOf(found, limit, (last) => String(last.id));
+}
+
+/** How many wait. Needs `project.permissions`. */
+export async function countAccessRequests(actor: Actor, project: ProjectRow): Promise<number> {
+  demand(actor, "project.permissions", { project });
+  const all = await db.one(sql`
+    select ${counted} from ${a} join ${u} on ${u.id} = ${a.userId} and ${u.isActive}
+    where ${a.projectId} = ${project.id} and ${a.declinedAt} is null`);
+  return all?.count ?? 0;
+}
+
+async function findRequest(project: ProjectRow, id: number): Promise<AccessRequestRow> {
+  const found = await db.one(sql`
+    select ${REQUEST} from ${a} join ${u} on ${u.id} = ${a.userId}
+    where ${a.id} = ${id} and ${a.projectId} = ${project.id} and ${a.declinedAt} is null`);
+  if (!found) throw new NotFound("This request has been answered or taken back.");
+  return found;
+}
+
+/** Puts whoever asked into a team of the project. @throws Invalid for another project's team; NotFound, Forbidden */
+export async function grantAccessRequest(
+  actor: Actor,
+  project: ProjectRow,
+  id: number,
+  teamId: number,
+): Promise<{ username: string }> {
+  demand(actor, "project.permissions", { project });
+  const { username } = await findRequest(project, id);
+  await addProjectMember(actor, project, teamId, username);
+  await db.run(sql`delete from ${a} where ${a.id} = ${id}`);
+  return { username };
+}
+
+/** Declines: whoever asked sees it, and may ask again after a month. @throws NotFound, Forbidden */
+export async function declineAccessRequest(
+  actor: Actor,
+  project: ProjectRow,
+  id: number,
+): Promise<{ username: string }> {
+  demand(actor, "project.permissions", { project });
+  const { username } = await findRequest(project, id);
+  await db.run(sql`update ${a} set ${assigned(a, { declinedAt: sqlNow })} where ${a.id} = ${id}`);
+  return { username };
+}

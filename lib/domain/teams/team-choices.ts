@@ -1,0 +1,98 @@
+import {
+  componentLists,
+  components,
+  languages,
+  projects,
+  rolePermissions,
+  roles,
+  translations,
+} from "@/lib/generated/tables";
+import { combined, named, pick } from "@/lib/platform/columns";
+import { db, type SelectedRow, sql } from "@/lib/platform/database";
+import { anyOf, asText, asTexts } from "@/lib/platform/expressions";
+import type { Actor } from "../access/actor";
+import { can, visibleComponents, visibleProjects } from "../access/demand";
+import { SITE_PERMISSIONS } from "../access/permissions";
+import { pathOf } from "./team-settings";
+import type { TeamRow } from "./teams";
+
+/** What a form can offer for a team. */
+
+const [r, rp, l, tr] = [roles.as("r"), rolePermissions.as("rp"), languages.as("l"), translations.as("tr")];
+const [p, c, cl] = [projects.as("p"), components.as("c"), componentLists.as("cl")];
+
+const ROLE = combined(
+  pick(r, "id", "name", "builtin"),
+  named({
+    permissions: asTexts(sql`array(select ${rp.codename} from ${rp} where ${rp.roleId} = ${r.id} order by 1)`),
+  }),
+);
+
+export type RoleChoice = SelectedRow<typeof ROLE>;
+
+/** Things to choose from: the value that a form sends, and a name. */
+export interface Choices {
+  rows: { value: string; label: string }[];
+  /** There are more than these: the others are written by name. */
+  more: boolean;
+}
+
+export interface TeamChoices {
+  roles: RoleChoice[];
+  languages: Choices;
+  projects: Choices;
+  components: Choices;
+  componentLists: Choices;
+}
+
+/** So many are offered to be ticked. */
+const MOST = 60;
+
+/** Those that the team has, and others as far as a form offers them. */
+function choices(held: readonly { value: string; label: string }[], found: Choices["rows"]): Choices {
+  const shown = found.length > MOST ? [] : found;
+  const known = new Set(held.map(({ value }) => value));
+  return { rows: [...held, ...shown.filter(({ value }) => !known.has(value))], more: found.length > MOST };
+}
+
+const choice = (value: ReturnType<typeof asText>, label: ReturnType<typeof asText>) => named({ value, label });
+
+/** What the actor, who may change the team, can choose for it. A site-wide role is only for those who manage all teams. */
+export async function teamChoices(actor: Actor, team: TeamRow): Promise<TeamChoices> {
+  const own = team.definingProjectId;
+  const site = Object.keys(SITE_PERMISSIONS);
+  const allowed =
+    own === null || can(actor, "group.edit")
+      ? sql`true`
+      : sql`not exists (select from ${rp} where ${rp.roleId} = ${r.id} and ${anyOf(rp.codename, site)}) or ${anyOf(r.id, team.roles)}`;
+  const path = asText(sql`concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug})`);
+  const inProject = own === null ? sql`` : sql`and ${p.id} = ${own}`;
+  const [roleRows, languageRows, heldLanguages, projectRows, componentRows, listRows] = await Promise.all([
+    db.rows(sql`select ${ROLE} from ${r} where ${allowed} order by ${r.builtin} desc, ${r.name}, ${r.id}`),
+    db.rows(sql`
+      select ${choice(l.code, l.name)} from ${l} where exists (
+        select from ${tr} join ${c} on ${c.id} = ${tr.componentId} join ${p} on ${p.id} = ${c.projectId} ${inProject}
+        where ${tr.languageId} = ${l.id} and ${visibleComponents(actor)}) order by ${l.name} limit ${MOST * 5}`),
+    db.rows(sql`select ${choice(l.code, l.name)} from ${l} where ${anyOf(l.code, team.languages)} order by ${l.name}`),
+    own === null
+      ? db.rows(sql`
+          select ${choice(p.slug, p.name)} from ${p} where ${visibleProjects(actor)} order by ${p.name} limit ${MOST + 1}`)
+      : [],
+    db.rows(sql`
+      select ${choice(path, path)} from ${c} join ${p} on ${p.id} = ${c.projectId}
+      where ${visibleComponents(actor)} ${inProject} order by ${p.slug}, ${c.slug}, ${c.id} limit ${MOST + 1}`),
+    own === null || can(actor, "group.edit")
+      ? db.rows(sql`select ${choice(cl.slug, cl.name)} from ${cl} order by ${cl.name} limit ${MOST + 1}`)
+      : [],
+  ]);
+  const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+  const codes = new Set(heldLanguages.map(({ value }) => value));
+  return {
+    roles: roleRows,
+    // Languages are few enough to be ticked, and others may be named by code.
+    languages: { rows: [...heldLanguages, ...languageRows.filter(({ value }) => !codes.has(value))], more: true },
+    projects: choices(same(team.projects), projectRows),
+    components: choices(same(team.components.map(pathOf)), componentRows),
+    componentLists: choices(same(team.componentLists), listRows),
+  };
+}

@@ -1,0 +1,201 @@
+import { autoTeams, componentLists, components, languages, projects, roles } from "@/lib/generated/tables";
+import { eachRow, named, pick, unnest } from "@/lib/platform/columns";
+import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asText } from "@/lib/platform/expressions";
+import { type LanguageSelection, PROJECT_SELECTION, type ProjectSelection } from "@/lib/text/codes";
+import type { Actor } from "../access/actor";
+import { can, visibleComponents, visibleProjects } from "../access/demand";
+import { forgetTokens } from "../access/remembered-tokens";
+import { type FieldError, Forbidden, Invalid } from "../errors";
+import { keepingAdministrator } from "./last-administrator";
+import { setAssignments } from "./team-assignments";
+import { findManagedTeam, findTeam, type TeamRow } from "./teams";
+
+/** All settings of a team as one form has them: read and saved as a whole. */
+
+export interface TeamSettings {
+  name: string;
+  projectSelection: ProjectSelection;
+  languageSelection: LanguageSelection;
+  /** Ids. */
+  roles: readonly number[];
+  /** Codes. */
+  languages: readonly string[];
+  /** Slugs. */
+  projects: readonly string[];
+  /** Paths of slugs, from the project on. */
+  components: readonly string[];
+  /** Slugs. */
+  componentLists: readonly string[];
+  /** Regular expressions on confirmed e-mail addresses. */
+  patterns: readonly string[];
+}
+
+const a = autoTeams.as("a");
+const [p, c] = [projects.as("p"), components.as("c")];
+const PATH = asText(sql`concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug})`);
+
+/** A component's place as one path. */
+export const pathOf = (place: TeamRow["components"][number]): string =>
+  [place.projectSlug, place.categoryPath, place.componentSlug].filter(Boolean).join("/");
+
+/** Settings of a team that the actor may know of. @throws NotFound */
+export async function readTeamSettings(actor: Actor, id: number): Promise<{ team: TeamRow; settings: TeamSettings }> {
+  const team = await findTeam(actor, id);
+  const patterns = await db.rows(
+    sql`select ${pick(a, "pattern")} from ${a} where ${a.teamId} = ${id} order by ${a.pattern}`,
+  );
+  const { name, projectSelection, languageSelection, roles, languages, projects, componentLists } = team;
+  const settings = {
+    ...{ name, projectSelection, languageSelection, roles, languages, projects, componentLists },
+    components: team.components.map(pathOf),
+    patterns: patterns.map(({ pattern }) => pattern),
+  };
+  return { team, settings };
+}
+
+/**
+ * Saves all settings of a team. Only those who manage all teams change whom a pattern brings in, component lists and
+ * site-wide roles; a team of a project stays with the project and its components.
+ * @throws Invalid naming the fields, `last` where nobody would manage the members of the project any more; NotFound, Forbidden
+ */
+export async function saveTeamSettings(actor: Actor, id: number, wanted: TeamSettings): Promise<TeamRow> {
+  const team = await findManagedTeam(actor, id);
+  const { settings: before } = await readTeamSettings(actor, id);
+  const ids = await readReferences(actor, team, wanted);
+  refuseFixed(team, wanted);
+  await inTransaction((tx) =>
+    keepingAdministrator(tx, team.definingProjectId, false, async () => {
+      const { projectSelection, languageSelection } = wanted;
+      await tx.prisma.team.updateMany({
+        where: { id },
+        data: { name: wanted.name.trim(), projectSelection, languageSelection },
+      });
+      for (const kind of ["roles", "languages", "components", "componentlists"] as const)
+        await setAssignments(tx, actor, team, kind, ids[kind]);
+      if (team.definingProjectId === null) await setAssignments(tx, actor, team, "projects", ids.projects);
+      await savePatterns(tx, actor, team, before.patterns, wanted.patterns);
+    }),
+  );
+  forgetTokens();
+  return findTeam(actor, id);
+}
+
+function refuseFixed(team: TeamRow, wanted: TeamSettings): void {
+  const errors: FieldError[] = [];
+  const name = wanted.name.trim();
+  if (name === "") errors.push({ path: "name", code: "blank", message: "Enter a name for the team." });
+  if (name.length > 150) errors.push({ path: "name", code: "max_length", message: "Use at most 150 characters." });
+  const fixed = [
+    ["name", name !== team.name],
+    ["projectSelection", wanted.projectSelection !== team.projectSelection],
+    ["languageSelection", wanted.languageSelection !== team.languageSelection],
+  ] as const;
+  for (const [path, changed] of team.builtin ? fixed : [])
+    if (changed)
+      errors.push({
+        path,
+        code: "invalid",
+        message: `${team.name} is a built-in team. Its name and reach cannot be changed. Create your own team instead.`,
+      });
+  if (team.definingProjectId !== null && wanted.projectSelection !== PROJECT_SELECTION.LISTED)
+    errors.push({ path: "projectSelection", code: "invalid", message: "This team belongs to its project." });
+  if (errors.length > 0) throw new Invalid(errors);
+}
+
+interface References {
+  roles: number[];
+  languages: number[];
+  projects: number[];
+  components: number[];
+  componentlists: number[];
+}
+
+/** Ids of what is named, as far as the actor may know of it. @throws Invalid naming what there is not */
+async function readReferences(actor: Actor, team: TeamRow, wanted: TeamSettings): Promise<References> {
+  const paths = wanted.components.map((path) => componentPath(team, path));
+  const slugs = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
+  const inside = team.definingProjectId === null ? sql`` : sql`and ${c.projectId} = ${team.definingProjectId}`;
+  // What a team has already stays, though the actor may not see it.
+  const held = (slug: Sql, known: readonly string[]) => sql`${slug} = any(${known}::text[])`;
+  const looked = {
+    roles: await db.rows(sql`
+      select ${named({ id: roles.id, name: asText(sql`${roles.id}::text`) })} from ${roles} where ${anyOf(roles.id, wanted.roles)}`),
+    languages: await db.rows(sql`
+      select ${named({ id: languages.id, name: languages.code })} from ${languages} where ${anyOf(languages.code, wanted.languages)}`),
+    projects: await db.rows(sql`
+      select ${named({ id: p.id, name: p.slug })} from ${p}
+      where ${anyOf(p.slug, wanted.projects)} and (${visibleProjects(actor)} or ${held(p.slug, team.projects)})`),
+    components: await db.rows(sql`
+      select ${named({ id: c.id, name: PATH })} from ${c} join ${p} on ${p.id} = ${c.projectId}
+      where ${anyOf(c.slug, slugs)} and ${PATH} = any(${paths}::text[]) ${inside}
+        and (${visibleComponents(actor)} or ${held(PATH, team.components.map(pathOf))})`),
+    componentlists: await db.rows(sql`
+      select ${named({ id: componentLists.id, name: componentLists.slug })} from ${componentLists}
+      where ${anyOf(componentLists.slug, wanted.componentLists)}`),
+  };
+  const asked = [
+    ["roles", "roles", "role", wanted.roles.map(String)],
+    ["languages", "languages", "language", wanted.languages],
+    ["projects", "projects", "project", wanted.projects],
+    ["components", "components", "component", paths],
+    ["componentlists", "componentLists", "component list", wanted.componentLists],
+  ] as const;
+  const errors = asked.flatMap(([kind, path, what, names]): FieldError[] => {
+    const found = new Set(looked[kind].map(({ name }) => name));
+    const missing = names.filter((name) => !found.has(name));
+    const text = `There is no ${what} ${missing.slice(0, 5).join(", ")}.`;
+    return missing.length === 0 ? [] : [{ path, code: "does_not_exist", message: text }];
+  });
+  if (errors.length > 0) throw new Invalid(errors);
+  const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+  return {
+    roles: ids(looked.roles),
+    languages: ids(looked.languages),
+    projects: ids(looked.projects),
+    components: ids(looked.components),
+    componentlists: ids(looked.componentlists),
+  };
+}
+
+/** In a project's team its own slug may be left out. */
+function componentPath(team: TeamRow, path: string): string {
+  const slug = team.definingProjectSlug;
+  return slug === null || path.startsWith(`${slug}/`) ? path : `${slug}/${path}`;
+}
+
+const MOST_PATTERNS = 50;
+
+/** A pattern lets strangers in by their address: it is for those who manage all teams. */
+async function savePatterns(
+  tx: Tx,
+  actor: Actor,
+  team: TeamRow,
+  before: readonly string[],
+  wanted: readonly string[],
+): Promise<void> {
+  const patterns = [...new Set(wanted.map((pattern) => pattern.trim()).filter(Boolean))];
+  if (patterns.toSorted().join("\n") === before.toSorted().join("\n")) return;
+  if (!can(actor, "group.edit"))
+    throw new Forbidden({
+      reason: "missing-permission",
+      permission: "group.edit",
+      text: "Only those who manage all teams can say which e-mail addresses join a team by themselves.",
+    });
+  if (patterns.length > MOST_PATTERNS) throw Invalid.field("patterns", `Use at most ${MOST_PATTERNS} patterns.`);
+  for (const pattern of patterns) refusePattern(pattern);
+  await tx.run(sql`delete from ${a} where ${a.teamId} = ${team.id} and ${a.pattern} <> all(${patterns}::text[])`);
+  const added = unnest("added", { pattern: a.pattern }, { pattern: patterns });
+  await tx.run(sql`
+    insert into ${autoTeams} ${eachRow(autoTeams, { pattern: added.pattern, teamId: sql`${team.id}::int` })} from ${added}
+    on conflict do nothing`);
+}
+
+function refusePattern(pattern: string): void {
+  if (pattern.length > 200) throw Invalid.field("patterns", "Use at most 200 characters for a pattern.");
+  try {
+    new RegExp(pattern, "i");
+  } catch {
+    throw Invalid.field("patterns", `${pattern.slice(0, 60)} is not a regular expression.`);
+  }
+}
