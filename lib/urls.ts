@@ -222,6 +222,14 @@ export const urls = {
   register: (next?: string) => absolute(`/accounts/register/${query({ next })}`),
   /** Asking for a new password; with a token, choosing it. */
   resetPassword: (token?: string) => absolute(`/accounts/reset/${query({ token })}`),
+  /** Where a sign-in ends with a second factor. */
+  secondFactor: () => absolute("/accounts/factor/"),
+  /** Where somebody goes to a provider; what follows is the path to come back to. */
+  withProvider: (id: string, next?: string) => absolute(`/accounts/via/${part(id)}/${query({ next })}`),
+  /** Where a proven identity becomes an account, or is linked to one. */
+  joinByProvider: () => absolute("/accounts/join/"),
+  /** Where somebody learns that an identity opens another account. */
+  linkedElsewhere: () => absolute("/accounts/profile/?tab=security&linked=elsewhere"),
   confirmAddress: (token: string) => absolute(`/accounts/confirm/${query({ token })}`),
   notices: (given: { done?: boolean; before?: string } = {}) =>
     absolute(`/accounts/notices/${query({ done: given.done ? "1" : undefined, before: given.before })}`),

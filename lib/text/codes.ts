@@ -96,3 +96,6 @@ export type MailState = "waiting" | "sent" | "failed";
 
 /** What a link in a mail opens. */
 export type AccountLinkKind = "password" | "email" | "commit-email";
+
+/** What is asked for after a password. */
+export type SecondFactorKind = "totp" | "passkey";
