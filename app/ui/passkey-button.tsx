@@ -65,7 +65,13 @@ export function PasskeyButton({
     } catch (error) {
       const name = error instanceof Error ? error.name : "";
       setProblem(
-        t(name === "InvalidStateError" ? "passkey.known" : name === "NotAllowedError" ? "passkey.stopped" : "passkey.failed"),
+        t(
+          name === "InvalidStateError"
+            ? "passkey.known"
+            : name === "NotAllowedError"
+              ? "passkey.stopped"
+              : "passkey.failed",
+        ),
       );
     }
     setBusy(false);
@@ -74,7 +80,13 @@ export function PasskeyButton({
   return (
     <div className={className}>
       <input ref={field} type="hidden" name="response" />
-      <Button type="button" kind={kind} className="w-full" aria-disabled={busy || undefined} onClick={(event) => void run(event)}>
+      <Button
+        type="button"
+        kind={kind}
+        className="w-full"
+        aria-disabled={busy || undefined}
+        onClick={(event) => void run(event)}
+      >
         {busy ? (
           <LoaderCircle aria-hidden size={16} className="animate-[spin_1.2s_linear_infinite]" />
         ) : (

@@ -1,6 +1,14 @@
 import { cookies, headers } from "next/headers";
 import { browserOf } from "@/lib/api/sign-in";
-import { COOKIE, type Cookie, cookieIsSecure, endedStep, readStep, sessionCookies, stepCookie } from "@/lib/api/sign-in-cookies";
+import {
+  COOKIE,
+  type Cookie,
+  cookieIsSecure,
+  endedStep,
+  readStep,
+  sessionCookies,
+  stepCookie,
+} from "@/lib/api/sign-in-cookies";
 import { type Browser, liveSession } from "@/lib/domain/users/sessions";
 import { type PendingSignIn, type StartedSession, startSignedInSession } from "@/lib/domain/users/sign-in";
 import type { UserRow } from "@/lib/domain/users/users";

@@ -6,7 +6,15 @@ import { handleSignIn, isSignInPath, readCookies, readSession } from "@/lib/plat
 import { findProvider } from "@/lib/platform/sign-in-providers";
 import { urls } from "@/lib/urls";
 import { HttpError, problemResponse } from "./errors";
-import { authSecret, type Cookie, cookieContent, cookieLine, knownCookie, knownCookieName, stepCookie } from "./sign-in-cookies";
+import {
+  authSecret,
+  type Cookie,
+  cookieContent,
+  cookieLine,
+  knownCookie,
+  knownCookieName,
+  stepCookie,
+} from "./sign-in-cookies";
 import { provenIdentity } from "./sign-in-proven";
 import { clientAddress } from "./throttle";
 
@@ -85,7 +93,13 @@ export async function answerSignIn(request: Request, path: readonly string[]): P
         const here = await signIn(login, password, browser);
         if (here && isPending(here)) {
           kept.push(await stepCookie("factor", { ...here.pending, next: "/" }));
-          refusal = new HttpError(403, "two_factor_required", "Enter your second factor.", {}, { url: urls.secondFactor() });
+          refusal = new HttpError(
+            403,
+            "two_factor_required",
+            "Enter your second factor.",
+            {},
+            { url: urls.secondFactor() },
+          );
           return undefined;
         }
         if (here) kept.push(knownCookie(here));
@@ -104,6 +118,10 @@ export async function answerSignIn(request: Request, path: readonly string[]): P
 
 /** A refusal for a program, and for somebody who comes from a provider a page that says why. */
 async function refusedSignIn(refusal: unknown, [action, provider]: readonly string[]): Promise<Response> {
-  if (action !== "callback" || provider === "credentials" || !(refusal instanceof Forbidden)) return problemResponse(refusal);
-  return new Response(null, { status: 302, headers: { location: `${urls.signIn()}?problem=closed`, "cache-control": "private, no-store" } });
+  if (action !== "callback" || provider === "credentials" || !(refusal instanceof Forbidden))
+    return problemResponse(refusal);
+  return new Response(null, {
+    status: 302,
+    headers: { location: `${urls.signIn()}?problem=closed`, "cache-control": "private, no-store" },
+  });
 }

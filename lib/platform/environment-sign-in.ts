@@ -22,13 +22,20 @@ const isProvider = (word: string): word is ProviderId => PROVIDER_IDS.some((id) 
 const providers = z
   .string()
   .default("")
-  .transform((value) => value.toLowerCase().split(/[\s,]+/).filter(Boolean))
+  .transform((value) =>
+    value
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  )
   .refine((list) => list.every(isProvider), { error: `must be a list of ${PROVIDER_IDS.join(", ")}` })
   .transform((list) => list.filter(isProvider));
 
 export const signInVariables = {
   AUTH_GITHUB_ID: optional.meta(row("Client id of an OAuth app at GitHub; people can then sign in with GitHub.")),
-  AUTH_GITHUB_SECRET: optional.meta(row("Its secret. Each of these secrets may also be a file: `AUTH_GITHUB_SECRET_FILE`.")),
+  AUTH_GITHUB_SECRET: optional.meta(
+    row("Its secret. Each of these secrets may also be a file: `AUTH_GITHUB_SECRET_FILE`."),
+  ),
   AUTH_GITHUB_URL: address.meta(row("Address of a GitHub Enterprise server.", "`https://github.com`")),
   AUTH_GITLAB_ID: optional.meta(row("Application id at GitLab, with the scopes `openid`, `profile` and `email`.")),
   AUTH_GITLAB_SECRET: optional.meta(row("Its secret.")),
@@ -50,7 +57,11 @@ export const signInVariables = {
   ),
   AUTH_OIDC_ID: optional.meta(row("Client id there.")),
   AUTH_OIDC_SECRET: optional.meta(row("Its secret.")),
-  AUTH_OIDC_NAME: z.string().max(60).default("OpenID Connect").meta(row("What the button on the sign-in page calls it.")),
+  AUTH_OIDC_NAME: z
+    .string()
+    .max(60)
+    .default("OpenID Connect")
+    .meta(row("What the button on the sign-in page calls it.")),
   AUTH_OIDC_SCOPE: z
     .string()
     .regex(/(?:^|\s)openid(?:\s|$)/, "must contain openid")
@@ -67,7 +78,9 @@ export const signInVariables = {
     ),
   ),
   AUTH_NEW_ACCOUNTS: providers.meta(
-    row("Providers that people may make an account by, also while registration is closed: a list of names such as `oidc`."),
+    row(
+      "Providers that people may make an account by, also while registration is closed: a list of names such as `oidc`.",
+    ),
   ),
   AUTH_SECOND_FACTOR_BY: providers.meta(
     row("Providers that ask for a second factor themselves, so that Loquat does not ask for another: a list of names."),
@@ -141,7 +154,10 @@ const discoveryOf = (issuer: string) => (issuer.endsWith(SUFFIX) ? issuer : issu
 const trimmed = (url: string) => url.replace(/\/+$/, "");
 
 /** Where and how each provider is asked. */
-function placeOf(id: ProviderId, raw: Raw): Pick<SignInProvider, "name" | "discovery" | "url" | "scope" | "usernameClaim"> {
+function placeOf(
+  id: ProviderId,
+  raw: Raw,
+): Pick<SignInProvider, "name" | "discovery" | "url" | "scope" | "usernameClaim"> {
   const scope = "openid profile email";
   switch (id) {
     case "github": {
@@ -178,7 +194,8 @@ export function signInSettings(raw: Raw, fail: (message: string) => Error): Sign
   const found = PROVIDER_IDS.flatMap((id): SignInProvider[] => {
     const name = `AUTH_${id.toUpperCase()}` as `AUTH_${Uppercase<ProviderId>}`;
     const [clientId, clientSecret] = [raw[`${name}_ID`], raw[`${name}_SECRET`]];
-    if (id === "oidc" && !clientId && raw.AUTH_OIDC_ISSUER) throw fail("AUTH_OIDC_ID is required with AUTH_OIDC_ISSUER.");
+    if (id === "oidc" && !clientId && raw.AUTH_OIDC_ISSUER)
+      throw fail("AUTH_OIDC_ID is required with AUTH_OIDC_ISSUER.");
     if (!clientId) return [];
     if (!clientSecret) throw fail(`${name}_SECRET is required with ${name}_ID.`);
     if (id === "oidc" && !raw.AUTH_OIDC_ISSUER) throw fail("AUTH_OIDC_ISSUER is required with AUTH_OIDC_ID.");

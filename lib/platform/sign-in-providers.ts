@@ -123,9 +123,13 @@ export function problemOf(code: string, about: unknown): ProviderProblem {
   const { message = "", code: system = "", error: answered = "" } = (error ?? {}) as Record<string, string>;
   const text = `${message} ${system} ${answered}`;
   if (/access_denied/.test(text)) return "denied";
-  if (/cookie was missing|could not be parsed|different provider|state mismatch|invalid_grant/.test(text)) return "expired";
+  if (/cookie was missing|could not be parsed|different provider|state mismatch|invalid_grant/.test(text))
+    return "expired";
   if (/invalid_client|unauthorized_client/.test(text)) return "refused";
-  if (code === "SIGNIN_OAUTH_ERROR" || /ECONN|ENOTFOUND|EAI_|ETIMEDOUT|timed out|ERR_TLS|certificate|fetch failed/i.test(text))
+  if (
+    code === "SIGNIN_OAUTH_ERROR" ||
+    /ECONN|ENOTFOUND|EAI_|ETIMEDOUT|timed out|ERR_TLS|certificate|fetch failed/i.test(text)
+  )
     return "unreachable";
   return "failed";
 }

@@ -65,14 +65,22 @@ const signedIn = async (who: Visitor) => sessionActor(await readSession(who.requ
 /** Signs a browser in as somebody, without a provider. */
 async function enter(who: Visitor, user: UserRow): Promise<string> {
   const id = await beginSession(user, BROWSER);
-  const made = await makeSessionCookie({ userId: user.id, id, name: user.fullName, email: user.email }, await authSecret());
+  const made = await makeSessionCookie(
+    { userId: user.id, id, name: user.fullName, email: user.email },
+    await authSecret(),
+  );
   who.jar().set(made.slice(0, made.indexOf("=")), made.slice(made.indexOf("=") + 1));
   return id;
 }
 
 /** Makes an account from a new identity. */
 async function joined(subject: string, claims: Record<string, unknown> = {}): Promise<UserRow> {
-  server.people.set(subject, { name: "Ada Club", preferred_username: subject, email: `${subject}@club.test`, ...claims });
+  server.people.set(subject, {
+    name: "Ada Club",
+    preferred_username: subject,
+    email: `${subject}@club.test`,
+    ...claims,
+  });
   const who = visitor();
   expect(await who.signIn(subject)).toBe("/accounts/join/");
   const identity = await identityOf(who);
@@ -102,12 +110,21 @@ describe("a sign-in with a provider", () => {
   });
 
   it("makes an account of a new identity, signs in to it afterwards, and leads to where one wanted to go", async () => {
-    server.people.set("rosa", { name: "Rosa Garden", preferred_username: "rosa.garden@club.test", email: "rosa@club.test" });
+    server.people.set("rosa", {
+      name: "Rosa Garden",
+      preferred_username: "rosa.garden@club.test",
+      email: "rosa@club.test",
+    });
     const who = visitor();
     expect(await who.signIn("rosa", "/projects/?q=a")).toBe("/accounts/join/");
     expect(await signedIn(who)).toBeUndefined();
     const identity = await identityOf(who);
-    expect(identity).toMatchObject({ provider: "oidc", subject: "rosa", username: "rosa.garden", next: "/projects/?q=a" });
+    expect(identity).toMatchObject({
+      provider: "oidc",
+      subject: "rosa",
+      username: "rosa.garden",
+      next: "/projects/?q=a",
+    });
     expect(await freeUsername(identity)).toBe("rosa.garden");
     const { user } = await joinByProvider(
       identity,
@@ -139,7 +156,14 @@ describe("a sign-in with a provider", () => {
   it("offers a free user name", async () => {
     await person({ username: "Taken" });
     await person({ username: "taken2" });
-    const identity = { provider: "oidc", subject: "x", username: "taken", fullName: "", email: null, emailVerified: false };
+    const identity = {
+      provider: "oidc",
+      subject: "x",
+      username: "taken",
+      fullName: "",
+      email: null,
+      emailVerified: false,
+    };
     expect(await freeUsername(identity)).toBe("taken3");
     expect(await freeUsername({ ...identity, username: "..<b>Eve</b>" })).toBe("b-Eve-b");
     expect(await freeUsername({ ...identity, username: "" })).toBe("user");
@@ -147,20 +171,27 @@ describe("a sign-in with a provider", () => {
 });
 
 describe("an e-mail address", () => {
-  it.each([true, false, "true", undefined])("opens no account that exists (email_verified %s)", async (email_verified) => {
-    leave();
-    leave = useSignIn({ ...oidcVariables(server), AUTH_VERIFIED_EMAILS: "oidc" });
-    const victim = await person({ emailConfirmed: true });
-    const subject = `liar-${++serial}`;
-    server.people.set(subject, { preferred_username: victim.username, email: victim.email, email_verified });
-    const who = visitor();
-    expect(await who.signIn(subject)).toBe("/accounts/join/");
-    expect(await signedIn(who)).toBeUndefined();
-    expect(await listLinkedAccounts(await actorOf(victim))).toEqual([]);
-    await expect(
-      joinByProvider(await identityOf(who), { username: subject, fullName: "Liar", email: victim.email ?? "" }, BROWSER),
-    ).rejects.toThrow("in use");
-  });
+  it.each([true, false, "true", undefined])(
+    "opens no account that exists (email_verified %s)",
+    async (email_verified) => {
+      leave();
+      leave = useSignIn({ ...oidcVariables(server), AUTH_VERIFIED_EMAILS: "oidc" });
+      const victim = await person({ emailConfirmed: true });
+      const subject = `liar-${++serial}`;
+      server.people.set(subject, { preferred_username: victim.username, email: victim.email, email_verified });
+      const who = visitor();
+      expect(await who.signIn(subject)).toBe("/accounts/join/");
+      expect(await signedIn(who)).toBeUndefined();
+      expect(await listLinkedAccounts(await actorOf(victim))).toEqual([]);
+      await expect(
+        joinByProvider(
+          await identityOf(who),
+          { username: subject, fullName: "Liar", email: victim.email ?? "" },
+          BROWSER,
+        ),
+      ).rejects.toThrow("in use");
+    },
+  );
 
   it("is confirmed by the word of a provider that is believed, and only while it is that address", async () => {
     leave();
@@ -200,7 +231,12 @@ describe("new accounts", () => {
 describe("linking", () => {
   it("asks for a sign-in to the account first, and makes nobody somebody else", async () => {
     const user = await person();
-    server.people.set("linker", { name: "Linker", preferred_username: "linker", email: user.email, email_verified: true });
+    server.people.set("linker", {
+      name: "Linker",
+      preferred_username: "linker",
+      email: user.email,
+      email_verified: true,
+    });
     const who = visitor();
     const session = await enter(who, user);
     expect(await who.signIn("linker")).toBe("/accounts/join/");
@@ -210,7 +246,9 @@ describe("linking", () => {
     await db.run(sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${user.id}`);
     const actor = await actorOf(user);
     await expect(linkAccount(actor, identity, { secret: "", session })).rejects.toThrow("Enter your password");
-    await expect(linkAccount(actor, identity, { secret: "wrong", session })).rejects.toThrow("This is not your password");
+    await expect(linkAccount(actor, identity, { secret: "wrong", session })).rejects.toThrow(
+      "This is not your password",
+    );
     await linkAccount(actor, identity, { secret: PASSWORD, session });
     const [linked] = await listLinkedAccounts(actor);
     expect(linked).toMatchObject({ provider: "oidc", name: "linker" });
@@ -254,7 +292,8 @@ describe("linking", () => {
 });
 
 describe("what goes wrong", () => {
-  const problemOf = (answer: Response) => new URL(answer.headers.get("location") ?? "http://x/").searchParams.get("problem");
+  const problemOf = (answer: Response) =>
+    new URL(answer.headers.get("location") ?? "http://x/").searchParams.get("problem");
 
   it("is told when somebody says no", async () => {
     const who = visitor();

@@ -26,7 +26,7 @@ import {
   resetSecondFactors,
   securityOf,
 } from "@/lib/domain/users/second-factors";
-import { type Browser as Client, beginSession, sessionUser } from "@/lib/domain/users/sessions";
+import { beginSession, type Browser as Client, sessionUser } from "@/lib/domain/users/sessions";
 import { isPending, type StartedSession, signIn } from "@/lib/domain/users/sign-in";
 import { createPersonalToken } from "@/lib/domain/users/tokens";
 import { insertUser, setPassword, type UserRow } from "@/lib/domain/users/users";
@@ -116,12 +116,20 @@ describe("an authenticator app", () => {
     expect(setup?.address).toMatch(/^otpauth:\/\/totp\/loquat\.test:person\d+\?.*secret=[A-Z2-7]{32}/);
     // Until it is confirmed, nothing is asked for.
     expect(isPending((await signIn(user.username, PASSWORD, client())) ?? { pending: undefined as never })).toBe(false);
-    await expect(confirmApp(actor, { otp: "000000", name: "" }, session)).rejects.toThrow("otp: This code is not right");
+    await expect(confirmApp(actor, { otp: "000000", name: "" }, session)).rejects.toThrow(
+      "otp: This code is not right",
+    );
     const codes = await confirmApp(actor, { otp: codeOf(setup?.secret ?? ""), name: "Phone" }, session);
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);
-    await expect(confirmApp(actor, { otp: codeOf(setup?.secret ?? ""), name: "Phone" }, session)).rejects.toThrow("Begin again");
-    expect(await securityOf(actor)).toMatchObject({ apps: [{ name: "Phone", kind: "totp" }], passkeys: [], codesLeft: 10 });
+    await expect(confirmApp(actor, { otp: codeOf(setup?.secret ?? ""), name: "Phone" }, session)).rejects.toThrow(
+      "Begin again",
+    );
+    expect(await securityOf(actor)).toMatchObject({
+      apps: [{ name: "Phone", kind: "totp" }],
+      passkeys: [],
+      codesLeft: 10,
+    });
     expect((await mailed()).join()).toContain("an authenticator app was added");
     expect(JSON.stringify(await db.prisma.secondFactor.findMany({ where: { userId: user.id } }))).not.toContain(
       setup?.secret ?? "?",
@@ -140,8 +148,12 @@ describe("an authenticator app", () => {
     const second = await firstStep(user);
     await expect(enterWithCode(second.pending, { otp, remember: false }, second.from)).rejects.toThrow("has been used");
     // Nor one of the past, when a later one has been taken.
-    await expect(enterWithCode(second.pending, { otp: codeOf(secret, -1), remember: false }, second.from)).rejects.toThrow();
-    await expect(enterWithCode(second.pending, { otp: codeOf(secret, 3), remember: false }, second.from)).rejects.toThrow();
+    await expect(
+      enterWithCode(second.pending, { otp: codeOf(secret, -1), remember: false }, second.from),
+    ).rejects.toThrow();
+    await expect(
+      enterWithCode(second.pending, { otp: codeOf(secret, 3), remember: false }, second.from),
+    ).rejects.toThrow();
     await enterWithCode(second.pending, { otp: codeOf(secret, 1), remember: false }, second.from);
   });
 
@@ -180,12 +192,19 @@ describe("an authenticator app", () => {
     for (let tries = 0; tries < 12; tries++) {
       const { pending, from } = { ...(await firstStep(user)), from: client() };
       const otp = tries % 2 ? "000000" : "aaaa-aaaa-aaaa-aaaa";
-      outcomes.push(await enterWithCode(pending, { otp, remember: false }, from).then(() => "in", (error) => error.name));
+      outcomes.push(
+        await enterWithCode(pending, { otp, remember: false }, from).then(
+          () => "in",
+          (error) => error.name,
+        ),
+      );
     }
     expect(outcomes.slice(0, 10)).toEqual(Array(10).fill("Invalid"));
     expect(outcomes.at(-1)).toBe("Throttled");
     const { pending } = await firstStep(user);
-    await expect(enterWithCode(pending, { otp: codeOf(secret), remember: false }, client())).rejects.toThrow("Too many");
+    await expect(enterWithCode(pending, { otp: codeOf(secret), remember: false }, client())).rejects.toThrow(
+      "Too many",
+    );
   });
 });
 
@@ -222,7 +241,9 @@ describe("recovery codes", () => {
     expect((await securityOf(actor)).codesLeft).toBe(9);
     expect((await mailed()).join()).toContain("with a recovery code");
     const second = await firstStep(user);
-    await expect(enterWithCode(second.pending, { otp: code, remember: false }, second.from)).rejects.toThrow("not right");
+    await expect(enterWithCode(second.pending, { otp: code, remember: false }, second.from)).rejects.toThrow(
+      "not right",
+    );
     const stranger = await withApp();
     await expect(
       enterWithCode((await firstStep(stranger.user)).pending, { otp: codes[1] ?? "", remember: false }, client()),
@@ -230,7 +251,9 @@ describe("recovery codes", () => {
     await expect(renewRecoveryCodes(actor, { secret: "wrong", session })).rejects.toThrow("This is not");
     // A code of the app is proof, too.
     const fresh = await renewRecoveryCodes(actor, { secret: codeOf(secret), session });
-    await expect(enterWithCode(second.pending, { otp: codes[1] ?? "", remember: false }, second.from)).rejects.toThrow();
+    await expect(
+      enterWithCode(second.pending, { otp: codes[1] ?? "", remember: false }, second.from),
+    ).rejects.toThrow();
     await enterWithCode(second.pending, { otp: fresh[0] ?? "", remember: false }, second.from);
   });
 });
@@ -253,7 +276,9 @@ describe("a passkey", () => {
     expect(codes).toHaveLength(10);
     expect(await securityOf(actor)).toMatchObject({ passkeys: [{ name: "Laptop" }], codesLeft: 10 });
     const again = new Authenticator(origin());
-    await expect(addPasskey(actor, { name: "", response: again.made(challenge) }, session)).rejects.toThrow("could not be checked");
+    await expect(addPasskey(actor, { name: "", response: again.made(challenge) }, session)).rejects.toThrow(
+      "could not be checked",
+    );
     await expect(passkeyToAdd(actor, { secret: "wrong", session })).rejects.toThrow("not your password");
     const other = await person();
     const theirs = await passkeyToAdd(await actorOf(other), { secret: PASSWORD, session: "" });
@@ -262,9 +287,13 @@ describe("a passkey", () => {
     const asked = await passkeyToAdd(actor, { secret: PASSWORD, session });
     await expect(addPasskey(actor, { name: "", response: phish.made(asked.challenge) }, session)).rejects.toThrow();
     const twice = await passkeyToAdd(actor, { secret: PASSWORD, session });
-    await expect(addPasskey(actor, { name: "", response: key.made(twice.challenge) }, session)).rejects.toThrow("belongs to an account");
+    await expect(addPasskey(actor, { name: "", response: key.made(twice.challenge) }, session)).rejects.toThrow(
+      "belongs to an account",
+    );
     for (const nonsense of [null, "x", {}, { id: "a", response: {} }])
-      await expect(addPasskey(actor, { name: "", response: nonsense }, session)).rejects.toThrow("could not be checked");
+      await expect(addPasskey(actor, { name: "", response: nonsense }, session)).rejects.toThrow(
+        "could not be checked",
+      );
     expect((await securityOf(await actorOf(user))).passkeys).toHaveLength(1);
   });
 
@@ -281,7 +310,9 @@ describe("a passkey", () => {
     await expect(signInWithPasskey(key.signed((await signInPasskey(client())).challenge), client())).rejects.toThrow();
     await db.run(sql`update users set is_active = false where id = ${user.id}`);
     key.count = 50;
-    await expect(signInWithPasskey(key.signed((await signInPasskey(client())).challenge), client())).rejects.toThrow("closed");
+    await expect(signInWithPasskey(key.signed((await signInPasskey(client())).challenge), client())).rejects.toThrow(
+      "closed",
+    );
   });
 
   it("alone must have checked its owner; after a password it need not", async () => {
@@ -296,9 +327,9 @@ describe("a passkey", () => {
     const [one, two] = [await withPasskey(), await withPasskey()];
     const { pending, from } = await firstStep(one.user);
     const { challenge } = await factorPasskey(pending);
-    await expect(enterWithPasskey(pending, { response: two.key.signed(challenge), remember: false }, from)).rejects.toThrow(
-      "another account",
-    );
+    await expect(
+      enterWithPasskey(pending, { response: two.key.signed(challenge), remember: false }, from),
+    ).rejects.toThrow("another account");
     const alone = await signInPasskey(client());
     await expect(
       enterWithPasskey(pending, { response: one.key.signed(alone.challenge), remember: false }, from),
@@ -320,7 +351,9 @@ describe("removing and resetting", () => {
     const { user, actor, session, codes } = await withApp();
     const [app] = (await securityOf(actor)).apps;
     const stranger = await withApp();
-    await expect(removeFactor(stranger.actor, app?.id ?? 0, { secret: PASSWORD, session })).rejects.toThrow("removed already");
+    await expect(removeFactor(stranger.actor, app?.id ?? 0, { secret: PASSWORD, session })).rejects.toThrow(
+      "removed already",
+    );
     await expect(removeFactor(actor, app?.id ?? 0, { secret: "", session })).rejects.toThrow("Enter your password");
     await removeFactor(actor, app?.id ?? 0, { secret: PASSWORD, session });
     expect(await securityOf(actor)).toMatchObject({ apps: [], codesLeft: 0 });
@@ -365,7 +398,9 @@ describe("demanding a second factor", () => {
     const weak = await actorOf(owner.user);
     const strong = await actorOf(owner.user, false);
     // Nobody shuts oneself out.
-    await expect(updateProject(weak, slug, { enforced2fa: true })).rejects.toThrow("Set up a second factor of your own");
+    await expect(updateProject(weak, slug, { enforced2fa: true })).rejects.toThrow(
+      "Set up a second factor of your own",
+    );
     await updateProject(strong, slug, { enforced2fa: true });
     const blocked = await actorOf(owner.user);
     const scope = { project: { id: made.id, accessControl: ACCESS.PUBLIC } };
@@ -378,9 +413,15 @@ describe("demanding a second factor", () => {
     const c = components.as("c");
     const asked = async (actor: Actor, permission: "unit.edit" | "vcs.view") =>
       (
-        await db.rows(sql`select ${pick(p, "id")} from ${p} where ${p.id} = ${made.id} and ${projectsWith(actor, permission)}`)
+        await db.rows(
+          sql`select ${pick(p, "id")} from ${p} where ${p.id} = ${made.id} and ${projectsWith(actor, permission)}`,
+        )
       ).length;
-    expect([await asked(blocked, "unit.edit"), await asked(blocked, "vcs.view"), await asked(strong, "unit.edit")]).toEqual([0, 1, 1]);
+    expect([
+      await asked(blocked, "unit.edit"),
+      await asked(blocked, "vcs.view"),
+      await asked(strong, "unit.edit"),
+    ]).toEqual([0, 1, 1]);
     await db.rows(sql`
       select ${pick(c, "id")} from ${c} join ${p} on ${p.id} = ${c.projectId} where ${componentsWith(blocked, "unit.edit")}`);
     // A token would be the way around it; those that there are go on.

@@ -45,7 +45,8 @@ const NewGroup = z.object({
   enforced_2fa: z
     .boolean()
     .refine((demanded) => !demanded, {
-      error: "Teams cannot require a second factor. Require it for a project, or for the installation (LOQUAT_SECOND_FACTOR).",
+      error:
+        "Teams cannot require a second factor. Require it for a project, or for the installation (LOQUAT_SECOND_FACTOR).",
     })
     .optional()
     .describe("Always false: projects and the installation require second factors, teams do not."),

@@ -126,10 +126,7 @@ export async function addPasskey(
 const counted = (count: number): number => Math.min(count, 2_147_483_647);
 
 /** What a browser is asked, to sign with a passkey. @param userId whose; any, for a sign-in without a name */
-export async function passkeyToShow(
-  purpose: string,
-  userId?: number,
-): Promise<PublicKeyCredentialRequestOptionsJSON> {
+export async function passkeyToShow(purpose: string, userId?: number): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const options = await generateAuthenticationOptions({
     rpID: site().hostname,
     allowCredentials: userId === undefined ? [] : descriptors(await keysOf(userId)),
@@ -169,8 +166,7 @@ export async function passkeyOwner({ response, purpose, verified }: Ceremony): P
   return key.userId;
 }
 
-const refused = () =>
-  Invalid.field("", "The passkey could not be checked. Try it again, or sign in another way.");
+const refused = () => Invalid.field("", "The passkey could not be checked. Try it again, or sign in another way.");
 
 /** What the library finds sound. Its errors name details that help nobody but an attacker. @throws Invalid */
 async function sound<T extends { verified: boolean }>(work: () => Promise<T>): Promise<T> {

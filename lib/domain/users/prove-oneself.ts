@@ -58,7 +58,11 @@ export async function demandProof(actor: Actor, proof: Proof): Promise<UserRow> 
       "required",
     );
   }
-  const words = { password: "your password", code: "a code of your app", either: "your password or a code of your app" };
+  const words = {
+    password: "your password",
+    code: "a code of your app",
+    either: "your password or a code of your app",
+  };
   if (!proof.secret) throw Invalid.field("currentPassword", `Enter ${words[kind]}.`, "required");
   await countProof(user.id);
   if (kind !== "password" && isTotpCode(proof.secret) && (await takeTotp(db, user.id, proof.secret))) return user;

@@ -74,7 +74,10 @@ export async function refuseTooMany(userId: number, kind: FactorRow["kind"]): Pr
 }
 
 /** The app that the actor is setting up, for an hour; undefined when there is none. */
-export async function appInSetup(actor: Actor, issuer: string): Promise<{ secret: string; address: string } | undefined> {
+export async function appInSetup(
+  actor: Actor,
+  issuer: string,
+): Promise<{ secret: string; address: string } | undefined> {
   const waiting = await waitingApp(actor.userId);
   return waiting && { secret: waiting.secret, address: totpAddress(waiting.secret, actor.username, issuer) };
 }

@@ -48,9 +48,7 @@ export async function givePasskey(_: FormState, form: FormData): Promise<FormSta
     const given = readForm(passkey, form);
     const step = await pending();
     const response = readPasskey(given.response, t("passkey.failed"));
-    await keepSession(
-      await enterWithPasskey(step, { response, remember: given.remember }, await currentBrowser()),
-    );
+    await keepSession(await enterWithPasskey(step, { response, remember: given.remember }, await currentBrowser()));
     redirect(safePath(step.next));
   });
 }

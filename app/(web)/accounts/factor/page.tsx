@@ -48,7 +48,11 @@ export default async function FactorPage() {
         <div className="panel grid gap-4 p-5">
           {passkeys ? (
             <ClientTexts subjects={PASSKEY_SUBJECTS}>
-              <ActionForm action={givePasskey} label={t("factor.passkey")} className="grid gap-2 border-b border-line pb-4">
+              <ActionForm
+                action={givePasskey}
+                label={t("factor.passkey")}
+                className="grid gap-2 border-b border-line pb-4"
+              >
                 <Checkbox id="remember-passkey" name="remember" label={remember} />
                 <PasskeyButton ask={askPasskey} kind="primary">
                   {t("factor.passkey")}

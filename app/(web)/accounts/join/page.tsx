@@ -9,13 +9,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { currentSessionId, pendingIdentity } from "@/app/ui/start-session";
 import { Submit } from "@/app/ui/submit";
-import {
-  freeUsername,
-  linkingNeedsProof,
-  mayJoin,
-  nameOf,
-  providerName,
-} from "@/lib/domain/users/provider-accounts";
+import { freeUsername, linkingNeedsProof, mayJoin, nameOf, providerName } from "@/lib/domain/users/provider-accounts";
 import type { ProvenIdentity } from "@/lib/platform/sign-in-providers";
 import { urls } from "@/lib/urls";
 import { join, link } from "./actions";
@@ -33,7 +27,11 @@ export default async function JoinPage() {
         actor.isAnonymous ? (
           <NewAccount identity={identity} />
         ) : (
-          <Link identity={identity} user={actor.username} proof={await linkingNeedsProof(actor, await currentSessionId())} />
+          <Link
+            identity={identity}
+            user={actor.username}
+            proof={await linkingNeedsProof(actor, await currentSessionId())}
+          />
         )
       ) : (
         <Page title={t("join.title")} narrow>
@@ -111,7 +109,11 @@ async function Link({ identity, user, proof }: { identity: ProvenIdentity; user:
   const t = await getTexts();
   const provider = providerName(identity.provider);
   return (
-    <Page title={t("join.linkTitle", { provider })} lead={t("join.linkLead", { provider, name: nameOf(identity), user })} narrow>
+    <Page
+      title={t("join.linkTitle", { provider })}
+      lead={t("join.linkLead", { provider, name: nameOf(identity), user })}
+      narrow
+    >
       <div className="panel p-5">
         <ActionForm action={link} className="grid gap-4">
           {proof ? (

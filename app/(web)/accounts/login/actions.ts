@@ -50,7 +50,9 @@ export async function signInByPasskey(_: FormState, form: FormData): Promise<For
   const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(passkey, form);
-    await keepSession(await signInWithPasskey(readPasskey(given.response, t("passkey.failed")), await currentBrowser()));
+    await keepSession(
+      await signInWithPasskey(readPasskey(given.response, t("passkey.failed")), await currentBrowser()),
+    );
     redirect(safePath(given.next));
   });
 }

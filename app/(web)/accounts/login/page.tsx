@@ -41,7 +41,7 @@ export default async function LoginPage({ searchParams }: PageInput) {
         {problem ? (
           <div className="mb-4">
             <Callout tone="error" live>
-              {t(`signIn.problem.${problem}`, { 
+              {t(`signIn.problem.${problem}`, {
                 provider: findProvider(one(asked.provider))?.name ?? t("signIn.theProvider"),
               })}
             </Callout>

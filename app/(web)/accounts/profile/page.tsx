@@ -55,7 +55,9 @@ export default async function ProfilePage({ searchParams }: PageInput) {
       {asked === "tokens" ? <TokensTab user={user} /> : null}
       {asked === "security" ? <SecurityTab linked={one(parameters.linked)} /> : null}
       {asked === "devices" ? <DevicesTab /> : null}
-      {asked === "password" ? <PasswordTab user={user} has={await hasPassword(user.id)} changed={parameters.changed !== undefined} /> : null}
+      {asked === "password" ? (
+        <PasswordTab user={user} has={await hasPassword(user.id)} changed={parameters.changed !== undefined} />
+      ) : null}
     </Page>
   );
 }

@@ -163,12 +163,7 @@ function AddApp({ setup, kind }: { setup: { secret: string; address: string } | 
             <code dir="ltr" className="rounded-control bg-sunken px-2 py-1 font-mono text-table break-all">
               {setup.secret.match(/.{1,4}/g)?.join(" ")}
             </code>
-            <Field
-              label={t("security.setup.name")}
-              name="name"
-              maxLength={60}
-              defaultValue={t("security.app")}
-            />
+            <Field label={t("security.setup.name")} name="name" maxLength={60} defaultValue={t("security.app")} />
             <Field
               label={t("security.setup.code")}
               name="otp"
