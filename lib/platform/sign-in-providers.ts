@@ -108,8 +108,9 @@ function github(provider: SignInProvider): OAuthConfig<Claims> {
           if (!answer.ok) throw new Error(`GitHub answered ${answer.status} to ${path}.`);
           return answer.json();
         };
-        const user = claims.parse(await ask("/user"));
-        const { email: _, ...rest } = user;
+        // Refusals have the status 200 there.
+        if (!tokens.access_token) throw new Error(String((tokens as Claims).error ?? "GitHub gave no access token."));
+        const { email: _, email_verified: __, ...rest } = claims.parse(await ask("/user"));
         const own = addresses.parse(await ask("/user/emails")).find((address) => address.primary);
         return { ...rest, ...(own ? { email: own.email, email_verified: own.verified } : {}) } as never;
       },
@@ -123,9 +124,9 @@ export function problemOf(code: string, about: unknown): ProviderProblem {
   const { message = "", code: system = "", error: answered = "" } = (error ?? {}) as Record<string, string>;
   const text = `${message} ${system} ${answered}`;
   if (/access_denied/.test(text)) return "denied";
-  if (/cookie was missing|could not be parsed|different provider|state mismatch|invalid_grant/.test(text))
+  if (/cookie was missing|could not be parsed|different provider|state mismatch|invalid_grant|bad_verification_code/.test(text))
     return "expired";
-  if (/invalid_client|unauthorized_client/.test(text)) return "refused";
+  if (/invalid_client|unauthorized_client|incorrect_client_credentials/.test(text)) return "refused";
   if (
     code === "SIGNIN_OAUTH_ERROR" ||
     /ECONN|ENOTFOUND|EAI_|ETIMEDOUT|timed out|ERR_TLS|certificate|fetch failed/i.test(text)
