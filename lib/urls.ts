@@ -222,6 +222,10 @@ export const urls = {
   register: (next?: string) => absolute(`/accounts/register/${query({ next })}`),
   /** Asking for a new password; with a token, choosing it. */
   resetPassword: (token?: string) => absolute(`/accounts/reset/${query({ token })}`),
+  /** What is known of whoever opens it, as a file. */
+  ownData: () => absolute("/accounts/export/"),
+  /** Where people remove their own account. */
+  removeAccount: () => absolute("/accounts/remove/"),
   /** Where a sign-in ends with a second factor. */
   secondFactor: () => absolute("/accounts/factor/"),
   /** Where somebody goes to a provider; what follows is the path to come back to. */

@@ -124,7 +124,11 @@ export function problemOf(code: string, about: unknown): ProviderProblem {
   const { message = "", code: system = "", error: answered = "" } = (error ?? {}) as Record<string, string>;
   const text = `${message} ${system} ${answered}`;
   if (/access_denied/.test(text)) return "denied";
-  if (/cookie was missing|could not be parsed|different provider|state mismatch|invalid_grant|bad_verification_code/.test(text))
+  if (
+    /cookie was missing|could not be parsed|different provider|state mismatch|invalid_grant|bad_verification_code/.test(
+      text,
+    )
+  )
     return "expired";
   if (/invalid_client|unauthorized_client|incorrect_client_credentials/.test(text)) return "refused";
   if (

@@ -97,5 +97,8 @@ export type MailState = "waiting" | "sent" | "failed";
 /** What a link in a mail opens. */
 export type AccountLinkKind = "password" | "email" | "commit-email";
 
-/** What is asked for after a password. */
+/**
+ * What is asked for after a password.
+ * @public
+ */
 export type SecondFactorKind = "totp" | "passkey";

@@ -28,7 +28,10 @@ beforeAll(async () => {
     };
     if (request.url === "/login/oauth/access_token") {
       const given = new URLSearchParams(body);
-      const proven = createHash("sha256").update(given.get("code_verifier") ?? "").digest("base64url") === challenge;
+      const proven =
+        createHash("sha256")
+          .update(given.get("code_verifier") ?? "")
+          .digest("base64url") === challenge;
       return given.get("code") === "the-code" && proven
         ? say(200, { access_token: "gho_token", token_type: "bearer", scope: "read:user,user:email" })
         : // GitHub says so with status 200.

@@ -291,6 +291,27 @@ describe("linking", () => {
   });
 });
 
+describe("a second factor", () => {
+  it("is asked for after a provider, too, unless a setting says that the provider has asked", async () => {
+    const user = await joined("careful");
+    const factor = { userId: user.id, kind: "totp", name: "Phone", confirmedAt: new Date() } as const;
+    await db.prisma.secondFactor.create({ data: factor });
+    const who = visitor();
+    expect(await who.signIn("careful", "/projects/")).toBe("/accounts/factor/");
+    expect(await signedIn(who)).toBeUndefined();
+    expect(await readStep("factor", (name) => who.jar().get(name))).toMatchObject({
+      userId: user.id,
+      next: "/projects/",
+    });
+    leave();
+    leave = useSignIn({ ...oidcVariables(server), AUTH_SECOND_FACTOR_BY: "oidc", LOQUAT_SECOND_FACTOR: "required" });
+    expect(await who.signIn("careful", "/projects/")).toBe("/projects/");
+    const actor = await signedIn(who);
+    expect(actor?.userId).toBe(user.id);
+    expect(actor?.withoutFactor).toBeUndefined();
+  });
+});
+
 describe("what goes wrong", () => {
   const problemOf = (answer: Response) =>
     new URL(answer.headers.get("location") ?? "http://x/").searchParams.get("problem");

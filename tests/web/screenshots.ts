@@ -55,6 +55,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["profile-editor", "/accounts/profile/?tab=editor"],
   ["profile-tokens", "/accounts/profile/?tab=tokens"],
   ["profile-security", "/accounts/profile/?tab=security"],
+  ["remove-account", "/accounts/remove/"],
   ["profile-devices", "/accounts/profile/?tab=devices"],
   ["profile-password", "/accounts/profile/?tab=password"],
   ["create-project", "/create/project/"],

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { makeProject, register } from "./support/garden";
@@ -18,7 +19,11 @@ async function newcomer(browser: Browser, options: { javaScriptEnabled?: boolean
   return { ...person, context, page };
 }
 
-async function firstStep(page: Page, { username, password }: { username: string; password: string }, next = "/projects/") {
+async function firstStep(
+  page: Page,
+  { username, password }: { username: string; password: string },
+  next = "/projects/",
+) {
   await page.goto(`${stage().base}/accounts/login/?next=${next}`);
   await page.getByLabel("User name or e-mail").fill(username);
   await page.getByLabel("Password").fill(password);
@@ -57,10 +62,10 @@ for (const javaScriptEnabled of [true, false])
     await second.goto(`${base}/accounts/profile/`);
     await expect(second).toHaveURL(/\/accounts\/login\//);
     await second.goto(`${base}/accounts/factor/`);
-    await second.getByLabel("Code", { exact: true }).fill("123456");
+    await second.getByRole("textbox", { name: "Code" }).fill("123456");
     await second.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await expect(second.locator("#otp-error")).toContainText("not right");
-    await second.getByLabel("Code", { exact: true }).fill(codeOf(secret));
+    await second.getByRole("textbox", { name: "Code" }).fill(codeOf(secret));
     await second.getByLabel("Do not ask again in this browser for 30 days").check();
     await second.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await expect(second).toHaveURL(`${base}/projects/`);
@@ -75,7 +80,7 @@ for (const javaScriptEnabled of [true, false])
     await second.context().close();
     const third = await (await browser.newContext({ javaScriptEnabled })).newPage();
     await firstStep(third, person);
-    await third.getByLabel("Code", { exact: true }).fill(spare);
+    await third.getByRole("textbox", { name: "Code" }).fill(spare);
     await third.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await expect(third).toHaveURL(`${base}/projects/`);
     await third.goto(`${base}/accounts/profile/?tab=security`);
@@ -123,7 +128,7 @@ test("a passkey is made, is a second factor, and signs in without a password", a
     if (request.resourceType() === "script") scripts.push(request.url());
   });
   await page.goto(`${base}/accounts/login/?next=/projects/`);
-  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  const button = page.getByRole("button", { name: "Use a passkey" });
   await expect(button).toBeVisible();
   await page.waitForLoadState("networkidle");
   const before = scripts.length;
@@ -156,4 +161,36 @@ test("password managers find the form for a new password", async ({ request }) =
   const { base } = stage();
   const answer = await request.get(`${base}/.well-known/change-password`, { maxRedirects: 0 });
   expect(answer.headers().location).toBe(`${base}/accounts/profile/?tab=password`);
+});
+
+test("an account is removed by its owner, who is told first what stays", async ({ browser }) => {
+  const { base } = stage();
+  const { page, context, ...person } = await newcomer(browser);
+  await page.goto(`${base}/accounts/profile/`);
+  await expectSound(page);
+  const started = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download everything that is known of you" }).click();
+  const known = JSON.parse(readFileSync(await (await started).path(), "utf8"));
+  expect(known.account.username).toBe(person.username);
+  const stranger = await (await browser.newContext()).request.get(`${base}/accounts/export/`, { maxRedirects: 0 });
+  expect([stranger.status(), stranger.headers().location]).toEqual([
+    302,
+    `${base}/accounts/login/?next=%2Faccounts%2Fprofile%2F`,
+  ]);
+  await page.getByRole("link", { name: "Remove your account" }).click();
+  await expect(page.getByText("Your translations, suggestions and comments stay")).toBeVisible();
+  await expectSound(page);
+  await page.getByLabel("Your user name").fill("somebody");
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Remove my account" }).click();
+  await expect(page.locator("#username-error")).toContainText("exactly as it is shown");
+  await page.getByLabel("Your user name").fill(person.username);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Remove my account" }).click();
+  await expect(page.getByText("Your account is removed.")).toBeVisible();
+  await page.getByLabel("User name or e-mail").fill(person.username);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.locator("#password-error")).toContainText("do not match");
+  await context.close();
 });

@@ -10,6 +10,7 @@ import {
   memoryEntries,
   notices,
   recoveryCodes,
+  savedSearches,
   secondFactors,
   sessions,
   subscriptions,
@@ -257,6 +258,7 @@ const PRIVATE_TABLES = [
   accountLinks,
   secondFactors,
   recoveryCodes,
+  savedSearches,
   mails,
   notices,
   subscriptions,
@@ -274,6 +276,11 @@ export async function removePerson(actor: Actor, username: string): Promise<void
   const { person } = await findPerson(actor, username);
   demand(actor, "user.edit");
   refuseRise(actor, person, undefined);
+  await eraseUser(person);
+}
+
+/** What a person removes of itself: the same, once the right to it is proven. */
+export async function eraseUser(person: Pick<PersonRow, "id" | "email" | "isSuperuser" | "isActive">): Promise<void> {
   await inTransaction(async (tx) => {
     await refuseLastAdministrator(tx, person);
     const name = `deleted-${person.id}`;
@@ -302,7 +309,10 @@ export async function removePerson(actor: Actor, username: string): Promise<void
   forgetTokens();
 }
 
-async function refuseLastAdministrator(tx: Tx, person: PersonRow): Promise<void> {
+async function refuseLastAdministrator(
+  tx: Tx,
+  person: Pick<PersonRow, "id" | "isSuperuser" | "isActive">,
+): Promise<void> {
   if (!person.isSuperuser || !person.isActive) return;
   // Two superusers who remove each other at one moment wait here for each other.
   const others = await tx.rows(

@@ -23,8 +23,10 @@ export interface Proof {
   session: string;
 }
 
+export type ProofKind = "password" | "code" | "either" | "sign-in";
+
 /** What can be shown again: something typed, or else a sign-in that is not old. */
-export async function proofKind(userId: number): Promise<"password" | "code" | "either" | "sign-in"> {
+export async function proofKind(userId: number): Promise<ProofKind> {
   const [u, f] = [users.as("u"), secondFactors.as("f")];
   const row = await db.one(sql`
     select ${named({

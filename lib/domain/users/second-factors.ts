@@ -10,7 +10,7 @@ import { mailSecurity } from "./internal/factor-mails";
 import { type FactorRow, factorsOf, hasSecondFactor, recoveryCodesLeft } from "./internal/factor-rows";
 import { issueRecoveryCodes } from "./internal/recovery-codes";
 import { newSecret, stepOf, totpAddress } from "./internal/totp";
-import { demandProof, type Proof, proofKind } from "./prove-oneself";
+import { demandProof, type Proof, type ProofKind, proofKind } from "./prove-oneself";
 import { dropSessions, strengthenSession } from "./sessions";
 import { countProof } from "./sign-in";
 import { findUser, type UserRow, userById } from "./users";
@@ -30,7 +30,7 @@ export interface Security {
   passkeys: FactorRow[];
   codesLeft: number;
   /** What is asked for again before anything of it changes. */
-  proof: Awaited<ReturnType<typeof proofKind>>;
+  proof: ProofKind;
 }
 
 /** The actor's own second factors. @throws Unauthenticated */

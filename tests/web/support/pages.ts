@@ -16,6 +16,7 @@ export const PAGES: Addresses = {
   "access/[project]": ({ project }) => [`/access/${project}/`, `/access/${project}/?tab=tokens`],
   "accounts/logout": () => ["/accounts/logout/"],
   "accounts/notices": () => ["/accounts/notices/", "/accounts/notices/?done=1"],
+  "accounts/remove": () => ["/accounts/remove/"],
   "accounts/profile": () => [
     "/accounts/profile/",
     ...["languages", "editor", "notices", "tokens", "security", "devices", "password"].map(

@@ -60,7 +60,7 @@ export default async function FactorPage() {
               </ActionForm>
             </ClientTexts>
           ) : null}
-          <ActionForm action={giveCode} label={t("factor.code.label")} className="grid gap-4">
+          <ActionForm action={giveCode} className="grid gap-4">
             <Field
               label={t(asked.app ? "factor.code.label" : "factor.recovery.label")}
               name="otp"

@@ -6,9 +6,11 @@ import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { ProofField } from "@/app/ui/proof-field";
 import { currentActor } from "@/app/ui/session";
 import { currentSessionId, pendingIdentity } from "@/app/ui/start-session";
 import { Submit } from "@/app/ui/submit";
+import { type ProofKind, proofKind } from "@/lib/domain/users/prove-oneself";
 import { freeUsername, linkingNeedsProof, mayJoin, nameOf, providerName } from "@/lib/domain/users/provider-accounts";
 import type { ProvenIdentity } from "@/lib/platform/sign-in-providers";
 import { urls } from "@/lib/urls";
@@ -30,7 +32,9 @@ export default async function JoinPage() {
           <Link
             identity={identity}
             user={actor.username}
-            proof={await linkingNeedsProof(actor, await currentSessionId())}
+            kind={
+              (await linkingNeedsProof(actor, await currentSessionId())) ? await proofKind(actor.userId) : undefined
+            }
           />
         )
       ) : (
@@ -105,7 +109,7 @@ async function NewAccount({ identity }: { identity: ProvenIdentity }) {
   );
 }
 
-async function Link({ identity, user, proof }: { identity: ProvenIdentity; user: string; proof: boolean }) {
+async function Link({ identity, user, kind }: { identity: ProvenIdentity; user: string; kind: ProofKind | undefined }) {
   const t = await getTexts();
   const provider = providerName(identity.provider);
   return (
@@ -116,15 +120,7 @@ async function Link({ identity, user, proof }: { identity: ProvenIdentity; user:
     >
       <div className="panel p-5">
         <ActionForm action={link} className="grid gap-4">
-          {proof ? (
-            <Field
-              label={t("security.proof.label")}
-              name="current_password"
-              type="password"
-              autoComplete="current-password"
-              hint={t("security.proof.hint")}
-            />
-          ) : null}
+          {kind ? <ProofField kind={kind} id="link-proof" /> : null}
           <div className="flex flex-wrap gap-2">
             <Submit>{t("join.link", { provider })}</Submit>
             <LinkButton href={path(urls.profile("security"))}>{t("join.leave")}</LinkButton>

@@ -38,6 +38,7 @@ export default async function LoginPage({ searchParams }: PageInput) {
     <div className="mx-auto max-w-[440px]">
       <Page title={t("common.signIn")} lead={t("signIn.lead")} narrow>
         {asked.reset === undefined ? null : <Callout tone="success">{t("signIn.passwordReset")}</Callout>}
+        {asked.removed === undefined ? null : <Callout tone="success">{t("signIn.removed")}</Callout>}
         {problem ? (
           <div className="mb-4">
             <Callout tone="error" live>

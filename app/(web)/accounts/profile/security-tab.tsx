@@ -12,6 +12,7 @@ import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
 import { PasskeyButton } from "@/app/ui/passkey-button";
 import { path } from "@/app/ui/paths";
+import { ProofField } from "@/app/ui/proof-field";
 import { QrCode } from "@/app/ui/qr-code";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Section } from "@/app/ui/section";
@@ -26,23 +27,6 @@ import { urls } from "@/lib/urls";
 import { addOwnPasskey, appStep, askNewPasskey, makeCodes, removeOwnFactor, unlinkOwn } from "./security-actions";
 
 type Kind = Security["proof"];
-
-/** What is asked for again before the ways into an account change. */
-function ProofField({ kind, id }: { kind: Kind; id: string }) {
-  const t = useTexts();
-  if (kind === "sign-in") return <p className="text-table text-ink-2">{t("security.proof.fresh")}</p>;
-  return (
-    <Field
-      id={id}
-      label={t(kind === "password" ? "common.password" : "security.proof.label")}
-      name="current_password"
-      type="password"
-      autoComplete="current-password"
-      hint={kind === "password" ? undefined : t("security.proof.hint")}
-      required
-    />
-  );
-}
 
 /** Second factors and linked accounts. */
 export async function SecurityTab({ linked }: { linked: string }) {
@@ -59,10 +43,8 @@ export async function SecurityTab({ linked }: { linked: string }) {
       <Section title={t("security.title")} lead={t("security.lead")}>
         <div className="grid gap-4">
           <Factors factors={factors} kind={security.proof} />
-          <div className="grid items-start gap-4 sm:grid-cols-2">
-            <AddApp setup={setup} kind={security.proof} />
-            <AddPasskey kind={security.proof} />
-          </div>
+          <AddApp setup={setup} kind={security.proof} />
+          <AddPasskey kind={security.proof} />
         </div>
       </Section>
       {factors.length > 0 ? <Codes left={security.codesLeft} kind={security.proof} /> : null}
@@ -152,7 +134,7 @@ function AddApp({ setup, kind }: { setup: { secret: string; address: string } | 
   const t = useTexts();
   return (
     <div className="panel min-w-0 p-4">
-      <ActionForm action={appStep} label={t("security.addApp.title")} className="grid gap-3">
+      <ActionForm action={appStep} label={t("security.addApp.title")} className="grid max-w-[480px] gap-3">
         <FormSecret title={t("security.codes.shown")} note={t("security.codes.keep")} />
         <h3 className="font-semibold">{t(setup ? "security.setup.title" : "security.addApp.title")}</h3>
         <input type="hidden" name="step" value={setup ? "confirm" : "begin"} />
@@ -194,7 +176,7 @@ function AddPasskey({ kind }: { kind: Kind }) {
   return (
     <div className="panel min-w-0 p-4">
       <ClientTexts subjects={PASSKEY_SUBJECTS}>
-        <ActionForm action={addOwnPasskey} label={t("security.addPasskey.title")} className="grid gap-3">
+        <ActionForm action={addOwnPasskey} label={t("security.addPasskey.title")} className="grid max-w-[480px] gap-3">
           <FormSecret title={t("security.codes.shown")} note={t("security.codes.keep")} />
           <h3 className="font-semibold">{t("security.addPasskey.title")}</h3>
           {passkeysArePossible() ? (
@@ -230,7 +212,7 @@ function Codes({ left, kind }: { left: number; kind: Kind }) {
       <ActionForm action={makeCodes} label={t("security.codes.new")} className="panel grid gap-3 p-4">
         <FormSecret title={t("security.codes.shown")} note={t("security.codes.keep")} />
         <p>{t("security.codes.left", { count: left })}</p>
-        <div className="max-w-[320px]">
+        <div className="max-w-[480px]">
           <ProofField kind={kind} id="codes-proof" />
         </div>
         <div>
