@@ -72,6 +72,7 @@ for (const javaScriptEnabled of [true, false])
     // This browser is left alone now, another one is not.
     await second.goto(`${base}/accounts/logout/`);
     await second.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+    await expect(second.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
     await second.goto(`${base}/accounts/login/?next=/projects/`);
     await second.getByLabel("User name or e-mail").fill(person.username);
     await second.getByLabel("Password").fill(person.password);
