@@ -2,7 +2,7 @@ import { knownBrowsers, secondFactors } from "@/lib/generated/tables";
 import { assigned, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
-import { type Actor, SERVICE } from "../access/actor";
+import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors";
 import { openFrom, SEALED, sealFor } from "../secrets";
@@ -182,7 +182,7 @@ export async function renewRecoveryCodes(actor: Actor, proof: Proof): Promise<st
  * @throws Forbidden, NotFound
  */
 export async function resetSecondFactors(actor: Actor, username: string): Promise<number> {
-  if (actor !== SERVICE) demand(actor, "user.edit");
+  demand(actor, "user.edit");
   const user = await findUser(username);
   if (user.isSuperuser && !actor.isSuperuser)
     throw new Forbidden({
