@@ -224,6 +224,18 @@ export const urls = {
   resetPassword: (token?: string) => absolute(`/accounts/reset/${query({ token })}`),
   /** Where an invitation is accepted. */
   invitation: (code: string) => absolute(`/accounts/invitation/${query({ code })}`),
+  /** What is known of whoever opens it, as a file. */
+  ownData: () => absolute("/accounts/export/"),
+  /** Where people remove their own account. */
+  removeAccount: () => absolute("/accounts/remove/"),
+  /** Where a sign-in ends with a second factor. */
+  secondFactor: () => absolute("/accounts/factor/"),
+  /** Where somebody goes to a provider; what follows is the path to come back to. */
+  withProvider: (id: string, next?: string) => absolute(`/accounts/via/${part(id)}/${query({ next })}`),
+  /** Where a proven identity becomes an account, or is linked to one. */
+  joinByProvider: () => absolute("/accounts/join/"),
+  /** Where somebody learns that an identity opens another account. */
+  linkedElsewhere: () => absolute("/accounts/profile/?tab=security&linked=elsewhere"),
   confirmAddress: (token: string) => absolute(`/accounts/confirm/${query({ token })}`),
   notices: (given: { done?: boolean; before?: string } = {}) =>
     absolute(`/accounts/notices/${query({ done: given.done ? "1" : undefined, before: given.before })}`),

@@ -21,3 +21,6 @@ export const WIZARD_SUBJECTS = [...FRAME_SUBJECTS, "wizard", "blanks"] as const 
 
 /** What the forms for many strings have to say. */
 export const BULK_SUBJECTS = [...FRAME_SUBJECTS, "bulk"] as const satisfies readonly Subject[];
+
+/** What forms with a passkey have to say. */
+export const PASSKEY_SUBJECTS = [...FRAME_SUBJECTS, "passkey"] as const satisfies readonly Subject[];

@@ -45,6 +45,11 @@ export function DenialNote({
             {t("why.agreement")}
           </LinkButton>
         ) : null}
+        {denial.reason === "two-factor-required" ? (
+          <LinkButton kind="primary" href="/accounts/profile/?tab=security">
+            {t("why.secondFactor")}
+          </LinkButton>
+        ) : null}
         {back ? <LinkButton href={back}>{t("why.goBack")}</LinkButton> : null}
       </div>
     </div>

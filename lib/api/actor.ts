@@ -1,6 +1,6 @@
 import { type Actor, anonymousActor, loadActor } from "@/lib/domain/access/actor";
 import { Forbidden, Unauthenticated } from "@/lib/domain/errors";
-import { sessionUser } from "@/lib/domain/users/sessions";
+import { liveSession } from "@/lib/domain/users/sessions";
 import { authenticateKey } from "@/lib/domain/users/tokens";
 import { isOwnRequest, readSession, type Session } from "@/lib/platform/sign-in";
 import { clientAddress } from "./throttle";
@@ -44,8 +44,9 @@ function keyOf(header: string): string | undefined {
 
 /** The actor of a session that is live and whose user is active. */
 export async function sessionActor(session: Session | undefined): Promise<Actor | undefined> {
-  if (!session || (await sessionUser(session.id)) !== session.userId) return undefined;
-  return loadActor(session.userId);
+  const live = session && (await liveSession(session.id));
+  if (!live || live.userId !== session.userId) return undefined;
+  return loadActor(live.userId, { weak: !live.strong });
 }
 
 /**

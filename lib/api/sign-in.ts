@@ -1,29 +1,28 @@
-import { NotFound } from "@/lib/domain/errors";
-import { BROWSER_DAYS } from "@/lib/domain/users/known-browsers";
+import { Forbidden, NotFound } from "@/lib/domain/errors";
 import { type Browser, endSession, sessionUser } from "@/lib/domain/users/sessions";
-import { type StartedSession, signIn } from "@/lib/domain/users/sign-in";
+import { isPending, signIn, throttleAnonymous } from "@/lib/domain/users/sign-in";
 import { environment } from "@/lib/platform/environment";
-import { installationSecret } from "@/lib/platform/installation-secret";
-import { handleSignIn, isSignInPath, readCookies, type SignedIn } from "@/lib/platform/sign-in";
+import { handleSignIn, isSignInPath, readCookies, readSession } from "@/lib/platform/sign-in";
+import { findProvider } from "@/lib/platform/sign-in-providers";
+import { urls } from "@/lib/urls";
 import { HttpError, problemResponse } from "./errors";
+import {
+  authSecret,
+  type Cookie,
+  cookieContent,
+  cookieLine,
+  knownCookie,
+  knownCookieName,
+  stepCookie,
+} from "./sign-in-cookies";
+import { provenIdentity } from "./sign-in-proven";
 import { clientAddress } from "./throttle";
 
 /** Signing in over HTTP: next-auth's addresses, and what a browser is told to keep. */
 
-/** The secret that session cookies are encrypted with; generated on first use unless the environment names one. */
-export async function authSecret(): Promise<string> {
-  return environment().authSecret ?? installationSecret("auth-secret");
-}
-
-/** The cookie that a browser is known by. */
-export function knownCookie(): { name: string; secure: boolean; maxAge: number } {
-  const secure = environment().baseUrl.startsWith("https://");
-  return { name: `${secure ? "__Secure-" : ""}loquat-known`, secure, maxAge: BROWSER_DAYS * 86_400 };
-}
-
 /** The browser behind a request. */
 export function browserOf(request: Request): Browser {
-  const mark = readCookies(request).get(knownCookie().name);
+  const mark = readCookies(request).get(knownCookieName());
   return {
     address: clientAddress(request),
     userAgent: request.headers.get("user-agent") ?? "",
@@ -31,9 +30,39 @@ export function browserOf(request: Request): Browser {
   };
 }
 
-/** What next-auth puts into the cookie. */
-export function cookieContent({ user, session }: StartedSession): SignedIn {
-  return { userId: user.id, id: session, name: user.fullName || user.username, email: user.email };
+/**
+ * Leads a browser to a provider. The library begins only what was posted with a token of its own, so both requests are
+ * made here.
+ * @param next path of ours to come back to
+ */
+export async function beginWithProvider(request: Request, id: string, next: string): Promise<Response> {
+  const provider = findProvider(id);
+  if (!provider) return problemResponse(new NotFound("Nobody can sign in with this provider here."));
+  try {
+    await throttleAnonymous(browserOf(request));
+  } catch (error) {
+    return problemResponse(error);
+  }
+  const base = environment().baseUrl;
+  const headers = new Headers({ cookie: request.headers.get("cookie") ?? "" });
+  const token = await answerSignIn(new Request(`${base}/api/auth/csrf`, { headers }), ["csrf"]);
+  const { csrfToken } = (await token.json()) as { csrfToken: string };
+  const cookies = readCookies(request);
+  for (const line of token.headers.getSetCookie()) {
+    const [pair = ""] = line.split(";");
+    cookies.set(pair.slice(0, pair.indexOf("=")), decodeURIComponent(pair.slice(pair.indexOf("=") + 1)));
+  }
+  const cookie = [...cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("; ");
+  const body = new URLSearchParams({ csrfToken, callbackUrl: base + next });
+  const begun = await answerSignIn(
+    new Request(`${base}/api/auth/signin/${id}`, { method: "POST", headers: { cookie }, body }),
+    ["signin", id],
+  );
+  // The second answer has the last word on where to come back to.
+  const names = begun.headers.getSetCookie().map((line) => line.split("=", 1)[0]);
+  for (const line of token.headers.getSetCookie())
+    if (!names.includes(line.split("=", 1)[0])) begun.headers.append("set-cookie", line);
+  return begun;
 }
 
 /** Answers a request below /api/auth/. */
@@ -42,16 +71,38 @@ export async function answerSignIn(request: Request, path: readonly string[]): P
   // next-auth answers 500 to this.
   if (path.join("/") === "callback/credentials" && request.method !== "POST")
     return problemResponse(new HttpError(405, "method_not_allowed", "Use POST to sign in.", { allow: "POST" }));
+  const browser = browserOf(request);
+  const kept: Cookie[] = [];
   let refusal: unknown;
-  let mark: string | undefined;
   const answer = await handleSignIn(request, path, {
     secret: await authSecret(),
     live: async (session) => (await sessionUser(session.id)) === session.userId,
     ended: (session) => endSession(session.id),
+    async proven(identity, next) {
+      try {
+        const { path: place, cookies } = await provenIdentity(identity, next, browser, await readSession(request));
+        kept.push(...cookies);
+        return place;
+      } catch (error) {
+        refusal = error;
+        return "/";
+      }
+    },
     async authorize(login, password) {
       try {
-        const here = await signIn(login, password, browserOf(request));
-        mark = here?.mark;
+        const here = await signIn(login, password, browser);
+        if (here && isPending(here)) {
+          kept.push(await stepCookie("factor", { ...here.pending, next: "/" }));
+          refusal = new HttpError(
+            403,
+            "two_factor_required",
+            "Enter your second factor.",
+            {},
+            { url: urls.secondFactor() },
+          );
+          return undefined;
+        }
+        if (here) kept.push(knownCookie(here));
         return here && cookieContent(here);
       } catch (error) {
         // next-auth would tell the text of any error in an address.
@@ -60,13 +111,17 @@ export async function answerSignIn(request: Request, path: readonly string[]): P
       }
     },
   });
-  if (refusal !== undefined) return problemResponse(refusal);
-  if (mark !== undefined) {
-    const { name, secure, maxAge } = knownCookie();
-    answer.headers.append(
-      "set-cookie",
-      `${name}=${mark}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure ? "; Secure" : ""}`,
-    );
-  }
-  return answer;
+  const told = refusal === undefined ? answer : await refusedSignIn(refusal, path);
+  for (const cookie of kept) told.headers.append("set-cookie", cookieLine(cookie));
+  return told;
+}
+
+/** A refusal for a program, and for somebody who comes from a provider a page that says why. */
+async function refusedSignIn(refusal: unknown, [action, provider]: readonly string[]): Promise<Response> {
+  if (action !== "callback" || provider === "credentials" || !(refusal instanceof Forbidden))
+    return problemResponse(refusal);
+  return new Response(null, {
+    status: 302,
+    headers: { location: `${urls.signIn()}?problem=closed`, "cache-control": "private, no-store" },
+  });
 }

@@ -1,4 +1,7 @@
-const OTHER: Readonly<Record<string, string>> = { allowPropagation: "allow_translation_propagation" };
+const OTHER: Readonly<Record<string, string>> = {
+  allowPropagation: "allow_translation_propagation",
+  enforced2fa: "enforced_2fa",
+};
 
 /**
  * The name that a field of the domain has outside, in answers and forms: `pushBranch` is `push_branch`. Of a path only

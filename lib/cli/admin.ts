@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { SERVICE } from "@/lib/domain/access/actor";
 import { DomainError, Invalid } from "@/lib/domain/errors";
 import { allDifferences } from "@/lib/domain/integrate/file-differences";
 import { examineInstallation, type Risk } from "@/lib/domain/settings/examine";
@@ -8,6 +9,7 @@ import { rotateSecrets } from "@/lib/domain/settings/stored-secrets";
 import { confirmAddresses, unconfirmedUsers } from "@/lib/domain/users/emails";
 import { issueProjectToken } from "@/lib/domain/users/project-tokens";
 import { resetLink } from "@/lib/domain/users/reset-password";
+import { resetSecondFactors } from "@/lib/domain/users/second-factors";
 import { issueToken } from "@/lib/domain/users/tokens";
 import { findUser, insertUser } from "@/lib/domain/users/users";
 import { users } from "@/lib/generated/tables";
@@ -37,6 +39,7 @@ npm run -s admin -- create-token --project SLUG [--name TEXT]
 npm run -s admin -- confirm-email --username NAME
 npm run -s admin -- confirm-email --everybody
 npm run -s admin -- reset-password NAME
+npm run -s admin -- reset-second-factor NAME
 npm run -s admin -- rotate-secrets [--forget-unreadable]
 npm run -s admin -- backup FILE
 npm run -s admin -- restore FILE [--replace]
@@ -57,6 +60,7 @@ const COMMANDS = new Map<string, (words: string[]) => Promise<Outcome>>([
   ["create-token", createToken],
   ["confirm-email", confirmEmail],
   ["reset-password", resetCommand],
+  ["reset-second-factor", resetFactorCommand],
   ["rotate-secrets", rotate],
   ["backup", backupCommand],
   ["restore", restoreCommand],
@@ -146,6 +150,16 @@ async function resetCommand(words: string[]): Promise<Outcome> {
   const link = await resetLink(user);
   console.error(`Loquat: whoever opens this link within an hour sets the password of ${user.username}.`);
   return link;
+}
+
+/** Takes away the second factors of somebody who has lost them. */
+async function resetFactorCommand(words: string[]): Promise<undefined> {
+  const { username } = await findUser(wordOf(words, "one user name").word);
+  const count = await resetSecondFactors(SERVICE, username);
+  console.error(
+    `Loquat: ${count} second factors of ${username} are removed, and ${username} is signed out everywhere.`,
+  );
+  return undefined;
 }
 
 /** Seals all secrets with a new key. */

@@ -7,6 +7,7 @@ import {
   openpgpKeys,
   projects,
   repositories,
+  secondFactors,
   settings,
   sshKeys,
 } from "@/lib/generated/tables";
@@ -59,6 +60,12 @@ export const SEALED = {
   },
   codeHost: { name: "code_hosts.token", column: codeHosts.token, key: codeHosts.id, json: false },
   httpAccount: { name: "http_accounts.password", column: httpAccounts.password, key: httpAccounts.id, json: false },
+  secondFactor: {
+    name: "second_factors.secret",
+    column: secondFactors.secret,
+    key: secondFactors.id,
+    json: false,
+  },
   mail: { name: "mails.content", column: mails.content, key: mails.id, json: false },
   machinery: {
     name: "machinery_settings.configuration",

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
+import { type SignInSettings, signInSettings, signInVariables, withSecretFiles } from "./environment-sign-in";
 import { type PrivateHosts, readPrivateHosts } from "./outside/networks";
 import { readKeyText } from "./secrets/key-text";
 
@@ -219,6 +220,7 @@ const schema = z.object({
     )
     .meta(row("Sender of mails.", "`Loquat <noreply@HOST>`, with the host of `LOQUAT_BASE_URL`")),
   NEXTAUTH_SECRET: optional.meta(row("Key of the sign-in cookie.", "generated")),
+  ...signInVariables,
   LOQUAT_SECRET_KEY: secretKey.meta(
     row(
       "Key of the secrets in the database: 32 bytes, in hex or base64 (`openssl rand -hex 32`).",
@@ -313,6 +315,8 @@ export interface Environment {
   /** Where mails go and whom they are from; undefined when none are sent. */
   mail: { url: string; from: string } | undefined;
   authSecret: string | undefined;
+  /** Who may say who somebody is, and what is asked for besides. */
+  signIn: SignInSettings;
   /** Key of the secrets in the database; undefined means the file in the data folder. */
   secretKey: string | undefined;
   /** Former keys, which only open. */
@@ -324,7 +328,8 @@ export interface Environment {
  * @throws EnvironmentError naming the first variable that cannot be used
  */
 export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
-  const parsed = schema.safeParse(source);
+  const given = withSecretFiles(source, (message) => new EnvironmentError(message));
+  const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0] ?? "environment");
@@ -411,6 +416,7 @@ function shape(raw: Raw): Environment {
     s3: bucketOf(raw),
     mail: raw.SMTP_URL ? { url: raw.SMTP_URL, from: raw.LOQUAT_MAIL_FROM ?? usualSender(raw) } : undefined,
     authSecret: raw.NEXTAUTH_SECRET,
+    signIn: signInSettings(raw, (message) => new EnvironmentError(message)),
     secretKey: raw.LOQUAT_SECRET_KEY,
     secretKeysOld: raw.LOQUAT_SECRET_KEY_OLD,
   };

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuthImport, { type NextAuthOptions } from "next-auth";
@@ -6,6 +7,15 @@ import CredentialsImport from "next-auth/providers/credentials";
 import { ownPath } from "@/lib/text/own-path";
 import { environment, provideVariable } from "./environment";
 import { readInstallationSecret } from "./installation-secret";
+import { log } from "./log";
+import {
+  findProvider,
+  identityOf,
+  oauthProviders,
+  type ProvenIdentity,
+  type ProviderProblem,
+  problemOf,
+} from "./sign-in-providers";
 
 /** The one door to next-auth: an encrypted cookie that names a user and a session; the table of sessions says whether it is live. */
 
@@ -29,6 +39,8 @@ export interface SignInParts {
   live(session: Session): Promise<boolean>;
   /** Ends a session. */
   ended(session: Session): Promise<void>;
+  /** What comes of what a provider has proven. Gives the path of ours to go on with. @param next where they wanted to go */
+  proven(identity: ProvenIdentity, next: string): Promise<string>;
 }
 
 /** A CommonJS default export is wrapped or not, depending on who loads it. */
@@ -54,16 +66,37 @@ function ownAddress(given: unknown): string {
   return origin + (ownPath(given, origin) ?? "/");
 }
 
-function options({ secret, authorize, ended }: SignInParts): NextAuthOptions {
-  const page = (name: string) => `${environment().baseUrl}/accounts/${name}/`;
+const page = (name: string) => `${environment().baseUrl}/accounts/${name}/`;
+
+/** Why the sign-in under way fails; next-auth has one log for the whole process. */
+const failures = new AsyncLocalStorage<{ problem?: ProviderProblem }>();
+
+/** The library tells its log alone why a provider's sign-in did not work. Tokens are never told. */
+const logger = {
+  error(code: string, about: unknown) {
+    const failure = failures.getStore();
+    if (!failure || !/OAUTH/.test(code)) return;
+    // It tells some failures twice.
+    if (failure.problem) return;
+    failure.problem = problemOf(code, about);
+    const { error = about } = (about ?? {}) as { error?: unknown };
+    const reason = String((error as Error | undefined)?.message ?? code).replace(/\p{Cc}+/gu, " ");
+    log.warn(`Sign-in with a provider failed: ${reason.slice(0, 300)}`);
+  },
+  warn: () => {},
+  debug: () => {},
+};
+
+function options({ secret, authorize, ended, proven }: SignInParts, next: string): NextAuthOptions {
   return {
     secret,
     useSecureCookies: secure(),
     session: { strategy: "jwt", maxAge: 30 * 86_400 },
     // All of them: next-auth's own pages would be shown otherwise.
     pages: { signIn: page("login"), signOut: page("logout"), error: page("login"), verifyRequest: page("login") },
-    logger: { error: () => {}, warn: () => {}, debug: () => {} },
+    logger,
     providers: [
+      ...oauthProviders(),
       Credentials({
         credentials: { username: { label: "User name or e-mail" }, password: { label: "Password", type: "password" } },
         async authorize(given) {
@@ -74,6 +107,12 @@ function options({ secret, authorize, ended }: SignInParts): NextAuthOptions {
     ],
     callbacks: {
       redirect: ({ url }) => ownAddress(url),
+      // A provider's sign-in never makes a session here: what comes of it is decided by the domain.
+      async signIn({ account, profile }) {
+        if (account?.type !== "oauth") return true;
+        const provider = findProvider(account.provider);
+        return provider && profile ? ownAddress(await proven(identityOf(provider, { ...profile }), next)) : false;
+      },
       jwt({ token, user }) {
         const signedIn = user as { id: string; session: string } | undefined;
         return signedIn ? { ...token, sub: signedIn.id, session: signedIn.session } : token;
@@ -178,7 +217,10 @@ export async function handleSignIn(request: Request, path: readonly string[], pa
   const body = await readBody(request);
   // next-auth takes its public address from here and from nowhere else.
   provideVariable("NEXTAUTH_URL", `${environment().baseUrl}/api/auth`);
-  const query = withOwnReturn(Object.fromEntries(new URL(request.url).searchParams));
+  const [action, provider] = path;
+  const starts = action === "signin" && provider !== undefined;
+  // What is in the query of a start would be sent to the provider, in place of what we ask for.
+  const query = starts ? {} : withOwnReturn(Object.fromEntries(new URL(request.url).searchParams));
   const callbackCookie = `${secure() ? "__Secure-" : ""}next-auth.callback-url`;
   const asked = {
     method: request.method,
@@ -193,7 +235,15 @@ export async function handleSignIn(request: Request, path: readonly string[], pa
     response: NextApiResponse,
     options: NextAuthOptions,
   ) => Promise<unknown>;
-  await run(asked as unknown as NextApiRequest, collector as unknown as NextApiResponse, options(parts));
+  const failure: { problem?: ProviderProblem } = {};
+  const next = ownPath(asked.cookies[callbackCookie], environment().baseUrl) ?? "/";
+  await failures.run(failure, () =>
+    run(asked as unknown as NextApiRequest, collector as unknown as NextApiResponse, options(parts, next)),
+  );
+  if (failure.problem) {
+    const told = new URLSearchParams({ problem: failure.problem, provider: provider ?? "", next });
+    collector.setHeader("location", `${page("login")}?${told}`);
+  }
   return collector.answer();
 }
 
@@ -269,6 +319,23 @@ export async function readSession(request?: Request): Promise<Session | undefine
 export async function makeSessionCookie(user: SignedIn, secret: string): Promise<string> {
   const token = { sub: String(user.userId), name: user.name, email: user.email, session: user.id };
   return `${sessionCookie()}=${await encode({ token, secret, maxAge: 30 * 86_400 })}`;
+}
+
+/**
+ * What a browser is to keep until its next step, so that nobody can read or make it.
+ * @param purpose what it is for; it opens for nothing else
+ */
+export async function sealForBrowser(purpose: string, content: object, seconds: number): Promise<string> {
+  return encode({ token: { ...content }, secret: (await secretInUse()) ?? "", maxAge: seconds, salt: purpose });
+}
+
+/** What `sealForBrowser` made; undefined for anything else, and when its time is over. */
+export async function openFromBrowser(purpose: string, text: string): Promise<Record<string, unknown> | undefined> {
+  try {
+    return (await decode({ token: text, secret: (await secretInUse()) ?? "", salt: purpose })) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Name of the cookie and of the form field that carry the token against forged requests. */

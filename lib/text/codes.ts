@@ -100,3 +100,9 @@ export type AccountLinkKind = "password" | "email" | "commit-email";
 /** What came of a notification of a code host. */
 export const HOOK_OUTCOMES = ["updated", "unmatched", "unsigned", "refused", "other", "unreadable"] as const;
 export type HookOutcome = (typeof HOOK_OUTCOMES)[number];
+
+/**
+ * What is asked for after a password.
+ * @public
+ */
+export type SecondFactorKind = "totp" | "passkey";

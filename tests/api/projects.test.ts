@@ -267,8 +267,14 @@ describe("further fields of a project", () => {
       check_flags: "ignore-end-stop, python-format",
       secondary_language: german,
     });
-    for (const wrong of [{ check_flags: "max-length:x" }, { secondary_language: 99_999 }, { enforced_2fa: true }])
+    for (const wrong of [
+      { check_flags: "max-length:x" },
+      { secondary_language: 99_999 },
+      { enforced_2fa: "yes, please" },
+    ])
       expect([wrong, (await patch(wrong)).status]).toEqual([wrong, 400]);
+    // A token needs no second factor, so it shuts nobody out who uses it.
+    expect(await patch({ enforced_2fa: true })).toMatchObject({ status: 200, body: { enforced_2fa: true } });
     expect((await patch({ secondary_language: null, check_flags: "", enforced_2fa: false })).status).toBe(200);
     expect((await json("GET", path, { key: admin.key })).body).toMatchObject({
       secondary_language: null,

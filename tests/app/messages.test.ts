@@ -3,7 +3,13 @@ import { join, relative } from "node:path";
 import type { Messages } from "use-intl";
 import { createTranslator, IntlErrorCode } from "use-intl/core";
 import { describe, expect, it } from "vitest";
-import { BULK_SUBJECTS, EDITOR_SUBJECTS, FRAME_SUBJECTS, WIZARD_SUBJECTS } from "@/app/ui/client-subjects";
+import {
+  BULK_SUBJECTS,
+  EDITOR_SUBJECTS,
+  FRAME_SUBJECTS,
+  PASSKEY_SUBJECTS,
+  WIZARD_SUBJECTS,
+} from "@/app/ui/client-subjects";
 import type { TextKey } from "@/app/ui/client-texts";
 import { textsOf } from "@/lib/text/messages/catalogue";
 import { literalsOf, stringsOf } from "./literals";
@@ -147,6 +153,7 @@ describe("components in the browser", () => {
   const subjectsFor = (path: string): readonly string[] => {
     if (path.startsWith("app/ui/editor/")) return EDITOR_SUBJECTS;
     if (path.startsWith("app/(web)/bulk-edit/")) return BULK_SUBJECTS;
+    if (path === "app/ui/passkey-button.tsx") return PASSKEY_SUBJECTS;
     return path.startsWith("app/(web)/create/component/vcs/") ? WIZARD_SUBJECTS : FRAME_SUBJECTS;
   };
 

@@ -143,6 +143,13 @@ describe("npm start", () => {
       err: expect.stringContaining("no team Nowhere"),
     });
     expect(await admin(["invite", "--project", "x"])).toMatchObject({ status: 2, out: "" });
+    expect(await admin(["reset-second-factor", "root"])).toMatchObject({
+      status: 0,
+      out: "",
+      err: expect.stringContaining("0 second factors of root are removed"),
+    });
+    expect(await admin(["reset-second-factor", "nobody"])).toMatchObject({ status: 1, out: "" });
+    expect(await admin(["reset-second-factor"])).toMatchObject({ status: 2, out: "" });
     expect(await admin(["create-token"])).toMatchObject({ status: 2, out: "" });
     expect(await admin(["frobnicate"])).toMatchObject({ status: 2, out: "" });
     expect(

@@ -39,6 +39,7 @@ const PUBLIC: readonly (readonly [string, string])[] = [
   ["search", "/search/?q=or"],
   ["login", "/accounts/login/"],
   ["register", "/accounts/register/"],
+  ["factor-late", "/accounts/factor/"],
   ["not-found", "/projects/none/"],
 ];
 
@@ -54,6 +55,8 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["profile-languages", "/accounts/profile/?tab=languages"],
   ["profile-editor", "/accounts/profile/?tab=editor"],
   ["profile-tokens", "/accounts/profile/?tab=tokens"],
+  ["profile-security", "/accounts/profile/?tab=security"],
+  ["remove-account", "/accounts/remove/"],
   ["profile-devices", "/accounts/profile/?tab=devices"],
   ["profile-password", "/accounts/profile/?tab=password"],
   ["create-project", "/create/project/"],

@@ -308,7 +308,7 @@ export async function sendDrafts(request: DraftRequest, last = false): Promise<{
 }
 
 /** Why signing in did not work. */
-export type SignInProblem = "throttled" | "wrong" | "offline";
+export type SignInProblem = "throttled" | "wrong" | "factor" | "offline";
 
 /** Signs in without leaving the page. */
 export async function signIn(username: string, password: string): Promise<SignInProblem | undefined> {
@@ -320,6 +320,7 @@ export async function signIn(username: string, password: string): Promise<SignIn
       body: new URLSearchParams({ csrfToken, username, password, json: "true", callbackUrl: location.href }),
     });
     if (response.status === 429) return "throttled";
+    if (response.status === 403) return "factor";
     const answer = (await response.json().catch(() => ({}))) as { url?: string };
     const failed = !response.ok || !answer.url || new URL(answer.url, location.href).searchParams.has("error");
     return failed ? "wrong" : undefined;

@@ -5,7 +5,6 @@ import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, idPart, int32, withChoices } from "../fields";
 import { projectLink } from "./links";
-import { enforced_2fa } from "./projects";
 
 /** All the outside sees of teams, which the API calls groups; the contract 3.3 and 4.2. */
 
@@ -43,7 +42,14 @@ const NewGroup = z.object({
     .optional()
     .describe("0 as listed, 1 all."),
   defining_project: projectLink.nullable().optional(),
-  enforced_2fa,
+  enforced_2fa: z
+    .boolean()
+    .refine((demanded) => !demanded, {
+      error:
+        "Teams cannot require a second factor. Require it for a project, or for the installation (LOQUAT_SECOND_FACTOR).",
+    })
+    .optional()
+    .describe("Always false: projects and the installation require second factors, teams do not."),
 });
 
 const params = z.object({ id: idPart });

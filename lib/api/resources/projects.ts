@@ -46,15 +46,6 @@ export const Project = schema(
   }),
 );
 
-/** Second factors are not offered yet, so nothing can demand them. */
-export const enforced_2fa = z
-  .boolean()
-  .refine((demanded) => !demanded, {
-    error: "This installation does not support two-factor authentication yet, so it cannot be required.",
-  })
-  .optional()
-  .describe("Whether members need two-factor authentication. Always false until this installation supports it.");
-
 const NewProject = z.object({
   name: z.string().min(1).max(60),
   slug: z.string().min(1).max(60),
@@ -79,7 +70,10 @@ const NewProject = z.object({
   language_aliases: z.string().max(10_000).optional(),
   check_flags: z.string().max(10_000).optional().describe("Flags for all strings, separated by commas."),
   secondary_language: int32.nullable().optional().describe("ID of the language that is shown next to the source."),
-  enforced_2fa,
+  enforced_2fa: z
+    .boolean()
+    .optional()
+    .describe("Whether changes need a session that began with a second factor. Tokens and bots need none."),
   commit_policy: withChoices(int32, {
     0: "Commit everything",
     20: "Leave out strings that need editing",
@@ -209,7 +203,7 @@ export function presentProject(row: ProjectRow): Answer<typeof Project> {
     language_aliases: row.languageAliases,
     check_flags: row.checkFlags,
     secondary_language: row.secondaryLanguageId,
-    enforced_2fa: false,
+    enforced_2fa: row.enforced2fa,
     commit_policy: row.commitPolicy,
   };
 }
@@ -223,6 +217,7 @@ function optionsOf(body: Partial<Wire>) {
     sourceReview: body.source_review,
     sourceEditsByMembers: body.source_edits_by_members,
     fourEyes: body.four_eyes,
+    enforced2fa: body.enforced_2fa,
     setLanguageTeam: body.set_language_team,
     enableHooks: body.enable_hooks,
     hookSecret: body.hook_secret,

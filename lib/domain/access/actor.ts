@@ -1,5 +1,6 @@
 import {
   componentListMembers,
+  projects,
   rolePermissions,
   teamComponentLists,
   teamComponents,
@@ -13,6 +14,7 @@ import {
 } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { db, type Sql, sql, whenDatabaseCloses } from "@/lib/platform/database";
+import { environment } from "@/lib/platform/environment";
 import { asNumbers, asTexts } from "@/lib/platform/expressions";
 import { LANGUAGE_SELECTION, type ProjectSelection } from "@/lib/text/codes";
 
@@ -45,6 +47,8 @@ export interface Actor {
   blockedIn: ReadonlySet<number>;
   /** Network address of a caller that nobody is signed in from. */
   client?: string;
+  /** Set for a person whose session began without a second factor: where that is not enough to change something. */
+  withoutFactor?: { everywhere: boolean; projects: ReadonlySet<number> };
   /** How the request came in; the cause written into the ledger. */
   cause: "person" | "api" | "service" | "addon";
 }
@@ -56,6 +60,12 @@ const USER_COLUMNS = pick(u, "id", "username", "fullName", "email", "isAnonymous
 const BLOCKED_IN = named({
   blocked: asNumbers(sql`
     array(select ${b.projectId} from ${b} where ${b.userId} = ${u.id} and (${b.expiresAt} is null or ${b.expiresAt} > now()))`),
+});
+
+const p = projects.as("p");
+
+const FACTOR_DEMANDED = named({
+  demanding: asNumbers(sql`array(select ${p.id} from ${p} where ${p.enforced2fa})`),
 });
 
 const [m, t] = [teamMembers.as("m"), teams.as("t")];
@@ -79,14 +89,15 @@ const GRANT_COLUMNS = named({
 
 /**
  * Loads an actor with all teams in two statements.
+ * @param options `weak` for a session that began without a second factor; bots and tokens need none
  * @returns undefined when the user does not exist, is inactive or has expired
  */
 export async function loadActor(
   userId: number,
-  options: { tokenProjectId?: number; cause?: Actor["cause"] } = {},
+  options: { tokenProjectId?: number; cause?: Actor["cause"]; weak?: boolean } = {},
 ): Promise<Actor | undefined> {
   const user = await db.one(sql`
-    select ${USER_COLUMNS}, ${BLOCKED_IN}
+    select ${USER_COLUMNS}, ${BLOCKED_IN}, ${FACTOR_DEMANDED}
     from ${u} where ${u.id} = ${userId} and ${u.isActive} and (${u.dateExpires} is null or ${u.dateExpires} > now())`);
   if (!user) return undefined;
   const grants = await readGrants(sql`${t.id} in (select ${m.teamId} from ${m} where ${m.userId} = ${userId})`);
@@ -101,6 +112,14 @@ export async function loadActor(
     tokenProjectId: options.tokenProjectId,
     grants,
     blockedIn: new Set(user.blocked),
+    ...(options.weak && !user.isBot && !user.isAnonymous
+      ? {
+          withoutFactor: {
+            everywhere: environment().signIn.secondFactorRequired,
+            projects: new Set(user.demanding),
+          },
+        }
+      : {}),
     cause: options.cause ?? "person",
   };
 }

@@ -7,6 +7,7 @@ import {
   describePermission,
   LANGUAGE_PERMISSIONS,
   type Permission,
+  READING_PERMISSIONS,
   SITE_PERMISSIONS,
   type SitePermission,
 } from "./permissions";
@@ -24,6 +25,22 @@ export interface PermissionScope {
 export function denial(actor: Actor, permission: SitePermission): Denial | undefined;
 export function denial(actor: Actor, permission: Permission, scope: PermissionScope): Denial | undefined;
 export function denial(actor: Actor, permission: Permission, scope?: PermissionScope): Denial | undefined {
+  return rightDenial(actor, permission, scope) ?? factorDenial(actor, permission, scope);
+}
+
+/** Why a session without a second factor is not enough for what the actor may do otherwise. */
+function factorDenial(actor: Actor, permission: Permission, scope?: PermissionScope): Denial | undefined {
+  const { withoutFactor } = actor;
+  if (!withoutFactor || READING_PERMISSIONS.has(permission)) return undefined;
+  const { everywhere, projects } = withoutFactor;
+  if (!everywhere && !(scope && projects.has(scope.project.id))) return undefined;
+  return {
+    reason: "two-factor-required",
+    text: `${everywhere ? "This installation" : "This project"} requires a second factor for changes. Set one up in your profile under Security. If you have one already, sign out and sign in with it.`,
+  };
+}
+
+function rightDenial(actor: Actor, permission: Permission, scope?: PermissionScope): Denial | undefined {
   const missing = (): Denial => ({
     reason: actor.isAnonymous ? "not-signed-in" : "missing-permission",
     permission,

@@ -2,16 +2,23 @@ import { components, projects } from "@/lib/generated/tables";
 import { joinSql, literal, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { ACCESS, PROJECT_SELECTION } from "@/lib/text/codes";
 import type { Actor } from "./actor";
-import type { ProjectPermission } from "./permissions";
+import { type ProjectPermission, READING_PERMISSIONS } from "./permissions";
 
 const [p, c] = [projects.as("p"), components.as("c")];
+
+/** What a session without a second factor leaves; nothing where it is enough. */
+function withFactor({ withoutFactor }: Actor, permission: ProjectPermission): Sql[] {
+  if (!withoutFactor || READING_PERMISSIONS.has(permission)) return [];
+  if (withoutFactor.everywhere) return [rawSql("false")];
+  return withoutFactor.projects.size > 0 ? [sql`${p.id} <> all(${[...withoutFactor.projects]}::int[])`] : [];
+}
 
 /**
  * Projects in which the actor has a permission for the whole project: a condition over the alias `p` of `projects`. The
  * same answer as `can(actor, permission, { project })`, asked of many at once.
  */
 export function projectsWith(actor: Actor, permission: ProjectPermission): Sql {
-  const parts = [sql`${p.removedAt} is null`];
+  const parts = [sql`${p.removedAt} is null`, ...withFactor(actor, permission)];
   if (actor.tokenProjectId !== undefined) parts.push(sql`${p.id} = ${actor.tokenProjectId}`);
   if (!actor.isSuperuser) {
     if (actor.blockedIn.size > 0) parts.push(sql`${p.id} <> all(${[...actor.blockedIn]}::int[])`);
@@ -42,7 +49,7 @@ function granted(actor: Actor, permission: ProjectPermission): Sql[] {
  * The same answer as `can(actor, permission, scopeOf(component))`, asked of many at once.
  */
 export function componentsWith(actor: Actor, permission: ProjectPermission): Sql {
-  const parts = [sql`${c.removedAt} is null and ${p.removedAt} is null`];
+  const parts = [sql`${c.removedAt} is null and ${p.removedAt} is null`, ...withFactor(actor, permission)];
   if (actor.tokenProjectId !== undefined) parts.push(sql`${p.id} = ${actor.tokenProjectId}`);
   if (!actor.isSuperuser) {
     if (actor.blockedIn.size > 0) parts.push(sql`${p.id} <> all(${[...actor.blockedIn]}::int[])`);

@@ -117,3 +117,17 @@ export function describePermission(permission: Permission): string {
 export function isPermission(text: string): text is Permission {
   return Object.hasOwn(PROJECT_PERMISSIONS, text) || Object.hasOwn(SITE_PERMISSIONS, text);
 }
+
+/** Permissions to see something and change nothing: no second factor is demanded for them. */
+export const READING_PERMISSIONS: ReadonlySet<Permission> = new Set<Permission>([
+  "billing.view",
+  "change.download",
+  "group.view",
+  "machinery.view",
+  "reports.view",
+  "role.view",
+  "translation.download",
+  "user.view",
+  "vcs.access",
+  "vcs.view",
+]);

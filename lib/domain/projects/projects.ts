@@ -46,6 +46,7 @@ const SETTINGS = [
   "translationReview",
   "sourceReview",
   "sourceEditsByMembers",
+  "enforced2fa",
   "fourEyes",
   "setLanguageTeam",
   "enableHooks",
@@ -252,6 +253,11 @@ async function changeProject(actor: Actor, slug: string, input: Partial<ProjectI
   demand(actor, "project.edit", { project: before });
   if (input.accessControl !== undefined && input.accessControl !== before.accessControl)
     demand(actor, "project.permissions", { project: before });
+  if (input.enforced2fa && !before.enforced2fa && actor.withoutFactor)
+    throw Invalid.field(
+      "enforced2fa",
+      "Set up a second factor of your own first, or sign in with it: otherwise you would shut yourself out.",
+    );
   const errors = projectErrors(input);
   if (errors.length > 0) throw new Invalid(errors);
   try {

@@ -25,6 +25,22 @@ export async function knownBrowser(userId: number, mark: string | undefined): Pr
   return known?.id;
 }
 
+/** Whether no second factor is asked for in a browser that the account is known from. */
+export async function isRemembered(userId: number, mark: string | undefined): Promise<boolean> {
+  if (!mark) return false;
+  const known = await db.one(sql`
+    select ${pick(b, "id")} from ${b}
+    where ${b.hash} = ${fingerprint(mark)} and ${b.userId} = ${userId} and ${b.factorUntil} > now()`);
+  return known !== undefined;
+}
+
+/** Asks for no second factor in a browser for some days. */
+export async function rememberFactor(userId: number, mark: string, days: number): Promise<void> {
+  const factorUntil = sql`now() + make_interval(days => ${days}::int)`;
+  await db.run(sql`
+    update ${b} set ${assigned(b, { factorUntil })} where ${b.hash} = ${fingerprint(mark)} and ${b.userId} = ${userId}`);
+}
+
 /** Notes that the account was signed in from a browser, and gives the mark that replaces the one it had. */
 export async function markBrowser(userId: number, mark: string | undefined): Promise<string> {
   const next = randomBytes(32).toString("base64url");

@@ -10,7 +10,9 @@ import {
   mails,
   memoryEntries,
   notices,
+  recoveryCodes,
   savedSearches,
+  secondFactors,
   sessions,
   subscriptions,
   teamMembers,
@@ -262,13 +264,15 @@ const PRIVATE_TABLES = [
   apiTokens,
   accounts,
   accountLinks,
+  secondFactors,
+  recoveryCodes,
+  savedSearches,
   mails,
   notices,
   subscriptions,
   memoryEntries,
   watches,
   userLanguages,
-  savedSearches,
   userBlocks,
   accessRequests,
   drafts,
@@ -281,6 +285,11 @@ export async function removePerson(actor: Actor, username: string): Promise<void
   const { person } = await findPerson(actor, username);
   demand(actor, "user.edit");
   refuseRise(actor, person, undefined);
+  await eraseUser(person);
+}
+
+/** What a person removes of itself: the same, once the right to it is proven. */
+export async function eraseUser(person: Pick<PersonRow, "id" | "email" | "isSuperuser" | "isActive">): Promise<void> {
   await inTransaction(async (tx) => {
     await refuseLastAdministrator(tx, person);
     await erasePerson(tx, person);
@@ -315,7 +324,10 @@ export async function erasePerson(tx: Tx, person: Pick<PersonRow, "id" | "email"
 }
 
 /** Locks the superusers. @throws Invalid when there would be none left without this one */
-export async function refuseLastAdministrator(tx: Tx, person: PersonRow): Promise<void> {
+export async function refuseLastAdministrator(
+  tx: Tx,
+  person: Pick<PersonRow, "id" | "isSuperuser" | "isActive">,
+): Promise<void> {
   if (!person.isSuperuser || !person.isActive) return;
   // Two superusers who remove each other at one moment wait here for each other.
   const others = await tx.rows(

@@ -3,7 +3,8 @@ import type { Actor } from "../access/actor";
 import { Invalid, Unauthenticated } from "../errors";
 import { noReplyAddress } from "./commit-identity";
 import { mailConfirmations } from "./confirm-address";
-import { confirmPassword, mayMail } from "./sign-in";
+import { demandProof } from "./prove-oneself";
+import { mayMail } from "./sign-in";
 import { duplicate, profileProblems, type UserRow, userById } from "./users";
 
 /** What people change of their own account. */
@@ -12,8 +13,10 @@ export interface OwnProfile {
   fullName: string;
   email: string | null;
   commitEmail: string | null;
-  /** Asked for when an address changes. */
+  /** Asked for when an address changes: the password, or a code of an authenticator app. */
   password?: string;
+  /** Id of the session that asks; a new one is proof for those who have neither. */
+  session?: string;
 }
 
 const isAddress = (text: string): boolean => /^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(text);
@@ -31,10 +34,7 @@ export async function updateOwnProfile(actor: Actor, input: OwnProfile): Promise
     errors.push({ path: "commitEmail", code: "invalid", message: "This is not an e-mail address." });
   if (errors.length > 0) throw new Invalid(errors);
   const changed = input.email !== user.email || input.commitEmail !== user.commitEmail;
-  if (changed && !input.password)
-    throw Invalid.field("currentPassword", "Enter your password to change an e-mail address.", "required");
-  if (changed && !(await confirmPassword(user.id, input.password ?? "")))
-    throw Invalid.field("currentPassword", "The password is incorrect.");
+  if (changed) await demandProof(actor, { secret: input.password ?? "", session: input.session ?? "" });
   const confirmed = staysConfirmed(user, input);
   try {
     return await inTransaction(async (tx) => {

@@ -30,7 +30,7 @@ const [s, u] = [sessions.as("s"), users.as("u")];
 
 const columnsFor = (current: string | undefined) =>
   combined(
-    pick(s, "id", "createdAt", "lastSeenAt", "userAgent", "network"),
+    pick(s, "id", "createdAt", "lastSeenAt", "userAgent", "network", "strong"),
     /** Whether it is the one that asks. */
     named({ current: asFlag(sql`${s.hash} = ${fingerprint(current ?? "")}`) }),
   );
@@ -40,14 +40,19 @@ export type SessionRow = SelectedRow<ReturnType<typeof columnsFor>>;
 
 /**
  * Begins a session and gives its id, which belongs into the cookie and nowhere else.
+ * @param strong whether a second factor was given, or what counts as one
  * @throws Unauthenticated when the account's sessions were ended since the password was checked
  */
-export async function beginSession(user: { id: number; sessionVersion: number }, browser: Browser): Promise<string> {
+export async function beginSession(
+  user: { id: number; sessionVersion: number },
+  browser: Browser,
+  strong = false,
+): Promise<string> {
   const id = randomBytes(32).toString("base64url");
   await inTransaction(async (tx) => {
     const begun = await tx.run(sql`
-      insert into ${sessions} (${names(sessions, "userId", "hash", "version", "expiresAt", "userAgent", "network")})
-      select ${u.id}, ${fingerprint(id)}, ${u.sessionVersion}, now() + make_interval(days => ${SESSION_DAYS}), ${browser.userAgent.slice(0, 300)}, ${shownNetwork(browser.address)}
+      insert into ${sessions} (${names(sessions, "userId", "hash", "version", "expiresAt", "userAgent", "network", "strong")})
+      select ${u.id}, ${fingerprint(id)}, ${u.sessionVersion}, now() + make_interval(days => ${SESSION_DAYS}), ${browser.userAgent.slice(0, 300)}, ${shownNetwork(browser.address)}, ${strong}
       from ${u} where ${u.id} = ${user.id} and ${u.sessionVersion} = ${user.sessionVersion} and ${u.isActive}`);
     if (begun === 0) throw new Unauthenticated("This account was signed out everywhere a moment ago. Sign in again.");
     await tx.run(sql`
@@ -58,17 +63,45 @@ export async function beginSession(user: { id: number; sessionVersion: number },
   return id;
 }
 
-/** The user of a live session, or undefined. Notes, every few minutes at most, that it was seen. */
+/** The user of a live session, or undefined. */
 export async function sessionUser(id: string): Promise<number | undefined> {
+  return (await liveSession(id))?.userId;
+}
+
+/** A live session, or undefined. Notes, every few minutes at most, that it was seen. */
+export async function liveSession(id: string): Promise<{ userId: number; strong: boolean } | undefined> {
   const hash = fingerprint(id);
-  const row = await db.one(sql`
+  return db.one(sql`
     with seen as (
       update ${sessions} set ${assigned(sessions, { lastSeenAt: sqlNow })}
       where ${sessions.hash} = ${hash} and ${sessions.lastSeenAt} < now() - interval '5 minutes' and ${sessions.expiresAt} > now()
     )
-    select ${pick(s, "userId")} from ${s} join ${u} on ${u.id} = ${s.userId} and ${u.sessionVersion} = ${s.version}
+    select ${pick(s, "userId", "strong")} from ${s} join ${u} on ${u.id} = ${s.userId} and ${u.sessionVersion} = ${s.version}
     where ${s.hash} = ${hash} and ${s.expiresAt} > now()`);
-  return row?.userId;
+}
+
+/** Notes that a second factor was set up in a session, so that none is asked for in it. */
+export async function strengthenSession(tx: Tx, userId: number, id: string): Promise<void> {
+  await tx.prisma.session.updateMany({ where: { userId, hash: fingerprint(id) }, data: { strong: true } });
+}
+
+/** Whether a session of the user began within the last minutes: who has no password signs in again instead. */
+export async function isFresh(userId: number, id: string, minutes: number): Promise<boolean> {
+  const row = await db.one(sql`
+    select ${pick(s, "id")} from ${s}
+    where ${s.hash} = ${fingerprint(id)} and ${s.userId} = ${userId} and ${s.createdAt} > now() - make_interval(mins => ${minutes}::int)`);
+  return row !== undefined;
+}
+
+/** Ends all sessions of the actor but the one that asks. @param mark of the browser that asks: only it stays known */
+export async function removeOtherSessions(actor: Actor, current: string, mark: string | undefined): Promise<number> {
+  return inTransaction(async (tx) => {
+    const ended = await tx.prisma.session.deleteMany({
+      where: { userId: actor.userId, hash: { not: fingerprint(current) } },
+    });
+    await forgetBrowsers(tx, actor.userId, mark);
+    return ended.count;
+  });
 }
 
 /** Ends the session with this id, if there is one. */

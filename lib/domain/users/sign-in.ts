@@ -5,8 +5,9 @@ import { asFlag } from "@/lib/platform/expressions";
 import { countedNetwork } from "@/lib/platform/network";
 import { takeTurn } from "@/lib/platform/throttle-store";
 import { Throttled } from "../errors";
+import { hasSecondFactor } from "./internal/factor-rows";
 import { verifyPassword } from "./internal/password";
-import { knownBrowser, markBrowser } from "./known-browsers";
+import { isRemembered, knownBrowser, markBrowser } from "./known-browsers";
 import { type Browser, beginSession } from "./sessions";
 import { COLUMNS, type UserRow } from "./users";
 
@@ -43,6 +44,14 @@ export interface StartedSession {
   /** The browser's new mark. */
   mark: string;
 }
+
+/** Somebody who has shown the first proof and is to show a second factor. */
+export interface PendingSignIn {
+  pending: { userId: number; sessionVersion: number };
+}
+
+/** Whether a second factor is still to be shown. */
+export const isPending = (entered: StartedSession | PendingSignIn): entered is PendingSignIn => "pending" in entered;
 
 async function count(name: string, who: string, rate: string): Promise<void> {
   const verdict = await takeTurn(name, who, rate);
@@ -83,30 +92,69 @@ async function accountOf(login: string): Promise<Account | undefined> {
     order by lower(${users.username}) = lower(${login}) desc limit 1`);
 }
 
+/** Codes and passkeys that somebody may try, in a browser that the account is known from and in all others. */
+const FACTORS = "10/hour";
+const FACTORS_KNOWN_BROWSER = "30/hour";
+
+/** Counts an attempt at a second factor. @throws Throttled */
+export async function countFactor(userId: number, browser: Browser): Promise<void> {
+  const known = await knownBrowser(userId, browser.mark);
+  if (known !== undefined) return count("factor-known", String(known), FACTORS_KNOWN_BROWSER);
+  await count("factor", String(userId), FACTORS);
+}
+
+/** Counts a password or a code that somebody gives who is signed in. @throws Throttled */
+export async function countProof(userId: number): Promise<void> {
+  await count("password", String(userId), PER_PERSON);
+}
+
 /**
  * Signs somebody in; undefined when name and password do not match. Wrong passwords, unknown names and closed accounts
  * take the same time.
  * @throws Throttled after too many attempts, even with the right password
  */
-export async function signIn(given: string, password: string, browser: Browser): Promise<StartedSession | undefined> {
+export async function signIn(
+  given: string,
+  password: string,
+  browser: Browser,
+): Promise<StartedSession | PendingSignIn | undefined> {
   const login = given.trim();
   const account = await accountOf(login);
   await countAttempt(account, login, browser);
   const matches = await verifyPassword(password, account?.open ? account.passwordHash : null);
   if (!account || !matches) return undefined;
-  await db.prisma.user.updateMany({ where: { id: account.id }, data: { lastLogin: new Date() } });
   const { passwordHash: _, open: __, ...user } = account;
-  return startSignedInSession(user, browser);
+  return enter(user, browser);
 }
 
-/** Begins a session for somebody whose right to it is proven, and remembers the browser. */
-export async function startSignedInSession(user: UserRow, browser: Browser): Promise<StartedSession> {
-  return { user, session: await beginSession(user, browser), mark: await markBrowser(user.id, browser.mark) };
+/** Signs in whoever has shown the first proof, unless a second factor is to be asked for. */
+export async function enter(user: UserRow, browser: Browser): Promise<StartedSession | PendingSignIn> {
+  if (!(await hasSecondFactor(db, user.id))) return startSignedInSession(user, browser);
+  if (await isRemembered(user.id, browser.mark)) return startSignedInSession(user, browser, true);
+  return { pending: { userId: user.id, sessionVersion: user.sessionVersion } };
+}
+
+/**
+ * Begins a session for somebody whose right to it is proven, and remembers the browser.
+ * @param strong whether a second factor was given, or what counts as one
+ */
+export async function startSignedInSession(user: UserRow, browser: Browser, strong = false): Promise<StartedSession> {
+  const session = await beginSession(user, browser, strong);
+  await db.prisma.user.updateMany({ where: { id: user.id }, data: { lastLogin: new Date() } });
+  return { user, session, mark: await markBrowser(user.id, browser.mark) };
+}
+
+/** The account of this id, if anybody may sign in to it. */
+export async function openAccount(userId: number): Promise<UserRow | undefined> {
+  const account = await db.one(sql`select ${ACCOUNT_COLUMNS} from ${users} where ${users.id} = ${userId}`);
+  if (!account?.open) return undefined;
+  const { passwordHash: _, open: __, ...user } = account;
+  return user;
 }
 
 /** Whether somebody who is signed in knows the password, too. @throws Throttled */
 export async function confirmPassword(userId: number, password: string): Promise<boolean> {
-  await count("password", String(userId), PER_PERSON);
+  await countProof(userId);
   const row = await db.prisma.user.findFirst({ where: { id: userId }, select: { passwordHash: true } });
   return verifyPassword(password, row?.passwordHash ?? null);
 }

@@ -62,6 +62,12 @@ export async function createPersonalToken(
   expiresAt: Date | null,
 ): Promise<{ key: string; id: number }> {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to create an API token.");
+  // No second factor is asked of tokens: one that was made without would be the way around it.
+  if (actor.withoutFactor && (actor.withoutFactor.everywhere || actor.withoutFactor.projects.size > 0))
+    throw new Forbidden({
+      reason: "two-factor-required",
+      text: "API tokens reach places that require a second factor. Set one up in your profile under Security, or sign in with yours, and create the token then.",
+    });
   return issueToken(actor.userId, { name: name.trim().slice(0, 100), expiresAt });
 }
 

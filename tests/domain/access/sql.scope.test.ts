@@ -60,7 +60,7 @@ function someTeam(pick: (below: number) => number): Grant {
   const ids = projects.map((project) => project.id);
   const components = projects.flatMap((project) => project.components.map((component) => component.id));
   return grant({
-    permissions: some(["unit.edit", "vcs.push"], 2, pick),
+    permissions: some(["unit.edit", "vcs.push", "vcs.view"], 2, pick),
     projectSelection: ([0, 0, 1, 3, 4] as const)[pick(5)] ?? 0,
     projects: some(ids, 3, pick),
     components: pick(3) === 0 ? some(components, 3, pick) : [],
@@ -74,6 +74,7 @@ function someActor(pick: (below: number) => number): Actor {
     tokenProjectId: pick(4) === 0 ? ids[pick(ids.length)] : undefined,
     blockedIn: new Set(pick(3) === 0 ? some(ids, 3, pick) : []),
     grants: Array.from({ length: pick(4) }, () => someTeam(pick)),
+    ...(pick(3) === 0 ? { withoutFactor: { everywhere: pick(6) === 0, projects: new Set(some(ids, 3, pick)) } } : {}),
   });
 }
 
@@ -127,8 +128,9 @@ describe("250 actors are answered alike", () => {
         ...who,
         grants: who.grants.map((team) => ({ ...team, permissions: [...team.permissions] })),
         blockedIn: [...who.blockedIn],
+        demanding: [...(who.withoutFactor?.projects ?? [])],
       });
-      for (const permission of ["unit.edit", "vcs.push"] as const) {
+      for (const permission of ["unit.edit", "vcs.push", "vcs.view"] as const) {
         expect(await projectIds(projectsWith(who, permission)), said).toEqual(
           sorted(
             living()

@@ -141,7 +141,7 @@ describe("changing one's own addresses", () => {
       [own, "other@example.net"],
     ] as const) {
       await expect(save(email, commit)).rejects.toThrow("currentPassword: Enter your password");
-      await expect(save(email, commit, "wrong")).rejects.toThrow("currentPassword: The password is incorrect");
+      await expect(save(email, commit, "wrong")).rejects.toThrow("currentPassword: This is not your password");
     }
     expect(await findUser(eva.username)).toMatchObject({ email: own, commitEmail: null, fullName: "Another Person" });
     await save(own, null);

@@ -22,9 +22,10 @@ export const PAGES: Addresses = {
   ],
   "accounts/logout": () => ["/accounts/logout/"],
   "accounts/notices": () => ["/accounts/notices/", "/accounts/notices/?done=1"],
+  "accounts/remove": () => ["/accounts/remove/"],
   "accounts/profile": () => [
     "/accounts/profile/",
-    ...["languages", "editor", "notices", "tokens", "devices", "password"].map(
+    ...["languages", "editor", "notices", "tokens", "security", "devices", "password"].map(
       (tab) => `/accounts/profile/?tab=${tab}`,
     ),
   ],
@@ -147,8 +148,10 @@ export const PAGES: Addresses = {
 
 /** For those who are not signed in yet. */
 export const STRANGERS_PAGES: Addresses = {
-  "accounts/login": () => ["/accounts/login/"],
+  "accounts/login": () => ["/accounts/login/", "/accounts/login/?problem=denied"],
   "accounts/invitation": () => ["/accounts/invitation/?code=guessed"],
+  "accounts/factor": () => ["/accounts/factor/"],
+  "accounts/join": () => ["/accounts/join/"],
   "accounts/confirm": () => ["/accounts/confirm/?token=guessed"],
   "accounts/reset": () => ["/accounts/reset/", "/accounts/reset/?token=guessed"],
   "accounts/unsubscribe": () => ["/accounts/unsubscribe/?token=guessed"],

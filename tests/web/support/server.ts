@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** A port nobody listens on now. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();
     probe.once("error", fail);
@@ -44,13 +44,15 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts the built server on a free port with an empty data folder. */
-export async function startServer(): Promise<RunningServer> {
+/** Starts the built server on a free port with an empty data folder. @param given a port that was found free, and settings */
+export async function startServer(
+  given: { port?: number; variables?: Record<string, string> } = {},
+): Promise<RunningServer> {
   const root = process.cwd();
   if (!existsSync(join(root, ".next/BUILD_ID")) || !existsSync(join(root, ".loquat/serve.mjs")))
     throw new Error("Build first: npm run build");
   const data = mkdtempSync(join(tmpdir(), "loquat-web-"));
-  const port = await freePort();
+  const port = given.port ?? (await freePort());
   const base = `http://localhost:${port}`;
   const server = spawn(process.execPath, [join(root, "tests/web/support/serve.mjs"), join(root, ".loquat/serve.mjs")], {
     cwd: root,
@@ -67,6 +69,7 @@ export async function startServer(): Promise<RunningServer> {
       LOQUAT_HOST: "127.0.0.1",
       SMTP_URL: "file:",
       DATABASE_URL: "",
+      ...given.variables,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,18 +1,27 @@
 import { redirect } from "next/navigation";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
+import { ClientTexts } from "@/app/ui/client-messages";
+import { PASSKEY_SUBJECTS } from "@/app/ui/client-subjects";
 import { Field } from "@/app/ui/field";
 import { Page } from "@/app/ui/page-body";
-import type { PageInput } from "@/app/ui/page-input";
+import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
+import { PasskeyButton } from "@/app/ui/passkey-button";
 import { path } from "@/app/ui/paths";
 import { safePath } from "@/app/ui/request-path";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { mailIsSetUp } from "@/lib/domain/mail/queue-mail";
 import { registrationIsOpen } from "@/lib/domain/settings/registration";
+import { passkeysArePossible } from "@/lib/domain/users/passkeys";
+import { findProvider, PROVIDER_PROBLEMS } from "@/lib/platform/sign-in-providers";
 import { urls } from "@/lib/urls";
-import { signIn } from "./actions";
+import { askPasskey, signIn, signInByPasskey } from "./actions";
+import { Providers } from "./providers";
+
+/** Why a sign-in with a provider did not end well. */
+const PROBLEMS = [...PROVIDER_PROBLEMS, "closed"] as const;
 
 export const generateMetadata = titled("common.signIn");
 
@@ -23,11 +32,23 @@ export default async function LoginPage({ searchParams }: PageInput) {
   const next = safePath(asked.next ?? asked.callbackUrl);
   if (!(await currentActor()).isAnonymous) redirect(next);
   const open = await registrationIsOpen();
+  const problem = PROBLEMS.find((known) => known === asked.problem);
+  const passkeys = passkeysArePossible();
   return (
     <div className="mx-auto max-w-[440px]">
       <Page title={t("common.signIn")} lead={t("signIn.lead")} narrow>
         {asked.reset === undefined ? null : <Callout tone="success">{t("signIn.passwordReset")}</Callout>}
-        <div className="panel p-5">
+        {asked.removed === undefined ? null : <Callout tone="success">{t("signIn.removed")}</Callout>}
+        {problem ? (
+          <div className="mb-4">
+            <Callout tone="error" live>
+              {t(`signIn.problem.${problem}`, {
+                provider: findProvider(one(asked.provider))?.name ?? t("signIn.theProvider"),
+              })}
+            </Callout>
+          </div>
+        ) : null}
+        <div className="panel grid gap-4 p-5">
           <ActionForm action={signIn} className="grid gap-4">
             <input type="hidden" name="next" value={next} />
             <Field
@@ -47,6 +68,15 @@ export default async function LoginPage({ searchParams }: PageInput) {
             />
             <Submit>{t("common.signIn")}</Submit>
           </ActionForm>
+          {passkeys ? (
+            <ClientTexts subjects={PASSKEY_SUBJECTS}>
+              <ActionForm action={signInByPasskey} label={t("signIn.passkey")}>
+                <input type="hidden" name="next" value={next} />
+                <PasskeyButton ask={askPasskey}>{t("signIn.passkey")}</PasskeyButton>
+              </ActionForm>
+            </ClientTexts>
+          ) : null}
+          <Providers next={next} />
         </div>
         <p className="mt-4 text-center text-ink-2">
           {mailIsSetUp()

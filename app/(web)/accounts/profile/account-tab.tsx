@@ -1,10 +1,12 @@
 import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
+import { path } from "@/app/ui/paths";
 import { Submit } from "@/app/ui/submit";
 import { mailIsSetUp } from "@/lib/domain/mail/queue-mail";
 import { commitIdentity, noReplyAddress } from "@/lib/domain/users/commit-identity";
 import type { UserRow } from "@/lib/domain/users/users";
+import { urls } from "@/lib/urls";
 import { saveAccount, sendConfirmation } from "./actions";
 
 /** Why commits carry the address that they do. */
@@ -91,6 +93,18 @@ export function AccountTab({ user }: { user: UserRow }) {
           </div>
         </ActionForm>
       ) : null}
+      <ul className="mt-8 grid gap-2 text-table">
+        <li>
+          <a className="link" href={path(urls.ownData())} download>
+            {t("profile.downloadData")}
+          </a>
+        </li>
+        <li>
+          <a className="link" href={path(urls.removeAccount())}>
+            {t("profile.removeAccount")}
+          </a>
+        </li>
+      </ul>
     </div>
   );
 }

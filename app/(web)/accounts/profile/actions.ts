@@ -8,14 +8,15 @@ import { answerForm, multiple, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor, currentUser } from "@/app/ui/session";
-import { currentBrowser, startSession } from "@/app/ui/start-session";
+import { currentBrowser, currentSessionId, isStrongSession, startSession } from "@/app/ui/start-session";
 import { tokenExpiry } from "@/app/ui/token-lifetime";
 import { Invalid, Unauthenticated } from "@/lib/domain/errors";
 import { setMyLanguages } from "@/lib/domain/translations/my-languages";
 import { resendConfirmations } from "@/lib/domain/users/confirm-address";
 import { updateOwnProfile } from "@/lib/domain/users/own-profile";
 import { setPageLanguage } from "@/lib/domain/users/page-language";
-import { removeAllSessions, removeSession } from "@/lib/domain/users/sessions";
+import { demandProof, hasPassword } from "@/lib/domain/users/prove-oneself";
+import { removeAllSessions, removeOtherSessions, removeSession } from "@/lib/domain/users/sessions";
 import { confirmPassword } from "@/lib/domain/users/sign-in";
 import { createPersonalToken, revokeToken } from "@/lib/domain/users/tokens";
 import { setPassword, userById } from "@/lib/domain/users/users";
@@ -44,6 +45,7 @@ export async function saveAccount(_: FormState, form: FormData): Promise<FormSta
       email: given.email.trim() || null,
       commitEmail: given.commit_email.trim() || null,
       password: given.current_password,
+      session: await currentSessionId(),
     });
     revalidatePath("/accounts/profile");
     return {
@@ -131,6 +133,18 @@ export async function signOutDevice(_: FormState, form: FormData): Promise<FormS
   });
 }
 
+/** Ends all sessions but this one. */
+export async function signOutOthers(_: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    await me();
+    const { mark } = await currentBrowser();
+    const count = await removeOtherSessions(await currentActor(), await currentSessionId(), mark);
+    revalidatePath("/accounts/profile");
+    return { message: t("profile.othersSignedOut", { count }) };
+  });
+}
+
 export async function signOutEverywhere(_: FormState, form: FormData): Promise<FormState> {
   return answerForm(form, async () => {
     await me();
@@ -141,18 +155,28 @@ export async function signOutEverywhere(_: FormState, form: FormData): Promise<F
 
 const password = z.object({ old_password: text(1000), password: text(1000), repeat_password: text(1000) });
 
+/** The old password; where there is none, a code of an app or a sign-in that is not old. */
+async function proveForPassword(secret: string, problem: string): Promise<void> {
+  const user = await me();
+  if (!(await hasPassword(user.id))) {
+    await demandProof(await currentActor(), { secret, session: await currentSessionId() });
+    return;
+  }
+  if (!(await confirmPassword(user.id, secret))) throw Invalid.field("old_password", problem);
+}
+
 export async function changePassword(_: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(form, async () => {
     const user = await me();
     const given = readForm(password, form);
-    if (!(await confirmPassword(user.id, given.old_password)))
-      throw Invalid.field("old_password", t("profile.wrongPassword"));
+    await proveForPassword(given.old_password, t("profile.wrongPassword"));
     if (given.password !== given.repeat_password) throw Invalid.field("repeat_password", t("profile.passwordsDiffer"));
+    const strong = await isStrongSession();
     await setPassword(user.id, user.username, given.password, (await currentBrowser()).mark);
     // The new version ends all sessions; this browser gets one of its own.
     const fresh = await userById(user.id);
-    if (fresh) await startSession(fresh);
+    if (fresh) await startSession(fresh, strong);
     redirect("/accounts/profile/?tab=password&changed");
   });
 }

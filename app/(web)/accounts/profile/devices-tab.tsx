@@ -10,7 +10,7 @@ import { Table } from "@/app/ui/table";
 import { listSessions } from "@/lib/domain/users/sessions";
 import { readSession } from "@/lib/platform/sign-in";
 import { describeBrowser } from "@/lib/text/user-agent";
-import { signOutDevice, signOutEverywhere } from "./actions";
+import { signOutDevice, signOutEverywhere, signOutOthers } from "./actions";
 
 /** Where one is signed in, and the ways to end it. */
 export async function DevicesTab() {
@@ -70,6 +70,9 @@ export async function DevicesTab() {
         </Table>
       </Section>
       <Section title={t("profile.everywhere")} lead={t("profile.everywhereLead")}>
+        <ActionForm action={signOutOthers} label={t("profile.signOutOthers")} className="mb-3">
+          <Submit kind="secondary">{t("profile.signOutOthers")}</Submit>
+        </ActionForm>
         <ActionForm action={signOutEverywhere} label={t("profile.signOutEverywhere")}>
           <Submit kind="secondary">{t("profile.signOutEverywhere")}</Submit>
         </ActionForm>

@@ -1,10 +1,11 @@
 import { redirect } from "next/navigation";
 import { Page } from "@/app/ui/page-body";
-import type { PageInput } from "@/app/ui/page-input";
+import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentUser } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
+import { hasPassword } from "@/lib/domain/users/prove-oneself";
 import { urls } from "@/lib/urls";
 import { AccountTab } from "./account-tab";
 import { DevicesTab } from "./devices-tab";
@@ -12,6 +13,7 @@ import { EditorTab } from "./editor-tab";
 import { LanguagesTab } from "./languages-tab";
 import { NoticesTab } from "./notices-tab";
 import { PasswordTab } from "./password-tab";
+import { SecurityTab } from "./security-tab";
 import { TokensTab } from "./tokens-tab";
 
 export const generateMetadata = titled("profile.title");
@@ -22,6 +24,7 @@ const TABS = [
   ["editor", "profile.tab.editor"],
   ["notices", "notices.title"],
   ["tokens", "profile.tab.tokens"],
+  ["security", "profile.tab.security"],
   ["password", "common.password"],
   ["devices", "profile.devices"],
 ] as const;
@@ -50,8 +53,11 @@ export default async function ProfilePage({ searchParams }: PageInput) {
       {asked === "editor" ? <EditorTab user={user} /> : null}
       {asked === "notices" ? <NoticesTab user={user} rehearse={parameters.month !== undefined} /> : null}
       {asked === "tokens" ? <TokensTab user={user} /> : null}
+      {asked === "security" ? <SecurityTab linked={one(parameters.linked)} /> : null}
       {asked === "devices" ? <DevicesTab /> : null}
-      {asked === "password" ? <PasswordTab user={user} changed={parameters.changed !== undefined} /> : null}
+      {asked === "password" ? (
+        <PasswordTab user={user} has={await hasPassword(user.id)} changed={parameters.changed !== undefined} />
+      ) : null}
     </Page>
   );
 }

@@ -6,7 +6,7 @@ import { Submit } from "@/app/ui/submit";
 import type { UserRow } from "@/lib/domain/users/users";
 import { changePassword } from "./actions";
 
-export function PasswordTab({ user, changed }: { user: UserRow; changed: boolean }) {
+export function PasswordTab({ user, has, changed }: { user: UserRow; has: boolean; changed: boolean }) {
   const t = useTexts();
   return (
     <div className="max-w-[480px]">
@@ -25,13 +25,27 @@ export function PasswordTab({ user, changed }: { user: UserRow; changed: boolean
           readOnly
           aria-hidden
         />
-        <Field
-          label={t("profile.oldPassword.label")}
-          name="old_password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        {has ? (
+          <Field
+            label={t("profile.oldPassword.label")}
+            name="old_password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+        ) : (
+          <>
+            <p className="text-table text-ink-2">{t("profile.noPassword")}</p>
+            <Field
+              label={t("security.proof.code")}
+              name="old_password"
+              type="password"
+              autoComplete="one-time-code"
+              aside={t("common.optional")}
+              hint={t("security.proof.fresh")}
+            />
+          </>
+        )}
         <Field
           label={t("profile.password.label")}
           name="password"

@@ -119,6 +119,12 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
             defaultChecked={project.fourEyes}
             hint={t("projectSettings.fourEyes.hint")}
           />
+          <Checkbox
+            name="enforced_2fa"
+            label={t("projectSettings.enforced2fa.label")}
+            defaultChecked={project.enforced2fa}
+            hint={t("projectSettings.enforced2fa.hint")}
+          />
           <Select
             label={t("projectSettings.commitPolicy.label")}
             name="commit_policy"
