@@ -86,6 +86,21 @@ for (const javaScriptEnabled of [true, false])
     await expect(third).toHaveURL(`${base}/projects/`);
     await third.goto(`${base}/accounts/profile/?tab=security`);
     await expect(third.getByText("9 codes are left.")).toBeVisible();
+    // An administrator helps somebody who has lost it all.
+    const help = await (await browser.newContext({ javaScriptEnabled })).newPage();
+    await signIn(help, ADMIN);
+    await help.goto(`${base}/manage/users/${person.username}/`);
+    await help.getByRole("button", { name: "Reset second factors" }).click();
+    await expect(help.getByText("The second factor is removed.")).toBeVisible();
+    await expectSound(help);
+    await help.context().close();
+    await third.goto(`${base}/accounts/profile/`);
+    await expect(third).toHaveURL(/\/accounts\/login\//);
+    await third.goto(`${base}/accounts/login/?next=/projects/`);
+    await third.getByLabel("User name or e-mail").fill(person.username);
+    await third.getByLabel("Password").fill(person.password);
+    await third.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(third).toHaveURL(`${base}/projects/`);
     await third.context().close();
   });
 

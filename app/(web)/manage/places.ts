@@ -37,6 +37,7 @@ const GROUPS: readonly (readonly [title: TextKey, rows: readonly Row[]])[] = [
       ["manage.tab.users", urls.people, "management.use"],
       ["manage.tab.teams", urls.siteTeams, "group.view"],
       ["manage.tab.roles", urls.roles, "role.view"],
+      ["invitation.list", urls.siteInvitations, "user.edit"],
       ["manage.tab.tokens", urls.siteTokens, "user.edit"],
     ],
   ],

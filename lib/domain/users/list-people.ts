@@ -1,4 +1,4 @@
-import { changes, sessions, users } from "@/lib/generated/tables";
+import { changes, secondFactors, sessions, users } from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asMoment, asNumber, asText, counted, orNull } from "@/lib/platform/expressions";
@@ -24,7 +24,7 @@ export interface PeopleQuery {
   limit: number;
 }
 
-const [u, s, ch] = [users.as("u"), sessions.as("s"), changes.as("ch")];
+const [u, s, ch, f] = [users.as("u"), sessions.as("s"), changes.as("ch"), secondFactors.as("f")];
 
 const SEEN = sql`coalesce(extract(epoch from ${u.lastLogin}), 0)`;
 
@@ -102,6 +102,8 @@ const ONE = combined(
   PERSON,
   pick(u, "dateExpires"),
   named({
+    factors: asNumber(sql`
+      (select count(*) from ${f} where ${f.userId} = ${u.id} and ${f.confirmedAt} is not null)`),
     sessions: asNumber(sql`
       (select count(*) from ${s} where ${s.userId} = ${u.id} and ${s.version} = ${u.sessionVersion} and ${s.expiresAt} > now())`),
     /** When the history last told of something that the person did. */

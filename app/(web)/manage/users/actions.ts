@@ -14,6 +14,7 @@ import { createPersonWithLink, endSessionsOf, passwordLink } from "@/lib/domain/
 import { type ActOutcome, actOnPeople, PEOPLE_ACTS, type PeopleAct } from "@/lib/domain/users/act-on-people";
 import { confirmPerson, removePerson, updatePerson } from "@/lib/domain/users/manage-users";
 import { mergePeople } from "@/lib/domain/users/merge-people";
+import { resetSecondFactors } from "@/lib/domain/users/second-factors";
 import { revokeToken } from "@/lib/domain/users/tokens";
 import { urls } from "@/lib/urls";
 
@@ -114,6 +115,16 @@ export async function endSessions(username: string, _: FormState, form: FormData
     await endSessionsOf(await currentActor(), username);
     revalidatePath(PAGE, "layout");
     return { message: t("manage.people.act.ended", { count: 1 }) };
+  });
+}
+
+/** Takes somebody's second factors away, who has lost them. */
+export async function resetFactors(username: string, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const count = await resetSecondFactors(await currentActor(), username);
+    revalidatePath(PAGE, "layout");
+    return { message: t("manage.people.factorsReset", { count }) };
   });
 }
 

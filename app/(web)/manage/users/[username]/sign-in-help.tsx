@@ -6,9 +6,9 @@ import { Submit } from "@/app/ui/submit";
 import { mailIsSetUp } from "@/lib/domain/mail/queue-mail";
 import { LINK_HOURS } from "@/lib/domain/users/account-help";
 import type { ManagedPerson } from "@/lib/domain/users/list-people";
-import { endSessions, giveLink } from "../actions";
+import { endSessions, giveLink, resetFactors } from "../actions";
 
-/** A link to a new password, and the end of all sessions. */
+/** A link to a new password, second factors that are lost, and the end of all sessions. */
 export function SignInHelp({ person }: { person: ManagedPerson }) {
   const t = useTexts();
   const give = giveLink.bind(null, person.username);
@@ -36,6 +36,18 @@ export function SignInHelp({ person }: { person: ManagedPerson }) {
               </ActionForm>
             </div>
           </div>
+        ) : null}
+        {person.factors > 0 ? (
+          <ActionForm
+            action={resetFactors.bind(null, person.username)}
+            label={t("manage.people.resetFactors")}
+            className="grid gap-3 p-4"
+          >
+            <p className="text-ink-2">{t("manage.people.factorsText", { count: person.factors })}</p>
+            <div>
+              <Submit kind="secondary">{t("manage.people.resetFactors")}</Submit>
+            </div>
+          </ActionForm>
         ) : null}
         <ActionForm
           action={endSessions.bind(null, person.username)}
