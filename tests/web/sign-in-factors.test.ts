@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { makeProject, register } from "./support/garden";
-import { askApi, expectSound, signIn, stage } from "./support/stage";
+import { ADMIN, askApi, expectSound, signIn, stage } from "./support/stage";
 
 /** Second factors and passkeys in a browser. */
 
