@@ -40,7 +40,7 @@ test("a list of components takes some by hand and some by a rule, and is removed
   await page.getByLabel("Slug").fill(slug);
   await page.getByLabel("Components that come by themselves").fill("one-only");
   await page.getByRole("button", { name: "Create list" }).click();
-  await expect(page.getByText("Write two regular expressions on each line")).toBeVisible();
+  await expect(page.locator("#auto_assign-error")).toContainText("Write two regular expressions on each line");
   await page.getByLabel("Components that come by themselves").fill(`^${project}$ ^nothing$`);
   await page.getByRole("button", { name: "Create list" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(slug);

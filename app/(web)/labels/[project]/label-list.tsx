@@ -18,7 +18,7 @@ export function LabelList({
   edits: boolean;
 }) {
   const t = useTexts();
-  const { translate, labelsPage } = urls.project(slug);
+  const { labelsPage } = urls.project(slug);
   return (
     <ul className="panel mb-6 divide-y divide-line">
       {labels.map((label) => (
@@ -29,7 +29,7 @@ export function LabelList({
             {label.description ? <p className="text-table break-words text-ink-2">{label.description}</p> : null}
           </div>
           <a
-            href={`${path(translate)}?q=${encodeURIComponent(`label:="${label.name.replace(/["\\]/g, "\\$&")}"`)}`}
+            href={`${path(urls.below("browse", [slug]))}?q=${encodeURIComponent(`label:="${label.name.replace(/["\\]/g, "\\$&")}"`)}`}
             className="link inline-flex min-h-8 items-center text-table"
           >
             {t("labels.strings", { count: label.strings })}
