@@ -422,6 +422,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "download",
     "engage",
     "insights",
+    "labels",
     "lost",
     "machinery",
     "memory",
@@ -438,6 +439,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "translate",
     "upload",
     "widgets",
+    "workflows",
     "zen",
   ],
 ]);

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { type Garden, makeGarden, register } from "./support/garden";
+import { type Garden, makeGarden, register, unique } from "./support/garden";
 import { PAGES, type Places, SIGNPOSTS, STRANGERS_PAGES } from "./support/pages";
 import { askApi, expectSound, signIn, stage } from "./support/stage";
 
@@ -14,12 +14,13 @@ test.beforeAll(async () => {
     name: "weblate.removal.comments",
     configuration: { age: 30 },
   });
+  const list = `fruit-${unique()}`;
   await askApi("/api/component-lists/", {
-    name: "Fruit",
-    slug: "fruit",
+    name: list,
+    slug: list,
     auto_assign: [{ project_match: `^${project}$`, component_match: "." }],
   });
-  places = { project, task, change: changes.results[0]?.id ?? 0, addon: addon.id };
+  places = { project, list, task, change: changes.results[0]?.id ?? 0, addon: addon.id };
 });
 
 for (const width of [360, 1440])

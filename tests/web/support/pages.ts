@@ -3,6 +3,8 @@
 /** What stands in the addresses: slugs of a project with the component `app`, and ids. */
 export interface Places {
   project: string;
+  /** A list of components. */
+  list: string;
   task: string;
   change: number;
   addon: number;
@@ -84,7 +86,7 @@ export const PAGES: Addresses = {
   languages: () => ["/languages/", "/languages/?show=all"],
   "languages/[code]": () => ["/languages/cs/", "/languages/ar/"],
   "lost/[...path]": ({ project }) => [`/lost/${project}/`, `/lost/${project}/app/cs/?loss=removed`],
-  "component-list/[slug]": () => ["/component-list/fruit/"],
+  "component-list/[slug]": ({ list }) => [`/component-list/${list}/`],
   "component-lists": () => ["/component-lists/"],
   "labels/[project]": ({ project }) => [`/labels/${project}/`],
   "machinery/[project]": ({ project }) => [`/machinery/${project}/`],

@@ -37,18 +37,20 @@ export function SignInHelp({ person }: { person: ManagedPerson }) {
             </div>
           </div>
         ) : null}
-        {person.factors > 0 ? (
+        {person.isBot ? null : (
           <ActionForm
             action={resetFactors.bind(null, person.username)}
             label={t("manage.people.resetFactors")}
             className="grid gap-3 p-4"
           >
             <p className="text-ink-2">{t("manage.people.factorsText", { count: person.factors })}</p>
-            <div>
-              <Submit kind="secondary">{t("manage.people.resetFactors")}</Submit>
-            </div>
+            {person.factors > 0 ? (
+              <div>
+                <Submit kind="secondary">{t("manage.people.resetFactors")}</Submit>
+              </div>
+            ) : null}
           </ActionForm>
-        ) : null}
+        )}
         <ActionForm
           action={endSessions.bind(null, person.username)}
           label={t("manage.people.act.end-sessions")}
