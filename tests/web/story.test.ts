@@ -62,6 +62,12 @@ async function person(browser: Browser, name: keyof Seed["cookies"], options: ob
   return context;
 }
 
+/** Opens the comments by their key, which waits for the script of the panel. */
+async function openComments(page: Page): Promise<void> {
+  await page.keyboard.press("Control+u");
+  await expect(panel(page).getByRole("textbox", { name: "Comment for Czech" })).toBeFocused();
+}
+
 test("three people bring a translation from the first text to the push", async ({ browser }) => {
   const volunteer = await person(browser, "petra");
   const page = await openEditor(volunteer, path("?q=state%3A%3Ctranslated"));
@@ -84,6 +90,7 @@ test("three people bring a translation from the first text to the push", async (
   // A question about the source; the developer answers it, and makes the answer the explanation.
   await page.goto(`${string("Branch")}&tab=comments`);
   await alive(page);
+  await openComments(page);
   await panel(page)
     .getByRole("textbox", { name: "Question or comment about the source" })
     .fill("Of a tree, or of a repository?");
@@ -94,6 +101,7 @@ test("three people bring a translation from the first text to the push", async (
   await answers.goto(`${seed.base}/comments/${seed.project}/story/`);
   await answers.getByRole("link", { name: "Branch" }).click();
   await alive(answers);
+  await openComments(answers);
   await panel(answers).getByRole("textbox", { name: "Question or comment about the source" }).fill("Of a tree.");
   await answers.keyboard.press("Control+Enter");
   await expect(panel(answers).locator("[data-comment]", { hasText: "Of a tree." })).toHaveCount(1);

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { Button } from "../../button";
@@ -85,14 +85,19 @@ export function CommentBox({
   const [text, setText] = useState(back ?? before);
   const [kept, setKept] = useState(true);
   const id = `comment-${slot}`;
-  useEffect(() => {
-    const draft = commentDraft(account, unit.id, slot);
-    if (draft !== undefined) setText(draft);
-  }, [account, unit.id, slot]);
+  const box = useRef<HTMLTextAreaElement>(null);
   const type = (next: string) => {
     setText(next);
     setKept(keepCommentDraft({ account, unit: unit.id, slot }, next, before));
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each box
+  useEffect(() => {
+    const draft = commentDraft(account, unit.id, slot);
+    // Typed before the script of this box came: nothing has told of it.
+    const early = box.current?.value ?? "";
+    if (early !== text && early !== "") type(early);
+    else if (draft !== undefined) setText(draft);
+  }, [account, unit.id, slot]);
   const post = async (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -112,6 +117,7 @@ export function CommentBox({
         {label}
       </label>
       <textarea
+        ref={box}
         id={id}
         name="text"
         required
