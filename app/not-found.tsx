@@ -1,5 +1,6 @@
 import { useTexts } from "#texts";
 import { LinkButton } from "./ui/link-button";
+import { NearNames } from "./ui/near-names";
 import { Page } from "./ui/page-body";
 import { titled } from "./ui/page-texts";
 import { SearchBox } from "./ui/search-box";
@@ -11,6 +12,7 @@ export default function NotFound() {
   return (
     <Page title={t("refused.missingTitle")} lead={t("refused.missingLead")} narrow>
       <div className="panel grid gap-4 p-4">
+        <NearNames />
         <SearchBox id="search-missing" inPage />
         <div className="flex flex-wrap gap-2">
           <LinkButton href="/projects/" kind="primary">

@@ -1,0 +1,42 @@
+import { NotFound } from "@/lib/domain/errors";
+import { nearAddresses } from "@/lib/domain/translations/near-addresses";
+import { decodedPath } from "@/lib/domain/translations/resolve-path";
+import { OBJECT_PAGES, urls } from "@/lib/urls";
+import { getTexts } from "./page-texts";
+import { path } from "./paths";
+import { requestPath } from "./request-path";
+import { currentActor } from "./session";
+
+/** Words of an address; none of one that cannot be read, as this page is where it ends. */
+function wordsOf(segments: readonly string[]): string[] {
+  try {
+    return decodedPath(segments);
+  } catch (error) {
+    if (error instanceof NotFound) return [];
+    throw error;
+  }
+}
+
+/** Places with nearly the name of the one that is not there. */
+export async function NearNames() {
+  const { pathname } = new URL(await requestPath(), "http://page.invalid");
+  const [word = "", ...rest] = pathname.split("/").filter(Boolean);
+  if (!OBJECT_PAGES.has(word)) return null;
+  const near = await nearAddresses(await currentActor(), wordsOf(rest));
+  if (near.length === 0) return null;
+  const t = await getTexts();
+  return (
+    <div className="border-b border-line pb-4">
+      <p className="font-semibold">{t("refused.near")}</p>
+      <ul className="mt-1 grid gap-1">
+        {near.map(({ slugs, name }) => (
+          <li key={slugs.join("/")}>
+            <a href={path(urls.below(word, slugs))} className="name-link inline-flex min-h-8 items-center break-words">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
