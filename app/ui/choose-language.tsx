@@ -7,9 +7,10 @@ import { EmptyState } from "./empty-state";
 import { Page } from "./page-body";
 import { getTexts } from "./page-texts";
 import { path } from "./paths";
+import { requestPath } from "./request-path";
 import { currentActor } from "./session";
 
-/** Where a list of strings is asked for without a language: the languages there are, one's own first. */
+/** Where a list of strings is asked for without a language: the languages there are, one's own first. A search goes along. */
 export async function ChooseLanguage({
   target: { holder, slugs },
   base,
@@ -29,6 +30,8 @@ export async function ChooseLanguage({
       : holder.kind === "category"
         ? holder.category.name
         : holder.component.name;
+  const query = new URL(await requestPath(), "http://page.invalid").searchParams.get("q");
+  const asked = query === null ? "" : `?q=${encodeURIComponent(query)}`;
   const below = holder.kind === "component" ? [] : ["-"];
   const own = new Set(mine.filter(({ secondary }) => !secondary).map(({ code }) => code));
   const sorted = languages.toSorted((a, b) => Number(own.has(b.code)) - Number(own.has(a.code)));
@@ -42,7 +45,7 @@ export async function ChooseLanguage({
             <li key={code} className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-1">
               <a
                 className="link inline-flex min-h-9 items-center"
-                href={path(urls.below(base, [...slugs, ...below, code]))}
+                href={`${path(urls.below(base, [...slugs, ...below, code]))}${asked}`}
               >
                 {name}
               </a>

@@ -23,6 +23,8 @@ test("a label is made, changed, found and removed, on a phone and without script
   await page.getByRole("button", { name: "Save" }).click();
   await expect(label).toContainText("Lawyers read it.");
   await label.getByRole("link", { name: "No strings" }).click();
+  // A language is chosen first, and the search goes along.
+  await page.getByRole("main").getByRole("link", { name: "Czech" }).click();
   await expect(page.getByText("No strings match")).toBeVisible();
   await page.goto(`${base}/labels/${project}/`);
   await label.getByRole("button", { name: /^Remove the label/ }).click();

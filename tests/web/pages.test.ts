@@ -134,6 +134,18 @@ test("old addresses of a renamed project lead to its pages, with what was asked"
   }
 });
 
+test("an address that leads nowhere offers what has nearly that name, with the rest of it", async ({ page }) => {
+  const { base } = stage();
+  const answer = await page.goto(`${base}/translate/${garden.project}x/app/cs/`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText("Did you mean one of these?")).toBeVisible();
+  await page.locator(`a[href="/translate/${garden.project}/app/cs/"]`).click();
+  await expect(page.locator("[data-pane=string]")).toBeVisible();
+  await page.goto(`${base}/projects/${garden.project}/appp/`);
+  await expect(page.locator(`a[href="/projects/${garden.project}/app/"]`)).toBeVisible();
+  await expectSound(page);
+});
+
 test("both spellings of an address answer, with and without the last slash", async ({ request }) => {
   const { base } = stage();
   for (const address of [`/projects/${garden.project}/`, `/projects/${garden.project}`, "/languages/cs", "/changes"]) {
