@@ -56,12 +56,9 @@ export async function suggestFor(
   likeness = USUAL_LIKENESS,
 ): Promise<MachineAnswer> {
   const unit = await findUnit(actor, unitId);
-  const [translation, known] = await Promise.all([
-    findTranslationById(actor, unit.translationId),
-    servicesOf(unit.projectId),
-  ]);
+  const translation = await findTranslationById(actor, unit.translationId);
   demand(actor, "machinery.view", translationScope(translation));
-  const services = translation.isSource ? [] : known;
+  const services = translation.isSource ? [] : await servicesOf(translation.component.projectId);
   if (name === undefined)
     return {
       unitId,

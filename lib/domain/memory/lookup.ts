@@ -62,11 +62,6 @@ export async function lookUpMemory(actor: Actor, question: MemoryQuestion): Prom
         found[row.place]?.push({ ...row, likeness });
     }
   };
-  if (texts.length === 1 && question.threshold < 100) {
-    // One text is what somebody waits for: hardly ever are there so many equal ones that similar ones are not wanted.
-    await Promise.all([ask(texts, "equal"), ask(texts, "similar")]);
-    return found.map((matches) => best(matches, question));
-  }
   await ask(texts, "equal");
   const open = texts.filter(({ place }) => (found[place]?.length ?? 0) < question.limit);
   if (question.threshold < 100)

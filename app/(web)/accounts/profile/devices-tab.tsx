@@ -29,8 +29,11 @@ export async function DevicesTab() {
             { label: t("profile.signOut"), hidden: true },
           ]}
         >
-          {sessions.map((session) => {
+          {sessions.map((session, at) => {
             const name = describeBrowser(session.userAgent);
+            // Several of one kind are told apart by their numbers.
+            const before = sessions.slice(0, at).filter((one) => describeBrowser(one.userAgent) === name).length;
+            const signOut = t("profile.signOutDevice", { name: before === 0 ? name : `${name} ${before + 1}` });
             return (
               <tr key={session.id}>
                 <Cell head>
@@ -56,9 +59,9 @@ export async function DevicesTab() {
                       {t("profile.signOut")}
                     </LinkButton>
                   ) : (
-                    <ActionForm action={signOutDevice} label={t("profile.signOutDevice", { name })}>
+                    <ActionForm action={signOutDevice} label={signOut}>
                       <input type="hidden" name="id" value={session.id} />
-                      <Submit kind="secondary" small aria-label={t("profile.signOutDevice", { name })}>
+                      <Submit kind="secondary" small aria-label={signOut}>
                         {t("profile.signOut")}
                       </Submit>
                     </ActionForm>
