@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
 import { Field } from "@/app/ui/field";
+import { NewAccountFields } from "@/app/ui/new-account-fields";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
@@ -45,38 +46,11 @@ export default async function SetupPage({ searchParams }: PageInput) {
                 hint={t("setup.code.hint")}
               />
             )}
-            <Field
-              label={t("common.userName")}
-              name="username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              defaultValue="admin"
-            />
-            <Field
-              label={t("common.name")}
-              name="full_name"
-              autoComplete="name"
-              required
-              hint={t("setup.fullName.hint")}
-            />
-            <Field
-              label={t("common.email")}
-              name="email"
-              type="email"
-              autoComplete="email"
-              required
-              hint={t("setup.email.hint")}
-            />
-            <Field
-              label={t("common.password")}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              minLength={10}
-              required
-              hint={t("setup.password.hint")}
+            <NewAccountFields
+              username="admin"
+              nameHint={t("setup.fullName.hint")}
+              emailHint={t("setup.email.hint")}
+              passwordHint={t("setup.password.hint")}
             />
             <Submit>{t("setup.create")}</Submit>
           </ActionForm>

@@ -2,7 +2,7 @@ import { componentListMembers, componentListRules, componentLists, components, p
 import { assigned, columnsOf, eachRow, named, pick, row, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { asText, counted, jsonList } from "@/lib/platform/expressions";
-import { findPattern } from "@/lib/text/flags/pattern";
+import { compilePattern } from "@/lib/text/flags/pattern";
 import type { Actor } from "../access/actor";
 import { demand, visibleComponents } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
@@ -60,12 +60,11 @@ const MOST_RULES = 100;
 function refuseRules(rules: readonly ListRule[] | undefined): void {
   if (!rules) return;
   if (rules.length > MOST_RULES) throw Invalid.field("autoAssign", `At most ${MOST_RULES} rules.`, "max_length");
-  for (const pattern of rules.flatMap(({ projectMatch, componentMatch }) => [projectMatch, componentMatch]))
-    if (pattern === "" || !findPattern(pattern))
-      throw Invalid.field(
-        "autoAssign",
-        `${pattern || "An empty text"} is not a regular expression that can be used here.`,
-      );
+  for (const pattern of rules.flatMap(({ projectMatch, componentMatch }) => [projectMatch, componentMatch])) {
+    if (pattern === "") throw Invalid.field("autoAssign", "Enter a regular expression for both slugs.", "blank");
+    const compiled = compilePattern(pattern);
+    if ("problem" in compiled) throw Invalid.field("autoAssign", compiled.problem);
+  }
 }
 
 /** Sets the rules of a list, and puts the components on it that match. */

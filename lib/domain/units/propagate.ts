@@ -1,10 +1,10 @@
-import { components, sourceUnits, translations, units, unlinkedUnits } from "@/lib/generated/tables";
+import { components, projects, sourceUnits, translations, units, unlinkedUnits } from "@/lib/generated/tables";
 import { named, pick, recordset, type Typed } from "@/lib/platform/columns";
 import { literal, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
-import { denial } from "../access/demand";
+import { denial, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { joinForms } from "../changes/record";
 import { closedCondition } from "../components/edit-lock";
@@ -21,7 +21,7 @@ import { demandOtherEyes, mayBeOwn } from "./four-eyes";
 import { type EditableUnit, editableScope, lockUnits, takesTexts } from "./units";
 
 const [s, c, u, t] = [sourceUnits.as("s"), components.as("c"), units.as("u"), translations.as("t")];
-const x = unlinkedUnits.as("x");
+const [p, x] = [projects.as("p"), unlinkedUnits.as("x")];
 
 /** How many strings one edit may carry along. */
 const LIMIT = 1000;
@@ -37,7 +37,7 @@ export async function applyAndPropagate(
   const brought = bringGlossaries(tx, edits);
   if (brought) await brought;
   const applied = polishEdits(edits, options);
-  const [found] = await Promise.all([findEqual(tx, applied), writeEdits(tx, actor, edits, applied, options)]);
+  const [found] = await Promise.all([findEqual(tx, actor, applied), writeEdits(tx, actor, edits, applied, options)]);
   await propagate(tx, actor, applied, found, options);
   return applied;
 }
@@ -60,8 +60,11 @@ const ORIGIN = {
   languageId: t.languageId,
 };
 
-/** Units with the same source and context in other components of the project, where both components allow it and neither goes its own way. */
-async function findEqual(tx: Tx, applied: readonly AppliedEdit[]): Promise<Equal[]> {
+/**
+ * Units with the same source and context in other components of the project that the actor may see, where both components
+ * allow it and neither goes its own way; approved ones last, as they take nothing.
+ */
+async function findEqual(tx: Tx, actor: Actor, applied: readonly AppliedEdit[]): Promise<Equal[]> {
   const origins = applied.filter(
     (edit) => edit.unit.allowPropagation && !edit.unit.isSource && edit.state !== STATE.EMPTY,
   );
@@ -77,10 +80,11 @@ async function findEqual(tx: Tx, applied: readonly AppliedEdit[]): Promise<Equal
     select ${pick(u, "id", "state", "targets")}, ${named({ origin: o.id })}
     from ${o} join ${s} on ${s.contentHash} = ${o.contentHash} and ${s.componentId} <> ${o.componentId}
     join ${c} on ${c.id} = ${s.componentId} and ${c.projectId} = ${o.projectId} and ${c.allowPropagation} and not ${closedCondition(c)} and not ${c.isGlossary} and ${c.removedAt} is null
+    join ${p} on ${p.id} = ${c.projectId} and ${visibleComponents(actor)}
     join ${u} on ${u.sourceId} = ${s.id}
     join ${t} on ${t.id} = ${u.translationId} and ${t.languageId} = ${o.languageId} and not ${t.isSource}
     where ${u.state} <> ${literal(STATE.READ_ONLY)} and not ${isUnlinked(u.id)} and not ${isUnlinked(o.id)}
-    order by ${u.id} limit ${LIMIT}`);
+    order by ${u.state} = ${literal(STATE.APPROVED)}, ${u.id} limit ${LIMIT}`);
 }
 
 /** Whether an equal string takes over an edit: it differs, is not decided already, and the actor could edit it itself. */

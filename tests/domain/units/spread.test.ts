@@ -77,6 +77,13 @@ describe("an edit", () => {
     await approveAlone(others[0] as ComponentRow, "Otevřít");
     expect(await save("Otevřít")).toEqual({ taken: 0, apart: 0 });
   });
+
+  it("tells nothing of strings that the actor may not see", async () => {
+    await approveAlone(others[0] as ComponentRow, "Otevírat");
+    await db.run(sql`update components set restricted = true where id = any(${others.map(({ id }) => id)}::int[])`);
+    expect(await save("Otvírej", petra)).toEqual({ taken: 0, apart: 0 });
+    expect(await save("Otevři")).toEqual({ taken: 1, apart: 1 });
+  });
 });
 
 describe("taking an edit back where it went on to", () => {

@@ -2,10 +2,10 @@ import { Bot } from "lucide-react";
 import { ActionForm } from "@/app/ui/action-form";
 import { Cell } from "@/app/ui/cell";
 import { EmptyState } from "@/app/ui/empty-state";
-import { Field } from "@/app/ui/field";
 import { FindForm } from "@/app/ui/find-form";
 import { KeyPager } from "@/app/ui/key-pager";
 import { LinkButton } from "@/app/ui/link-button";
+import { PersonNameField } from "@/app/ui/new-account-fields";
 import { getTexts, useTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { RadioGroup } from "@/app/ui/radio-group";
@@ -46,13 +46,8 @@ export async function PeopleTab({ project, words, after }: { project: ProjectRow
         ) : (
           <ActionForm action={addMember.bind(null, project.slug)} label={t("access.addMember")}>
             <div className="panel grid gap-4 p-4">
-              <Field
+              <PersonNameField
                 label={t(seesAddresses(actor) ? "access.nameOrAddress" : "common.userName")}
-                name="username"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                required
                 className="max-w-[480px]"
               />
               <RadioGroup label={t("access.team.label")} name="team" choices={teamChoices(t, teams)} />

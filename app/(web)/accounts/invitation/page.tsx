@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { ActionForm } from "@/app/ui/action-form";
 import { EmptyState } from "@/app/ui/empty-state";
-import { Field } from "@/app/ui/field";
 import { LinkButton } from "@/app/ui/link-button";
+import { NewAccountFields } from "@/app/ui/new-account-fields";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled, useTexts } from "@/app/ui/page-texts";
@@ -125,40 +125,13 @@ function NewAccount({ row, code }: { row: InvitationRow; code: string }) {
       </p>
       <ActionForm action={acceptAsNew} className="grid gap-4" label={t("register.createAccount")}>
         <input type="hidden" name="code" value={code} />
-        <Field
-          label={t("common.userName")}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          hint={t("register.username.hint")}
-        />
-        <Field
-          label={t("common.name")}
-          name="full_name"
-          autoComplete="name"
-          required
-          hint={t("register.fullName.hint")}
-        />
-        <Field
-          label={t("common.email")}
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          readOnly={row.byMail}
-          defaultValue={row.email}
-          hint={t(row.byMail ? "invitation.emailKnown" : "register.email.hint")}
-        />
-        <Field
-          label={t("common.password")}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          minLength={10}
-          required
-          hint={t("register.password.hint")}
+        <NewAccountFields
+          email={row.email}
+          emailKnown={row.byMail}
+          usernameHint={t("register.username.hint")}
+          nameHint={t("register.fullName.hint")}
+          emailHint={t(row.byMail ? "invitation.emailKnown" : "register.email.hint")}
+          passwordHint={t("register.password.hint")}
         />
         <div>
           <Submit>{t("invitation.createAndJoin")}</Submit>

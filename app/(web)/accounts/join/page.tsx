@@ -1,8 +1,8 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
 import { EmptyState } from "@/app/ui/empty-state";
-import { Field } from "@/app/ui/field";
 import { LinkButton } from "@/app/ui/link-button";
+import { NewAccountFields } from "@/app/ui/new-account-fields";
 import { Page } from "@/app/ui/page-body";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
@@ -72,32 +72,13 @@ async function NewAccount({ identity }: { identity: ProvenIdentity }) {
       {open ? (
         <div className="panel p-5">
           <ActionForm action={join} className="grid gap-4">
-            <Field
-              label={t("common.userName")}
-              name="username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              defaultValue={await freeUsername(identity)}
-              required
-              hint={t("register.username.hint")}
-            />
-            <Field
-              label={t("common.name")}
-              name="full_name"
-              autoComplete="name"
-              defaultValue={identity.fullName}
-              required
-              hint={t("register.fullName.hint")}
-            />
-            <Field
-              label={t("common.email")}
-              name="email"
-              type="email"
-              autoComplete="email"
-              defaultValue={identity.email ?? ""}
-              required
-              hint={t("register.email.hint")}
+            <NewAccountFields
+              username={await freeUsername(identity)}
+              fullName={identity.fullName}
+              email={identity.email ?? ""}
+              usernameHint={t("register.username.hint")}
+              nameHint={t("register.fullName.hint")}
+              emailHint={t("register.email.hint")}
             />
             <Submit>{t("register.createAccount")}</Submit>
           </ActionForm>

@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
 import { ActionForm } from "@/app/ui/action-form";
 import { EmptyState } from "@/app/ui/empty-state";
-import { Field } from "@/app/ui/field";
 import { LinkButton } from "@/app/ui/link-button";
+import { NewAccountFields } from "@/app/ui/new-account-fields";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -37,38 +37,11 @@ export default async function RegisterPage({ searchParams }: PageInput) {
         <div className="panel p-5">
           <ActionForm action={register} className="grid gap-4">
             <input type="hidden" name="next" value={next} />
-            <Field
-              label={t("common.userName")}
-              name="username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              hint={t("register.username.hint")}
-            />
-            <Field
-              label={t("common.name")}
-              name="full_name"
-              autoComplete="name"
-              required
-              hint={t("register.fullName.hint")}
-            />
-            <Field
-              label={t("common.email")}
-              name="email"
-              type="email"
-              autoComplete="email"
-              required
-              hint={t("register.email.hint")}
-            />
-            <Field
-              label={t("common.password")}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              minLength={10}
-              required
-              hint={t("register.password.hint")}
+            <NewAccountFields
+              usernameHint={t("register.username.hint")}
+              nameHint={t("register.fullName.hint")}
+              emailHint={t("register.email.hint")}
+              passwordHint={t("register.password.hint")}
             />
             <Submit>{t("register.createAccount")}</Submit>
           </ActionForm>

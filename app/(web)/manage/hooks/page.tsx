@@ -1,10 +1,10 @@
 import type { TextKey } from "#texts";
-import { Button } from "@/app/ui/button";
 import { Cell } from "@/app/ui/cell";
 import { classes } from "@/app/ui/classes";
 import { CodeBlock } from "@/app/ui/code-block";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
+import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
 import { NextPage } from "@/app/ui/next-page";
 import { Page } from "@/app/ui/page-body";
@@ -52,7 +52,7 @@ export default async function HooksPage({ searchParams }: PageInput) {
         >
           <CodeBlock text={urls.hook("github")} />
         </Section>
-        <form className="mb-4 flex flex-wrap items-end gap-3" aria-label={t("manage.hooks.find")}>
+        <FilterForm label={t("manage.hooks.find")}>
           <Field
             className="min-w-48 grow sm:max-w-[320px]"
             label={t("common.repository")}
@@ -69,8 +69,7 @@ export default async function HooksPage({ searchParams }: PageInput) {
               ...HOOK_OUTCOMES.map((value) => ({ value, label: t(OUTCOMES[value]) })),
             ]}
           />
-          <Button>{t("manage.show")}</Button>
-        </form>
+        </FilterForm>
         {rows.length === 0 ? (
           <EmptyState title={t("manage.hooks.none")}>{t("manage.hooks.noneText")}</EmptyState>
         ) : (

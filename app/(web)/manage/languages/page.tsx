@@ -1,8 +1,8 @@
-import { Button } from "@/app/ui/button";
 import { Callout } from "@/app/ui/callout";
 import { Cell } from "@/app/ui/cell";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
+import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { NextPage } from "@/app/ui/next-page";
@@ -50,7 +50,7 @@ export default async function SiteLanguagesPage({ searchParams }: PageInput) {
             </Callout>
           </div>
         ) : null}
-        <form className="mb-4 flex flex-wrap items-end gap-3" aria-label={t("manage.languages.find")}>
+        <FilterForm label={t("manage.languages.find")}>
           <Field
             className="min-w-48 grow sm:max-w-[320px]"
             label={t("manage.q.label")}
@@ -67,8 +67,7 @@ export default async function SiteLanguagesPage({ searchParams }: PageInput) {
               ...LANGUAGE_KINDS.map((value) => ({ value, label: t(`manage.languages.kind.${value}`) })),
             ]}
           />
-          <Button>{t("manage.show")}</Button>
-        </form>
+        </FilterForm>
         {found.rows.length === 0 ? (
           <EmptyState title={t("manage.languages.none")}>{t("manage.languages.noneText")}</EmptyState>
         ) : (

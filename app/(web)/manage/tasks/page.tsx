@@ -1,6 +1,6 @@
 import { ActionForm } from "@/app/ui/action-form";
-import { Button } from "@/app/ui/button";
 import { Field } from "@/app/ui/field";
+import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
 import { TASK_NAMES, taskTitle } from "@/app/ui/load-task";
 import { NextPage } from "@/app/ui/next-page";
@@ -51,7 +51,7 @@ export default async function TasksPage({ searchParams }: PageInput) {
     };
     return (
       <Page title={t("tasks.tasks")} lead={t("tasks.lead")}>
-        <form className="mb-4 flex flex-wrap items-end gap-3" aria-label={t("tasks.find")}>
+        <FilterForm label={t("tasks.find")}>
           <Select
             label={t("common.state")}
             name="state"
@@ -78,8 +78,7 @@ export default async function TasksPage({ searchParams }: PageInput) {
             autoComplete="off"
             className="min-w-40 sm:max-w-[220px]"
           />
-          <Button>{t("manage.show")}</Button>
-        </form>
+        </FilterForm>
         <TaskList tasks={rows} places acts={act} />
         <NextPage
           first={after ? path(urls.siteTasks(query)) : undefined}

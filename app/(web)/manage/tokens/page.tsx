@@ -1,5 +1,5 @@
-import { Button } from "@/app/ui/button";
 import { Field } from "@/app/ui/field";
+import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
 import { NextPage } from "@/app/ui/next-page";
 import { Page } from "@/app/ui/page-body";
@@ -28,7 +28,7 @@ export default async function TokensPage({ searchParams }: PageInput) {
     const query = { q: words || undefined, kind };
     return (
       <Page title={t("manage.tokens.title")} lead={t("manage.tokens.lead", { count: found.count })}>
-        <form className="mb-4 flex flex-wrap items-end gap-3" aria-label={t("manage.tokens.find")}>
+        <FilterForm label={t("manage.tokens.find")}>
           <Field
             className="min-w-48 grow sm:max-w-[320px]"
             label={t("manage.q.label")}
@@ -45,8 +45,7 @@ export default async function TokensPage({ searchParams }: PageInput) {
               ...TOKEN_KINDS.map((value) => ({ value, label: t(`manage.tokens.kind.${value}`) })),
             ]}
           />
-          <Button>{t("manage.show")}</Button>
-        </form>
+        </FilterForm>
         <TokenRows tokens={found.rows} />
         <NextPage
           first={after ? path(urls.siteTokens(query)) : undefined}

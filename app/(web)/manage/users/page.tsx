@@ -1,8 +1,8 @@
 import { ActionForm } from "@/app/ui/action-form";
-import { Button } from "@/app/ui/button";
 import { Callout } from "@/app/ui/callout";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
+import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { NextPage } from "@/app/ui/next-page";
@@ -59,7 +59,7 @@ export default async function PeoplePage({ searchParams }: PageInput) {
             </Callout>
           </div>
         ) : null}
-        <form className="mb-4 flex flex-wrap items-end gap-3" aria-label={t("manage.findPeople")}>
+        <FilterForm label={t("manage.findPeople")}>
           <Field
             className="min-w-48 grow sm:max-w-[320px]"
             label={t("manage.q.label")}
@@ -82,8 +82,7 @@ export default async function PeoplePage({ searchParams }: PageInput) {
             defaultValue={order}
             choices={PEOPLE_ORDERS.map((value) => ({ value, label: t(`manage.people.order.${value}`) }))}
           />
-          <Button>{t("manage.show")}</Button>
-        </form>
+        </FilterForm>
         {found.rows.length === 0 ? (
           <EmptyState title={t("manage.noPeople")}>{t("manage.noPeopleText")}</EmptyState>
         ) : (

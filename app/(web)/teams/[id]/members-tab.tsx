@@ -2,9 +2,9 @@ import { Bot } from "lucide-react";
 import { ActionForm } from "@/app/ui/action-form";
 import { Checkbox } from "@/app/ui/checkbox";
 import { EmptyState } from "@/app/ui/empty-state";
-import { Field } from "@/app/ui/field";
 import { FindForm } from "@/app/ui/find-form";
 import { KeyPager } from "@/app/ui/key-pager";
+import { PersonNameField } from "@/app/ui/new-account-fields";
 import { getTexts, useTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
@@ -30,13 +30,8 @@ export async function MembersTab({ team, words, after }: { team: TeamRow; words:
       <Section title={t("access.addMember")}>
         <ActionForm action={addMember.bind(null, team.id)} label={t("access.addMember")}>
           <div className="panel grid gap-3 p-4">
-            <Field
+            <PersonNameField
               label={t(seesAddresses(actor) ? "access.nameOrAddress" : "common.userName")}
-              name="username"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
               className="max-w-[480px]"
             />
             <Checkbox name="admin" label={t("team.asAdmin")} hint={t("team.asAdminHint")} />
