@@ -111,9 +111,7 @@ function options({ secret, authorize, ended, proven }: SignInParts, next: string
       async signIn({ account, profile }) {
         if (account?.type !== "oauth") return true;
         const provider = findProvider(account.provider);
-        const identity = provider && profile && identityOf(provider, { ...profile });
-        // Without a subject everybody of the provider would be the same person.
-        return identity?.subject ? ownAddress(await proven(identity, next)) : false;
+        return provider && profile ? ownAddress(await proven(identityOf(provider, { ...profile }), next)) : false;
       },
       jwt({ token, user }) {
         const signedIn = user as { id: string; session: string } | undefined;
