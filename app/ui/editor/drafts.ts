@@ -19,14 +19,15 @@ const DAYS = 30;
 const NOBODYS = "loquat:draft:0:";
 
 /**
- * Drafts of one account: written here within a blink, mirrored to the server every ten seconds so that another browser
- * finds them too.
+ * Drafts of one account: written here within a blink, mirrored to the server every ten seconds, when their string is
+ * left and when the page is, so that another browser finds them too.
  */
 export class DraftBox {
   private readonly prefix: string;
   private readonly known = new Set<number>();
   private readonly changed = new Map<number, LocalDraft>();
   private readonly dropped = new Set<number>();
+  private sending = false;
   private timer: ReturnType<typeof setInterval> | undefined;
   /** Called when the server no longer knows who is writing. */
   onSignedOut: () => void = () => {};
@@ -45,11 +46,15 @@ export class DraftBox {
       else this.known.add(Number(key.slice(this.prefix.length)));
     }
     this.timer = setInterval(() => void this.mirror(), MIRROR_MS);
-    const leave = () => void this.mirror(true);
+    const leave = () => void this.send();
+    // A phone may end a page that is in the background without another word.
+    const hide = () => document.visibilityState === "hidden" && leave();
     window.addEventListener("pagehide", leave);
+    document.addEventListener("visibilitychange", hide);
     return () => {
       clearInterval(this.timer);
       window.removeEventListener("pagehide", leave);
+      document.removeEventListener("visibilitychange", hide);
     };
   }
 
@@ -88,8 +93,15 @@ export class DraftBox {
     removeStored(this.prefix + unit);
   }
 
-  /** Sends what changed since the last time. */
-  async mirror(last = false): Promise<void> {
+  /** Sends what changed since the last time; waits its turn, so that a request never overtakes the one before. */
+  async mirror(): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
+    await this.send();
+    this.sending = false;
+  }
+
+  private async send(): Promise<void> {
     // The server keeps drafts for accounts alone.
     if (this.account === 0) return;
     if (this.changed.size === 0 && this.dropped.size === 0) return;
@@ -100,7 +112,7 @@ export class DraftBox {
       keep: keep.map(([unit, { targets, base }]) => ({ unit, targets, baseVersion: base })),
       drop,
     };
-    const answer = await sendDrafts(request, last);
+    const answer = await sendDrafts(request);
     if (answer.kind === "signed-out") this.onSignedOut();
     if (answer.kind === "later" || answer.kind === "signed-out") return;
     // What was typed while the answer was on its way goes with the next one.

@@ -297,10 +297,19 @@ export interface DraftRequest {
   drop: number[];
 }
 
-/** Mirrors drafts to the server; `last` while the page is going away. */
-export async function sendDrafts(request: DraftRequest, last = false): Promise<{ kind: "kept" } | Refusal> {
+/** Characters of a request that outlives its page: browsers allow 64 KiB, and a character takes up to three bytes. */
+const OUTLIVING = 20_000;
+
+/** Mirrors drafts to the server, also while the page is going away. */
+export async function sendDrafts(request: DraftRequest): Promise<{ kind: "kept" } | Refusal> {
   try {
-    const response = await fetch(`${ROOT}/draft/`, { ...POST, body: JSON.stringify(request), keepalive: last });
+    const body = JSON.stringify(request);
+    const response = await fetch(`${ROOT}/draft/`, {
+      ...POST,
+      body,
+      keepalive: body.length < OUTLIVING,
+      signal: AbortSignal.timeout(NO_ANSWER_MS),
+    });
     return response.ok ? { kind: "kept" } : await refusalOf(response);
   } catch {
     return { kind: "later", offline: true };

@@ -27,6 +27,9 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
   start(): () => void {
     const ends: (() => void)[] = [];
     const { outbox, drafts } = this;
+    const leave = () => this.writeDraft();
+    // Before the drafts' own, which send what is written.
+    window.addEventListener("pagehide", leave);
     if (outbox && drafts) {
       drafts.onSignedOut = () => outbox.markSignedOut();
       ends.push(
@@ -37,9 +40,7 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
       this.showWaiting(this.state.order);
     }
     if (this.head.viewer) ends.push(new LiveLine(this, this.list.key, this.head.viewer.id).start());
-    const leave = () => this.writeDraft();
     const back = () => void this.followAddress();
-    window.addEventListener("pagehide", leave);
     window.addEventListener("popstate", back);
     const unit = this.current();
     if (unit && !this.state.conflict && !this.state.notice) {

@@ -64,6 +64,7 @@ export abstract class WritingList extends MovingList {
     if (left && left.id !== id && this.touched(left) && this.denial(left) === null && !this.state.undecided)
       this.queue(left, stateToSave(this.state.texts, { needs: this.state.needs, approve: false }));
     this.writeDraft();
+    void this.drafts?.mirror();
     const opened = this.opened(unit, this.drafts?.read(id));
     this.state = { ...this.state, ...opened, cursor: id, loading: false };
     this.typedAt = 0;

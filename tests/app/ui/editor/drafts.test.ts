@@ -38,7 +38,7 @@ describe("a draft", () => {
     expect(browser.asked).toMatchObject([
       {
         path: "/translate/-/draft/",
-        keepalive: false,
+        keepalive: true,
         body: { account: 7, keep: [{ unit: 1, targets: ["Jablko"], baseVersion: 3 }], drop: [] },
       },
     ]);
@@ -61,6 +61,33 @@ describe("a draft", () => {
       [["1 Jab", "2 Hru"], []],
       [["1 Jablko"], []],
     ]);
+  });
+
+  it("waits for its turn, but not when the page goes away", async () => {
+    browser.serve = () => new Promise(() => {});
+    const box = open();
+    box.keep(1, draft("Jab"));
+    void box.mirror();
+    box.keep(1, draft("Jablko"));
+    void box.mirror();
+    expect(mirrored()).toEqual([[["1 Jab"], []]]);
+    browser.tell("pagehide");
+    expect(mirrored()).toEqual([
+      [["1 Jab"], []],
+      [["1 Jablko"], []],
+    ]);
+  });
+
+  it("goes when a phone puts the page into the background", () => {
+    open().keep(1, draft("Jablko"));
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(mirrored()).toEqual([[["1 Jablko"], []]]);
+  });
+
+  it("goes without outliving its page when it is too long for that", async () => {
+    open().keep(1, draft("Jablko ".repeat(3000)));
+    await browser.pass(10_000);
+    expect(browser.asked.map(({ keepalive }) => keepalive)).toEqual([false]);
   });
 
   it("is told again when the server did not take it", async () => {

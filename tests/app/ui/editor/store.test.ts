@@ -55,6 +55,12 @@ const list: EditorPlace = {
   translations: [{ id: 5, component: "B", path: "/translate/a/b/cs/", source: { code: "en", direction: "ltr" } }],
 };
 
+/** Drafts that the server was told of. */
+const drafted = () =>
+  browser.asked
+    .filter(({ path }) => path === "/translate/-/draft/")
+    .flatMap(({ body }) => body.keep.map(({ unit, targets }) => `${unit} ${targets}`));
+
 /** A page with these strings of a list of `total`; the first is open. */
 function open(units: EditorUnit[], input: Partial<EditorInput> = {}, total = units.length): EditorStore {
   const window = { units, first: 0, total, cursor: units[0]?.id };
@@ -108,8 +114,18 @@ describe("typing", () => {
     expect(Object.keys(browser.storage)).toEqual([]);
     browser.tell("pagehide");
     expect(Object.keys(browser.storage)).toEqual(["loquat:draft:7:1"]);
+    expect(drafted()).toEqual(["1 Jabl"]);
     reload();
     expect(shown(open([unit(1)]))).toEqual([1, "Jabl"]);
+  });
+
+  it("is told to the server as soon as its string is left", async () => {
+    const store = open([unit(1), unit(2)]);
+    store.type(0, "Jabl");
+    store.open(2);
+    expect(drafted()).toEqual(["1 Jabl"]);
+    store.open(1);
+    expect(shown(store)).toEqual([1, "Jabl"]);
   });
 
   it("says when the browser cannot keep it", async () => {
