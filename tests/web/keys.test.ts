@@ -121,7 +121,9 @@ test("panels stay open when they are pinned, and where they are moved, by pointe
   await alive(page);
   await expect(pane.locator("[data-panel=history]")).toBeVisible();
   expect((await names())[0]).toBe("history");
-  // One line of the screen holds no more than the pane is wide.
+  // The names of all panels stand in one line, and it holds no more than the pane is wide.
+  const tops = await pane.locator("[data-tab]").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
   const wide = await pane.evaluate((element) => element.scrollWidth - element.clientWidth);
   expect(wide).toBeLessThanOrEqual(0);
   await stored(page, () => pane.getByRole("button", { name: "Unpin the panel History" }).click());

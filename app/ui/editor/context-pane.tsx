@@ -147,12 +147,14 @@ const Panels = memo(function Panels({
   return (
     <>
       <h2 className="sr-only">{t("editor.about")}</h2>
+      {/* One line of icons where a mouse tells their names; a finger gets them written out. */}
       <nav
         aria-label={t("editor.about")}
-        className="-mx-2 grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] border-b border-line py-1"
+        className="-mx-2 grid grid-cols-8 border-b border-line py-1 pointer-coarse:grid-cols-4"
       >
         {all.map((id, place) => {
-          const count = PANELS[id].count(given);
+          const { icon: Icon, label, count: counted } = PANELS[id];
+          const count = counted(given);
           const is = open.includes(id);
           return (
             <a
@@ -160,6 +162,7 @@ const Panels = memo(function Panels({
               data-tab={id}
               href={`${store.address(unit)}&tab=${id}`}
               aria-current={id === tab ? "true" : undefined}
+              title={t(label)}
               draggable
               onDragStart={() => drag(id)}
               onDragEnd={() => drag(undefined)}
@@ -171,12 +174,17 @@ const Panels = memo(function Panels({
                 startTransition(() => choose(id));
               }}
               className={classes(
-                "flex min-h-8 items-center gap-1 rounded-control px-2 text-table whitespace-nowrap no-underline pointer-coarse:min-h-11",
-                is ? "bg-tint-primary font-semibold text-ink" : "text-ink-2 hover:bg-sunken hover:text-ink",
+                "flex min-h-9 min-w-0 flex-col items-center justify-center rounded-control no-underline pointer-coarse:min-h-13",
+                is ? "bg-tint-primary text-ink" : "text-ink-2 hover:bg-sunken hover:text-ink",
               )}
             >
-              <span className="truncate">{t(PANELS[id].label)}</span>
-              {count ? <span className="text-meta text-ink-2 tabular-nums">{count}</span> : null}
+              <span className="sr-only order-last max-w-full truncate text-meta pointer-coarse:not-sr-only">
+                {t(label)}
+              </span>
+              <span className="flex items-center gap-0.5">
+                <Icon aria-hidden size={18} strokeWidth={is ? 2.25 : 1.75} />
+                {count ? <span className="text-meta font-semibold tabular-nums">{count}</span> : null}
+              </span>
             </a>
           );
         })}

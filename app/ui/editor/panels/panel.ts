@@ -1,3 +1,4 @@
+import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import type { TextKey } from "#texts";
 import type { EditorContext } from "@/lib/domain/editor/context";
@@ -21,6 +22,7 @@ export interface PanelProps extends Given {
 /** One panel beside the string. */
 export interface Panel {
   label: TextKey;
+  icon: LucideIcon;
   /** How many things it holds; 0 is not shown. */
   count: (given: Given) => number | undefined;
   /** `early` is shown before the context has come, `late` with it. */

@@ -1,3 +1,13 @@
+import {
+  BookOpen,
+  History as Clock,
+  Image,
+  Languages as Letters,
+  MessageSquare,
+  MessageSquarePlus,
+  Rows3,
+  WandSparkles,
+} from "lucide-react";
 import { later } from "../../later";
 import { Glossary } from "./glossary";
 import { Machine } from "./machine";
@@ -15,36 +25,52 @@ const Suggestions = later(() => import("./suggestions").then(({ Suggestions }) =
 export const PANELS: Readonly<Record<ContextTab, Panel>> = {
   automatic: {
     label: "editor.tab.automatic",
+    icon: WandSparkles,
     count: ({ machine }) => machine.rows.length,
     body: { early: Machine },
     offered: (head) => head.mayAsk,
   },
   glossary: {
     label: "editor.tab.glossary",
+    icon: BookOpen,
     count: ({ context }) => context?.terms.length,
     body: { late: Glossary },
   },
   suggestions: {
     label: "editor.tab.suggestions",
+    icon: MessageSquarePlus,
     count: ({ context }) => context?.suggestions.length,
     body: { late: Suggestions },
   },
   comments: {
     label: "editor.tab.comments",
+    icon: MessageSquare,
     count: ({ context }) => context?.comments.filter((comment) => !comment.resolved).length,
     body: { late: Comments },
   },
   languages: {
     label: "editor.tab.languages",
+    icon: Letters,
     count: ({ context }) => context?.languages.length,
     body: { late: Languages },
   },
   // Nearly every string has neighbours: what is worth a number is the same text elsewhere.
-  nearby: { label: "editor.tab.nearby", count: ({ context }) => context?.same.length, body: { late: Nearby } },
+  nearby: {
+    label: "editor.tab.nearby",
+    icon: Rows3,
+    count: ({ context }) => context?.same.length,
+    body: { late: Nearby },
+  },
   screenshots: {
     label: "editor.tab.screenshots",
+    icon: Image,
     count: ({ context }) => context?.shots.length,
     body: { late: Screenshots },
   },
-  history: { label: "editor.tab.history", count: ({ context }) => context?.history.length, body: { late: History } },
+  history: {
+    label: "editor.tab.history",
+    icon: Clock,
+    count: ({ context }) => context?.history.length,
+    body: { late: History },
+  },
 };
