@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { TextKey, Texts } from "#texts";
 import { wirePath } from "@/lib/api/wire-names";
 import { DomainError, Invalid } from "@/lib/domain/errors";
+import { type Marks, StaleForm } from "@/lib/domain/stale";
 import { type FormState, FRESH_FORM } from "./form-state";
 import { getTexts } from "./page-texts";
 
@@ -103,4 +104,27 @@ export async function answerForm(
     const errors = error instanceof Invalid ? byField(error.fields) : { "": error.message };
     return { errors, values, answered: true };
   }
+}
+
+/**
+ * Runs the work of a form that changes what others may change meanwhile. A refused form keeps what was typed, and with it the
+ * marks of what it had shown; what somebody else has changed counts as seen once it has been told.
+ * @param before answer to the same form the last time
+ * @param seen marks of what the page shows now
+ */
+export async function answerSeenForm(
+  form: FormData,
+  { before, seen }: { before: FormState; seen: Marks },
+  work: (seen: Marks) => Promise<Partial<FormState>>,
+): Promise<FormState> {
+  let marks = before.seen ?? seen;
+  const answer = await answerForm(form, async () => {
+    try {
+      return { values: {}, answered: false, ...(await work(marks)) };
+    } catch (error) {
+      if (error instanceof StaleForm) marks = error.marks;
+      throw error;
+    }
+  });
+  return Object.keys(answer.errors).length > 0 ? { ...answer, seen: marks } : answer;
 }

@@ -1,3 +1,5 @@
+import type { Marks } from "@/lib/domain/stale";
+
 /** What a form's action answers: what is wrong, what had been typed, what came of it. */
 export interface FormState {
   /** One sentence for each field by its name; "" concerns the whole form. */
@@ -10,6 +12,8 @@ export interface FormState {
   next?: { label: string; href: string };
   /** True when the action ran, so that ticked boxes are read from `values`. */
   answered: boolean;
+  /** Marks of what the form showed, where its fields still hold what was typed before. */
+  seen?: Marks;
   /** What the page shows once, like a new token. */
   secret?: string;
 }

@@ -31,6 +31,39 @@ test("settings: what is wrong stands by its field, what is right is kept", async
   await expectSound(page);
 });
 
+test("settings: of two people with one form each changes what they have changed, and the second is told of a clash", async ({
+  page,
+  context,
+}) => {
+  const { project } = await makeGarden();
+  await signIn(page);
+  const other = await context.newPage();
+  for (const one of [page, other]) await one.goto(`${stage().base}/settings/${project}/app/`);
+  const flags = (one: typeof page) => one.getByLabel("Flags");
+  const message = (one: typeof page) => one.getByRole("textbox", { name: "Translation", exact: true });
+  const save = async (one: typeof page) => {
+    await one.getByRole("button", { name: "Save settings" }).click();
+    await expect(one.getByText(/^(Saved\.|.*settings are saved)/)).toBeVisible();
+  };
+  await flags(page).fill("max-length:100");
+  await save(page);
+  await message(other).fill("Translate into {{ language_name }}");
+  await save(other);
+  await expect(flags(other)).toHaveValue("max-length:100");
+  await flags(page).fill("max-length:200");
+  await save(page);
+  await expect(message(page)).toHaveValue("Translate into {{ language_name }}");
+  await flags(other).fill("max-length:300");
+  await other.getByRole("button", { name: "Save settings" }).click();
+  await expect(other.locator("#check_flags-error")).toHaveText(
+    "Somebody else has changed this in the meantime. It is now: max-length:200. Save again to replace it.",
+  );
+  const stored = async () => (await askApi<{ check_flags: string }>(`/api/components/${project}/app/`)).check_flags;
+  expect(await stored()).toBe("max-length:200");
+  await save(other);
+  expect(await stored()).toBe("max-length:300");
+});
+
 test("settings: parameters of the format are set, mended and left to the file again", async ({ page }) => {
   const { project } = await makeGarden();
   const stored = async () =>

@@ -4,13 +4,14 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { TextKey } from "#texts";
-import { answerForm, readForm, text } from "@/app/ui/answer-form";
+import { answerForm, answerSeenForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import * as lists from "@/lib/domain/componentlists/componentlists";
 import { Invalid } from "@/lib/domain/errors";
+import type { Marks } from "@/lib/domain/stale";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { urls } from "@/lib/urls";
 
@@ -29,10 +30,15 @@ const schema = z.object({
 });
 
 /** Makes a list of components and opens it, or (with its slug) changes one. */
-export async function saveList(slug: string | null, _: FormState, form: FormData): Promise<FormState> {
+export async function saveList(
+  slug: string | null,
+  shown: Marks,
+  before: FormState,
+  form: FormData,
+): Promise<FormState> {
   const t = await getTexts();
   let opened: string | undefined;
-  const answer = await answerForm(form, async () => {
+  const answer = await answerSeenForm(form, { before, seen: shown }, async (seen) => {
     const given = readForm(schema, form);
     const input = {
       name: given.name.trim(),
@@ -44,7 +50,7 @@ export async function saveList(slug: string | null, _: FormState, form: FormData
       }),
     };
     const actor = await currentActor();
-    const list = slug === null ? await lists.create(actor, input) : await lists.update(actor, slug, input);
+    const list = slug === null ? await lists.create(actor, input) : await lists.update(actor, slug, input, seen);
     revalidatePath("/", "layout");
     if (list.slug !== slug) opened = path(urls.componentListPage(list.slug));
     return { message: t("componentLists.saved") };

@@ -5,14 +5,17 @@ import { Field } from "@/app/ui/field";
 import { Submit } from "@/app/ui/submit";
 import { TextArea } from "@/app/ui/text-area";
 import type { ComponentListRow } from "@/lib/domain/componentlists/componentlists";
+import { marksOf } from "@/lib/domain/stale";
 import { saveList } from "./actions";
 
 /** Makes a list of components, or changes one. */
 export function ListForm({ list }: { list?: ComponentListRow }) {
   const t = useTexts();
+  const { name, slug, showDashboard, rules } = list ?? {};
+  const seen = list ? marksOf({ name, slug, showDashboard, rules }) : {};
   return (
     <ActionForm
-      action={saveList.bind(null, list?.slug ?? null)}
+      action={saveList.bind(null, list?.slug ?? null, seen)}
       className="panel grid gap-4 p-4"
       label={list ? t("componentLists.settings") : t("componentLists.new")}
     >

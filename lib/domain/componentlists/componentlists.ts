@@ -8,6 +8,7 @@ import { demand, visibleComponents } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
 import { findComponentById } from "../components/components";
 import { Invalid, NotFound } from "../errors";
+import { type Marks, ownChanges } from "../stale";
 import type { Window } from "../window";
 import { assignToList } from "./auto-assign";
 
@@ -135,14 +136,20 @@ export async function create(actor: Actor, input: ComponentListInput): Promise<C
   return find(actor, input.slug);
 }
 
-/** Changes a list. Needs `componentlist.edit`. @throws Invalid, NotFound */
+/**
+ * Changes a list. Needs `componentlist.edit`.
+ * @param seen marks of what a form showed: what was left as it was stays as others have saved it since
+ * @throws Invalid, also for what somebody else has changed since it was seen; NotFound
+ */
 export async function update(
   actor: Actor,
   slug: string,
-  input: Partial<ComponentListInput>,
+  wanted: Partial<ComponentListInput>,
+  seen?: Marks,
 ): Promise<ComponentListRow> {
   const before = await find(actor, slug);
   demand(actor, "componentlist.edit");
+  const input = seen ? ownChanges(seen, before, wanted) : wanted;
   const next = {
     name: input.name ?? before.name,
     slug: input.slug ?? before.slug,

@@ -25,6 +25,7 @@ import { operationTask } from "../integrate/operation-task";
 import { flagsWillChange } from "../projects/former-flags";
 import { demandCodeHost } from "../requests/accounts";
 import { forgetRequest } from "../requests/keep-request";
+import { type Marks, marksOf, ownChanges } from "../stale";
 import { createTask } from "../tasks/tasks";
 import { judgeEnforced } from "../units/enforced-checks";
 import { touchComponent } from "../units/touched";
@@ -67,14 +68,17 @@ const REPOSITORY = [
 /**
  * Changes a component. Needs `component.edit`. What decides which files there are is checked against the repository,
  * and a task reads the files again. All of it is written in one transaction, with the category it is to stand in.
- * @throws Invalid with wire field names
+ * @param seen marks of what a form showed: what was left as it was stays as others have saved it since
+ * @throws Invalid with wire field names; for what somebody else has changed since it was seen
  */
 export async function updateComponent(
   actor: Actor,
   component: ComponentRow,
-  given: Partial<NewComponent>,
+  wanted: Partial<NewComponent>,
+  seen?: Marks,
 ): Promise<ComponentRow> {
   demand(actor, "component.edit", scopeOf(component));
+  const given = seen ? ownChanges(seen, present(component), wanted) : wanted;
   // Where it is to stand is asked before anything else, so that a wrong place costs no look into the repository.
   if (
     (["categoryId", "name", "slug"] as const).some(
@@ -122,6 +126,12 @@ export async function updateComponent(
   // Strings are read only where a setting says otherwise what they are.
   if (rescan || changed.isGlossary !== undefined) await sweepStringAlerts({ componentId: component.id });
   return changedComponent(actor, component);
+}
+
+/** Marks of those settings of a component that a form shows, by the names of the settings. */
+export function settingMarks(component: ComponentRow, names: readonly string[]): Marks {
+  const values = present(component);
+  return marksOf(Object.fromEntries(names.map((name) => [name, values[name as keyof NewComponent]])));
 }
 
 function present(component: ComponentRow): Partial<NewComponent> {

@@ -8,6 +8,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
 import { findProject } from "../projects/projects";
+import { type Marks, ownChanges } from "../stale";
 import type { Window } from "../window";
 
 /** Labels of a project's source strings. */
@@ -69,18 +70,21 @@ export async function create(
 
 /**
  * Changes a label; strings keep it. Needs `project.edit`.
- * @throws NotFound; Invalid on `name` for one that another label has
+ * @param seen marks of what a form showed: what was left as it was stays as others have saved it since
+ * @throws NotFound; Invalid on `name` for one that another label has, and for what somebody else has changed since it was seen
  */
 export async function update(
   actor: Actor,
   projectSlug: string,
   id: number,
   input: { name?: string; color?: string; description?: string },
+  seen?: Marks,
 ): Promise<LabelRow> {
   const project = await findProject(actor, projectSlug);
   demand(actor, "project.edit", { project });
-  const { name, color, description } = input;
   const here = sql`${labels.id} = ${id} and ${labels.projectId} = ${project.id}`;
+  const now = seen && (await db.one(sql`select ${COLUMNS} from ${labels} where ${here}`));
+  const { name, color, description } = seen && now ? ownChanges(seen, now, input) : input;
   const changes = Object.values({ name, color, description }).some((value) => value !== undefined);
   try {
     const label = await db.one(

@@ -29,6 +29,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type FieldError, Invalid, NotFound } from "../errors";
 import { SEALED, sealFor } from "../secrets";
+import { type Marks, ownChanges } from "../stale";
 import { createTask } from "../tasks/tasks";
 import type { Window } from "../window";
 import { flagsWillChange } from "./former-flags";
@@ -244,13 +245,24 @@ function changedSettings(before: ProjectRow, input: Partial<ProjectInput>): Part
 }
 
 /** Changes a project. Needs `project.edit` there (and `project.permissions` for the access level). */
-export function updateProject(actor: Actor, slug: string, input: Partial<ProjectInput>): Promise<ProjectRow> {
-  return changeProject(actor, slug, canonical(input));
+export function updateProject(
+  actor: Actor,
+  slug: string,
+  input: Partial<ProjectInput>,
+  seen?: Marks,
+): Promise<ProjectRow> {
+  return changeProject(actor, slug, canonical(input), seen);
 }
 
-async function changeProject(actor: Actor, slug: string, input: Partial<ProjectInput>): Promise<ProjectRow> {
+async function changeProject(
+  actor: Actor,
+  slug: string,
+  wanted: Partial<ProjectInput>,
+  seen?: Marks,
+): Promise<ProjectRow> {
   const before = await findProject(actor, slug);
   demand(actor, "project.edit", { project: before });
+  const input = seen ? ownChanges(seen, before, wanted) : wanted;
   if (input.accessControl !== undefined && input.accessControl !== before.accessControl)
     demand(actor, "project.permissions", { project: before });
   if (input.enforced2fa && !before.enforced2fa && actor.withoutFactor)

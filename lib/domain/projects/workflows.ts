@@ -8,6 +8,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type FieldError, Invalid, NotFound } from "../errors";
 import { findLanguage } from "../languages/languages";
+import { type Marks, marksOf, ownChanges } from "../stale";
 import { followLanguageFlags, languageIn } from "./former-flags";
 import type { ProjectRow } from "./projects";
 
@@ -61,6 +62,12 @@ export async function findWorkflow(place: WorkflowPlace, code: string): Promise<
   return found;
 }
 
+const own = (settings: WorkflowSettings) =>
+  Object.fromEntries(SETTINGS.map((name) => [name, settings[name]])) as WorkflowSettings;
+
+/** Marks of what a form shows of a workflow. */
+export const workflowMarks = (workflow: WorkflowRow | undefined): Marks => (workflow ? marksOf(own(workflow)) : {});
+
 function demandPlace(actor: Actor, place: WorkflowPlace): void {
   if (place) demand(actor, "project.edit", { project: place });
   else demand(actor, "language.edit");
@@ -85,19 +92,23 @@ function problems({ suggestionAutoaccept, suggestionVoting, checkFlags }: Workfl
 /**
  * Gives a language a workflow of its own, in place of one that it has. Needs `project.edit`, or `language.edit` for all
  * projects.
- * @throws Forbidden, NotFound; Invalid naming the settings
+ * @param seen marks of what a form showed: what was left as it was stays as others have saved it since
+ * @throws Forbidden, NotFound; Invalid naming the settings, also those that somebody else has changed since they were seen
  */
 export async function setWorkflow(
   actor: Actor,
   place: WorkflowPlace,
   code: string,
-  settings: WorkflowSettings,
+  wanted: WorkflowSettings,
+  seen?: Marks,
 ): Promise<WorkflowRow> {
   demandPlace(actor, place);
+  const now = seen && (await listWorkflows(place)).find(({ language }) => language === code);
+  const settings = seen && now ? { ...now, ...ownChanges(seen, now, wanted) } : wanted;
   const errors = problems(settings);
   if (errors.length > 0) throw new Invalid(errors);
   const language = await findLanguage(code);
-  const values = { ...settings, checkFlags: canonicalFlags(settings.checkFlags) };
+  const values = { ...own(settings), checkFlags: canonicalFlags(settings.checkFlags) };
   await inTransaction(async (tx) => {
     const excluded = languageWorkflows.as("excluded");
     const written = Object.fromEntries(SETTINGS.map((name) => [name, excluded[name]]));

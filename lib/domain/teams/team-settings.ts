@@ -7,6 +7,7 @@ import type { Actor } from "../access/actor";
 import { can, visibleComponents, visibleProjects } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
 import { type FieldError, Forbidden, Invalid } from "../errors";
+import { type Marks, ownChanges } from "../stale";
 import { keepingAdministrator } from "./last-administrator";
 import { setAssignments } from "./team-assignments";
 import { findManagedTeam, findTeam, type TeamRow } from "./teams";
@@ -57,11 +58,13 @@ export async function readTeamSettings(actor: Actor, id: number): Promise<{ team
 /**
  * Saves all settings of a team. Only those who manage all teams change whom a pattern brings in, component lists and
  * site-wide roles; a team of a project stays with the project and its components.
- * @throws Invalid naming the fields, `last` where nobody would manage the members of the project any more; NotFound, Forbidden
+ * @param seen marks of what a form showed: what was left as it was stays as others have saved it since
+ * @throws Invalid naming the fields, also those that somebody else has changed since they were seen, `last` where nobody would manage the members of the project any more; NotFound, Forbidden
  */
-export async function saveTeamSettings(actor: Actor, id: number, wanted: TeamSettings): Promise<TeamRow> {
+export async function saveTeamSettings(actor: Actor, id: number, given: TeamSettings, seen?: Marks): Promise<TeamRow> {
   const team = await findManagedTeam(actor, id);
   const { settings: before } = await readTeamSettings(actor, id);
+  const wanted = seen ? { ...before, ...ownChanges(seen, before, given) } : given;
   const ids = await readReferences(actor, team, wanted);
   refuseFixed(team, wanted);
   await inTransaction((tx) =>

@@ -5,6 +5,7 @@ import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
 import { COLOURS } from "@/lib/domain/components/component-input";
 import type { LabelRow } from "@/lib/domain/labels/labels";
+import { marksOf } from "@/lib/domain/stale";
 import { saveLabel } from "./actions";
 
 /** Makes a label, or changes one. */
@@ -12,7 +13,7 @@ export function LabelForm({ slug, label }: { slug: string; label: LabelRow | und
   const t = useTexts();
   return (
     <ActionForm
-      action={saveLabel.bind(null, slug, label?.id ?? null)}
+      action={saveLabel.bind(null, slug, label?.id ?? null, marksOf(label ?? {}))}
       className="panel grid gap-4 p-4 sm:grid-cols-[1fr_12rem]"
       label={label ? t("labels.change", { label: label.name }) : t("labels.new")}
     >

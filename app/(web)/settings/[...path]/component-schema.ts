@@ -110,3 +110,9 @@ function repositoryValues(given: Given): Partial<NewComponent> {
     autoMerge: given.auto_merge,
   };
 }
+
+/** Names of the settings that the form of this component shows. */
+export const shownSettings = (component: ComponentRow): string[] => [
+  ...Object.keys(componentValues(componentSchema.parse({}), component)),
+  "fileFormatParams",
+];

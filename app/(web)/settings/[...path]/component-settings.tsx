@@ -9,10 +9,12 @@ import { SettingsLayout } from "@/app/ui/settings-layout";
 import { Submit } from "@/app/ui/submit";
 import { demand } from "@/lib/domain/access/demand";
 import { addressOf, type ComponentRow, scopeOf } from "@/lib/domain/components/components";
+import { settingMarks } from "@/lib/domain/creation/update-component";
 import { paramsOf } from "@/lib/text/formats/kernel/params";
 import { urls } from "@/lib/urls";
 import { dropComponent, saveComponent } from "./actions";
 import { BasicFields } from "./basic-fields";
+import { shownSettings } from "./component-schema";
 import { FileFields } from "./file-fields";
 import { FormatParamFields } from "./format-param-fields";
 import { MessageFields } from "./message-fields";
@@ -68,7 +70,10 @@ export async function ComponentSettings({ component }: { component: ComponentRow
         </>
       }
     >
-      <ActionForm action={saveComponent.bind(null, component.id)} label={t("common.settings")}>
+      <ActionForm
+        action={saveComponent.bind(null, component.id, settingMarks(component, shownSettings(component)))}
+        label={t("common.settings")}
+      >
         <SettingsLayout groups={groups} save={<Submit>{t("common.saveSettings")}</Submit>} />
       </ActionForm>
       <RemoveForm

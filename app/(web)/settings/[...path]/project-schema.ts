@@ -53,3 +53,8 @@ export function projectValues(given: z.output<typeof projectSchema>): Partial<Pr
     checkFlags: given.check_flags.trim(),
   };
 }
+
+/** Names of the settings that the form shows; a secret never is. */
+export const SHOWN_SETTINGS = Object.keys(projectValues(projectSchema.parse({}))).filter(
+  (name): name is Exclude<keyof ProjectInput, "hookSecret"> => name !== "hookSecret",
+);

@@ -15,10 +15,12 @@ import { Submit } from "@/app/ui/submit";
 import { TextArea } from "@/app/ui/text-area";
 import { can, demand } from "@/lib/domain/access/demand";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
+import { marksOf } from "@/lib/domain/stale";
 import { type LanguageInUse, listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { ACCESS } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 import { dropProject, saveProject } from "./actions";
+import { SHOWN_SETTINGS } from "./project-schema";
 import { RemoveForm } from "./remove-form";
 
 const POLICIES = [
@@ -34,6 +36,7 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
   const t = await getTexts();
   const actor = await currentActor();
   demand(actor, "project.edit", { project });
+  const seen = marksOf(Object.fromEntries(SHOWN_SETTINGS.map((name) => [name, project[name]])));
   const languages = await listLanguagesInUse(true);
   const home = path(urls.project(project.slug).web);
   const groups = [
@@ -220,7 +223,7 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
         </>
       }
     >
-      <ActionForm action={saveProject.bind(null, project.slug)} label={t("common.settings")}>
+      <ActionForm action={saveProject.bind(null, project.slug, seen)} label={t("common.settings")}>
         <SettingsLayout groups={groups} save={<Submit>{t("common.saveSettings")}</Submit>} />
       </ActionForm>
       <RemoveForm

@@ -4,11 +4,12 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { TextKey } from "#texts";
-import { answerForm, checkbox, multiple, readForm, text } from "@/app/ui/answer-form";
+import { answerForm, answerSeenForm, checkbox, multiple, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
+import type { Marks } from "@/lib/domain/stale";
 import { addTeamMember, leaveOwnTeam, removeTeamMember } from "@/lib/domain/teams/team-members";
 import { saveTeamSettings } from "@/lib/domain/teams/team-settings";
 import { addTeamAdmin, findTeam, removeTeam, removeTeamAdmin } from "@/lib/domain/teams/teams";
@@ -34,14 +35,14 @@ const settings = z.object({
   patterns: text(10_000),
 });
 
-export async function saveTeam(team: number, _: FormState, form: FormData): Promise<FormState> {
+export async function saveTeam(team: number, shown: Marks, answered: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
-  return answerForm(form, async () => {
+  return answerSeenForm(form, { before: answered, seen: shown }, async (seen) => {
     const given = readForm(settings, form);
     const actor = await currentActor();
     const before = await findTeam(actor, team);
     const { project_selection: reach, language_selection: inLanguages } = given;
-    await saveTeamSettings(actor, team, {
+    const wanted = {
       name: given.name === "" && before.builtin ? before.name : given.name,
       projectSelection: reach !== undefined && isCode(PROJECT_SELECTION, reach) ? reach : before.projectSelection,
       languageSelection:
@@ -51,10 +52,11 @@ export async function saveTeam(team: number, _: FormState, form: FormData): Prom
       projects: [...given.projects, ...names(given.more_projects)],
       components: [...given.components, ...names(given.more_components)],
       componentLists: [...given.component_lists, ...names(given.more_component_lists)],
-      patterns: given.patterns.split("\n"),
-    });
+      patterns: given.patterns.split("\n").flatMap((line) => line.trim() || []),
+    };
+    await saveTeamSettings(actor, team, wanted, seen);
     revalidatePath("/", "layout");
-    return { message: t("team.saved"), values: {}, answered: false };
+    return { message: t("team.saved") };
   });
 }
 

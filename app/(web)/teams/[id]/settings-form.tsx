@@ -10,6 +10,7 @@ import { RadioGroup } from "@/app/ui/radio-group";
 import { type SettingsGroup, SettingsLayout } from "@/app/ui/settings-layout";
 import { Submit } from "@/app/ui/submit";
 import { TextArea } from "@/app/ui/text-area";
+import { marksOf } from "@/lib/domain/stale";
 import type { Choices, TeamChoices } from "@/lib/domain/teams/team-choices";
 import type { TeamSettings } from "@/lib/domain/teams/team-settings";
 import type { TeamRow } from "@/lib/domain/teams/teams";
@@ -83,7 +84,11 @@ export function SettingsForm({
       : []),
   ];
   return (
-    <ActionForm action={saveTeam.bind(null, team.id)} label={t("team.settings")} className="group/team">
+    <ActionForm
+      action={saveTeam.bind(null, team.id, marksOf(settings))}
+      label={t("team.settings")}
+      className="group/team"
+    >
       {listsLanguages ? null : <Kept name="languages" values={settings.languages} />}
       {listsProjects ? null : <Kept name="projects" values={settings.projects} />}
       <SettingsLayout groups={groups} save={<Submit>{t("common.save")}</Submit>} />

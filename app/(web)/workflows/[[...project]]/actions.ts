@@ -3,12 +3,13 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import type { TextKey } from "#texts";
-import { answerForm, readForm, text } from "@/app/ui/answer-form";
+import { answerForm, answerSeenForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { findProject } from "@/lib/domain/projects/projects";
 import { removeWorkflow, setWorkflow, type WorkflowPlace } from "@/lib/domain/projects/workflows";
+import type { Marks } from "@/lib/domain/stale";
 
 const word = z.enum(["", "on", "off"]);
 const schema = z.object({
@@ -32,21 +33,23 @@ const placeOf = async (slug: string | null): Promise<WorkflowPlace> =>
 export async function saveWorkflow(
   slug: string | null,
   code: string,
-  _: FormState,
+  shown: Marks,
+  before: FormState,
   form: FormData,
 ): Promise<FormState> {
   const t = await getTexts();
-  return answerForm(form, async () => {
+  return answerSeenForm(form, { before, seen: shown }, async (seen) => {
     const given = readForm(schema, form);
     const autoaccept = given.suggestion_autoaccept;
-    await setWorkflow(await currentActor(), await placeOf(slug), code, {
+    const settings = {
       reviewsOff: given.reviews_off === "on",
       editsByMembers: given.edits_by_members === "on",
       enableSuggestions: flag(given.enable_suggestions),
       suggestionVoting: flag(given.suggestion_voting),
       suggestionAutoaccept: autoaccept === "" ? null : Number(autoaccept),
       checkFlags: given.check_flags,
-    });
+    };
+    await setWorkflow(await currentActor(), await placeOf(slug), code, settings, seen);
     revalidatePath("/", "layout");
     return { message: t("workflows.saved") };
   });

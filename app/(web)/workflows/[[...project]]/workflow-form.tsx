@@ -5,7 +5,7 @@ import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
 import { TextArea } from "@/app/ui/text-area";
-import type { WorkflowRow } from "@/lib/domain/projects/workflows";
+import { type WorkflowRow, workflowMarks } from "@/lib/domain/projects/workflows";
 import { saveWorkflow } from "./actions";
 
 const word = (value: boolean | null | undefined) => (value == null ? "" : value ? "on" : "off");
@@ -31,7 +31,7 @@ export function WorkflowForm({
   ];
   return (
     <ActionForm
-      action={saveWorkflow.bind(null, slug, code)}
+      action={saveWorkflow.bind(null, slug, code, workflowMarks(workflow))}
       className="panel grid gap-4 p-4"
       label={t("workflows.of", { language: code })}
     >
