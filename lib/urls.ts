@@ -375,6 +375,7 @@ export const urls = {
   screenshot: (id: number) => ({
     api: absolute(`/api/screenshots/${id}/`),
     file: absolute(`/api/screenshots/${id}/file/`),
+    web: absolute(`/screenshot/${id}/`),
   }),
   addon: (id: number) => absolute(`/api/addons/${id}/`),
   addonActivity: (id: number) => absolute(`/api/addons/${id}/activity/`),
@@ -398,6 +399,7 @@ export const urls = {
   /** An image of progress for other pages. */
   widget: (slugs: readonly string[], name: string) => absolute(`/widget/${slugs.map(part).join("/")}/${name}`),
   announcements: (slugs: readonly string[]) => absolute(`/announcements/${slugs.map(part).join("/")}/`),
+  screenshots: (slugs: readonly string[]) => absolute(`/screenshots/${slugs.map(part).join("/")}/`),
   engage: (slugs: readonly string[]) => absolute(`/engage/${slugs.map(part).join("/")}/`),
   widgets: (slugs: readonly string[]) => absolute(`/widgets/${slugs.map(part).join("/")}/`),
   /** The page of comments, of all or of an object. */
@@ -433,6 +435,8 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "projects",
     "replace",
     "repository",
+    "screenshots",
+    "search",
     "settings",
     "source-edits",
     "ssh",

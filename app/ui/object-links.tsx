@@ -8,19 +8,25 @@ export function ObjectLinks({
   images = false,
   invitation = false,
   announcements = false,
+  screenshots = false,
+  numbers = true,
 }: {
   slugs: readonly string[];
   images?: boolean;
   invitation?: boolean;
   announcements?: boolean;
+  screenshots?: boolean;
+  /** Categories have neither numbers nor a feed of their own. */
+  numbers?: boolean;
 }) {
   const t = useTexts();
   const links = [
-    [t("insights.link"), urls.insights(slugs)],
+    ...(numbers ? [[t("insights.link"), urls.insights(slugs)] as const] : []),
     ...(invitation ? [[t("engage.link"), urls.engage(slugs)] as const] : []),
     ...(images ? [[t("widgets.link"), urls.widgets(slugs)] as const] : []),
     ...(announcements ? [[t("announcements.title"), urls.announcements(slugs)] as const] : []),
-    [t("insights.feed"), urls.feed(slugs)],
+    ...(screenshots ? [[t("shots.title"), urls.screenshots(slugs)] as const] : []),
+    ...(numbers ? [[t("insights.feed"), urls.feed(slugs)] as const] : []),
   ] as const;
   return (
     <nav

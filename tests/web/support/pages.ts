@@ -8,6 +8,7 @@ export interface Places {
   task: string;
   change: number;
   addon: number;
+  screenshot: number;
 }
 
 type Addresses = Readonly<Record<string, (places: Places) => readonly string[]>>;
@@ -126,6 +127,13 @@ export const PAGES: Addresses = {
   ],
   "replace/[...path]": ({ project }) => [`/replace/${project}/`, `/replace/${project}/app/cs/?q=state%3Atranslated`],
   "repository/[...path]": ({ project }) => [`/repository/${project}/`, `/repository/${project}/app/`],
+  "screenshot/[id]": ({ screenshot }) => [`/screenshot/${screenshot}/`, `/screenshot/${screenshot}/?q=Open`],
+  "screenshots/[...path]": ({ project }) => [
+    `/screenshots/${project}/`,
+    `/screenshots/${project}/-/cs/`,
+    `/screenshots/${project}/app/?loose=1`,
+    `/screenshots/${project}/app/cs/`,
+  ],
   search: () => ["/search/?q=gar"],
   "settings/[...path]": ({ project }) => [`/settings/${project}/`, `/settings/${project}/app/`],
   "ssh/[project]": ({ project }) => [`/ssh/${project}/`],
