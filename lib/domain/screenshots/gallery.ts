@@ -74,7 +74,7 @@ const STRING = combined(
   pick(s, "id", "context"),
   named({
     source: asText(sql`coalesce(${s.sources}[1], '')`),
-    idHash: asText(s.idHash),
+    idHash: asText(sql`${s.idHash}::text`),
     /** Whether the language of the screenshot has the string. */
     there: orNull(u.id),
   }),
