@@ -398,7 +398,9 @@ export const urls = {
   feed: (slugs: readonly string[] = []) => absolute(`/exports/rss/${slugs.map((slug) => `${part(slug)}/`).join("")}`),
   /** An image of progress for other pages. */
   widget: (slugs: readonly string[], name: string) => absolute(`/widget/${slugs.map(part).join("/")}/${name}`),
-  announcements: (slugs: readonly string[]) => absolute(`/announcements/${slugs.map(part).join("/")}/`),
+  /** What is announced on a place, or everywhere. */
+  announcements: (slugs: readonly string[] = []) =>
+    absolute(`/announcements/${slugs.map((slug) => `${part(slug)}/`).join("")}`),
   screenshots: (slugs: readonly string[]) => absolute(`/screenshots/${slugs.map(part).join("/")}/`),
   engage: (slugs: readonly string[]) => absolute(`/engage/${slugs.map(part).join("/")}/`),
   widgets: (slugs: readonly string[]) => absolute(`/widgets/${slugs.map(part).join("/")}/`),

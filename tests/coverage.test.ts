@@ -161,15 +161,15 @@ GET /api/projects/{project}/languages/{language}/file/
 GET /api/users/{username}/contributions/
 DELETE /api/groups/{id}/roles/{role}/
 GET POST /api/projects/{project}/announcements/
-DELETE /api/projects/{project}/announcements/{announcement}/
+PATCH DELETE /api/projects/{project}/announcements/{announcement}/
 GET POST /api/projects/{project}/languages/{language}/announcements/
-DELETE /api/projects/{project}/languages/{language}/announcements/{announcement}/
+PATCH DELETE /api/projects/{project}/languages/{language}/announcements/{announcement}/
 GET POST /api/categories/{id}/announcements/
-DELETE /api/categories/{id}/announcements/{announcement}/
+PATCH DELETE /api/categories/{id}/announcements/{announcement}/
 GET POST /api/components/{project}/{component}/announcements/
-DELETE /api/components/{project}/{component}/announcements/{announcement}/
+PATCH DELETE /api/components/{project}/{component}/announcements/{announcement}/
 GET POST /api/translations/{project}/{component}/{language}/announcements/
-DELETE /api/translations/{project}/{component}/{language}/announcements/{announcement}/
+PATCH DELETE /api/translations/{project}/{component}/{language}/announcements/{announcement}/
 GET POST /api/categories/
 GET PUT PATCH DELETE /api/categories/{id}/
 GET /api/categories/{id}/statistics/

@@ -38,7 +38,7 @@ test("a screenshot is uploaded, gets its strings and a mark, is changed and dele
   await expect(page.getByRole("heading", { level: 1, name: "window.png" })).toBeVisible();
   await expectSound(page);
 
-  await page.getByLabel("Search strings").fill("open");
+  await page.getByRole("searchbox", { name: "Search strings" }).fill("open");
   await page.getByRole("button", { name: "Find", exact: true }).click();
   await page.getByLabel("Open", { exact: true }).check();
   await page.getByRole("button", { name: "Put the selected strings on it" }).click();
@@ -116,7 +116,7 @@ test("without script a screenshot is uploaded and gets strings; who may not only
   await form.getByLabel("Name", { exact: true }).fill("Plain window");
   await form.getByRole("button", { name: "Upload" }).click();
   await expect(form.getByRole("heading", { level: 1, name: "Plain window" })).toBeVisible();
-  await form.getByLabel("Search strings").fill("quit");
+  await form.getByRole("searchbox", { name: "Search strings" }).fill("quit");
   await form.getByRole("button", { name: "Find", exact: true }).click();
   await form.getByLabel("Quit", { exact: true }).check();
   await form.getByRole("button", { name: "Put the selected strings on it" }).click();

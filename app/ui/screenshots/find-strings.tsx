@@ -44,8 +44,7 @@ export function FindStrings({
               unit,
               texts.map(({ text }) => text.slice(0, 500)),
             );
-      if ("problem" in answer)
-        setStage({ kind: "failed", problem: answer.problem ?? t("shots.notReached") });
+      if ("problem" in answer) setStage({ kind: "failed", problem: answer.problem ?? t("shots.notReached") });
       else {
         onFound?.(t("shots.foundStrings", { count: answer.found.length }));
         setStage({ kind: "found", texts, found: answer.found, chosen: new Set(answer.found.map((one) => one.unitId)) });

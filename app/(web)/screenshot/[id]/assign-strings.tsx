@@ -48,7 +48,7 @@ export async function AssignStrings({
         </a>
       }
     >
-      <FindForm label={t("shots.assignSearch")} words={query} />
+      <FindForm label={t("shots.assignSearch")} words={query} action={`${here}#assign`} />
       {some ? (
         <ReadImage
           shot={row.id}
