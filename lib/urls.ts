@@ -247,6 +247,8 @@ export const urls = {
   notice: (id: number) => absolute(`/api/notices/${id}/`),
   profile: (tab?: string) => absolute(`/accounts/profile/${query({ tab })}`),
   manage: () => absolute("/manage/"),
+  /** People by their names, for everybody. */
+  directory: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/user/${query(asked)}`),
   /** Users of the installation, or one of them. */
   people: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/users/${query(asked)}`),
   person: (username: string, asked: Readonly<Record<string, string | undefined>> = {}) =>

@@ -157,6 +157,7 @@ export const PAGES: Addresses = {
   ],
   "zen/[...path]": ({ project }) => [`/zen/${project}/app/cs/`, `/zen/${project}/-/cs/`],
   "upload/[...path]": ({ project }) => [`/upload/${project}/app/cs/`],
+  user: () => ["/user/", "/user/?q=a"],
   "user/[username]": () => ["/user/ada/"],
 };
 
