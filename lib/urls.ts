@@ -265,6 +265,9 @@ export const urls = {
     absolute(`/manage/languages/${query(asked)}`),
   siteLanguage: (code: string) => absolute(`/manage/languages/${part(code)}/`),
   siteSettings: () => absolute("/manage/settings/"),
+  backups: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/backups/${query(asked)}`),
+  /** What a form posts to for the file. */
+  backupFile: () => absolute("/manage/backups/file/"),
   siteAnnouncements: () => absolute("/manage/announcements/"),
   memory: () => absolute("/memory/"),
   siteTeams: (given: { q?: string; all?: boolean; after?: string } = {}) =>

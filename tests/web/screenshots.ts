@@ -135,6 +135,8 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["manage-appearance", "/manage/appearance/"],
   ["manage-languages", "/manage/languages/"],
   ["manage-language", "/manage/languages/cs/"],
+  ["manage-backups", "/manage/backups/"],
+  ["people", "/user/"],
   ["manage-settings", "/manage/settings/"],
   ["manage-announcements", "/manage/announcements/"],
   ["logout", "/accounts/logout/"],

@@ -98,6 +98,7 @@ export const PAGES: Addresses = {
   manage: () => ["/manage/"],
   "manage/announcements": () => ["/manage/announcements/"],
   "manage/appearance": () => ["/manage/appearance/"],
+  "manage/backups": () => ["/manage/backups/"],
   "manage/hooks": () => ["/manage/hooks/", "/manage/hooks/?outcome=unmatched"],
   "manage/languages": () => ["/manage/languages/", "/manage/languages/?kind=used&q=c", "/manage/languages/?add=1"],
   "manage/languages/[code]": () => ["/manage/languages/cs/"],
