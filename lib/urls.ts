@@ -247,6 +247,10 @@ export const urls = {
   notice: (id: number) => absolute(`/api/notices/${id}/`),
   profile: (tab?: string) => absolute(`/accounts/profile/${query({ tab })}`),
   manage: () => absolute("/manage/"),
+  about: () => absolute("/about/"),
+  keys: (after?: number) => absolute(`/keys/${query({ after: after?.toString() })}`),
+  statistics: () => absolute("/stats/"),
+  contact: () => absolute("/contact/"),
   /** People by their names, for everybody. */
   directory: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/user/${query(asked)}`),
   /** Users of the installation, or one of them. */
@@ -368,8 +372,11 @@ export const urls = {
     strings: absolute(`/api/bulk-edits/${id}/strings/`),
   }),
   suggestion: (id: number) => absolute(`/api/suggestions/${id}/`),
-  /** The page that searches everything; the empty search is its beginning. */
-  search: (query: string) => absolute(query === "" ? "/search/" : `/search/?q=${encodeURIComponent(query)}`),
+  /** The page that searches everything, or strings of what the slugs lead to; the empty search is its beginning. */
+  search: (query: string, slugs: readonly string[] = []) => {
+    const page = `/search/${slugs.map((slug) => `${part(slug)}/`).join("")}`;
+    return absolute(query === "" ? page : `${page}?q=${encodeURIComponent(query)}`);
+  },
   unitPage: (place: TranslationPlace, checksum: string) => `${translationUrls(place).translate}?checksum=${checksum}`,
   change: (id: number) => ({ api: absolute(`/api/changes/${id}/`), web: absolute(`/changes/render/${id}/`) }),
   task: (id: string) => ({

@@ -8,14 +8,15 @@ export function ObjectLinks({
   images = false,
   invitation = false,
   announcements = false,
-  screenshots = false,
+  strings = false,
   numbers = true,
 }: {
   slugs: readonly string[];
   images?: boolean;
   invitation?: boolean;
   announcements?: boolean;
-  screenshots?: boolean;
+  /** Whether it has strings: to be searched, and to be seen on screenshots. */
+  strings?: boolean;
   /** Categories have neither numbers nor a feed of their own. */
   numbers?: boolean;
 }) {
@@ -25,7 +26,12 @@ export function ObjectLinks({
     ...(invitation ? [[t("engage.link"), urls.engage(slugs)] as const] : []),
     ...(images ? [[t("widgets.link"), urls.widgets(slugs)] as const] : []),
     ...(announcements ? [[t("announcements.title"), urls.announcements(slugs)] as const] : []),
-    ...(screenshots ? [[t("shots.title"), urls.screenshots(slugs)] as const] : []),
+    ...(strings
+      ? ([
+          [t("search.stringsLabel"), urls.search("", slugs)],
+          [t("shots.title"), urls.screenshots(slugs)],
+        ] as const)
+      : []),
     ...(numbers ? [[t("insights.feed"), urls.feed(slugs)] as const] : []),
   ] as const;
   return (

@@ -50,7 +50,7 @@ export default async function ObjectPage({ params, searchParams }: PathPageInput
           numbers={place.kind !== "category"}
           images={place.kind !== "category"}
           announcements
-          screenshots
+          strings
           invitation={place.kind === "project" || place.kind === "project-language"}
         />
       </>
