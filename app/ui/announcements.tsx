@@ -1,4 +1,4 @@
-import { ChevronDown, X } from "lucide-react";
+import { X } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
 import { useTexts } from "#texts";
 import { scopeOf } from "@/lib/domain/components/components";
@@ -147,19 +147,15 @@ export async function AnnouncementStrip({ segments, children }: { segments: read
   return (
     <div style={{ "--strip": "36px" } as CSSProperties}>
       <aside aria-label={t("announcements.region")} className="relative z-20">
-        <details className="group">
+        <details>
           <summary
-            className={classes(
-              "flex h-9 cursor-pointer list-none items-center gap-2 border-b px-4 text-table",
-              look.ground,
-            )}
+            className={classes("flex h-9 cursor-pointer items-center gap-2 border-b px-4 text-table", look.ground)}
           >
             <look.icon aria-hidden size={16} className={classes("shrink-0", look.colour)} />
             <span className="min-w-0 truncate">{plainText(readRichText(first.message))}</span>
             {rows.length > 1 ? (
               <span className="shrink-0 text-ink-2">{t("announcements.more", { count: rows.length - 1 })}</span>
             ) : null}
-            <ChevronDown aria-hidden size={16} className="ms-auto shrink-0 group-open:rotate-180" />
           </summary>
           <div className="absolute inset-x-0 top-full grid max-h-[60vh] gap-2 overflow-y-auto border-b border-line bg-surface p-3 shadow-overlay">
             {rows.map((row) => (

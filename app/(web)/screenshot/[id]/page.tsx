@@ -70,7 +70,11 @@ export default async function ScreenshotPage({
             </div>
           ) : null}
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <div className="min-w-0" id="picture" style={{ maxWidth: Math.max(row.width, 320) }}>
+            <div
+              className="min-w-0 scroll-mt-20 lg:sticky lg:top-20"
+              id="picture"
+              style={{ maxWidth: Math.max(row.width, 320) }}
+            >
               {marked ? (
                 <MarkForm
                   shot={{ ...picture, id: row.id, region: marked.region }}
