@@ -45,11 +45,11 @@ test("strings of a place are searched from its page, and everywhere from there",
   await box.press("Enter");
   await expect(page).toHaveURL(`${base}/search/${garden.project}/app/?q=Konec`);
   const found = page.getByRole("main").getByRole("listitem");
-  await expect(found.filter({ hasText: garden.project })).toHaveCount(1);
-  await expect(found.filter({ hasText: other.project })).toHaveCount(0);
+  await expect(found.filter({ hasText: `${garden.project} › app` })).toHaveCount(1);
+  await expect(found.filter({ hasText: `${other.project} › app` })).toHaveCount(0);
   await expectSound(page);
   await page.getByRole("link", { name: "Search everywhere" }).click();
-  await expect(found.filter({ hasText: other.project }).first()).toBeVisible();
+  await expect(found.filter({ hasText: `${other.project} › app` }).first()).toBeVisible();
   expect((await page.goto(`${base}/search/none-such/`))?.status()).toBe(404);
   await askApi(`/api/projects/${other.project}/`, undefined, "DELETE").catch(() => undefined);
 });
