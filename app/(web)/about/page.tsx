@@ -26,7 +26,7 @@ export default async function AboutPage() {
   const name = await siteName();
   const { projects, people } = await siteNumbers(await currentActor());
   return (
-    <Page title={t("about.title", { name })} lead={t("about.lead", { name })} narrow>
+    <Page title={t("about.title", { name })} lead={t("about.lead")} narrow>
       <div className="panel mb-8 p-4">
         <DefinitionList
           facts={[

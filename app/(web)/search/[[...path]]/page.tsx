@@ -134,7 +134,7 @@ async function Results({
             ? t("search.within", { place: nameOf(place) })
             : t("search.title")
       }
-      crumbs={place ? crumbsBelow(t, place, t("search.title")) : undefined}
+      crumbs={place ? crumbsBelow(t, place, t("search.stringsLabel")) : undefined}
       lead={
         place && query ? (
           <>
