@@ -1,5 +1,6 @@
 import type { QueueFunction } from "@/lib/platform/queue";
 import { askRelated, askRelatedByNight } from "./ask-related";
+import { backUp } from "./back-up";
 import { bulkEdit } from "./bulk-edit";
 import { closeTask } from "./close-task";
 import { commitPending } from "./commit-pending";
@@ -34,6 +35,7 @@ export const functions: readonly QueueFunction[] = [
   repositoryOperation,
   planOperation,
   undoOperation,
+  backUp,
   bulkEdit,
   planTranslation,
   followFlags,

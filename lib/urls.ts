@@ -247,6 +247,12 @@ export const urls = {
   notice: (id: number) => absolute(`/api/notices/${id}/`),
   profile: (tab?: string) => absolute(`/accounts/profile/${query({ tab })}`),
   manage: () => absolute("/manage/"),
+  about: () => absolute("/about/"),
+  keys: (after?: number) => absolute(`/keys/${query({ after: after?.toString() })}`),
+  statistics: () => absolute("/stats/"),
+  contact: () => absolute("/contact/"),
+  /** People by their names, for everybody. */
+  directory: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/user/${query(asked)}`),
   /** Users of the installation, or one of them. */
   people: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/users/${query(asked)}`),
   person: (username: string, asked: Readonly<Record<string, string | undefined>> = {}) =>
@@ -263,6 +269,9 @@ export const urls = {
     absolute(`/manage/languages/${query(asked)}`),
   siteLanguage: (code: string) => absolute(`/manage/languages/${part(code)}/`),
   siteSettings: () => absolute("/manage/settings/"),
+  backups: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/backups/${query(asked)}`),
+  /** What a form posts to for the file. */
+  backupFile: () => absolute("/manage/backups/file/"),
   siteAnnouncements: () => absolute("/manage/announcements/"),
   memory: () => absolute("/memory/"),
   siteTeams: (given: { q?: string; all?: boolean; after?: string } = {}) =>
@@ -363,8 +372,11 @@ export const urls = {
     strings: absolute(`/api/bulk-edits/${id}/strings/`),
   }),
   suggestion: (id: number) => absolute(`/api/suggestions/${id}/`),
-  /** The page that searches everything; the empty search is its beginning. */
-  search: (query: string) => absolute(query === "" ? "/search/" : `/search/?q=${encodeURIComponent(query)}`),
+  /** The page that searches everything, or strings of what the slugs lead to; the empty search is its beginning. */
+  search: (query: string, slugs: readonly string[] = []) => {
+    const page = `/search/${slugs.map((slug) => `${part(slug)}/`).join("")}`;
+    return absolute(query === "" ? page : `${page}?q=${encodeURIComponent(query)}`);
+  },
   unitPage: (place: TranslationPlace, checksum: string) => `${translationUrls(place).translate}?checksum=${checksum}`,
   change: (id: number) => ({ api: absolute(`/api/changes/${id}/`), web: absolute(`/changes/render/${id}/`) }),
   task: (id: string) => ({
@@ -375,6 +387,7 @@ export const urls = {
   screenshot: (id: number) => ({
     api: absolute(`/api/screenshots/${id}/`),
     file: absolute(`/api/screenshots/${id}/file/`),
+    web: absolute(`/screenshot/${id}/`),
   }),
   addon: (id: number) => absolute(`/api/addons/${id}/`),
   addonActivity: (id: number) => absolute(`/api/addons/${id}/activity/`),
@@ -397,7 +410,10 @@ export const urls = {
   feed: (slugs: readonly string[] = []) => absolute(`/exports/rss/${slugs.map((slug) => `${part(slug)}/`).join("")}`),
   /** An image of progress for other pages. */
   widget: (slugs: readonly string[], name: string) => absolute(`/widget/${slugs.map(part).join("/")}/${name}`),
-  announcements: (slugs: readonly string[]) => absolute(`/announcements/${slugs.map(part).join("/")}/`),
+  /** What is announced on a place, or everywhere. */
+  announcements: (slugs: readonly string[] = []) =>
+    absolute(`/announcements/${slugs.map((slug) => `${part(slug)}/`).join("")}`),
+  screenshots: (slugs: readonly string[]) => absolute(`/screenshots/${slugs.map(part).join("/")}/`),
   engage: (slugs: readonly string[]) => absolute(`/engage/${slugs.map(part).join("/")}/`),
   widgets: (slugs: readonly string[]) => absolute(`/widgets/${slugs.map(part).join("/")}/`),
   /** The page of comments, of all or of an object. */
@@ -433,6 +449,8 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "projects",
     "replace",
     "repository",
+    "screenshots",
+    "search",
     "settings",
     "source-edits",
     "ssh",

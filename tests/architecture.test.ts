@@ -83,6 +83,7 @@ const ROWS: readonly (readonly string[])[] = [
     "screenshots",
     "ssh",
     "http-accounts",
+    "backups",
   ],
   [
     "glossary",

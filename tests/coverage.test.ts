@@ -161,15 +161,15 @@ GET /api/projects/{project}/languages/{language}/file/
 GET /api/users/{username}/contributions/
 DELETE /api/groups/{id}/roles/{role}/
 GET POST /api/projects/{project}/announcements/
-DELETE /api/projects/{project}/announcements/{announcement}/
+PATCH DELETE /api/projects/{project}/announcements/{announcement}/
 GET POST /api/projects/{project}/languages/{language}/announcements/
-DELETE /api/projects/{project}/languages/{language}/announcements/{announcement}/
+PATCH DELETE /api/projects/{project}/languages/{language}/announcements/{announcement}/
 GET POST /api/categories/{id}/announcements/
-DELETE /api/categories/{id}/announcements/{announcement}/
+PATCH DELETE /api/categories/{id}/announcements/{announcement}/
 GET POST /api/components/{project}/{component}/announcements/
-DELETE /api/components/{project}/{component}/announcements/{announcement}/
+PATCH DELETE /api/components/{project}/{component}/announcements/{announcement}/
 GET POST /api/translations/{project}/{component}/{language}/announcements/
-DELETE /api/translations/{project}/{component}/{language}/announcements/{announcement}/
+PATCH DELETE /api/translations/{project}/{component}/{language}/announcements/{announcement}/
 GET POST /api/categories/
 GET PUT PATCH DELETE /api/categories/{id}/
 GET /api/categories/{id}/statistics/
@@ -250,7 +250,7 @@ describe("the contracts", () => {
 
 describe("the tests in the browser", () => {
   const ROOT = join(import.meta.dirname, "../app/(web)");
-  const PLACES: Places = { project: "p", list: "l", task: "t", change: 1, addon: 2 };
+  const PLACES: Places = { project: "p", list: "l", task: "t", change: 1, addon: 2, screenshot: 3 };
   const tables = [PAGES, STRANGERS_PAGES, SIGNPOSTS, FIRST_RUN_PAGES];
   const rows = tables.flatMap((table) =>
     Object.entries(table).map(([folder, addressesOf]) => ({ folder, addresses: addressesOf(PLACES).flat() })),

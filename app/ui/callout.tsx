@@ -4,7 +4,8 @@ import { classes } from "./classes";
 
 export type Tone = "info" | "success" | "warning" | "error";
 
-const LOOKS: Record<Tone, { ground: string; icon: typeof Info; colour: string }> = {
+/** How messages of a kind look. */
+export const LOOKS: Record<Tone, { ground: string; icon: typeof Info; colour: string }> = {
   info: { ground: "bg-tint-translated border-translated", icon: Info, colour: "text-translated" },
   success: { ground: "bg-tint-approved border-approved", icon: CircleCheck, colour: "text-approved" },
   warning: { ground: "bg-tint-needs border-needs", icon: TriangleAlert, colour: "text-needs" },

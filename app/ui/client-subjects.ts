@@ -10,11 +10,15 @@ export const FRAME_SUBJECTS = ["form", "error", "paging", "progress"] as const s
 export const EDITOR_SUBJECTS = [
   ...FRAME_SUBJECTS,
   "editor",
+  "shots",
   "state",
   "time",
   "blanks",
   "why",
 ] as const satisfies readonly Subject[];
+
+/** What is done with a screenshot in the browser. */
+export const SHOT_SUBJECTS = [...FRAME_SUBJECTS, "shots"] as const satisfies readonly Subject[];
 
 /** What the wizard for new components has to say. */
 export const WIZARD_SUBJECTS = [...FRAME_SUBJECTS, "wizard", "blanks"] as const satisfies readonly Subject[];

@@ -1,5 +1,17 @@
+import type { TextKey } from "#texts";
+import { urls } from "@/lib/urls";
 import { getTexts } from "./page-texts";
+import { path } from "./paths";
 import { siteLook } from "./site-look";
+
+const PLACES: readonly (readonly [label: TextKey, address: () => string])[] = [
+  ["common.changes", () => "/changes/"],
+  ["common.languages", () => "/languages/"],
+  ["common.people", () => urls.directory()],
+  ["siteStats.title", urls.statistics],
+  ["about.link", urls.about],
+  ["contact.title", urls.contact],
+];
 
 /** The foot of every page. */
 export async function Footer() {
@@ -17,19 +29,16 @@ export async function Footer() {
               </a>
             </li>
           ))}
+          {PLACES.map(([label, address]) => (
+            <li key={label}>
+              <a className="inline-flex min-h-6 items-center text-ink-2 hover:text-ink" href={path(address())}>
+                {t(label)}
+              </a>
+            </li>
+          ))}
           <li>
             <a className="inline-flex min-h-6 items-center text-ink-2 hover:text-ink" href="/api/">
               API
-            </a>
-          </li>
-          <li>
-            <a className="inline-flex min-h-6 items-center text-ink-2 hover:text-ink" href="/changes/">
-              {t("common.changes")}
-            </a>
-          </li>
-          <li>
-            <a className="inline-flex min-h-6 items-center text-ink-2 hover:text-ink" href="/languages/">
-              {t("common.languages")}
             </a>
           </li>
         </ul>

@@ -26,6 +26,7 @@ export const TASK_NAMES: Readonly<Record<TaskKind, TextKey>> = {
   "remove-file": "tasks.kind.removeFile",
   "remove-objects": "tasks.kind.removeObjects",
   "run-addon": "tasks.kind.runAddon",
+  "back-up": "tasks.kind.backUp",
 };
 
 /** What a task is called. */
@@ -72,6 +73,8 @@ function textOf(t: Texts, task: TaskRow, failed: boolean): string {
   if (typeof fields.files === "number" && typeof fields.strings === "number")
     return t("tasks.imported", { files: fields.files, strings: fields.strings });
   if (task.kind === "bulk-edit" && task.state === "done") return bulkText(t, fields);
+  if (task.kind === "back-up" && task.state === "done")
+    return t("tasks.backedUp", { rows: Number(fields.rows ?? 0), uploads: Number(fields.uploads ?? 0) });
   if (task.kind === "follow-flags" && task.state === "done")
     return t("tasks.flagsFollowed", { checked: Number(fields.checked ?? 0), changed: Number(fields.changed ?? 0) });
   return failed ? t("tasks.failed") : t("tasks.done");

@@ -8,19 +8,31 @@ export function ObjectLinks({
   images = false,
   invitation = false,
   announcements = false,
+  strings = false,
+  numbers = true,
 }: {
   slugs: readonly string[];
   images?: boolean;
   invitation?: boolean;
   announcements?: boolean;
+  /** Whether it has strings: to be searched, and to be seen on screenshots. */
+  strings?: boolean;
+  /** Categories have neither numbers nor a feed of their own. */
+  numbers?: boolean;
 }) {
   const t = useTexts();
   const links = [
-    [t("insights.link"), urls.insights(slugs)],
+    ...(numbers ? [[t("insights.link"), urls.insights(slugs)] as const] : []),
     ...(invitation ? [[t("engage.link"), urls.engage(slugs)] as const] : []),
     ...(images ? [[t("widgets.link"), urls.widgets(slugs)] as const] : []),
     ...(announcements ? [[t("announcements.title"), urls.announcements(slugs)] as const] : []),
-    [t("insights.feed"), urls.feed(slugs)],
+    ...(strings
+      ? ([
+          [t("search.stringsLabel"), urls.search("", slugs)],
+          [t("shots.title"), urls.screenshots(slugs)],
+        ] as const)
+      : []),
+    ...(numbers ? [[t("insights.feed"), urls.feed(slugs)] as const] : []),
   ] as const;
   return (
     <nav

@@ -6,11 +6,17 @@ export function SearchBox({
   query = "",
   id = "search",
   inPage = false,
+  action = "/search/",
+  strings = false,
 }: {
   query?: string;
   id?: string;
   /** For one in a page, beside the one that all pages have. */
   inPage?: boolean;
+  /** Path of the page that searches. */
+  action?: string;
+  /** Only strings are found by it. */
+  strings?: boolean;
 }) {
   const t = useTexts();
   return (
@@ -18,11 +24,11 @@ export function SearchBox({
     <form
       role="search"
       aria-label={t(inPage ? "frame.searchLabel" : "frame.searchPlaceholder")}
-      action="/search/"
+      action={action}
       className="relative"
     >
       <label htmlFor={id} className="sr-only">
-        {t("frame.searchLabel")}
+        {t(strings ? "search.stringsLabel" : "frame.searchLabel")}
       </label>
       <Search
         aria-hidden
@@ -34,7 +40,7 @@ export function SearchBox({
         type="search"
         name="q"
         defaultValue={query}
-        placeholder={t("frame.searchPlaceholder")}
+        placeholder={t(strings ? "search.stringsPlaceholder" : "frame.searchPlaceholder")}
         autoComplete="off"
         className="control ps-9"
       />

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { SERVICE } from "@/lib/domain/access/actor";
+import { backUp, keyFileOf } from "@/lib/domain/backups/backup";
 import { DomainError, Invalid } from "@/lib/domain/errors";
 import { allDifferences } from "@/lib/domain/integrate/file-differences";
 import { examineInstallation, type Risk } from "@/lib/domain/settings/examine";
@@ -23,7 +24,6 @@ import {
 } from "@/lib/platform/environment";
 import { present } from "@/lib/platform/expressions";
 import { secretKeyFile } from "@/lib/platform/secrets/keys";
-import { backUp, keyFileOf } from "./backup";
 import { openDatabase, prepareDatabase, StartError } from "./database-server";
 import { invitationLink } from "./invite";
 import { restore } from "./restore";
@@ -194,7 +194,7 @@ function fileNamed(words: string[]): { path: string; replace: boolean } {
 /** Saves the installation into a file. */
 async function backupCommand(words: string[]): Promise<undefined> {
   const { path } = fileNamed(words);
-  const { tables, files, missing } = await backUp(databaseUrl(), path);
+  const { tables, files, missing } = await backUp(path);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.error(`Loquat: ${rows} rows and ${files.length} uploads are saved in ${path}.`);
   for (const key of missing) console.error(`Loquat: the upload ${key} is missing and is not in the backup.`);

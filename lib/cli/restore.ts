@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import pg from "pg";
+import { fileMember, keyFileOf, Manifest, strangeMigration, tableMember } from "@/lib/domain/backups/backup";
 import { beginEpoch } from "@/lib/domain/changes/epoch";
 import { Failed } from "@/lib/domain/errors";
 import { seed } from "@/lib/domain/settings/seed";
@@ -16,7 +17,6 @@ import { storeFileAs } from "@/lib/platform/file-store";
 import { applyMigration, MIGRATIONS_TABLE, readMigrations } from "@/lib/platform/migrations";
 import { secretKeyFile } from "@/lib/platform/secrets/keys";
 import { dropEverything, fillTable, setSequences, withoutConstraints } from "@/lib/platform/table-copy";
-import { fileMember, keyFileOf, Manifest, strangeMigration, tableMember } from "./backup";
 
 /** Makes an installation what a backup says, in one transaction: it is restored whole, or nothing was changed. */
 

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type pg from "pg";
+import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 
 /** Whole tables as streams, and what else a dump needs to know of a database. */
@@ -12,6 +12,47 @@ export interface TableShape {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const listed = (names: readonly string[]) => names.map(quoted).join(", ");
+
+/**
+ * Reads a database as it is at one moment, on a connection of its own.
+ * @param work may say by `end` that it has read all
+ */
+export async function withSnapshot<T>(
+  url: string,
+  work: (client: pg.Client, end: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, options: "-c timezone=UTC" });
+  await client.connect();
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    return await work(client, async () => {
+      await client.query("commit");
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+/** The migrations that the database has been through, by name. */
+export async function appliedMigrations(client: pg.Client): Promise<{ name: string; checksum: string }[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(`
+    select migration_name as name, checksum from _prisma_migrations where finished_at is not null order by migration_name`);
+  return rows;
+}
+
+/** What PostgreSQL calls its version. */
+export async function serverVersion(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ server_version: string }>("show server_version");
+  return rows[0]?.server_version ?? "";
+}
+
+/** The texts of a column, each once. */
+export async function distinctTexts(client: pg.Client, table: string, column: string): Promise<string[]> {
+  const { rows } = await client.query<{ text: string }>(
+    `select distinct ${quoted(column)} as text from ${quoted(table)} order by 1`,
+  );
+  return rows.map(({ text }) => text);
+}
 
 /** Is it part of an extension? */
 const OF_EXTENSION = "exists (select from pg_depend d where d.objid = o.oid and d.deptype = 'e')";

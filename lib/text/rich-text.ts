@@ -170,3 +170,15 @@ export function namesMentioned(text: string): string[] {
   if (text.includes("@")) walk(readRichText(text));
   return [...names];
 }
+
+/** What a text says, in one line and without its marks. */
+export function plainText(nodes: readonly RichNode[]): string {
+  const say = (node: RichNode): string => {
+    if ("children" in node)
+      return node.kind === "emphasis" || node.kind === "strong" || node.kind === "link"
+        ? node.children.map(say).join("")
+        : `${node.children.map(say).join("")} `;
+    return "text" in node ? node.text : " ";
+  };
+  return nodes.map(say).join("").replace(/\s+/g, " ").trim();
+}

@@ -449,6 +449,10 @@ const SAMPLES: Record<string, Make> = {
   "PUT /api/categories/{id}/": () => ({ body: { name: next(), slug: next(), project: "/api/projects/alpha/" } }),
   "PATCH /api/categories/{id}/": () => ({ body: { name: next() } }),
   "POST /api/categories/{id}/announcements/": () => ({ body: message }),
+  "PATCH /api/categories/{id}/announcements/{announcement}/": async () => {
+    const category = await fresh.category();
+    return { params: { id: category, announcement: await announcement("category_id", category) }, body: message };
+  },
   "DELETE /api/categories/{id}/announcements/{announcement}/": async () => {
     const category = await fresh.category();
     return { params: { id: category, announcement: await announcement("category_id", category) } };
@@ -528,6 +532,10 @@ const SAMPLES: Record<string, Make> = {
   }),
   "PATCH /api/components/{project}/{component}/": () => ({ body: { license: "MIT" } }),
   "POST /api/components/{project}/{component}/announcements/": () => ({ body: message }),
+  "PATCH /api/components/{project}/{component}/announcements/{announcement}/": async (world) => ({
+    params: { announcement: await announcement("component_id", world.app.id) },
+    body: message,
+  }),
   "DELETE /api/components/{project}/{component}/announcements/{announcement}/": async (world) => ({
     params: { announcement: await announcement("component_id", world.app.id) },
   }),
@@ -651,6 +659,10 @@ const SAMPLES: Record<string, Make> = {
   "PATCH /api/projects/{project}/": () => ({ body: { instructions: next() } }),
   "PATCH /api/projects/{project}/ssh_key/": () => ({ body: { signs_commits: false } }),
   "POST /api/projects/{project}/announcements/": () => ({ body: message }),
+  "PATCH /api/projects/{project}/announcements/{announcement}/": async (world) => ({
+    params: { announcement: await announcement("project_id", world.project.id) },
+    body: message,
+  }),
   "DELETE /api/projects/{project}/announcements/{announcement}/": async (world) => ({
     params: { announcement: await announcement("project_id", world.project.id) },
   }),
@@ -671,6 +683,10 @@ const SAMPLES: Record<string, Make> = {
   }),
   "DELETE /api/projects/{project}/labels/{id}/": async () => ({ params: { id: await fresh.label() } }),
   "POST /api/projects/{project}/languages/{language}/announcements/": () => ({ body: message }),
+  "PATCH /api/projects/{project}/languages/{language}/announcements/{announcement}/": async (world) => ({
+    params: { announcement: await announcement("project_id", world.project.id, "cs") },
+    body: message,
+  }),
   "DELETE /api/projects/{project}/languages/{language}/announcements/{announcement}/": async (world) => ({
     params: { announcement: await announcement("project_id", world.project.id, "cs") },
   }),
@@ -716,6 +732,10 @@ const SAMPLES: Record<string, Make> = {
     return { params: { language: "de" } };
   },
   "POST /api/translations/{project}/{component}/{language}/announcements/": () => ({ body: message }),
+  "PATCH /api/translations/{project}/{component}/{language}/announcements/{announcement}/": async (world) => ({
+    params: { announcement: await announcement("component_id", world.app.id, "cs") },
+    body: message,
+  }),
   "DELETE /api/translations/{project}/{component}/{language}/announcements/{announcement}/": async (world) => ({
     params: { announcement: await announcement("component_id", world.app.id, "cs") },
   }),

@@ -245,6 +245,16 @@ describe("announcements", () => {
         (await json("POST", `${places[0]}announcements/`, { key: admin.key, body: { ...body, ...more } })).body,
       ).toHaveProperty(field);
     for (const path of made) {
+      expect(await statusesOf("PATCH", path, [undefined, petra.key, foreign], { message: "Mine" }), path).toEqual([
+        ...[401, 403, 403],
+      ]);
+      expect((await json("PATCH", path, { key: admin.key, body: { severity: "loud" } })).body).toHaveProperty(
+        "severity",
+      );
+      expect((await json("PATCH", path, { key: admin.key, body: { expiry: null } })).body, path).toMatchObject({
+        ...{ message: body.message, severity: "warning", expiry: null },
+      });
+      expect(await statusesOf("PATCH", path.replace(/\d+\/$/, "999/"), [admin.key], {}), path).toEqual([404]);
       expect(await statusesOf("DELETE", path, [undefined, petra.key, foreign]), path).toEqual([401, 403, 403]);
       expect((await json("DELETE", path.replace(/\d+\/$/, "999/"), { key: admin.key })).status).toBe(404);
       expect(await statusesOf("DELETE", path, [admin.key, admin.key]), path).toEqual([204, 404]);

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { backUp } from "@/lib/cli/backup";
 import { prepareDatabase } from "@/lib/cli/database-server";
 import { restore } from "@/lib/cli/restore";
 import type { Actor } from "@/lib/domain/access/actor";
+import { backUp } from "@/lib/domain/backups/backup";
 import { followChanges } from "@/lib/domain/changes/list";
 import { tallyChanges } from "@/lib/domain/changes/tallies";
 import type { ComponentRow } from "@/lib/domain/components/components";
@@ -121,7 +121,7 @@ beforeAll(async () => {
   await createScreenshot(admin, translation, { name: "Menu", repositoryFilename: "", content: png(20, 10) });
   await tallyChanges();
   before = await everything();
-  await backUp(databaseUrl(), file);
+  await backUp(file);
   second = await startEmbedded({ folder: join(folder, "postgres"), fast: true });
 }, 120_000);
 afterAll(async () => {

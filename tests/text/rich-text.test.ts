@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namesMentioned, type RichNode, readRichText } from "@/lib/text/rich-text";
+import { namesMentioned, plainText, type RichNode, readRichText } from "@/lib/text/rich-text";
 
 const people = new Map([
   ["petra", "/user/petra/"],
@@ -93,5 +93,10 @@ describe("Markdown of people", () => {
   it("goes no deeper into quotes of quotes than anybody reads", () => {
     const deep = JSON.stringify(readRichText(`${"> ".repeat(25)}x`));
     expect(deep.split('"quote"').length - 1).toBeLessThan(15);
+  });
+
+  it("is one line of plain words where there is room for no more", () => {
+    const text = "# Freeze\n\nWe **re**lease on [Friday](https://example.org):\n\n- `one`\n- two";
+    expect(plainText(readRichText(text))).toBe("Freeze We release on Friday: one two");
   });
 });

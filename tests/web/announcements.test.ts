@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { type Garden, makeGarden } from "./support/garden";
+import { alive } from "./support/editor-seed";
+import { type Garden, makeGarden, register } from "./support/garden";
 import { expectSound, signIn, stage } from "./support/stage";
 
 let garden: Garden;
@@ -36,3 +37,84 @@ test("a visitor reads announcements and posts none", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Announcements" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Announce" })).toHaveCount(0);
 });
+
+test("one is changed, dismissed for oneself alone, and shown again once it says something else", async ({
+  page,
+  browser,
+}) => {
+  const { base } = stage();
+  await signIn(page);
+  const board = `${base}/announcements/${garden.project}/`;
+  await page.goto(board);
+  await page.getByLabel("Text", { exact: true }).fill("Freeze on Friday");
+  await page.getByRole("button", { name: "Announce" }).click();
+  await expect(page.getByText("It is announced.")).toBeVisible();
+  const context = await browser.newContext();
+  await context.addCookies((await register(browser)).cookies);
+  const reader = await context.newPage();
+  const project = `${base}/projects/${garden.project}/`;
+  await reader.goto(project);
+  await reader.getByRole("button", { name: "Dismiss: Freeze on Friday" }).click();
+  await expect(reader.getByText("Freeze on Friday")).toHaveCount(0);
+  await reader.goto(project);
+  await expect(reader.getByText("Freeze on Friday")).toHaveCount(0);
+  await page.goto(project);
+  await expect(page.getByText("Freeze on Friday")).toBeVisible();
+
+  await reader.goto(board);
+  await expect(reader.getByRole("link", { name: "Change: Freeze on Friday" })).toHaveCount(0);
+  await reader.getByRole("button", { name: "Show it again: Freeze on Friday" }).click();
+  await reader.goto(project);
+  await reader.getByRole("button", { name: "Dismiss: Freeze on Friday" }).click();
+  await expect(reader.getByText("Freeze on Friday")).toHaveCount(0);
+
+  await page.goto(board);
+  await page.getByRole("link", { name: "Change: Freeze on Friday" }).click();
+  await expect(page.getByLabel("Text", { exact: true })).toHaveValue("Freeze on Friday");
+  await page.getByLabel("Text", { exact: true }).fill(" ");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Enter a text.").first()).toBeVisible();
+  await page.getByLabel("Text", { exact: true }).fill("Freeze on **Monday**");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("The announcement is changed.")).toBeVisible();
+  await expectSound(page);
+  await reader.goto(project);
+  await expect(reader.getByText("Freeze on Monday")).toBeVisible();
+  await context.close();
+  await page.goto(board);
+  await page.getByRole("button", { name: /^Remove: Freeze/ }).click();
+});
+
+for (const viewport of [
+  { width: 360, height: 640 },
+  { width: 1440, height: 900 },
+])
+  test(`the editor has announcements in one line at ${viewport.width} pixels, and the string stays in view`, async ({
+    page,
+  }) => {
+    const { base } = stage();
+    await page.setViewportSize(viewport);
+    await signIn(page);
+    await page.goto(`${base}/announcements/${garden.project}/`);
+    await page.getByLabel("Text", { exact: true }).fill(`Freeze on Friday. ${"Please hurry. ".repeat(40)}`);
+    await page.getByRole("button", { name: "Announce" }).click();
+    await expect(page.getByText("It is announced.")).toBeVisible();
+    await page.goto(`${base}/translate/${garden.project}/app/cs/`);
+    await alive(page);
+    const strip = page.getByRole("complementary", { name: "Announcements" });
+    const box = await strip.boundingBox();
+    expect(box?.height).toBeLessThanOrEqual(40);
+    await expect(page.locator("#target-0")).toBeInViewport();
+    if (viewport.width > 1000)
+      expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThan(80);
+    const before = await page.locator("#target-0").boundingBox();
+    await strip.locator("summary").click();
+    await expect(strip.getByText("Please hurry.").last()).toBeVisible();
+    expect((await page.locator("#target-0").boundingBox())?.y).toBe(before?.y);
+    await expectSound(page);
+    await strip.getByRole("button", { name: /^Dismiss: Freeze/ }).click();
+    await expect(strip).toHaveCount(0);
+    await page.goto(`${base}/announcements/${garden.project}/`);
+    await page.getByRole("button", { name: /^Remove: Freeze/ }).click();
+    await expect(page.getByText("Nothing is announced here")).toBeVisible();
+  });

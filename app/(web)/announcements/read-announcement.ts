@@ -21,3 +21,9 @@ export function readAnnouncement(form: FormData) {
     notify: given.notify === "on",
   };
 }
+
+/** A change as a form says it: people are told of new ones only. @throws Invalid naming the fields */
+export function readAnnouncementChange(form: FormData) {
+  const { notify: _, ...change } = readAnnouncement(form);
+  return change;
+}

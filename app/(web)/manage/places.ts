@@ -3,6 +3,7 @@ import { path } from "@/app/ui/paths";
 import type { Actor } from "@/lib/domain/access/actor";
 import { can } from "@/lib/domain/access/demand";
 import type { SitePermission } from "@/lib/domain/access/permissions";
+import { mayBackUp } from "@/lib/domain/backups/kept-backups";
 import { urls } from "@/lib/urls";
 
 /** A page of the management, and the right without which nobody opens it. */
@@ -16,7 +17,7 @@ export interface PlaceGroup {
   places: Place[];
 }
 
-type Row = readonly [label: TextKey, address: () => string, right: SitePermission];
+type Row = readonly [label: TextKey, address: () => string, right: SitePermission | "backups"];
 
 const GROUPS: readonly (readonly [title: TextKey, rows: readonly Row[]])[] = [
   [
@@ -27,6 +28,7 @@ const GROUPS: readonly (readonly [title: TextKey, rows: readonly Row[]])[] = [
       ["manage.appearance.title", urls.siteAppearance, "management.use"],
       ["announcements.title", urls.siteAnnouncements, "announcement.edit"],
       ["manage.tab.tasks", urls.siteTasks, "management.use"],
+      ["backups.title", urls.backups, "backups"],
       ["common.alerts", urls.alerts, "management.use"],
       ["common.languages", urls.siteLanguages, "language.edit"],
     ],
@@ -66,7 +68,7 @@ export function managementPlaces(actor: Actor): PlaceGroup[] {
   return GROUPS.map(([title, rows]) => ({
     title,
     places: rows
-      .filter(([, , right]) => can(actor, right))
+      .filter(([, , right]) => (right === "backups" ? mayBackUp(actor) : can(actor, right)))
       .map(([label, address]) => ({ label, href: path(address()) })),
   })).filter((group) => group.places.length > 0);
 }

@@ -109,7 +109,9 @@ function Workplace({ input, filters, tab, searchError, reading, save, comment, d
     <EditorProvider store={store}>
       <div
         data-editor={linear ? "linear" : ""}
-        className={linear ? undefined : "lg:grid lg:h-[calc(100dvh-57px)] lg:grid-rows-[auto_minmax(0,1fr)]"}
+        className={
+          linear ? undefined : "lg:grid lg:h-[calc(100dvh-57px-var(--strip,0px))] lg:grid-rows-[auto_minmax(0,1fr)]"
+        }
       >
         <Toolbar
           view={store.review ? "review" : "translate"}

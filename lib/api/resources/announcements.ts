@@ -69,8 +69,20 @@ const on = <P extends z.ZodObject>(place: string, what: string, tag: string, par
   }),
 });
 
-const off = <P extends z.ZodObject>(place: string, what: string, tag: string, params: P) =>
-  endpoint({
+const one = <P extends z.ZodObject>(place: string, what: string, tag: string, params: P) => ({
+  change: endpoint({
+    method: "PATCH",
+    path: `/api/${place}/announcements/{announcement}/`,
+    tag,
+    summary: `Change an announcement on ${what}`,
+    description:
+      "Needs announcement.add, too. Nobody is told of it by a notice; whoever has dismissed it sees it again when message or severity change.",
+    permission: "announcement.delete",
+    params,
+    body: NewAnnouncement.partial(),
+    answer: Announcement,
+  }),
+  remove: endpoint({
     method: "DELETE",
     path: `/api/${place}/announcements/{announcement}/`,
     since: "5.5",
@@ -78,7 +90,8 @@ const off = <P extends z.ZodObject>(place: string, what: string, tag: string, pa
     summary: `Remove an announcement on ${what}`,
     permission: "announcement.delete",
     params,
-  });
+  }),
+});
 
 const announcement = { announcement: idPart };
 const languageParams = projectParams.extend({ language: z.string().max(50) });
@@ -92,7 +105,7 @@ export const { list: listProjectAnnouncements, add: addProjectAnnouncement } = o
   "Projects",
   projectParams,
 );
-export const removeProjectAnnouncement = off(
+export const { change: changeProjectAnnouncement, remove: removeProjectAnnouncement } = one(
   "projects/{project}",
   "a project",
   "Projects",
@@ -104,7 +117,7 @@ export const { list: listLanguageAnnouncements, add: addLanguageAnnouncement } =
   "Projects",
   languageParams,
 );
-export const removeLanguageAnnouncement = off(
+export const { change: changeLanguageAnnouncement, remove: removeLanguageAnnouncement } = one(
   ofLanguage,
   "a language of a project",
   "Projects",
@@ -116,7 +129,7 @@ export const { list: listCategoryAnnouncements, add: addCategoryAnnouncement } =
   "Categories",
   categoryParams,
 );
-export const removeCategoryAnnouncement = off(
+export const { change: changeCategoryAnnouncement, remove: removeCategoryAnnouncement } = one(
   "categories/{id}",
   "a category",
   "Categories",
@@ -128,7 +141,7 @@ export const { list: listComponentAnnouncements, add: addComponentAnnouncement }
   "Components",
   componentParams,
 );
-export const removeComponentAnnouncement = off(
+export const { change: changeComponentAnnouncement, remove: removeComponentAnnouncement } = one(
   ofComponent,
   "a component",
   "Components",
@@ -140,7 +153,7 @@ export const { list: listTranslationAnnouncements, add: addTranslationAnnounceme
   "Translations",
   translationParams,
 );
-export const removeTranslationAnnouncement = off(
+export const { change: changeTranslationAnnouncement, remove: removeTranslationAnnouncement } = one(
   ofTranslation,
   "a translation",
   "Translations",
@@ -165,6 +178,19 @@ export function readAnnouncement(body: z.output<typeof NewAnnouncement>): Omit<A
     notify: body.notify ?? true,
   };
 }
+
+/** What a change says of an announcement; what it leaves out stays. */
+export const readAnnouncementChange = ({
+  message,
+  severity,
+  expiry,
+  notify,
+}: Partial<z.output<typeof NewAnnouncement>>): Partial<Omit<AnnouncementRow, "id">> => ({
+  ...(message !== undefined && { message }),
+  ...(severity !== undefined && { severity }),
+  ...(expiry !== undefined && { expiry }),
+  ...(notify !== undefined && { notify }),
+});
 
 /** The project of a path. @throws NotFound */
 export async function projectScope(actor: Actor, params: { project: string }): Promise<AnnouncementScope> {

@@ -1,44 +1,22 @@
-import { components, projects, translations } from "@/lib/generated/tables";
+import { components, projects } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
-import { db, type Sql, sql } from "@/lib/platform/database";
+import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { can, denial, type PermissionScope, throwDenial, visibleComponents } from "../access/demand";
 import type { Permission } from "../access/permissions";
 import { scopeOf } from "../components/components";
 import { Unauthenticated } from "../errors";
+import { componentsCondition } from "../translations/place-condition";
 import type { PathObject } from "../translations/resolve-path";
 import { translationScope } from "../translations/translations";
 
-const [c, p, t] = [components.as("c"), projects.as("p"), translations.as("t")];
+const [c, p] = [components.as("c"), projects.as("p")];
 
 /** The place whose strings are changed. */
 
 /** Whether a place is a single language, so that strings are those of this language alone. */
 export const isOneLanguage = (place: PathObject): boolean =>
   place.kind === "translation" || place.kind === "project-language";
-
-/** The condition of the strings of a place, over the aliases of `UNIT_FROM`. */
-export function placeCondition(place: PathObject): Sql {
-  switch (place.kind) {
-    case "translation":
-      return sql`${t.id} = ${place.translation.id}`;
-    case "component":
-      return sql`${t.componentId} = ${place.component.id}`;
-    default:
-      return sql`${componentsCondition(place)} ${place.kind === "project-language" ? sql`and ${t.languageId} = ${place.language.id}` : sql``}`;
-  }
-}
-
-/** The condition of the components of such a place, over the alias `c` of `components`. */
-export function componentsCondition(
-  place: Extract<PathObject, { kind: "project" | "project-language" | "category" }>,
-): Sql {
-  const project = sql`${c.projectId} = ${place.project.id}`;
-  if (place.kind !== "category") return project;
-  const { path } = place.category;
-  const own = sql`category_path(${c.categoryId})`;
-  return sql`${project} and ${c.categoryId} is not null and (${own} = ${path} or starts_with(${own}, ${`${path}/`}))`;
-}
 
 /**
  * Asks whether the actor may begin at all: there, or in a component there.

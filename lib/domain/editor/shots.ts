@@ -1,7 +1,7 @@
 import { screenshots, screenshotUnits } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { urls } from "@/lib/urls";
+import { ownPath, urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import {
@@ -24,6 +24,8 @@ export interface EditorShot {
   name: string;
   /** Address of the picture. */
   url: string;
+  /** Path of the page about the screenshot. */
+  page: string;
   width: number;
   height: number;
   /** Where the string stands in it: x, y, width, height in pixels; null where nobody has said. */
@@ -41,6 +43,7 @@ export async function shotsOf(unit: Pick<UnitRow, "sourceId">): Promise<EditorSh
   return rows.map(({ id, name, width, height, fileKey, region }) => ({
     ...{ id, name, width, height },
     url: urls.shot(id, fileKey),
+    page: ownPath(urls.screenshot(id).web) ?? "",
     region: region.length === 4 ? (region as unknown as Region) : null,
   }));
 }

@@ -4,9 +4,9 @@ import { db, type Sql, sql } from "@/lib/platform/database";
 import { asNumber, asText, orNull } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
-import { componentsCondition } from "../bulk/place";
 import { DRAFT_DAYS } from "../editor/drafts";
 import { Conflict, NotFound } from "../errors";
+import { componentsCondition } from "../translations/place-condition";
 import type { PathObject } from "../translations/resolve-path";
 
 const [d, u, s, t] = [drafts.as("d"), units.as("u"), sourceUnits.as("s"), translations.as("t")];

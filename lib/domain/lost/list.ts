@@ -5,12 +5,12 @@ import { anyOf, asText } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
-import { componentsCondition } from "../bulk/place";
 import { ACTION, actionCodes } from "../change-actions";
 import { type ChangeRow, changesById } from "../changes/list";
 import { FORM_SEPARATOR } from "../changes/record";
 import { Unauthenticated } from "../errors";
 import { withinTime } from "../search/search-units";
+import { componentsCondition } from "../translations/place-condition";
 import type { PathObject } from "../translations/resolve-path";
 
 const [ch, c, p] = [changes.as("ch"), components.as("c"), projects.as("p")];

@@ -1,19 +1,19 @@
-import { announcements } from "@/lib/generated/tables";
-import { combined, named, pick, row } from "@/lib/platform/columns";
+import { announcementDismissals, announcements } from "@/lib/generated/tables";
+import { assigned, combined, eachRow, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, type SelectedRow, sql, whenDatabaseCloses } from "@/lib/platform/database";
-import { asText, counted, orNull } from "@/lib/platform/expressions";
+import { anyOf, asText, counted, orNull } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, type PermissionScope } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { NotFound } from "../errors";
+import { NotFound, Unauthenticated } from "../errors";
 import type { Window } from "../window";
 
 /** Announcements on everything, a project, a category, a component, or one language of any of them. */
 
 export const SEVERITIES = ["info", "warning", "danger", "success"] as const;
 
-const a = announcements.as("a");
+const [a, d] = [announcements.as("a"), announcementDismissals.as("d")];
 
 const COLUMNS = combined(
   pick(a, "id", "message", "severity", "notify"),
@@ -42,6 +42,13 @@ function demandIn(actor: Actor, { permissionScope }: AnnouncementScope, permissi
   if (permissionScope) demand(actor, permission, permissionScope);
   else demand(actor, "announcement.edit");
 }
+
+/** Whoever changes one takes a text down and posts another. */
+const CHANGING: readonly AnnouncementPermission[] = ["announcement.add", "announcement.delete"];
+
+/** Whether the actor may change announcements there. */
+export const mayChangeAnnouncements = (actor: Actor, scope: AnnouncementScope): boolean =>
+  CHANGING.every((permission) => mayAnnounce(actor, scope, permission));
 
 /** Whether the actor may post or remove announcements there. */
 export function mayAnnounce(
@@ -157,6 +164,66 @@ export async function createAnnouncement(
   });
   shown = undefined;
   return made;
+}
+
+/**
+ * Changes an announcement. Needs what posting and taking down need together, or `announcement.edit` for everywhere. Those who
+ * have dismissed it see it again when it says something else; nobody is told by a notice.
+ * @throws NotFound
+ */
+export async function changeAnnouncement(
+  actor: Actor,
+  scope: AnnouncementScope,
+  id: number,
+  input: Partial<Omit<AnnouncementRow, "id">>,
+): Promise<AnnouncementRow> {
+  for (const permission of CHANGING) demandIn(actor, scope, permission);
+  const changed = await inTransaction(async (tx) => {
+    const before = await tx.one(
+      sql`select ${COLUMNS} from ${a} where ${a.id} = ${id} and ${inScope(scope)} for update`,
+    );
+    if (!before) throw new NotFound(`There is no announcement ${id} here.`);
+    const { message, severity, notify, expiry } = { ...before, ...input };
+    const after = await tx.one(sql`
+      update ${a} set ${assigned(a, { message, severity, notify, expiry: sql`${expiry}::date` })}
+      where ${a.id} = ${id} returning ${COLUMNS}`);
+    if (message !== before.message || severity !== before.severity)
+      await tx.run(sql`delete from ${d} where ${d.announcementId} = ${id}`);
+    return after ?? before;
+  });
+  shown = undefined;
+  return changed;
+}
+
+/** Of some announcements, those that the actor does not want to see above pages any more. */
+export async function dismissedOf(actor: Actor, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (actor.isAnonymous || ids.length === 0) return new Set();
+  const rows = await db.rows(sql`
+    select ${pick(d, "announcementId")} from ${d} where ${d.userId} = ${actor.userId} and ${anyOf(d.announcementId, [...ids])}`);
+  return new Set(rows.map(({ announcementId }) => announcementId));
+}
+
+/** Of some announcements, those that the actor is to see above pages. */
+export async function undismissed(actor: Actor, rows: readonly AnnouncementRow[]): Promise<AnnouncementRow[]> {
+  const gone = await dismissedOf(
+    actor,
+    rows.map(({ id }) => id),
+  );
+  return rows.filter(({ id }) => !gone.has(id));
+}
+
+/**
+ * Remembers that the actor does not want to see an announcement above pages any more, or does again. What is not there any
+ * more needs no remembering.
+ * @throws Unauthenticated for nobody
+ */
+export async function dismissAnnouncement(actor: Actor, id: number, dismissed: boolean): Promise<void> {
+  if (actor.isAnonymous) throw new Unauthenticated("Sign in to dismiss announcements.");
+  const { userId } = actor;
+  if (dismissed)
+    await db.run(sql`
+      insert into ${d} ${eachRow(d, { userId, announcementId: a.id })} from ${a} where ${a.id} = ${id} on conflict do nothing`);
+  else await db.run(sql`delete from ${d} where ${d.userId} = ${userId} and ${d.announcementId} = ${id}`);
 }
 
 /** Takes an announcement down. Needs `announcement.delete` there, or `announcement.edit` for everywhere. @throws NotFound */

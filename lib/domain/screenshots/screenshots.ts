@@ -20,7 +20,7 @@ import {
   row as rowOf,
 } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, literal, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
-import { asNumber, asNumbers, asText, counted, jsonList } from "@/lib/platform/expressions";
+import { anyOf, asNumber, asNumbers, asText, counted, jsonList } from "@/lib/platform/expressions";
 import { readStored, removeStored, storedKeys, storeFile } from "@/lib/platform/file-store";
 import { type ImageHeader, readImageHeader } from "@/lib/text/image-header";
 import { type Actor, ledgerUser } from "../access/actor";
@@ -36,6 +36,9 @@ import type { Window } from "../window";
 /** Pixels on either side. */
 const LARGEST = 2000;
 
+/** More bytes than an image of that size has. */
+const MOST_BYTES = 20_000_000;
+
 const [h, hu, u] = [screenshots.as("h"), screenshotUnits.as("hu"), units.as("u")];
 const [t, l, o] = [translations.as("t"), languages.as("l"), operationRows.as("o")];
 const [c, p] = [components.as("c"), projects.as("p")];
@@ -47,6 +50,7 @@ const COLUMNS = combined(
   named({
     languageId: t.languageId,
     languageCode: l.code,
+    languageName: l.name,
     componentId: c.id,
     componentName: c.name,
     componentSlug: c.slug,
@@ -96,7 +100,8 @@ export async function findScreenshot(actor: Actor, id: number): Promise<Screensh
   return row;
 }
 
-function placeOf(row: ScreenshotRow): PermissionScope {
+/** Where permissions are asked for. */
+export function screenshotScope(row: ScreenshotRow): PermissionScope {
   return {
     project: { id: row.projectId, accessControl: row.accessControl },
     component: { id: row.componentId, restricted: row.restricted, name: row.componentName },
@@ -106,6 +111,8 @@ function placeOf(row: ScreenshotRow): PermissionScope {
 
 /** @throws Invalid on `image` for what is no picture, or too large a one */
 function demandImage(content: Uint8Array): ImageHeader {
+  if (content.length > MOST_BYTES)
+    throw Invalid.field("image", "The file has more than 20 MB. Save the image as PNG or JPEG, without layers.");
   const header = readImageHeader(content);
   if (!header)
     throw Invalid.field(
@@ -158,6 +165,7 @@ export async function createScreenshot(
         select: { id: true },
       });
       await tell(tx, actor, ACTION.SCREENSHOT_ADDED, {
+        id: made.id,
         name: input.name,
         projectId: translation.component.projectId,
         componentId: translation.componentId,
@@ -174,33 +182,47 @@ function tell(
   tx: Tx,
   actor: Actor,
   action: number,
-  row: Pick<ScreenshotRow, "name" | "projectId" | "componentId" | "translationId" | "languageId">,
+  row: Pick<ScreenshotRow, "id" | "name" | "projectId" | "componentId" | "translationId" | "languageId">,
 ): Promise<void> {
-  const { name: target, projectId, componentId, translationId, languageId } = row;
-  return record(tx, actor, [{ action, projectId, componentId, translationId, languageId, target }]);
+  const { id, name: target, projectId, componentId, translationId, languageId } = row;
+  const details = { screenshot: id };
+  return record(tx, actor, [{ action, projectId, componentId, translationId, languageId, target, details }]);
 }
 
-/** Renames a screenshot, or says which file of the repository it is. Needs `screenshot.edit`. */
+/**
+ * Renames a screenshot, says which file of the repository it is, or gives it to another language of its component. Needs
+ * `screenshot.edit`, there too.
+ * @throws Invalid on `language` when the component has no such translation
+ */
 export async function updateScreenshot(
   actor: Actor,
   id: number,
-  input: { name?: string; repositoryFilename?: string },
+  input: { name?: string; repositoryFilename?: string; translationId?: number },
 ): Promise<ScreenshotRow> {
   const row = await findScreenshot(actor, id);
-  demand(actor, "screenshot.edit", placeOf(row));
-  const { name, repositoryFilename } = input;
-  await db.prisma.screenshot.updateMany({ where: { id }, data: { name, repositoryFilename } });
+  demand(actor, "screenshot.edit", screenshotScope(row));
+  const { name, repositoryFilename, translationId } = input;
+  if (translationId !== undefined && translationId !== row.translationId) {
+    const found = await db.one(sql`
+      select ${pick(t, "languageId")} from ${t} where ${t.id} = ${translationId} and ${t.componentId} = ${row.componentId}`);
+    if (!found) throw Invalid.field("language", "The component does not have this language.", "does_not_exist");
+    demand(actor, "screenshot.edit", { ...screenshotScope(row), languageId: found.languageId });
+  }
+  await db.prisma.screenshot.updateMany({ where: { id }, data: { name, repositoryFilename, translationId } });
   return findScreenshot(actor, id);
 }
 
-/** Puts another picture in the place of the old one. Needs `screenshot.edit`. @throws Invalid on `image` */
+/** Puts another picture in the place of the old one; marks that do not lie in it go. Needs `screenshot.edit`. @throws Invalid on `image` */
 export async function replaceImage(actor: Actor, id: number, content: Uint8Array): Promise<void> {
   const row = await findScreenshot(actor, id);
-  demand(actor, "screenshot.edit", placeOf(row));
+  demand(actor, "screenshot.edit", screenshotScope(row));
   await withStored(content, (key, header) =>
     inTransaction(async (tx) => {
       const { mimeType, width, height } = header;
       await tx.prisma.screenshot.updateMany({ where: { id }, data: { fileKey: key, mimeType, width, height } });
+      await tx.run(sql`
+        update ${hu} set ${assigned(hu, { region: [] })} where ${hu.screenshotId} = ${id} and cardinality(${hu.region}) = 4
+          and (${at(1)} + ${at(3)} > ${width} or ${at(2)} + ${at(4)} > ${height})`);
       await tell(tx, actor, ACTION.SCREENSHOT_UPLOADED, row);
       tx.afterCommit.push(() => removeStored(row.fileKey));
     }),
@@ -210,7 +232,7 @@ export async function replaceImage(actor: Actor, id: number, content: Uint8Array
 /** Removes a screenshot with its picture. Needs `screenshot.delete`. */
 export async function removeScreenshot(actor: Actor, id: number): Promise<void> {
   const row = await findScreenshot(actor, id);
-  demand(actor, "screenshot.delete", placeOf(row));
+  demand(actor, "screenshot.delete", screenshotScope(row));
   await inTransaction(async (tx) => {
     await tx.prisma.screenshot.deleteMany({ where: { id } });
     await tell(tx, actor, ACTION.SCREENSHOT_REMOVED, row);
@@ -226,14 +248,15 @@ export async function readImage(actor: Actor, id: number): Promise<{ row: Screen
   return { row, content };
 }
 
+/** The string of the screenshot's translation that is named as itself or as its source. */
 const unitOf = (row: ScreenshotRow, unitId: number) =>
-  sql`from ${u} where ${u.id} = ${unitId} and ${u.translationId} = ${row.translationId}`;
+  sql`from ${u} where (${u.id} = ${unitId} or ${u.sourceId} = ${unitId}) and ${u.translationId} = ${row.translationId}`;
 
 /** Where a string stands in a picture: x, y, width and height in pixels. */
 export type Region = readonly [number, number, number, number];
 
 /**
- * Says that a string can be seen on a screenshot, and where. Needs `screenshot.edit`.
+ * Says that a string, named as itself or as its source, can be seen on a screenshot, and where. Needs `screenshot.edit`.
  * @param region null where it is not known; left out, what is known stays
  * @throws Invalid on `unit_id` and `region`
  */
@@ -244,7 +267,7 @@ export async function showUnit(
   region?: Region | null,
 ): Promise<ScreenshotRow> {
   const row = await findScreenshot(actor, id);
-  demand(actor, "screenshot.edit", placeOf(row));
+  demand(actor, "screenshot.edit", screenshotScope(row));
   const unit = await db.one(sql`select ${pick(u, "sourceId")} ${unitOf(row, unitId)}`);
   if (!unit)
     throw Invalid.field(
@@ -272,7 +295,7 @@ export async function placeStrings(
   placed: readonly { unit: number; region: Region }[],
 ): Promise<void> {
   const row = await findScreenshot(actor, id);
-  demand(actor, "screenshot.edit", placeOf(row));
+  demand(actor, "screenshot.edit", screenshotScope(row));
   if (placed.some(({ region }) => !inside(region, row))) throw outside(row);
   const n = recordset(
     "n",
@@ -284,8 +307,21 @@ export async function placeStrings(
   );
   await db.run(sql`
     insert into ${hu} ${eachRow(hu, { screenshotId: id, ...columnsOf(n, "sourceId", "region") })}
-    from ${n} join ${u} on ${u.id} = ${n.sourceId} and ${u.translationId} = ${row.translationId}
+    from ${n} join ${u} on ${u.sourceId} = ${n.sourceId} and ${u.translationId} = ${row.translationId}
     on conflict (${names(hu, "screenshotId", "sourceId")}) do update set ${assigned(hu, { region: screenshotUnits.as("excluded").region })}`);
+}
+
+/**
+ * Puts strings on a screenshot without saying where. Needs `screenshot.edit`. Gives how many are on it that were not.
+ * @param unitIds strings of its translation; others are left out
+ */
+export async function showUnits(actor: Actor, id: number, unitIds: readonly number[]): Promise<number> {
+  const row = await findScreenshot(actor, id);
+  demand(actor, "screenshot.edit", screenshotScope(row));
+  return db.run(sql`
+    insert into ${hu} ${eachRow(hu, { screenshotId: id, sourceId: u.sourceId, region: [] })}
+    from ${u} where ${anyOf(u.id, [...unitIds])} and ${u.translationId} = ${row.translationId}
+    on conflict do nothing`);
 }
 
 const outside = ({ width, height }: Pick<ScreenshotRow, "width" | "height">): Invalid =>
@@ -297,7 +333,7 @@ const inside = ([x, y, width, height]: Region, of: Pick<ScreenshotRow, "width" |
 /** Takes a string off a screenshot, named as itself or as its source. Needs `screenshot.edit`. @throws NotFound */
 export async function hideUnit(actor: Actor, id: number, unitId: number): Promise<void> {
   const row = await findScreenshot(actor, id);
-  demand(actor, "screenshot.edit", placeOf(row));
+  demand(actor, "screenshot.edit", screenshotScope(row));
   const gone = await db.run(sql`
     delete from ${hu} where ${hu.screenshotId} = ${id}
       and (${hu.sourceId} = ${unitId} or ${hu.sourceId} = (select ${u.sourceId} ${unitOf(row, unitId)}))`);

@@ -1,12 +1,14 @@
 import { sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
+import { placeCondition } from "../translations/place-condition";
+import type { PathObject } from "../translations/resolve-path";
 import { type UnitRow, unitsById } from "../units/units";
 import type { Window } from "../window";
 import { readSearch } from "./condition";
 import { foundUnits, readySearch } from "./find-units";
 import { runSearch } from "./run-search";
 
-/** Strings of all projects for a page: first ones at once, and how many there are as far as that is told at once. */
+/** Strings of all projects, or of a place, for a page: first ones at once, and how many there are as far as that is told at once. */
 
 /** Pages count no further, unless the counters know. */
 export const MOST_COUNTED = 10_000;
@@ -20,12 +22,18 @@ export interface FoundStrings {
 
 /**
  * Strings the actor may know of that fit a search, by id.
+ * @param place where they are; everywhere when left out
  * @throws Invalid on `q` for a search that cannot be understood or takes too long; Busy
  */
-export async function searchStrings(actor: Actor, query: string, window: Window): Promise<FoundStrings> {
+export async function searchStrings(
+  actor: Actor,
+  query: string,
+  window: Window,
+  place?: PathObject,
+): Promise<FoundStrings> {
   const { tree } = readSearch(query);
   const { ids, count, known } = await runSearch(actor, async (on) => {
-    const ready = await readySearch(on, actor, tree, sql`true`);
+    const ready = await readySearch(on, actor, tree, place ? placeCondition(place) : sql`true`);
     return { ...(await foundUnits(on, ready, window, MOST_COUNTED + 1)), known: ready.count !== undefined };
   });
   const more = !known && count > MOST_COUNTED;

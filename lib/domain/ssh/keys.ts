@@ -48,7 +48,7 @@ const view = (found: { projectId: number | null; publicKey: string; createdAt: D
 /** The key of the installation. Needs `management.use`. @throws NotFound when none was needed yet */
 export async function installationKey(actor: Actor): Promise<SshKeyView> {
   demand(actor, "management.use");
-  const found = await readKey(null);
+  const found = await readPublicKey(null);
   if (!found) throw new NotFound("This installation has no SSH key yet.");
   return found;
 }
@@ -56,10 +56,11 @@ export async function installationKey(actor: Actor): Promise<SshKeyView> {
 /** The key that is shown for the repositories of a project: its own, or the installation's, made now if need be. */
 export async function keyInUse(actor: Actor, project: Project): Promise<SshKeyView> {
   demand(actor, "project.edit", { project });
-  return (await readKey(project.id)) ?? (await readKey(null)) ?? (await store(null, false));
+  return (await readPublicKey(project.id)) ?? (await readPublicKey(null)) ?? (await store(null, false));
 }
 
-async function readKey(projectId: number | null): Promise<SshKeyView | undefined> {
+/** The public half of a key, which is no secret; undefined when there is none. */
+export async function readPublicKey(projectId: number | null): Promise<SshKeyView | undefined> {
   const found = await db.one(sql`select ${COLUMNS} from ${k} where ${ofProject(projectId)}`);
   return found && view(found);
 }
@@ -94,7 +95,7 @@ async function store(projectId: number | null, replace: boolean, of = ""): Promi
   await db.run(sql`
     insert into ${sshKeys} ${row(sshKeys, { projectId, ...values })}
     on conflict (${names(sshKeys, "projectId")}) do update set ${assigned(sshKeys, { ...values, createdAt: sqlNow })} where ${kept}`);
-  const stored = await readKey(projectId);
+  const stored = await readPublicKey(projectId);
   if (!stored) throw new Error("The SSH key was not stored.");
   return stored;
 }

@@ -62,6 +62,7 @@ export const TASK_KINDS = {
   "add-language": z.object({ repository: z.int(), translation: z.int() }),
   "remove-file": z.object({ repository: z.int(), component: z.int(), filename: z.string(), language: z.string() }),
   "remove-objects": z.object({}),
+  "back-up": z.object({}),
   "run-addon": z.object({
     addon: z.int(),
     event: z.enum([

@@ -1,6 +1,7 @@
 import {
   accounts,
   agreements,
+  announcementDismissals,
   apiTokens,
   changes,
   comments,
@@ -61,7 +62,16 @@ const WITH_ID = [
 ] as const;
 
 /** Tables with a few rows for each person, which are named by several columns. */
-const WITHOUT_ID = [userLanguages, watches, teamMembers, userBlocks, agreements, drafts, votes] as const;
+const WITHOUT_ID = [
+  userLanguages,
+  watches,
+  announcementDismissals,
+  teamMembers,
+  userBlocks,
+  agreements,
+  drafts,
+  votes,
+] as const;
 
 /** Pieces of a JSON text with everything that is known of the actor. @throws Unauthenticated for nobody, and for a token */
 export async function* ownData(actor: Actor): AsyncGenerator<string> {

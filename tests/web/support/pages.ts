@@ -8,6 +8,7 @@ export interface Places {
   task: string;
   change: number;
   addon: number;
+  screenshot: number;
 }
 
 type Addresses = Readonly<Record<string, (places: Places) => readonly string[]>>;
@@ -22,6 +23,10 @@ export const PAGES: Addresses = {
     ),
     `/access/${project}/?person=ada`,
   ],
+  about: () => ["/about/"],
+  contact: () => ["/contact/"],
+  keys: () => ["/keys/"],
+  stats: () => ["/stats/"],
   "accounts/logout": () => ["/accounts/logout/"],
   "accounts/notices": () => ["/accounts/notices/", "/accounts/notices/?done=1"],
   "accounts/remove": () => ["/accounts/remove/"],
@@ -39,7 +44,11 @@ export const PAGES: Addresses = {
     `/addons/${project}/app/`,
   ],
   "agreement/[...path]": ({ project }) => [`/agreement/${project}/app/`],
-  "announcements/[...path]": ({ project }) => [`/announcements/${project}/`, `/announcements/${project}/app/cs/`],
+  "announcements/[[...path]]": ({ project }) => [
+    "/announcements/",
+    `/announcements/${project}/`,
+    `/announcements/${project}/app/cs/`,
+  ],
   alerts: () => ["/alerts/"],
   "alerts/[...path]": ({ project }) => [`/alerts/${project}/app/`, `/alerts/${project}/`],
   "browse/[...path]": ({ project }) => [
@@ -93,6 +102,7 @@ export const PAGES: Addresses = {
   manage: () => ["/manage/"],
   "manage/announcements": () => ["/manage/announcements/"],
   "manage/appearance": () => ["/manage/appearance/"],
+  "manage/backups": () => ["/manage/backups/"],
   "manage/hooks": () => ["/manage/hooks/", "/manage/hooks/?outcome=unmatched"],
   "manage/languages": () => ["/manage/languages/", "/manage/languages/?kind=used&q=c", "/manage/languages/?add=1"],
   "manage/languages/[code]": () => ["/manage/languages/cs/"],
@@ -126,7 +136,19 @@ export const PAGES: Addresses = {
   ],
   "replace/[...path]": ({ project }) => [`/replace/${project}/`, `/replace/${project}/app/cs/?q=state%3Atranslated`],
   "repository/[...path]": ({ project }) => [`/repository/${project}/`, `/repository/${project}/app/`],
-  search: () => ["/search/?q=gar"],
+  "screenshot/[id]": ({ screenshot }) => [`/screenshot/${screenshot}/`, `/screenshot/${screenshot}/?q=Open`],
+  "screenshots/[...path]": ({ project }) => [
+    `/screenshots/${project}/`,
+    `/screenshots/${project}/-/cs/`,
+    `/screenshots/${project}/app/?loose=1`,
+    `/screenshots/${project}/app/cs/`,
+  ],
+  "search/[[...path]]": ({ project }) => [
+    "/search/?q=gar",
+    `/search/${project}/`,
+    `/search/${project}/-/cs/?q=Open`,
+    `/search/${project}/app/?q=state%3Aempty`,
+  ],
   "settings/[...path]": ({ project }) => [`/settings/${project}/`, `/settings/${project}/app/`],
   "ssh/[project]": ({ project }) => [`/ssh/${project}/`],
   "tasks/[uuid]": ({ task }) => [`/tasks/${task}/`],
@@ -145,6 +167,7 @@ export const PAGES: Addresses = {
   ],
   "zen/[...path]": ({ project }) => [`/zen/${project}/app/cs/`, `/zen/${project}/-/cs/`],
   "upload/[...path]": ({ project }) => [`/upload/${project}/app/cs/`],
+  user: () => ["/user/", "/user/?q=a"],
   "user/[username]": () => ["/user/ada/"],
 };
 

@@ -45,14 +45,14 @@ export default async function ObjectPage({ params, searchParams }: PathPageInput
       <>
         <Announcements place={place} />
         {pageOf(place, one(parameters.tab), parameters.page)}
-        {place.kind === "category" ? null : (
-          <ObjectLinks
-            slugs={decodedPath(path)}
-            images
-            announcements
-            invitation={place.kind === "project" || place.kind === "project-language"}
-          />
-        )}
+        <ObjectLinks
+          slugs={decodedPath(path)}
+          numbers={place.kind !== "category"}
+          images={place.kind !== "category"}
+          announcements
+          strings
+          invitation={place.kind === "project" || place.kind === "project-language"}
+        />
       </>
     );
   });

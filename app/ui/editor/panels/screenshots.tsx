@@ -6,12 +6,14 @@ import { useTexts } from "#texts";
 import type { EditorShot } from "@/lib/domain/editor/shots";
 import { Button } from "../../button";
 import { classes } from "../../classes";
+import { FindStrings } from "../../screenshots/find-strings";
+import { MarkRegion } from "../../screenshots/mark-region";
+import { PICTURES, pictureOf } from "../../screenshots/picture-files";
+import { ShotView } from "../../screenshots/shot-view";
 import { type Problem, sendShot, sendShotAct } from "../about-requests";
 import { useStore } from "../editor-context";
-import { FindStrings } from "./find-strings";
 import type { PanelProps } from "./panel";
 import { Empty } from "./parts";
-import { MarkRegion, ShotView } from "./shot-view";
 
 /** Pictures of where the string stands: seen large, added by paste, drop or choice, and marked. */
 export function Screenshots({ unit, context }: PanelProps) {
@@ -39,7 +41,7 @@ export function Screenshots({ unit, context }: PanelProps) {
           {state.problem}
         </p>
       ) : null}
-      {shots.length === 0 ? <Empty>{t("editor.shots.none")}</Empty> : null}
+      {shots.length === 0 ? <Empty>{t("shots.none")}</Empty> : null}
       <ul className="grid gap-5 empty:hidden">
         {shots.map((shot) => (
           <Shot
@@ -52,10 +54,7 @@ export function Screenshots({ unit, context }: PanelProps) {
         ))}
       </ul>
       {store.head.shots.add && store.head.viewer ? (
-        <AddShot
-          busy={state.busy}
-          add={(file) => void run(sendShot(unit.id, account, file), t("editor.shots.added"))}
-        />
+        <AddShot busy={state.busy} add={(file) => void run(sendShot(unit.id, account, file), t("shots.added"))} />
       ) : null}
     </div>
   );
@@ -75,7 +74,8 @@ function Shot({
   act: (what: Act, said: string) => Promise<boolean>;
 }) {
   const t = useTexts();
-  const { shots } = useStore().head;
+  const store = useStore();
+  const { shots } = store.head;
   const [marking, setMarking] = useState(false);
   if (marking)
     return (
@@ -85,55 +85,59 @@ function Shot({
           busy={busy}
           onClose={() => setMarking(false)}
           onMark={async (region) => {
-            if (await act({ act: "mark", shot: shot.id, region }, t("editor.shots.marked"))) setMarking(false);
+            if (await act({ act: "mark", shot: shot.id, region }, t("shots.marked"))) setMarking(false);
           }}
         />
       </li>
     );
   return (
     <li className="grid gap-1.5">
-      <a href={shot.url} target="_blank" rel="noreferrer" title={t("editor.shots.large")}>
-        <ShotView shot={shot} region={shot.region} />
+      <a href={shot.url} target="_blank" rel="noreferrer" title={t("shots.large")}>
+        <ShotView shot={shot} marks={shot.region ? [{ region: shot.region }] : []} />
       </a>
-      <p className="break-words text-table text-ink-2">{shot.name}</p>
+      <a href={shot.page} className="link justify-self-start py-1 text-table break-words" title={t("shots.open")}>
+        {shot.name}
+      </a>
       <div className="js-only flex flex-wrap items-start gap-1.5">
         {shots.edit ? (
           <>
             <Button type="button" small disabled={busy} onClick={() => setMarking(true)}>
-              {t(shot.region ? "editor.shots.markAnew" : "editor.shots.mark")}
+              {t(shot.region ? "shots.markAnew" : "shots.mark")}
             </Button>
             <FindStrings
               shot={shot}
               unit={unit}
               busy={busy}
+              sourceCode={store.head.sourceLanguage.code}
+              onFound={(said) => store.say(said)}
               onPlace={(strings) =>
-                act({ act: "place", shot: shot.id, strings }, t("editor.shots.placed", { count: strings.length }))
+                act({ act: "place", shot: shot.id, strings }, t("shots.placed", { count: strings.length }))
               }
             />
             <Button
               type="button"
               small
               disabled={busy}
-              onClick={() => void act({ act: "detach", shot: shot.id }, t("editor.shots.detached"))}
+              onClick={() => void act({ act: "detach", shot: shot.id }, t("shots.detached"))}
             >
-              {t("editor.shots.detach")}
+              {t("shots.detach")}
             </Button>
           </>
         ) : null}
         {shots.delete ? (
           <details>
             <summary className="inline-flex min-h-8 cursor-pointer items-center rounded-control px-2 text-meta font-medium text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:min-h-11">
-              {t("editor.shots.delete")}
+              {t("shots.delete")}
             </summary>
-            <p className="py-1 text-table">{t("editor.shots.deleteAsk")}</p>
+            <p className="py-1 text-table">{t("shots.deleteAsk")}</p>
             <Button
               type="button"
               small
               kind="danger"
               disabled={busy}
-              onClick={() => void act({ act: "delete", shot: shot.id }, t("editor.shots.deleted"))}
+              onClick={() => void act({ act: "delete", shot: shot.id }, t("shots.deleted"))}
             >
-              {t("editor.shots.deleteNow")}
+              {t("shots.deleteNow")}
             </Button>
           </details>
         ) : null}
@@ -141,12 +145,6 @@ function Shot({
     </li>
   );
 }
-
-const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-
-/** The first picture of what was pasted, dropped or chosen. */
-const pictureOf = (files: FileList | null | undefined): File | undefined =>
-  [...(files ?? [])].find((file) => PICTURES.includes(file.type));
 
 function AddShot({ busy, add }: { busy: boolean; add: (file: File) => void }) {
   const t = useTexts();
@@ -197,9 +195,9 @@ function AddShot({ busy, add }: { busy: boolean; add: (file: File) => void }) {
       />
       <Button type="button" disabled={busy} onClick={() => input.current?.click()}>
         <ImagePlus aria-hidden size={16} />
-        {t(busy ? "editor.shots.sending" : "editor.shots.add")}
+        {t(busy ? "shots.sending" : "shots.add")}
       </Button>
-      <p className="text-table text-ink-2">{t("editor.shots.addHelp")}</p>
+      <p className="text-table text-ink-2">{t("shots.addHelp")}</p>
     </div>
   );
 }

@@ -11,9 +11,10 @@ import { Invalid } from "../../errors";
 import { readSearch } from "../../search/condition";
 import { type Reading, runSearch } from "../../search/run-search";
 import { withinTime } from "../../search/search-units";
+import { placeCondition } from "../../translations/place-condition";
 import type { PathObject } from "../../translations/resolve-path";
 import { UNIT_FROM } from "../../units/units";
-import { isOneLanguage, placeCondition } from "../place";
+import { isOneLanguage } from "../place";
 import type { ReadyWish } from "../wish";
 
 const [u, s, t, c, f] = [

@@ -1,8 +1,24 @@
-import { projectScope, removeProjectAnnouncement } from "@/lib/api/resources/announcements";
+import {
+  changeProjectAnnouncement,
+  presentAnnouncement,
+  projectScope,
+  readAnnouncementChange,
+  removeProjectAnnouncement,
+} from "@/lib/api/resources/announcements";
 import { on, serve } from "@/lib/api/serve";
-import { removeAnnouncement } from "@/lib/domain/projects/announcements";
+import { changeAnnouncement, removeAnnouncement } from "@/lib/domain/projects/announcements";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(changeProjectAnnouncement, async ({ actor, params, body }) =>
+    presentAnnouncement(
+      await changeAnnouncement(
+        actor,
+        await projectScope(actor, params),
+        params.announcement,
+        readAnnouncementChange(body),
+      ),
+    ),
+  ),
   on(removeProjectAnnouncement, async ({ actor, params }) =>
     removeAnnouncement(actor, await projectScope(actor, params), params.announcement),
   ),

@@ -7,8 +7,8 @@ import { currentObject } from "@/app/ui/current-object";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
-import { createAnnouncement, removeAnnouncement } from "@/lib/domain/projects/announcements";
-import { readAnnouncement } from "../read-announcement";
+import { changeAnnouncement, createAnnouncement, removeAnnouncement } from "@/lib/domain/projects/announcements";
+import { readAnnouncement, readAnnouncementChange } from "../read-announcement";
 
 /** Posts an announcement on what a path names. */
 export async function post(segments: readonly string[], _: FormState, form: FormData): Promise<FormState> {
@@ -18,6 +18,22 @@ export async function post(segments: readonly string[], _: FormState, form: Form
     await createAnnouncement(await currentActor(), scope, readAnnouncement(form));
     revalidatePath("/", "layout");
     return { message: t("announcements.posted"), values: {} };
+  });
+}
+
+/** Changes one. */
+export async function change(
+  segments: readonly string[],
+  id: number,
+  _: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const scope = announcementScope(await currentObject(segments));
+    await changeAnnouncement(await currentActor(), scope, id, readAnnouncementChange(form));
+    revalidatePath("/", "layout");
+    return { message: t("announcements.changed") };
   });
 }
 

@@ -1,14 +1,21 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
-import pg from "pg";
 import { z } from "zod";
-import { writeSetting } from "@/lib/domain/settings/settings";
 import { type AddMember, writeBackupFile } from "@/lib/platform/backup-file";
-import { db } from "@/lib/platform/database";
+import { databaseUrl, db } from "@/lib/platform/database";
 import { readStored } from "@/lib/platform/file-store";
 import { readMigrations } from "@/lib/platform/migrations";
 import { secretKeyFile } from "@/lib/platform/secrets/keys";
-import { readTable, sequenceStates, tableShapes } from "@/lib/platform/table-copy";
+import {
+  appliedMigrations,
+  distinctTexts,
+  readTable,
+  sequenceStates,
+  serverVersion,
+  tableShapes,
+  withSnapshot,
+} from "@/lib/platform/table-copy";
+import { writeSetting } from "../settings/settings";
 
 /** Writes all that makes an installation into one file, from one moment, while it runs. */
 
@@ -33,11 +40,14 @@ export const tableMember = (name: string) => `tables/${name}`;
 export const fileMember = (key: string) => `files/${key}`;
 export const keyFileOf = (path: string) => `${path}.key`;
 
-/** Saves the installation; gives the manifest. */
-export async function backUp(url: string, path: string): Promise<Manifest> {
+/** Is told how many of how many parts are saved. */
+export type Follow = (done: number, total: number) => Promise<void> | void;
+
+/** Saves the installation into a file of its owner's, whole or not at all; gives the manifest. */
+export async function backUp(path: string, follow: Follow = () => {}): Promise<Manifest> {
   let manifest: Manifest | undefined;
   await writeBackupFile(path, async (add) => {
-    manifest = await fill(url, add);
+    manifest = await fill(add, follow);
     return manifest;
   });
   saveKeys(keyFileOf(path));
@@ -46,49 +56,41 @@ export async function backUp(url: string, path: string): Promise<Manifest> {
   return manifest;
 }
 
-async function fill(url: string, add: AddMember): Promise<Manifest> {
-  const client = new pg.Client({ connectionString: url, options: "-c timezone=UTC" });
-  await client.connect();
-  try {
-    await client.query("begin isolation level repeatable read read only");
-    const migrations = await client.query<{ name: string; checksum: string }>(`
-      select migration_name as name, checksum from _prisma_migrations where finished_at is not null order by migration_name`);
-    const keys = await client.query<{ key: string }>("select distinct file_key as key from screenshots order by 1");
-    const version = await client.query<{ server_version: string }>("show server_version");
+function fill(add: AddMember, follow: Follow): Promise<Manifest> {
+  return withSnapshot(databaseUrl(), async (snapshot, end) => {
+    const migrations = await appliedMigrations(snapshot);
+    const keys = await distinctTexts(snapshot, "screenshots", "file_key");
+    const postgres = await serverVersion(snapshot);
     const tables: Manifest["tables"] = [];
-    for (const shape of await tableShapes(client)) {
-      if (LEFT_OUT.has(shape.name)) continue;
-      const { stream, rows } = readTable(client, shape);
+    const shapes = (await tableShapes(snapshot)).filter(({ name }) => !LEFT_OUT.has(name));
+    const total = shapes.length + keys.length;
+    for (const shape of shapes) {
+      const { stream, rows } = readTable(snapshot, shape);
       const sha256 = await add(tableMember(shape.name), stream);
       tables.push({ ...shape, rows: rows(), sha256 });
+      await follow(tables.length, total);
     }
     // Not of the moment, but later: they only have to be beyond every row.
-    const sequences = await sequenceStates(client);
-    await client.query("commit");
-    return {
-      format: 1,
-      createdAt: new Date().toISOString(),
-      postgres: version.rows[0]?.server_version ?? "",
-      migrations: migrations.rows,
-      tables,
-      sequences,
-      ...(await addFiles(
-        add,
-        keys.rows.map((row) => row.key),
-      )),
-    };
-  } finally {
-    await client.end();
-  }
+    const sequences = await sequenceStates(snapshot);
+    await end();
+    const uploads = await addFiles(add, keys, (done) => follow(tables.length + done, total));
+    const createdAt = new Date().toISOString();
+    return { format: 1, createdAt, postgres, migrations, tables, sequences, ...uploads };
+  });
 }
 
-async function addFiles(add: AddMember, keys: readonly string[]): Promise<Pick<Manifest, "files" | "missing">> {
+async function addFiles(
+  add: AddMember,
+  keys: readonly string[],
+  follow: (done: number) => Promise<void> | void,
+): Promise<Pick<Manifest, "files" | "missing">> {
   const files: Manifest["files"] = [];
   const missing: string[] = [];
   for (const key of keys) {
     const content = await readStored(key);
     if (content) files.push({ key, sha256: await add(fileMember(key), Readable.from([Buffer.from(content)])) });
     else missing.push(key);
+    await follow(files.length + missing.length);
   }
   return { files, missing };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { textsOf } from "@/app/ui/editor/panels/read-picture";
+import { textsOf } from "@/app/ui/screenshots/read-picture";
 
 type Lines = Parameters<typeof textsOf>[0];
 

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 import { Callout } from "@/app/ui/callout";
+import { crumbsBelow } from "@/app/ui/crumbs";
+import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
+import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
@@ -18,9 +21,10 @@ import { Busy, Invalid } from "@/lib/domain/errors";
 import { ownSavedSearches } from "@/lib/domain/search/saved-searches";
 import { type FoundStrings, MOST_COUNTED, searchStrings } from "@/lib/domain/search/search-strings";
 import { type QuickSearchResults, quickSearch } from "@/lib/domain/statistics/quick-search";
+import { decodedPath, type PathObject } from "@/lib/domain/translations/resolve-path";
 import { unitChecksum } from "@/lib/domain/units/units";
 import { urls } from "@/lib/urls";
-import { SavedSearches } from "./saved-searches";
+import { SavedSearches } from "../saved-searches";
 
 export const generateMetadata = titled("search.title");
 
@@ -35,15 +39,49 @@ function problemOf(error: unknown): string {
   throw error;
 }
 
-export default async function SearchPage({ searchParams }: PageInput) {
+/** Searches everything by name and strings, or the strings of one place. */
+export default async function SearchPage({
+  params,
+  searchParams,
+}: PageInput & { params: Promise<{ path?: string[] }> }) {
+  return guarded(async () => {
+    const slugs = decodedPath((await params).path ?? []);
+    const place = slugs.length > 0 ? await currentObject(slugs) : undefined;
+    return <Results slugs={slugs} place={place} asked={await searchParams} />;
+  });
+}
+
+/** What a place is called where it is searched in. */
+function nameOf(place: PathObject): string {
+  const { project } = place;
+  if (place.kind === "project") return project.name;
+  const holder = place.kind === "category" ? place.category : "component" in place ? place.component : undefined;
+  const language =
+    place.kind === "translation"
+      ? place.translation.language
+      : place.kind === "project-language"
+        ? place.language
+        : undefined;
+  return [project.name, holder?.name, language?.name].filter(Boolean).join(" › ");
+}
+
+async function Results({
+  slugs,
+  place,
+  asked,
+}: {
+  slugs: readonly string[];
+  /** Where strings are searched; everywhere when left out. */
+  place: PathObject | undefined;
+  asked: Awaited<PageInput["searchParams"]>;
+}) {
   const t = await getTexts();
-  const asked = await searchParams;
   const query = one(asked.q).trim().slice(0, 2000);
   const page = Math.min(readPage(asked.page), MOST_PAGES);
   const actor = await currentActor();
   const nothing: QuickSearchResults = { projects: [], components: [], languages: [], people: [] };
-  // Names are few words long; what is longer is for strings.
-  const names = query.length > 100 || page > 1 ? nothing : undefined;
+  // Names are few words long; what is longer, or within a place, is for strings.
+  const names = place !== undefined || query.length > 100 || page > 1 ? nothing : undefined;
   // One after the other: each caller has one place at the gate.
   const found =
     names ??
@@ -54,7 +92,7 @@ export default async function SearchPage({ searchParams }: PageInput) {
   const strings =
     query === ""
       ? undefined
-      : await searchStrings(actor, query, { limit: SIZE, offset: (page - 1) * SIZE }).catch(problemOf);
+      : await searchStrings(actor, query, { limit: SIZE, offset: (page - 1) * SIZE }, place).catch(problemOf);
   const groups: { title: string; links: { key: string; href: string; label: ReactNode }[] }[] = [
     {
       title: t("common.projects"),
@@ -86,11 +124,31 @@ export default async function SearchPage({ searchParams }: PageInput) {
     },
   ];
   const some = groups.filter((group) => group.links.length > 0);
-  const hrefOf = (other: string) => path(urls.search(other));
+  const hrefOf = (other: string) => path(urls.search(other, slugs));
   return (
-    <Page title={query ? t("search.results", { query }) : t("search.title")} narrow>
+    <Page
+      title={
+        query
+          ? t("search.results", { query })
+          : place
+            ? t("search.within", { place: nameOf(place) })
+            : t("search.title")
+      }
+      crumbs={place ? crumbsBelow(t, place, t("search.stringsLabel")) : undefined}
+      lead={
+        place && query ? (
+          <>
+            {t("search.within", { place: nameOf(place) })}{" "}
+            <a href={path(urls.search(query))} className="link">
+              {t("search.everywhere")}
+            </a>
+          </>
+        ) : undefined
+      }
+      narrow
+    >
       <div className="mb-6 grid gap-3">
-        <SearchBox query={query} id="search-page" inPage />
+        <SearchBox query={query} id="search-page" inPage action={hrefOf("")} strings={place !== undefined} />
         <QueryReading query={query} hrefOf={hrefOf} />
       </div>
       {query === "" ? (

@@ -3,10 +3,8 @@
 import { useState } from "react";
 import { useTexts } from "#texts";
 import type { FoundString } from "@/lib/domain/editor/find-strings";
-import type { EditorShot } from "@/lib/domain/editor/shots";
-import { Button } from "../../button";
-import { sendTexts } from "../about-requests";
-import { useStore } from "../editor-context";
+import { Button } from "../button";
+import { sendTexts } from "../editor/about-requests";
 import { type ReadText, readPicture } from "./read-picture";
 
 type Stage =
@@ -19,16 +17,21 @@ export function FindStrings({
   shot,
   unit,
   busy,
+  sourceCode,
+  onFound,
   onPlace,
 }: {
-  shot: EditorShot;
+  shot: { url: string };
+  /** Any string of the component. */
   unit: number;
   busy: boolean;
+  /** Code of the language that the sources are in. */
+  sourceCode: string;
+  /** Says how many were found, for those who cannot see it. */
+  onFound?: (said: string) => void;
   onPlace: (strings: { unit: number; region: ReadText["region"] }[]) => Promise<boolean>;
 }) {
   const t = useTexts();
-  const store = useStore();
-  const { sourceLanguage } = store.head;
   const [stage, setStage] = useState<Stage>();
   const read = async () => {
     setStage({ kind: "reading", share: 0 });
@@ -41,21 +44,20 @@ export function FindStrings({
               unit,
               texts.map(({ text }) => text.slice(0, 500)),
             );
-      if ("problem" in answer)
-        setStage({ kind: "failed", problem: answer.problem ?? t("editor.aboutSource.notReached") });
+      if ("problem" in answer) setStage({ kind: "failed", problem: answer.problem ?? t("shots.notReached") });
       else {
-        store.say(t("editor.shots.foundStrings", { count: answer.found.length }));
+        onFound?.(t("shots.foundStrings", { count: answer.found.length }));
         setStage({ kind: "found", texts, found: answer.found, chosen: new Set(answer.found.map((one) => one.unitId)) });
       }
     } catch {
-      setStage({ kind: "failed", problem: t("editor.shots.unreadable") });
+      setStage({ kind: "failed", problem: t("shots.unreadable") });
     }
   };
   if (!stage || stage.kind === "failed")
     return (
       <>
         <Button type="button" small disabled={busy} onClick={() => void read()}>
-          {t("editor.shots.find")}
+          {t("shots.find")}
         </Button>
         {stage ? (
           <p role="alert" className="basis-full text-table font-medium text-failing">
@@ -67,7 +69,7 @@ export function FindStrings({
   if (stage.kind === "reading")
     return (
       <p role="status" className="basis-full text-table text-ink-2">
-        {t("editor.shots.reading", { share: String(Math.round(100 * stage.share)) })}
+        {t("shots.reading", { share: String(Math.round(100 * stage.share)) })}
       </p>
     );
   const { found, texts, chosen } = stage;
@@ -80,7 +82,7 @@ export function FindStrings({
   };
   return (
     <fieldset className="grid basis-full gap-1 rounded-control border border-line px-3 py-2">
-      <legend className="px-1 text-table font-medium">{t("editor.shots.foundStrings", { count: found.length })}</legend>
+      <legend className="px-1 text-table font-medium">{t("shots.foundStrings", { count: found.length })}</legend>
       {found.map(({ unitId, source }) => (
         <label key={unitId} className="flex min-h-8 items-start gap-2 py-1 pointer-coarse:min-h-11">
           <input
@@ -94,7 +96,7 @@ export function FindStrings({
             }}
             className="mt-0.5 size-4 shrink-0 accent-primary"
           />
-          <bdi data-string lang={sourceLanguage.code.replaceAll("_", "-")} className="line-clamp-2 font-string">
+          <bdi data-string lang={sourceCode.replaceAll("_", "-")} className="line-clamp-2 font-string">
             {source}
           </bdi>
         </label>
@@ -102,11 +104,11 @@ export function FindStrings({
       <div className="flex flex-wrap gap-2 pt-1">
         {found.length > 0 ? (
           <Button type="button" small kind="primary" disabled={busy || chosen.size === 0} onClick={() => void place()}>
-            {t("editor.shots.place")}
+            {t("shots.place")}
           </Button>
         ) : null}
         <Button type="button" small onClick={() => setStage(undefined)}>
-          {t("editor.shots.close")}
+          {t("shots.close")}
         </Button>
       </div>
     </fieldset>

@@ -1,47 +1,14 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTexts } from "#texts";
-import type { EditorShot } from "@/lib/domain/editor/shots";
-import { Button } from "../../button";
-
-type Region = readonly [number, number, number, number];
-
-const share = (part: number, whole: number): string => `${(100 * part) / whole}%`;
-
-/** A picture with the place of the string outlined. */
-export function ShotView({ shot, region }: { shot: EditorShot; region: Region | null }) {
-  return (
-    <span className="relative block overflow-hidden rounded-control border border-line">
-      {/* biome-ignore lint/performance/noImgElement: the picture is private and comes from the file store as it is */}
-      <img
-        src={shot.url}
-        alt={shot.name}
-        width={shot.width}
-        height={shot.height}
-        loading="lazy"
-        className="h-auto w-full"
-      />
-      {region ? (
-        <span
-          aria-hidden
-          className="absolute rounded-[2px] outline-3 outline-failing ring-2 ring-bg"
-          style={{
-            left: share(region[0], shot.width),
-            top: share(region[1], shot.height),
-            width: share(region[2], shot.width),
-            height: share(region[3], shot.height),
-          }}
-        />
-      ) : null}
-    </span>
-  );
-}
+import { Button } from "../button";
+import { type Picture, type Region, ShotView } from "./shot-view";
 
 const STEP = 8;
 
 /** Keeps a region inside of its picture, at least a pixel in size. */
-function inside([x, y, width, height]: Region, { width: w, height: h }: EditorShot): Region {
+function inside([x, y, width, height]: Region, { width: w, height: h }: Picture): Region {
   const [wide, high] = [Math.min(Math.max(1, width), w), Math.min(Math.max(1, height), h)];
   return [Math.min(Math.max(0, x), w - wide), Math.min(Math.max(0, y), h - high), wide, high];
 }
@@ -53,7 +20,7 @@ export function MarkRegion({
   onMark,
   onClose,
 }: {
-  shot: EditorShot;
+  shot: Picture & { region: Region | null };
   busy: boolean;
   onMark: (region: Region | null) => void;
   onClose: () => void;
@@ -64,6 +31,8 @@ export function MarkRegion({
   const [region, setRegion] = useState<Region>(
     shot.region ?? [Math.round(shot.width / 4), Math.round(shot.height / 4), Math.round(shot.width / 2), 40],
   );
+  // Whoever asked to mark goes on with the arrow keys.
+  useEffect(() => ground.current?.focus(), []);
   const at = (event: React.PointerEvent): readonly [number, number] => {
     const box = ground.current?.getBoundingClientRect();
     if (!box) return [0, 0];
@@ -92,15 +61,13 @@ export function MarkRegion({
   return (
     <div className="grid gap-2">
       <p className="text-table text-ink-2" id="mark-help">
-        {t("editor.shots.markHelp")}
+        {t("shots.markHelp")}
       </p>
       <button
         ref={ground}
         type="button"
-        aria-label={t("editor.shots.markBox")}
+        aria-label={t("shots.markBox")}
         aria-describedby="mark-help"
-        // biome-ignore lint/a11y/noAutofocus: whoever asked to mark goes on with the arrow keys
-        autoFocus
         onKeyDown={move}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -113,19 +80,19 @@ export function MarkRegion({
         }}
         className="block touch-none cursor-crosshair text-start"
       >
-        <ShotView shot={shot} region={region} />
+        <ShotView shot={shot} marks={[{ region }]} />
       </button>
       <div className="flex flex-wrap gap-2">
         <Button type="button" kind="primary" small disabled={busy} onClick={() => onMark(region)}>
-          {t("editor.shots.markSave")}
+          {t("shots.markSave")}
         </Button>
         {shot.region ? (
           <Button type="button" small disabled={busy} onClick={() => onMark(null)}>
-            {t("editor.shots.markRemove")}
+            {t("shots.markRemove")}
           </Button>
         ) : null}
         <Button type="button" small onClick={onClose}>
-          {t("editor.term.cancel")}
+          {t("shots.cancel")}
         </Button>
       </div>
     </div>

@@ -1,0 +1,111 @@
+import { ClientTexts } from "@/app/ui/client-messages";
+import { SHOT_SUBJECTS } from "@/app/ui/client-subjects";
+import { crumbsBelow } from "@/app/ui/crumbs";
+import { currentObject } from "@/app/ui/current-object";
+import { EmptyState } from "@/app/ui/empty-state";
+import { Field } from "@/app/ui/field";
+import { FilterForm } from "@/app/ui/filter-form";
+import { guarded } from "@/app/ui/guard";
+import { KeyPager } from "@/app/ui/key-pager";
+import { LinkButton } from "@/app/ui/link-button";
+import { Page } from "@/app/ui/page-body";
+import { one, type PathPageInput, readCursor } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { currentActor } from "@/app/ui/session";
+import { can } from "@/lib/domain/access/demand";
+import { scopeOf } from "@/lib/domain/components/components";
+import { listGallery, shotLanguages } from "@/lib/domain/screenshots/gallery";
+import { decodedPath, type PathObject } from "@/lib/domain/translations/resolve-path";
+import { translationScope } from "@/lib/domain/translations/translations";
+import { urls } from "@/lib/urls";
+import { Gallery } from "./gallery";
+import { UploadForm } from "./upload-form";
+
+export const generateMetadata = titled("shots.title");
+
+/** Screenshots on a page. */
+const SIZE = 24;
+
+/** Screenshots of a place: found by name, and uploaded where there is one component. */
+export default async function ScreenshotsPage({ params, searchParams }: PathPageInput) {
+  const t = await getTexts();
+  return guarded(async () => {
+    const slugs = decodedPath((await params).path);
+    const place = await currentObject((await params).path);
+    const asked = await searchParams;
+    const words = one(asked.q);
+    const loose = one(asked.loose) !== "";
+    const before = readCursor(asked.before);
+    const actor = await currentActor();
+    const { rows, next } = await listGallery(actor, place, { words, loose, before }, SIZE);
+    const here = path(urls.screenshots(slugs));
+    const query = new URLSearchParams({ ...(words && { q: words }), ...(loose && { loose: "1" }) });
+    const pageAt = (cursor?: number) => {
+      const wanted = new URLSearchParams(query);
+      if (cursor !== undefined) wanted.set("before", String(cursor));
+      return `${here}${wanted.size > 0 ? `?${wanted}` : ""}`;
+    };
+    const filtered = words !== "" || loose;
+    const uploads = await uploadsTo(place);
+    return (
+      <Page title={t("shots.title")} lead={t("shots.lead")} crumbs={crumbsBelow(t, place, t("shots.title"))}>
+        {rows.length > 0 || filtered || before !== undefined ? (
+          <FilterForm label={t("shots.filter")}>
+            <Field
+              className="min-w-48 grow sm:max-w-[320px]"
+              label={t("shots.filterName")}
+              name="q"
+              type="search"
+              defaultValue={words}
+            />
+            <label className="flex min-h-9 items-center gap-2 pointer-coarse:min-h-11">
+              <input
+                type="checkbox"
+                name="loose"
+                value="1"
+                defaultChecked={loose}
+                className="size-5 shrink-0 accent-primary"
+              />
+              {t("shots.loose")}
+            </label>
+          </FilterForm>
+        ) : null}
+        {rows.length > 0 ? (
+          <Gallery rows={rows} place={place} />
+        ) : (
+          <EmptyState
+            title={t(filtered ? "shots.galleryNoneFound" : "shots.galleryNone")}
+            action={filtered ? <LinkButton href={here}>{t("shots.showAll")}</LinkButton> : undefined}
+          >
+            {t(filtered ? "shots.galleryNoneFoundText" : "shots.galleryNoneText")}
+          </EmptyState>
+        )}
+        <KeyPager
+          first={before === undefined ? undefined : pageAt()}
+          next={next === undefined ? undefined : pageAt(next)}
+        />
+        {uploads ? (
+          <ClientTexts subjects={SHOT_SUBJECTS}>
+            <UploadForm slugs={slugs} {...uploads} />
+          </ClientTexts>
+        ) : place.kind === "component" || place.kind === "translation" || actor.isAnonymous ? null : (
+          <p className="mt-6 text-ink-2">{t("shots.uploadElsewhere")}</p>
+        )}
+      </Page>
+    );
+  });
+}
+
+/** Languages that one may upload for, the likeliest first; nothing where nobody may. */
+async function uploadsTo(
+  place: PathObject,
+): Promise<{ languages: { id: number; name: string; code: string }[]; chosen: number | undefined } | undefined> {
+  const actor = await currentActor();
+  if (place.kind !== "component" && place.kind !== "translation") return undefined;
+  const scope = place.kind === "component" ? scopeOf(place.component) : translationScope(place.translation);
+  if (!can(actor, "screenshot.add", scope)) return undefined;
+  const languages = await shotLanguages(place.component.id);
+  if (languages.length === 0) return undefined;
+  return { languages, chosen: place.kind === "translation" ? place.translation.id : languages[0]?.id };
+}
