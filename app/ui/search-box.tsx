@@ -2,25 +2,11 @@ import { Search } from "lucide-react";
 import { useTexts } from "#texts";
 
 /** Goes to projects, components, languages and people by name. A plain form. */
-export function SearchBox({
-  query = "",
-  id = "search",
-  inPage = false,
-}: {
-  query?: string;
-  id?: string;
-  /** For one in a page, beside the one that all pages have. */
-  inPage?: boolean;
-}) {
+export function SearchBox({ query = "", id }: { query?: string; id: string }) {
   const t = useTexts();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a search element is not known to all readers yet
-    <form
-      role="search"
-      aria-label={t(inPage ? "frame.searchLabel" : "frame.searchPlaceholder")}
-      action="/search/"
-      className="relative"
-    >
+    <form role="search" aria-label={t("frame.searchLabel")} action="/search/" className="relative">
       <label htmlFor={id} className="sr-only">
         {t("frame.searchLabel")}
       </label>

@@ -90,7 +90,7 @@ export default async function SearchPage({ searchParams }: PageInput) {
   return (
     <Page title={query ? t("search.results", { query }) : t("search.title")} narrow>
       <div className="mb-6 grid gap-3">
-        <SearchBox query={query} id="search-page" inPage />
+        <SearchBox query={query} id="search-page" />
         <QueryReading query={query} hrefOf={hrefOf} />
       </div>
       {query === "" ? (
