@@ -23,8 +23,10 @@ import {
 const ch = changes.as("ch");
 
 /** Lines that a page reads: few, and many where an act is so long that few do not fill it. */
-const PARTS = [1000, 10_000] as const;
+const PARTS = [1000, 5000] as const;
 const ACTS = 50;
+/** With fewer acts a page looks empty, and more lines are read. */
+const FEW = 8;
 /** Lines of an act that are given with it. */
 export const GIVEN = 20;
 /** Lines of an operation that are counted. */
@@ -98,7 +100,7 @@ export async function readHistory(actor: Actor, query: HistoryQuery): Promise<Hi
   const after = query.after && isMark(query.after) ? query.after : undefined;
   const given = { ...query, after };
   let found = await foldPart(actor, given, PARTS[0]);
-  if (!found.full && found.more) found = await foldPart(actor, given, PARTS[1]);
+  if (found.acts.length < FEW && found.more) found = await foldPart(actor, given, PARTS[1]);
   const ids = found.acts.flatMap((act) => act.ids);
   const operations = query.each ? [] : found.acts.flatMap((act) => act.operation ?? []);
   const [rows, counts] = await Promise.all([changesById(actor, ids), countLines(actor, query.filter, operations)]);
