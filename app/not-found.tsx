@@ -13,7 +13,7 @@ export default function NotFound() {
     <Page title={t("refused.missingTitle")} lead={t("refused.missingLead")} narrow>
       <div className="panel grid gap-4 p-4">
         <NearNames />
-        <SearchBox id="search-missing" inPage />
+        <SearchBox id="search-missing" />
         <div className="flex flex-wrap gap-2">
           <LinkButton href="/projects/" kind="primary">
             {t("common.browseProjects")}

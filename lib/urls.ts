@@ -335,7 +335,7 @@ export const urls = {
       }),
       translate: absolute(`/translate/${part(slug)}/`),
       tab: (tab: string) => absolute(`/projects/${part(slug)}/${query({ tab })}`),
-      history: absolute(`/changes/${query({ project: slug })}`),
+      history: absolute(`/changes/browse/${part(slug)}/`),
       settings: absolute(`/settings/${part(slug)}/`),
       access: absolute(`/access/${part(slug)}/`),
       accessTab: (given: Readonly<Record<string, string | undefined>>) =>
@@ -402,6 +402,14 @@ export const urls = {
     const below = slugs.map((slug) => `${part(slug)}/`).join("");
     return absolute(check === "-" && below === "" ? "/checks/" : `/checks/${part(check)}/${below}`);
   },
+  /** The history of everything, or of what the slugs lead to, with the filters that have a value. */
+  history: (slugs: readonly string[] = [], asked: Readonly<Record<string, string | undefined>> = {}) =>
+    absolute(
+      `/changes/${slugs.length > 0 ? `browse/${slugs.map((slug) => `${part(slug)}/`).join("")}` : ""}${query(asked)}`,
+    ),
+  /** The same as a table; `all` for more than the newest part of it. */
+  historyTable: (slugs: readonly string[], asked: Readonly<Record<string, string | undefined>>) =>
+    absolute(`/changes/csv/${slugs.map((slug) => `${part(slug)}/`).join("")}${query(asked)}`),
   /** The page of activity, words and people: of everything, or of what the slugs lead to. */
   insights: (slugs: readonly string[] = []) => absolute(`/insights/${slugs.map((slug) => `${part(slug)}/`).join("")}`),
   /** A report as a file, with the parameters that have a value. */
@@ -432,6 +440,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "auto-translate",
     "browse",
     "bulk-edit",
+    "changes/browse",
     "clashes",
     "comments",
     "data",

@@ -7,9 +7,11 @@ import { isRevertable } from "@/lib/domain/units/revert";
 import { urls } from "@/lib/urls";
 import { path } from "./paths";
 import { RelativeTime } from "./relative-time";
+import { UnitText } from "./unit-text";
 import { WordDiff } from "./word-diff";
 
-const CAUSES: Readonly<Record<string, TextKey>> = {
+/** Where changes came from, when not from a person in the editor. */
+export const CAUSES: Readonly<Record<string, TextKey>> = {
   api: "changes.cause.api",
   machine: "changes.cause.machine",
   memory: "changes.cause.memory",
@@ -18,6 +20,8 @@ const CAUSES: Readonly<Record<string, TextKey>> = {
   repository: "changes.cause.repository",
   addon: "changes.cause.addon",
 };
+
+const MOST_OF_SOURCE = 300;
 
 /** One line of the history: who did what where, and the words that changed. */
 export function ChangeLine({ change, revertable = false }: { change: ChangeRow; revertable?: boolean }) {
@@ -41,9 +45,18 @@ export function ChangeLine({ change, revertable = false }: { change: ChangeRow; 
         </span>
       </p>
       {texts ? (
-        <p className="mt-1 max-h-40 overflow-auto">
-          <WordDiff before={forms(change.old)} after={forms(change.target)} lang={change.languageCode ?? undefined} />
-        </p>
+        <>
+          {change.source ? (
+            <p className="mt-1 line-clamp-3 text-ink-2">
+              <a href={path(changeAddress(change))} className="no-underline hover:underline">
+                <UnitText text={change.source.slice(0, MOST_OF_SOURCE)} small />
+              </a>
+            </p>
+          ) : null}
+          <p className="mt-1 max-h-40 overflow-auto">
+            <WordDiff before={forms(change.old)} after={forms(change.target)} lang={change.languageCode ?? undefined} />
+          </p>
+        </>
       ) : (
         <Detail change={change} />
       )}
@@ -55,7 +68,8 @@ function forms(text: string): string {
   return text.replaceAll(FORM_SEPARATOR, "\n");
 }
 
-function Author({ change }: { change: ChangeRow }) {
+/** Who made a change. */
+export function Author({ change }: { change: ChangeRow }) {
   const t = useTexts();
   if (!change.username) return null;
   return (
@@ -75,13 +89,14 @@ function Author({ change }: { change: ChangeRow }) {
   );
 }
 
-function Place({ change }: { change: ChangeRow }) {
+/** Where a change was made. @param whole leads to the place, not to a string of it */
+export function Place({ change, whole = false }: { change: ChangeRow; whole?: boolean }) {
   const name = [change.projectName, change.componentName, change.languageName].filter(Boolean).join(" › ");
   if (!name) return null;
   if (!change.projectSlug) return <span className="text-ink-2">{name}</span>;
   return (
     <a
-      href={path(changeAddress(change))}
+      href={path(changeAddress(whole ? { ...change, unitIdHash: null } : change))}
       className="inline-block min-h-6 py-0.5 text-ink-2 no-underline hover:text-primary hover:underline"
     >
       {name}

@@ -3,7 +3,8 @@ import type { ChangeRow } from "@/lib/domain/changes/list";
 import { ChangeLine } from "./change-line";
 import { EmptyState } from "./empty-state";
 
-const dayIn = (language: string) =>
+/** How a day is named above what happened on it. */
+export const dayIn = (language: string) =>
   new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
     weekday: "long",
     day: "numeric",

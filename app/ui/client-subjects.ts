@@ -4,7 +4,7 @@ import type { English } from "@/lib/generated/messages";
 export type Subject = keyof English;
 
 /** What components in the browser have to say on every page. */
-export const FRAME_SUBJECTS = ["form", "error", "paging", "progress"] as const satisfies readonly Subject[];
+export const FRAME_SUBJECTS = ["form", "error", "paging", "progress", "palette"] as const satisfies readonly Subject[];
 
 /** What the editor has to say. */
 export const EDITOR_SUBJECTS = [

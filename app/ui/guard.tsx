@@ -17,7 +17,10 @@ import { siteName } from "./site-look";
 /** Where the object of a page stands now that its path named before; undefined when there is none. */
 async function movedPath(asked: string): Promise<string | undefined> {
   const { pathname, search } = new URL(asked, "http://page.invalid");
-  const [word = "", ...slugs] = pathname.split("/").filter(Boolean);
+  const parts = pathname.split("/").filter(Boolean);
+  // The history of an object has two first words.
+  const first = parts[0] === "changes" && parts[1] === "browse" ? 2 : 1;
+  const [word, slugs] = [parts.slice(0, first).join("/"), parts.slice(first)];
   if (!OBJECT_PAGES.has(word)) return undefined;
   const now = await presentPath(await currentActor(), slugs);
   return now && path(urls.below(word, now)) + search;

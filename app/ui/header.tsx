@@ -4,7 +4,7 @@ import { Menu } from "./menu";
 import { MenuLink } from "./menu-link";
 import { NoticeBell } from "./notice-bell";
 import { getTexts } from "./page-texts";
-import { SearchBox } from "./search-box";
+import { PaletteButton } from "./palette/palette-button";
 import { SiteMark, siteName } from "./site-look";
 
 const PLACES = [
@@ -40,10 +40,8 @@ export async function Header() {
             ))}
           </ul>
         </nav>
-        <div className="ms-auto w-72 max-lg:hidden">
-          <SearchBox />
-        </div>
-        <div className="ms-auto flex items-center lg:ms-0">
+        <div className="ms-auto flex items-center gap-1 lg:gap-4">
+          <PaletteButton />
           <NoticeBell />
           <AccountMenu />
         </div>
@@ -56,9 +54,6 @@ export async function Header() {
             </>
           }
         >
-          <div className="pb-2">
-            <SearchBox id="search-small" />
-          </div>
           {PLACES.map(([label, href]) => (
             <MenuLink key={href} href={href}>
               {t(label)}

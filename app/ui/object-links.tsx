@@ -2,7 +2,7 @@ import { useTexts } from "#texts";
 import { urls } from "@/lib/urls";
 import { path } from "./paths";
 
-/** What else there is about an object, or about everything: numbers, an invitation, images and a feed. */
+/** What else there is about an object, or about everything: numbers, its history, an invitation, images and a feed. */
 export function ObjectLinks({
   slugs,
   images = false,
@@ -23,6 +23,7 @@ export function ObjectLinks({
   const t = useTexts();
   const links = [
     ...(numbers ? [[t("insights.link"), urls.insights(slugs)] as const] : []),
+    [t("changes.history"), slugs[0] === "language" ? urls.history([], { language: slugs[1] }) : urls.history(slugs)],
     ...(invitation ? [[t("engage.link"), urls.engage(slugs)] as const] : []),
     ...(images ? [[t("widgets.link"), urls.widgets(slugs)] as const] : []),
     ...(announcements ? [[t("announcements.title"), urls.announcements(slugs)] as const] : []),

@@ -1,5 +1,6 @@
 import type { TextKey, Texts } from "#texts";
 import { findAddonType } from "@/lib/domain/addons/registry";
+import type { OperationRow } from "@/lib/domain/undo/operations";
 
 /** Names of operations on repositories. */
 export const OPERATION_NAMES: Readonly<Record<string, TextKey>> = {
@@ -59,4 +60,22 @@ const BY_KIND: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
 export function operationName(t: Texts, kind: string, name: string): string {
   const key = (BY_KIND[kind] ?? OPERATION_NAMES)[name];
   return key ? t(key) : (findAddonType(name)?.name ?? name);
+}
+
+const KINDS: Readonly<Record<OperationRow["kind"], TextKey>> = {
+  repository: "operations.kind.repository",
+  upload: "operations.kind.upload",
+  "auto-translate": "operations.kind.autoTranslate",
+  "add-on": "operations.kind.addon",
+  "bulk-edit": "operations.kind.bulkEdit",
+  "source-edit": "operations.kind.sourceEdit",
+  removal: "operations.kind.removal",
+  undo: "operations.kind.undo",
+};
+
+/** What an operation was: its kind, and what exactly. */
+export function operationTitle(t: Texts, { kind, details }: Pick<OperationRow, "kind" | "details">): string {
+  const what = t(KINDS[kind]);
+  const name = operationName(t, kind, details.name);
+  return name === what ? what : t("operations.name", { kind: what, name });
 }

@@ -4,31 +4,24 @@ import { useTexts } from "#texts";
 /** Goes to projects, components, languages and people by name. A plain form. */
 export function SearchBox({
   query = "",
-  id = "search",
-  inPage = false,
+  id,
   action = "/search/",
   strings = false,
 }: {
   query?: string;
-  id?: string;
-  /** For one in a page, beside the one that all pages have. */
-  inPage?: boolean;
+  id: string;
   /** Path of the page that searches. */
   action?: string;
   /** Only strings are found by it. */
   strings?: boolean;
 }) {
   const t = useTexts();
+  const label = t(strings ? "search.stringsLabel" : "frame.searchLabel");
   return (
     // biome-ignore lint/a11y/useSemanticElements: a search element is not known to all readers yet
-    <form
-      role="search"
-      aria-label={t(inPage ? "frame.searchLabel" : "frame.searchPlaceholder")}
-      action={action}
-      className="relative"
-    >
+    <form role="search" aria-label={label} action={action} className="relative">
       <label htmlFor={id} className="sr-only">
-        {t(strings ? "search.stringsLabel" : "frame.searchLabel")}
+        {label}
       </label>
       <Search
         aria-hidden

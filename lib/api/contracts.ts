@@ -34,6 +34,7 @@ import * as metrics from "./resources/metrics";
 import * as notices from "./resources/notices";
 import * as ocr from "./resources/ocr";
 import * as operations from "./resources/operations";
+import * as palette from "./resources/palette";
 import * as projects from "./resources/projects";
 import * as published from "./resources/published";
 import * as reports from "./resources/reports";
@@ -131,7 +132,7 @@ function isContract(value: unknown): value is Endpoint {
 
 /** Contracts of our own pages: they stand in no document, and may change at any time. */
 export function privateContracts(): Endpoint[] {
-  return contractsIn([editor, memoryFile, ocr]);
+  return contractsIn([editor, memoryFile, ocr, palette]);
 }
 
 const contractsIn = (resources: readonly object[]): Endpoint[] =>

@@ -5,10 +5,12 @@ import { GET as history } from "@/app/changes/csv/[[...path]]/route";
 import { GET as rss } from "@/app/exports/rss/[[...path]]/route";
 import { GET as stats } from "@/app/exports/stats/[...path]/route";
 import type { Actor } from "@/lib/domain/access/actor";
+import { record } from "@/lib/domain/changes/record";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { updateProject } from "@/lib/domain/projects/projects";
+import { findProject, updateProject } from "@/lib/domain/projects/projects";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { issueToken } from "@/lib/domain/users/tokens";
+import { inTransaction } from "@/lib/platform/database";
 import { connect, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 
@@ -168,6 +170,15 @@ describe("feeds", () => {
     }
   });
 
+  it("are narrowed like the table", async () => {
+    const titles = async (query: string) =>
+      readFeed(await (await get(rss, [component.project.slug], query)).text()).items.map((item) => item.title);
+    expect(await titles("?action=51")).toEqual(["Component created"]);
+    expect(new Set(await titles("?user=petra"))).toEqual(new Set(["Translation added"]));
+    expect(await titles("?end_date=2019-12-31")).toEqual([]);
+    expect((await get(rss, [component.project.slug], "?start_date=soon")).status).toBe(400);
+  });
+
   it("and exports of private projects are for those who may see them", async () => {
     await updateProject(admin, component.project.slug, { accessControl: 100 });
     expect((await get(rss, [component.project.slug])).status).toBe(404);
@@ -177,5 +188,28 @@ describe("feeds", () => {
       readFeed(await (await get(rss, [])).text()).items.some((item) => item.link?.includes(component.project.slug)),
     ).toBe(false);
     expect((await get(rss, ["nope"])).status).toBe(404);
+  });
+});
+
+describe("a long history as a table", () => {
+  it("is sent whole where all of it is asked for, each line once", async () => {
+    const project = await findProject(admin, component.project.slug);
+    await inTransaction((tx) =>
+      record(
+        tx,
+        admin,
+        Array.from({ length: 2100 }, (_, index) => ({ action: 95, projectId: project.id, target: `line ${index}` })),
+      ),
+    );
+    const rows = async (query: string) =>
+      (await (await get(history as typeof rss, [project.slug], query, { authorization: `Token ${key}` })).text())
+        .trimEnd()
+        .split("\r\n")
+        .slice(1);
+    expect(await rows("")).toHaveLength(2000);
+    const all = await rows("?action=95&all=1");
+    const lines = all.filter((line) => line.includes(",line ")).map((line) => line.split(",")[4]);
+    expect(lines).toHaveLength(2100);
+    expect(new Set(lines).size).toBe(2100);
   });
 });

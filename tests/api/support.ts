@@ -43,7 +43,9 @@ export function publicRoutes(): RouteFile[] {
 
 /** The routes of our own pages. */
 export function privateRoutes(): RouteFile[] {
-  return ["translate/-", "memory/-"].flatMap((root) => routeFiles(join(APP, "(web)", root), root.split("/")));
+  return ["translate/-", "memory/-", "palette"].flatMap((root) =>
+    routeFiles(join(APP, "(web)", root), root.split("/")),
+  );
 }
 
 const files = [...publicRoutes(), ...privateRoutes()];

@@ -36,6 +36,7 @@ const PUBLIC: readonly (readonly [string, string])[] = [
   ["languages-all", "/languages/?show=all"],
   ["language", "/languages/ar/"],
   ["changes", "/changes/"],
+  ["changes-browse", "/changes/browse/orchard/"],
   ["search", "/search/?q=or"],
   ["search-within", "/search/orchard/?q=or"],
   ["about", "/about/"],

@@ -15,7 +15,7 @@ test("finds strings of all projects, tells how the search is understood, and kee
   await context.addCookies(seed.cookies.petra);
   const page = await context.newPage();
   await page.goto(`${stage().base}/search/`);
-  const box = page.getByRole("search", { name: "Find…" });
+  const box = page.getByRole("search", { name: "Find a project, component, language or user" });
   await box.getByRole("searchbox").fill('source:="Text 22" AND language:cs');
   await box.getByRole("searchbox").press("Enter");
   const strings = page.locator("section").filter({ has: page.getByRole("heading", { name: "Strings", exact: true }) });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
 import { Invalid, NotFound } from "@/lib/domain/errors";
 import { changeTable } from "@/lib/domain/exports/change-table";
-import { changesFeed } from "@/lib/domain/exports/feed";
+import { changesFeed, type Narrowing } from "@/lib/domain/exports/feed";
 import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { listTranslations } from "@/lib/domain/translations/translations";
@@ -72,7 +72,7 @@ export const readFeed = endpoint({
   since: "2.6",
   summary: "Feed of changes",
   description:
-    "Without a path, all changes. With a path, those of a project, a component or a translation; with language/ and a code, those of a language.",
+    "Without a path, all changes. With a path, those of a project, a component or a translation; with language/ and a code, those of a language. Can be filtered by user, action (a code, repeatable), start_date and end_date.",
   params: z.object({ path: pathSegments.default([]) }),
   media: ["application/rss+xml"],
 });
@@ -82,7 +82,7 @@ export const readHistory = endpoint({
   since: "5.5",
   summary: "History as a table",
   description:
-    "Can be filtered by user, action (a code, repeatable), start_date and end_date. An end date without a time includes the whole day.",
+    "Can be filtered by user, action (a code, repeatable), start_date and end_date. An end date without a time includes the whole day. The newest 2000 changes; with all=1, all of them.",
   permission: "change.download",
   params: z.object({ path: pathSegments.default([]) }),
   media: ["text/csv"],
@@ -119,12 +119,17 @@ export async function statisticsExport(
 }
 
 function csv(items: readonly Item[], columns: readonly string[]): string {
-  return [columns, ...items.map((item) => columns.map((column) => cellOf(column, item[column])))].map(csvLine).join("");
+  return csvLine(columns) + csvRows(items, columns);
+}
+
+function csvRows(items: readonly Item[], columns: readonly string[]): string {
+  return items.map((item) => csvLine(columns.map((column) => cellOf(column, item[column])))).join("");
 }
 
 /** The feed of what a path names. */
-export async function feedExport(actor: Actor, path: readonly string[]): Promise<Response> {
-  const { xml, lastModified } = await changesFeed(actor, path);
+export async function feedExport(actor: Actor, path: readonly string[], request: Request): Promise<Response> {
+  const { filter } = readNarrowing(request);
+  const { xml, lastModified } = await changesFeed(actor, path, filter, new URL(request.url).search);
   return new Response(xml, {
     headers: {
       "Content-Type": "application/rss+xml; charset=utf-8",
@@ -138,11 +143,12 @@ const HISTORY = z.object({
   action: z.array(int32).max(200).optional(),
   start_date: momentInput.optional(),
   end_date: momentInput.optional(),
+  all: z.boolean().optional(),
 });
 const HISTORY_COLUMNS = ["timestamp", "action", "user", "url", "target", "edit_distance"] as const;
 
-/** The history as a table. Members of the query that are empty, as forms send them, do not count. */
-export async function historyExport(actor: Actor, path: readonly string[], request: Request): Promise<Response> {
+/** What narrows a history. Members of the query that are empty, as forms send them, do not count. @throws Invalid */
+function readNarrowing(request: Request): { filter: Narrowing; all: boolean } {
   const given = new URL(request.url).searchParams;
   const asked: Record<string, string | string[]> = Object.create(null);
   for (const name of new Set(given.keys())) {
@@ -152,14 +158,30 @@ export async function historyExport(actor: Actor, path: readonly string[], reque
   if (/^\d{4}-\d{2}-\d{2}$/.test(String(asked.end_date))) asked.end_date += "T23:59:59.999999Z";
   const query = HISTORY.safeParse(coerce(HISTORY, asked, true));
   if (!query.success) throw new Invalid(fieldErrors(query.error.issues));
-  const lines = await changeTable(actor, path, {
-    username: query.data.user,
-    actions: query.data.action,
-    after: query.data.start_date,
-    before: query.data.end_date,
+  const { user, action, start_date, end_date, all = false } = query.data;
+  return { filter: { username: user, actions: action, after: start_date, before: end_date }, all };
+}
+
+/** The history as a table, sent as it is read. */
+export async function historyExport(actor: Actor, path: readonly string[], request: Request): Promise<Response> {
+  const { filter, all } = readNarrowing(request);
+  const parts = await changeTable(actor, path, filter, all);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start(to) {
+      to.enqueue(encoder.encode(csv([], HISTORY_COLUMNS)));
+    },
+    async pull(to) {
+      const { value, done } = await parts.next();
+      if (done) return to.close();
+      const rows = value.map((line) => ({ ...line, timestamp: moment(line.timestamp) }));
+      to.enqueue(encoder.encode(csvRows(rows, HISTORY_COLUMNS)));
+    },
+    async cancel() {
+      await parts.return?.();
+    },
   });
-  const rows = lines.map((line) => ({ ...line, timestamp: moment(line.timestamp) }));
-  return new Response(csv(rows, HISTORY_COLUMNS), {
+  return new Response(body, {
     headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": "attachment; filename=changes.csv" },
   });
 }

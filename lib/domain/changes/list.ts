@@ -34,6 +34,26 @@ export interface ChangeFilter {
   before?: Date;
   /** Only changes of what a translation says. */
   content?: boolean;
+  /** With all categories below it. */
+  categoryId?: number;
+  operationId?: string;
+}
+
+/** The place of a line in lists that are newest first, as a text that sorts like it. */
+export const markOf = ({ at, id }: Pick<typeof ch, "at" | "id">) =>
+  asText(sql`to_char(${at} at time zone 'UTC', 'YYYYMMDDHH24MISSUS') || lpad(${id}::text, 19, '0')`);
+
+const MARK = /^(\d{14})(\d{6})(\d{19})$/;
+
+/** Whether a text is such a place. */
+export const isMark = (text: string): boolean => MARK.test(text);
+
+/** Lines `ch` that are older than the one at a place. */
+export function before(mark: string): Sql {
+  const [, second, micros, id] = MARK.exec(mark) ?? [];
+  const at = sql`(to_timestamp(${second}::text || '+00', 'YYYYMMDDHH24MISSTZH') + ${`${micros} microseconds`}::text::interval)`;
+  // The first comparison is the one that an index without ids goes by.
+  return sql`(${ch.at} <= ${at} and (${ch.at}, ${ch.id}) < (${at}, ${id}::text::bigint))`;
 }
 
 const COLUMNS = combined(
@@ -52,7 +72,12 @@ const COLUMNS = combined(
     languageName: orNull(l.name),
     unitId: orNull(un.id),
     unitIdHash: orNull(hashText(s.idHash)),
+    /** The first source form of its string. */
+    source: orNull(asText(sql`${s.sources}[1]`)),
+    operationId: orNull(asText(sql`${ch.operationId}::text`)),
     details: asJson<Record<string, unknown>>(ch.details),
+    /** Place in lists, newest first. */
+    mark: markOf(ch),
     /** Place in commit order, for our own followers. */
     cursor: asText(sql`${ch.tx}::text || '-' || ${ch.id}`),
     /** Which the outside gets before it. */
@@ -63,7 +88,7 @@ const COLUMNS = combined(
 export type ChangeRow = SelectedRow<typeof COLUMNS>;
 
 /** What tells who may see changes. */
-const PLACES = sql`
+export const PLACES = sql`
   left join ${p} on ${p.id} = ${ch.projectId}
   left join ${c} on ${c.id} = ${ch.componentId}`;
 
@@ -97,8 +122,8 @@ export async function listChanges(
   return { rows, count };
 }
 
-/** What the actor may see: changes of visible projects and components, and those of neither for superusers. */
-function visibleChanges(actor: Actor): Sql {
+/** What the actor may see, of lines `ch` beside `PLACES`: changes of visible projects and components, and those of neither for superusers. */
+export function visibleChanges(actor: Actor): Sql {
   return sql`(
     (${ch.componentId} is not null and ${c.id} is not null and ${visibleComponents(actor)})
     or (${ch.componentId} is null and ${ch.projectId} is not null and ${p.id} is not null and ${visibleProjects(actor)})
@@ -106,7 +131,8 @@ function visibleChanges(actor: Actor): Sql {
     or (${c.id} is null and ${ch.componentId} is not null and ${p.id} is not null and ${visibleProjects(actor)}))`;
 }
 
-function conditions(filter: ChangeFilter): Sql[] {
+/** What a filter says of lines `ch` beside `PLACES`. */
+export function conditions(filter: ChangeFilter): Sql[] {
   const parts: Sql[] = [];
   if (filter.projectId !== undefined) parts.push(sql`${ch.projectId} = ${filter.projectId}`);
   if (filter.componentId !== undefined) parts.push(sql`${ch.componentId} = ${filter.componentId}`);
@@ -119,6 +145,8 @@ function conditions(filter: ChangeFilter): Sql[] {
     );
   if (filter.actions && filter.actions.length > 0) parts.push(anyOf(ch.action, filter.actions));
   if (filter.content) parts.push(anyOf(ch.action, actionCodes("content")));
+  if (filter.categoryId !== undefined) parts.push(sql`${filter.categoryId} = any(category_chain(${c.categoryId}))`);
+  if (filter.operationId !== undefined) parts.push(sql`${ch.operationId} = ${filter.operationId}::uuid`);
   if (filter.after) parts.push(sql`${ch.at} >= ${filter.after}`);
   if (filter.before) parts.push(sql`${ch.at} <= ${filter.before}`);
   return parts;
@@ -134,7 +162,8 @@ async function selectLater(where: Sql, window: Window): Promise<ChangeRow[]> {
 
 /** The level of the tallies that tells what a filter asks for; none does for a time or a string. */
 function levelOf(filter: ChangeFilter): Level | undefined {
-  if (filter.unitId !== undefined || filter.after || filter.before) return undefined;
+  if (filter.unitId !== undefined || filter.operationId !== undefined || filter.after || filter.before)
+    return undefined;
   if (filter.translationId !== undefined || filter.languageId !== undefined) return "everything";
   if (filter.username !== undefined) return "person";
   return filter.content || (filter.actions && filter.actions.length > 0) ? "action" : "place";
@@ -156,9 +185,18 @@ function sumOfLines(level: Level, where: Sql) {
   return sql`select ${named({ count })} from ${ledger} ${PLACES} where ${where}`;
 }
 
-/** Newest changes without a count, for pages and feeds. */
-export async function recentChanges(actor: Actor, filter: ChangeFilter, limit: number): Promise<ChangeRow[]> {
-  return selectFirst(joinSql([...conditions(filter), visibleChanges(actor)], " and "), limit);
+/**
+ * Newest changes without a count, for pages and feeds.
+ * @param behind the last one of the part before, to go on
+ */
+export async function recentChanges(
+  actor: Actor,
+  filter: ChangeFilter,
+  limit: number,
+  behind?: Pick<ChangeRow, "mark">,
+): Promise<ChangeRow[]> {
+  const further = behind ? [before(behind.mark)] : [];
+  return selectFirst(joinSql([...conditions(filter), ...further, visibleChanges(actor)], " and "), limit);
 }
 
 /** One change. @throws NotFound */

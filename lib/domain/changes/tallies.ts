@@ -13,7 +13,7 @@ const [d, more] = [dailyActivity.as("d"), dailyActivity.as("excluded")];
  */
 
 /** How finely lines are told apart; each level tells what the one before it does, and more. */
-const LEVELS = {
+export const LEVELS = {
   /** Project and component; the user where there is neither. */
   place: 3,
   action: 2,

@@ -6,7 +6,6 @@ import type { Actor } from "../access/actor";
 import type { PermissionScope } from "../access/demand";
 import { actionName } from "../change-actions";
 import { type ChangeFilter, type ChangeRow, recentChanges } from "../changes/list";
-import { NotFound } from "../errors";
 import { findLanguage } from "../languages/languages";
 import { type PathObject, resolvePath } from "../translations/resolve-path";
 import { translationAddress } from "../translations/translations";
@@ -32,11 +31,23 @@ export interface Scope {
   permissionScope?: PermissionScope;
 }
 
-/** The feed of a path below `/exports/rss/`. @throws NotFound */
-export async function changesFeed(actor: Actor, path: readonly string[]): Promise<FeedAnswer> {
+/** What narrows the history of a path. */
+export type Narrowing = Pick<ChangeFilter, "username" | "actions" | "after" | "before">;
+
+/**
+ * The feed of a path below `/exports/rss/`.
+ * @param asked the query of its address, as it came
+ * @throws NotFound
+ */
+export async function changesFeed(
+  actor: Actor,
+  path: readonly string[],
+  filter: Narrowing = {},
+  asked = "",
+): Promise<FeedAnswer> {
   const scope = await scopeOf(actor, path);
-  const changes = await recentChanges(actor, scope.filter, ITEMS);
-  const self = `${environment().baseUrl}/exports/rss/${path.map((part) => `${encodeURIComponent(part)}/`).join("")}`;
+  const changes = await recentChanges(actor, { ...filter, ...scope.filter }, ITEMS);
+  const self = `${environment().baseUrl}/exports/rss/${path.map((part) => `${encodeURIComponent(part)}/`).join("")}${asked}`;
   const newest = changes[0]?.at;
   const feed = new Feed({
     id: self,
@@ -118,7 +129,14 @@ function scopeOfObject(place: PathObject): Scope {
         filter: { translationId: place.translation.id },
       };
     case "category":
-      throw new NotFound("Categories have no feeds. Use the feeds of their components.");
+      return {
+        title: `Recent changes in ${project}/${place.category.name}`,
+        link: urls.category(place.category.id, {
+          projectSlug: place.project.slug,
+          categoryPath: place.category.path,
+        }).web,
+        filter: { projectId: place.project.id, categoryId: place.category.id },
+      };
   }
 }
 

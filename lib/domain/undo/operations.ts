@@ -119,6 +119,19 @@ export async function findOperation(actor: Actor, id: string, component?: { id: 
   throw new NotFound(`There is no operation ${id.slice(0, 40)}, or you do not have permission to view it.`);
 }
 
+/** Operations by id, with whether the actor may take them back; those that are kept no more are left out. */
+export async function operationsById(
+  actor: Actor,
+  ids: readonly string[],
+): Promise<Map<string, Omit<ListedOperation, "languages">>> {
+  if (ids.length === 0) return new Map();
+  const rows = await select(anyOf(o.id, ids));
+  const allowed = await allowedOf(actor, rows);
+  return new Map(
+    rows.map((row) => [row.id, { ...row, undoable: isUndoable(row), allowed: allowed.has(row.id) }] as const),
+  );
+}
+
 /** Operations of these that the actor may take back: who may do them may undo them. */
 async function allowedOf(actor: Actor, rows: readonly OperationRow[]): Promise<Set<string>> {
   const ids = [...new Set(rows.flatMap((row) => row.details.components))];

@@ -61,7 +61,8 @@ export const PAGES: Addresses = {
     `/auto-translate/${project}/app/cs/`,
   ],
   "bulk-edit/[...path]": ({ project }) => [`/bulk-edit/${project}/`, `/bulk-edit/${project}/app/cs/?act=dismiss`],
-  changes: () => ["/changes/", "/changes/?project=none"],
+  changes: () => ["/changes/", "/changes/?project=none", "/changes/?start_date=2020-01-01&action=content"],
+  "changes/browse/[...path]": ({ project }) => [`/changes/browse/${project}/`, `/changes/browse/${project}/app/cs/`],
   "changes/render/[id]": ({ change }) => [`/changes/render/${change}/`],
   "checks/[[...path]]": ({ project }) => [
     "/checks/",

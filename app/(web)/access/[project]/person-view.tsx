@@ -42,7 +42,7 @@ export async function PersonView({ project, username }: { project: ProjectRow; u
     <div className="mt-3 flex flex-wrap gap-2">
       <LinkButton
         small
-        href={`${path(urls.project(project.slug).history)}&user=${encodeURIComponent(person.username)}`}
+        href={`${path(urls.project(project.slug).history)}?user=${encodeURIComponent(person.username)}`}
       >
         {t("access.theirChanges")}
       </LinkButton>

@@ -1,21 +1,10 @@
-import { type TextKey, type Texts, useTexts } from "#texts";
+import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
-import { operationName } from "@/app/ui/operation-names";
+import { operationTitle } from "@/app/ui/operation-names";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Submit } from "@/app/ui/submit";
 import type { ListedOperation } from "@/lib/domain/undo/operations";
 import { preview } from "./actions";
-
-const KINDS: Readonly<Record<ListedOperation["kind"], TextKey>> = {
-  repository: "operations.kind.repository",
-  upload: "operations.kind.upload",
-  "auto-translate": "operations.kind.autoTranslate",
-  "add-on": "operations.kind.addon",
-  "bulk-edit": "operations.kind.bulkEdit",
-  "source-edit": "operations.kind.sourceEdit",
-  removal: "operations.kind.removal",
-  undo: "operations.kind.undo",
-};
 
 /** Languages that are named with their numbers. */
 const NAMED = 6;
@@ -28,7 +17,7 @@ export function OperationList({ component, rows }: { component: number; rows: re
       {rows.map((row) => (
         <li key={row.id} className="panel flex flex-wrap items-start justify-between gap-3 p-4">
           <div className="min-w-0">
-            <p className="font-medium">{titleOf(t, row)}</p>
+            <p className="font-medium">{operationTitle(t, row)}</p>
             <p className="text-table text-ink-2">
               <bdi>{row.fullName || row.username || "Loquat"}</bdi> · <RelativeTime at={row.createdAt} />
             </p>
@@ -46,12 +35,6 @@ export function OperationList({ component, rows }: { component: number; rows: re
       ))}
     </ul>
   );
-}
-
-function titleOf(t: Texts, row: ListedOperation): string {
-  const kind = t(KINDS[row.kind]);
-  const name = operationName(t, row.kind, row.details.name);
-  return name === kind ? kind : t("operations.name", { kind, name });
 }
 
 function languages(t: Texts, row: ListedOperation): string {

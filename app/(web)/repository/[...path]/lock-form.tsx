@@ -17,6 +17,7 @@ export function LockForm({ component, actor }: { component: ComponentRow; actor:
   const why = denial(actor, "component.lock", scopeOf(component));
   return (
     <Section
+      id="lock"
       title={t("repository.lock")}
       lead={
         closed

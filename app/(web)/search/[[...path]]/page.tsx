@@ -148,7 +148,7 @@ async function Results({
       narrow
     >
       <div className="mb-6 grid gap-3">
-        <SearchBox query={query} id="search-page" inPage action={hrefOf("")} strings={place !== undefined} />
+        <SearchBox query={query} id="search-page" action={hrefOf("")} strings={place !== undefined} />
         <QueryReading query={query} hrefOf={hrefOf} />
       </div>
       {query === "" ? (

@@ -4,6 +4,6 @@ import { on, serve } from "@/lib/api/serve";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readFeed, async ({ actor, params, request }) =>
-    orMoved(actor, { base: "exports/rss", path: params.path, request }, () => feedExport(actor, params.path)),
+    orMoved(actor, { base: "exports/rss", path: params.path, request }, () => feedExport(actor, params.path, request)),
   ),
 );

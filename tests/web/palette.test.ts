@@ -1,0 +1,66 @@
+import { expect, test } from "@playwright/test";
+import { makeGarden } from "./support/garden";
+import { expectSound, signIn, stage } from "./support/stage";
+
+/** Going anywhere by name, with the keyboard alone and with a button. */
+
+test("the palette goes to places, settings and searches by keys alone", async ({ page }) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  await signIn(page);
+  await page.goto(`${base}/projects/${project}/app/`);
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: /^Go to a page/ });
+  await expect(field).toBeFocused();
+  // What can be done here, before anything is typed.
+  await expect(
+    page.getByRole("group", { name: "On this page" }).getByRole("option", { name: "Settings" }),
+  ).toBeVisible();
+  await expectSound(page);
+  await field.fill("push branch");
+  const setting = page.getByRole("option", { name: /^Push branch/ });
+  await expect(setting).toHaveAttribute("aria-selected", "true");
+  await expect(field).toHaveAttribute("aria-activedescendant", (await setting.getAttribute("id")) ?? "");
+  await expectSound(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${base}/settings/${project}/app/#push_branch`);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /^Go to a page/ }).fill(project);
+  await expect(page.getByRole("option", { name: project }).first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("option", { name: /^Search all strings/ })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${base}/projects/${project}/`);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("the button opens it on a phone, for visitors, who are offered what they may do alone", async ({ page }) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  await page.setViewportSize({ width: 360, height: 640 });
+  const scripts: string[] = [];
+  page.on("response", (answer) => scripts.push(new URL(answer.url()).pathname));
+  await page.goto(`${base}/projects/${project}/app/`, { waitUntil: "networkidle" });
+  expect(scripts).not.toContain("/palette/");
+  await page.getByRole("link", { name: "Search or go to…" }).click();
+  const here = page.getByRole("group", { name: "On this page" });
+  await expect(here.getByRole("option", { name: "History" })).toBeVisible();
+  await expect(here.getByRole("option", { name: "Settings" })).toHaveCount(0);
+  await expectSound(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.getByRole("combobox", { name: /^Go to a page/ }).fill("nothing is called so");
+  await page.getByRole("option", { name: /^Search all strings/ }).click();
+  await expect(page).toHaveURL(/\/search\/\?q=nothing/);
+});
+
+test("without script the button leads to the page of the search", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${stage().base}/projects/`);
+  await page.getByRole("link", { name: "Search or go to…" }).click();
+  await expect(page.getByRole("searchbox")).toBeVisible();
+  await context.close();
+});
