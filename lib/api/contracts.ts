@@ -11,6 +11,7 @@ import * as changes from "./resources/changes";
 import * as clashes from "./resources/clashes";
 import * as codeHosts from "./resources/code-hosts";
 import * as componentLinks from "./resources/component-links";
+import * as componentSettings from "./resources/component-settings";
 import * as componentLists from "./resources/component-lists";
 import * as components from "./resources/components";
 import * as credits from "./resources/credits";
@@ -64,6 +65,7 @@ const RESOURCES: readonly object[] = [
   translations,
   autoTranslate,
   bulkEdits,
+  componentSettings,
   units,
   unitChecks,
   unitPropagation,

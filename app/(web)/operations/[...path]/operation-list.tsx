@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<ListedOperation["kind"], TextKey>> = {
   "bulk-edit": "operations.kind.bulkEdit",
   "source-edit": "operations.kind.sourceEdit",
   removal: "operations.kind.removal",
+  settings: "operations.kind.settings",
   undo: "operations.kind.undo",
 };
 
@@ -32,7 +33,11 @@ export function OperationList({ component, rows }: { component: number; rows: re
             <p className="text-table text-ink-2">
               <bdi>{row.fullName || row.username || "Loquat"}</bdi> · <RelativeTime at={row.createdAt} />
             </p>
-            <p className="text-table text-ink-2">{languages(t, row)}</p>
+            <p className="text-table text-ink-2">
+              {isOfSettings(row)
+                ? t("operations.components", { count: row.details.components.length })
+                : languages(t, row)}
+            </p>
             {row.undoneBy ? <p className="text-table text-ink-2">{t("operations.undone")}</p> : null}
           </div>
           {row.undoable && row.allowed ? (
@@ -48,8 +53,13 @@ export function OperationList({ component, rows }: { component: number; rows: re
   );
 }
 
+/** Whether it changed settings of components, and no strings. */
+export const isOfSettings = ({ details }: Pick<ListedOperation, "details">): boolean =>
+  details.name === "component-settings";
+
 function titleOf(t: Texts, row: ListedOperation): string {
   const kind = t(KINDS[row.kind]);
+  if (isOfSettings(row)) return kind;
   const name = operationName(t, row.kind, row.details.name);
   return name === kind ? kind : t("operations.name", { kind, name });
 }
