@@ -418,6 +418,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "bulk-edit",
     "clashes",
     "comments",
+    "component-settings",
     "data",
     "download",
     "engage",

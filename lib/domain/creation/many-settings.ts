@@ -1,5 +1,12 @@
 import { hash, randomUUID } from "node:crypto";
-import { categories, components, projects, repositories, settingsPlans } from "@/lib/generated/tables";
+import {
+  categories,
+  components,
+  operationSettings,
+  projects,
+  repositories,
+  settingsPlans,
+} from "@/lib/generated/tables";
 import { assigned, combined, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asJson, asText } from "@/lib/platform/expressions";
@@ -29,12 +36,13 @@ import { currentSettings, type SettingsChange, writeSettings } from "./write-set
  * operation that can be undone.
  */
 
-const [c, p, g, b, s] = [
+const [c, p, g, b, s, k] = [
   components.as("c"),
   projects.as("p"),
   categories.as("g"),
   settingsPlans.as("b"),
   repositories.as("s"),
+  operationSettings.as("k"),
 ];
 
 /** Components that are changed at once. */
@@ -190,6 +198,11 @@ async function make(
   return { plan: { version, values, components: planned, changing: changes.length }, changes };
 }
 
+/** The same for what a page shows: values that were looked at when they were given, or none yet. @throws Forbidden */
+export async function previewOf(actor: Actor, place: SettingsPlace, wish: SettingsWish): Promise<SettingsPlan> {
+  return (await make(db, actor, place, wish)).plan;
+}
+
 /** What came of it. */
 export interface SettingsOutcome extends SettingsPlan {
   /** The operation that undoing takes; null when nothing was to change. */
@@ -225,9 +238,7 @@ async function carryOut(
     where ${inPlace(place)} ${wish.components ? sql`and ${anyOf(c.id, wish.components)}` : sql``} order by ${c.id} for update of c, s`);
   const { plan, changes } = await make(tx, actor, place, wish);
   if (version !== undefined && version !== plan.version)
-    throw new Conflict("Settings have been changed since the preview was made. Look at it again.", {
-      version: plan.version,
-    });
+    throw new Conflict("Settings have been changed since the preview was made. Look at it again.");
   if (changes.length === 0) return { ...plan, operation: null };
   const details = {
     name: "component-settings",
@@ -246,8 +257,9 @@ export interface KeptPlan {
   path: string;
   wish: SettingsWish;
   version: string;
-  /** The operation that carried it out. */
+  /** The operation that carried it out, and the components that it changed. */
   operationId: string | null;
+  changed: number[];
 }
 
 /** Makes a plan and keeps what was asked for, for a day. @throws the same as `planSettings` */
@@ -277,7 +289,9 @@ export async function findSettingsPlan(actor: Actor, path: string, id: string): 
         where ${b.id} = ${id}::uuid and ${b.userId} = ${actor.userId} and ${b.path} = ${path}`)
     : [];
   if (!kept) throw new NotFound("There is no such preview any more. Make a new one.");
-  return kept;
+  const changed = await db.rows(sql`
+    select ${pick(k, "componentId")} from ${k} where ${k.operationId} = ${kept.operationId} order by ${k.componentId}`);
+  return { ...kept, changed: changed.map((row) => row.componentId) };
 }
 
 /** Carries a kept plan out, once: again it gives the same operation. @throws as `applySettings` */
