@@ -45,8 +45,12 @@ it("a dry run tells, and changes nothing; its version carries it out once", asyn
   expect(await priority()).toBe(80);
   expect((await ask({ ...body, version: dry.body.version })).status).toBe(409);
   const listed = await json("GET", `/api/components/${component.project.slug}/app/operations/`, { key: admin.key });
-  expect(listed.body.results[0]).toMatchObject({ id: done.body.operation, kind: "settings", undoable: true });
-  await undoHere(admin.actor, done.body.operation, { plan: false });
+  expect((listed.body.results as object[])[0]).toMatchObject({
+    id: done.body.operation,
+    kind: "settings",
+    undoable: true,
+  });
+  await undoHere(admin.actor, String(done.body.operation), { plan: false });
   expect(await priority()).toBe(100);
 });
 
@@ -58,14 +62,15 @@ it("copies groups of settings, and what is said besides goes before them", async
     from components c where c.id = ${component.id}`);
   const from = `${component.project.slug}/app`;
   const copied = await ask({ copy_from: from, groups: ["about", "translation"], settings: { priority: 120 } });
-  const other = copied.body.components.find(({ id }: { id: number }) => id !== component.id);
-  expect(other.changes).toEqual(
+  const other = (copied.body.components as { id: number; changes: object[] }[]).find(({ id }) => id !== component.id);
+  expect(other?.changes).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ setting: "license", new: "MIT" }),
       expect.objectContaining({ setting: "priority", new: 120 }),
     ]),
   );
-  const problems = async (body: object) => (await ask(body)).body.errors?.map(({ attr }: { attr: string }) => attr);
+  const problems = async (body: object) =>
+    ((await ask(body)).body.errors as { attr: string }[]).map(({ attr }) => attr);
   expect(await problems({ copy_from: "no/such", groups: ["about"] })).toEqual(["copy_from"]);
   expect(await problems({ copy_from: from })).toEqual(["groups"]);
 });
