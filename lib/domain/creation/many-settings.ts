@@ -198,9 +198,16 @@ async function make(
   return { plan: { version, values, components: planned, changing: changes.length }, changes };
 }
 
-/** The same for what a page shows: values that were looked at when they were given, or none yet. @throws Forbidden */
+/**
+ * The same for what a page shows: values that were looked at when they were given, or none yet.
+ * @throws Forbidden; NotFound for components that are not there
+ */
 export async function previewOf(actor: Actor, place: SettingsPlace, wish: SettingsWish): Promise<SettingsPlan> {
-  return (await make(db, actor, place, wish)).plan;
+  try {
+    return (await make(db, actor, place, wish)).plan;
+  } catch (error) {
+    throw error instanceof Invalid ? new NotFound(error.fields.map(({ message }) => message).join(" ")) : error;
+  }
 }
 
 /** What came of it. */

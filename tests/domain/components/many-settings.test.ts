@@ -7,6 +7,7 @@ import {
   findSettingsPlan,
   keepSettingsPlan,
   planSettings,
+  previewOf,
   settingsToCopy,
 } from "@/lib/domain/creation/many-settings";
 import { updateComponent } from "@/lib/domain/creation/update-component";
@@ -134,6 +135,14 @@ it("wrong values and components that are not there change nothing", async () => 
   await expect(bad({ priority: 80 }, [...ids, 999_999])).rejects.toMatchObject({ fields: [{ path: "components" }] });
   await expect(bad({ priority: 80 }, [])).rejects.toMatchObject({ fields: [{ path: "components" }] });
   expect((await read(0)).priority).toBe(100);
+});
+
+it("a page about components that are not there is not found, and one without the right refused", async () => {
+  const odd = previewOf(admin, { project }, { components: [999_999], values: {} });
+  await expect(odd).rejects.toMatchObject({ name: "NotFound" });
+  const shown = previewOf(await editor(999_998), { project }, { values: {} });
+  await expect(shown).rejects.toMatchObject({ name: "Forbidden" });
+  expect((await previewOf(admin, { project }, { components: ids, values: {} })).changing).toBe(0);
 });
 
 it("a kept plan is carried out once, and not when something else would change by then", async () => {
