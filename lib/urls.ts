@@ -443,6 +443,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "changes/browse",
     "clashes",
     "comments",
+    "component-settings",
     "data",
     "download",
     "engage",

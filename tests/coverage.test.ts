@@ -125,6 +125,7 @@ GET /api/translations/{project}/{component}/{language}/clashes/
 GET /api/schema/
 GET /api/docs/
 GET POST /api/projects/{project}/lock/
+POST /api/projects/{project}/component-settings/
 GET /api/components/{project}/{component}/statistics/
 GET /api/components/{project}/{component}/operations/
 GET /api/translations/{project}/{component}/{language}/operations/

@@ -70,12 +70,15 @@ const KINDS: Readonly<Record<OperationRow["kind"], TextKey>> = {
   "bulk-edit": "operations.kind.bulkEdit",
   "source-edit": "operations.kind.sourceEdit",
   removal: "operations.kind.removal",
+  settings: "operations.kind.settings",
   undo: "operations.kind.undo",
 };
 
 /** What an operation was: its kind, and what exactly. */
 export function operationTitle(t: Texts, { kind, details }: Pick<OperationRow, "kind" | "details">): string {
   const what = t(KINDS[kind]);
+  // Its name tells what its kind does.
+  if (details.name === "component-settings") return what;
   const name = operationName(t, kind, details.name);
   return name === what ? what : t("operations.name", { kind: what, name });
 }

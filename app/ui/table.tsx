@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 
@@ -10,6 +11,8 @@ export interface Column {
   /** Read aloud only; for columns of buttons. */
   hidden?: boolean;
   className?: string;
+  /** Orders the rows by this column; `now` tells that and how they are. */
+  sort?: { href: string; now?: "ascending" | "descending" };
 }
 
 /** A table in a panel; on narrow screens it drops its wide columns before it scrolls. */
@@ -32,6 +35,7 @@ export function Table({
               <th
                 key={column.label}
                 scope="col"
+                aria-sort={column.sort?.now}
                 className={classes(
                   "px-3 py-2 font-medium",
                   column.numeric ? "text-end" : "text-start",
@@ -39,7 +43,7 @@ export function Table({
                   column.className,
                 )}
               >
-                {column.hidden ? <span className="sr-only">{column.label}</span> : column.label}
+                {column.hidden ? <span className="sr-only">{column.label}</span> : <Head column={column} />}
               </th>
             ))}
           </tr>
@@ -47,5 +51,16 @@ export function Table({
         <tbody className="divide-y divide-line">{children}</tbody>
       </table>
     </div>
+  );
+}
+
+function Head({ column: { label, sort } }: { column: Column }) {
+  if (!sort) return label;
+  const Arrow = sort.now === "ascending" ? ArrowUp : sort.now === "descending" ? ArrowDown : undefined;
+  return (
+    <a href={sort.href} className="inline-flex min-h-6 items-center gap-1 text-ink-2 hover:text-ink">
+      {label}
+      {Arrow ? <Arrow aria-hidden size={14} /> : null}
+    </a>
   );
 }

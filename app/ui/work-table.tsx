@@ -20,37 +20,77 @@ export interface WorkLine {
   translate?: string;
   /** Under the name. */
   note?: ReactNode;
+  /** What a tick of the line says; without it there is none. */
+  tick?: string;
 }
 
+/** Columns that a table can be ordered by. */
+export type WorkColumn = "name" | "todo" | "words" | "editing" | "failing" | "suggestions" | "change";
+
 /** Things that hold strings, with what there is to do in each. */
-export function WorkTable({ label, head, lines }: { label: string; head: string; lines: readonly WorkLine[] }) {
+export function WorkTable({
+  label,
+  head,
+  lines,
+  sort,
+  ticks,
+}: {
+  label: string;
+  head: string;
+  lines: readonly WorkLine[];
+  sort?: (column: WorkColumn) => Column["sort"];
+  /** The form that ticks of lines belong to, and their name in it. */
+  ticks?: { form: string; name: string };
+}) {
   const t = useTexts();
+  const action = lines.some((line) => line.translate);
   const columns: Column[] = [
-    { label: head },
-    { label: t("work.toDo") },
-    { label: t("work.wordsToDo"), numeric: true, wide: true },
-    { label: t("common.needsEditing"), numeric: true, wide: true },
-    { label: t("common.failingChecks"), numeric: true, wide: true },
-    { label: t("common.suggestions"), numeric: true, wide: true },
-    { label: t("work.lastChange"), wide: true },
-    ...(lines.some((line) => line.translate)
-      ? [{ label: t("common.translate"), hidden: true, className: "max-sm:hidden" }]
-      : []),
+    ...(ticks ? [{ label: t("work.choose"), hidden: true, className: "w-10" }] : []),
+    { label: head, sort: sort?.("name") },
+    { label: t("work.toDo"), sort: sort?.("todo") },
+    { label: t("work.wordsToDo"), numeric: true, wide: true, sort: sort?.("words") },
+    { label: t("common.needsEditing"), numeric: true, wide: true, sort: sort?.("editing") },
+    { label: t("common.failingChecks"), numeric: true, wide: true, sort: sort?.("failing") },
+    { label: t("common.suggestions"), numeric: true, wide: true, sort: sort?.("suggestions") },
+    { label: t("work.lastChange"), wide: true, sort: sort?.("change") },
+    ...(action ? [{ label: t("common.translate"), hidden: true, className: "max-sm:hidden" }] : []),
   ];
   return (
     <Table label={label} columns={columns}>
       {lines.map((line) => (
-        <WorkRow key={line.key} line={line} action={columns.length === 8} />
+        <WorkRow key={line.key} line={line} action={action} ticks={ticks} />
       ))}
     </Table>
   );
 }
 
-function WorkRow({ line, action }: { line: WorkLine; action: boolean }) {
+function WorkRow({
+  line,
+  action,
+  ticks,
+}: {
+  line: WorkLine;
+  action: boolean;
+  ticks: { form: string; name: string } | undefined;
+}) {
   const t = useTexts();
   const { numbers } = line;
   return (
-    <tr className="hover:bg-sunken">
+    <tr className="hover:bg-sunken has-[input:checked]:bg-tint-translated">
+      {ticks ? (
+        <Cell className="w-10">
+          {line.tick ? (
+            <input
+              type="checkbox"
+              form={ticks.form}
+              name={ticks.name}
+              value={line.tick}
+              aria-label={t("work.chooseName", { name: line.plainName })}
+              className="block size-6 accent-primary"
+            />
+          ) : null}
+        </Cell>
+      ) : null}
       <Cell head>
         <a href={line.href} className="name-link inline-flex min-h-6 items-center">
           {line.name}

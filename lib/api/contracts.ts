@@ -12,6 +12,7 @@ import * as clashes from "./resources/clashes";
 import * as codeHosts from "./resources/code-hosts";
 import * as componentLinks from "./resources/component-links";
 import * as componentLists from "./resources/component-lists";
+import * as componentSettings from "./resources/component-settings";
 import * as components from "./resources/components";
 import * as credits from "./resources/credits";
 import * as editor from "./resources/editor";
@@ -65,6 +66,7 @@ const RESOURCES: readonly object[] = [
   translations,
   autoTranslate,
   bulkEdits,
+  componentSettings,
   units,
   unitChecks,
   unitPropagation,

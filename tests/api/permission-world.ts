@@ -690,6 +690,7 @@ const SAMPLES: Record<string, Make> = {
   "DELETE /api/projects/{project}/languages/{language}/announcements/{announcement}/": async (world) => ({
     params: { announcement: await announcement("project_id", world.project.id, "cs") },
   }),
+  "POST /api/projects/{project}/component-settings/": () => ({ body: { settings: { priority: 80 } } }),
   "POST /api/projects/{project}/lock/": () => ({ body: { lock: true } }),
   "POST /api/projects/{project}/machinery_settings/": async () => {
     await db.run(sql`delete from machinery_settings`);

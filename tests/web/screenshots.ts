@@ -73,6 +73,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["source-edits", "/source-edits/orchard/{component}/"],
   ["replace", "/replace/orchard/"],
   ["bulk-edit", "/bulk-edit/orchard/{component}/cs/"],
+  ["component-settings", "/component-settings/orchard/"],
   ["lost", "/lost/orchard/"],
   ["repository-project", "/repository/orchard/"],
   ["settings-project", "/settings/orchard/"],

@@ -119,6 +119,22 @@ const Settings = z.object({
   glossary_color: text(30).optional(),
 });
 
+/** Settings that many components can be given at once. */
+export const SharedSettings = Settings.pick({
+  ...({ new_lang: true, language_code_style: true, priority: true, enable_suggestions: true } as const),
+  ...({ suggestion_voting: true, suggestion_autoaccept: true, allow_translation_propagation: true } as const),
+  ...({ manage_units: true, edit_template: true, clash_rule: true, check_flags: true, enforced_checks: true } as const),
+  ...({ license: true, agreement: true, report_source_bugs: true, repoweb: true, merge_style: true } as const),
+  ...({ push_on_commit: true, commit_pending_age: true, auto_lock_error: true, commit_message: true } as const),
+  ...({
+    add_message: true,
+    delete_message: true,
+    merge_message: true,
+    addon_message: true,
+    pull_message: true,
+  } as const),
+});
+
 const uploaded = z.instanceof(Blob, { error: "Send the file as a part of a multipart form." });
 
 export const NewComponent = Settings.extend({
@@ -156,7 +172,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   allow_translation_propagation: "allowPropagation",
 };
 
-function translate(body: object): Record<string, unknown> {
+/** Names of the domain for those of the API. */
+export function translate(body: object): Record<string, unknown> {
   const entries = Object.entries(body).map(([name, value]) => [
     OTHER_NAMES[name] ?? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     value,

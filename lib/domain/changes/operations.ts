@@ -40,6 +40,7 @@ export const OPERATION_KINDS = [
   "bulk-edit",
   "source-edit",
   "removal",
+  "settings",
   "undo",
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { agreements, components } from "@/lib/generated/tables";
 import { pick, row as rowOf } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { Conflict, Forbidden, NotFound, Unauthenticated } from "../errors";
 import type { ComponentRow } from "./components";
@@ -71,7 +72,7 @@ export async function withdrawAgreement(actor: Actor, componentId: number): Prom
   if (gone === 0) throw new NotFound("You have not accepted this contributor agreement.");
 }
 
-/** Asks everybody again: the text of the component is another one. */
-export async function askAgain(tx: Tx, componentId: number): Promise<void> {
-  await tx.run(sql`delete from ${a} where ${a.componentId} = ${componentId}`);
+/** Asks everybody again: the text of these components is another one. */
+export async function askAgain(tx: Tx, componentIds: readonly number[]): Promise<void> {
+  await tx.run(sql`delete from ${a} where ${anyOf(a.componentId, componentIds)}`);
 }

@@ -253,7 +253,7 @@ async function write(
       if ([changed.enforcedChecks, changed.checkFlags, changed.fileFormat].some((given) => given !== undefined))
         await judgeEnforced(tx, component.id);
       if (changed.allowPropagation !== undefined) await touchComponent(tx, component);
-      if (changed.agreement !== undefined) await askAgain(tx, component.id);
+      if (changed.agreement !== undefined) await askAgain(tx, [component.id]);
       if (elsewhere) await forgetRequest(tx, component.repositoryId);
       await record(tx, actor, [...linesOf(component, changed), ...(moved ? [moved] : [])]);
       if (!rescan) return;

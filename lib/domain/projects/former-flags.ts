@@ -53,6 +53,21 @@ export async function flagsWillChange(tx: Tx, actor: Actor, holder: FlagHolder):
   await followChange(tx, holder, ledgerUser(actor) ?? undefined);
 }
 
+/** The same for some components of a project: one task follows all of them. */
+export async function flagsOfSomeWillChange(
+  tx: Tx,
+  actor: Actor,
+  projectId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await tx.run(sql`select ${present} from ${c} where ${anyOf(c.id, ids)} order by ${c.id} for update`);
+  await tx.run(sql`
+    update ${c} set ${assigned(c, { formerFlags: sql`array_append(${c.formerFlags}, ${LEVELS})` })} from ${p}
+    where ${p.id} = ${c.projectId} and ${within({ projectId })} and ${anyOf(c.id, ids)}`);
+  const userId = ledgerUser(actor) ?? undefined;
+  await createTask(tx, { kind: "follow-flags", payload: { project: projectId }, userId, projectId });
+}
+
 async function followChange(tx: Tx, holder: FlagHolder, userId: number | undefined): Promise<void> {
   const { projectId, componentId } = holder;
   const task = await createTask(tx, {

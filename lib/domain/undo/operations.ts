@@ -1,4 +1,11 @@
-import { components, languages, operationLanguages, operations, users } from "@/lib/generated/tables";
+import {
+  components,
+  languages,
+  operationLanguages,
+  operationSettings,
+  operations,
+  users,
+} from "@/lib/generated/tables";
 import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asJson, asMoment, asText, present, rowCount } from "@/lib/platform/expressions";
@@ -15,7 +22,7 @@ import type { StoredOperation } from "./internal/progress";
 export const UNDO_DAYS = 30;
 
 const [o, n, a] = [operations.as("o"), operationLanguages.as("n"), outer(users.as("a"))];
-const [l, c] = [languages.as("l"), components.as("c")];
+const [l, c, s] = [languages.as("l"), components.as("c"), operationSettings.as("s")];
 
 const COLUMNS = combined(
   pick(o, "id", "userId", "createdAt", "undoneBy"),
@@ -62,7 +69,7 @@ export async function listOperations(
   const { component, translationId } = place;
   const here = sql`${n.componentId} = ${component.id} ${translationId === undefined ? sql`` : sql`and ${n.translationId} = ${translationId}`}`;
   const kept = sql`
-    ${o.id} in (select ${n.operationId} from ${n} where ${here}) and ${o.createdAt} > now() - make_interval(days => ${UNDO_DAYS}::int)`;
+    (${o.id} in (select ${n.operationId} from ${n} where ${here}) ${translationId === undefined ? ofSettings(component.id) : sql``}) and ${o.createdAt} > now() - make_interval(days => ${UNDO_DAYS}::int)`;
   const all = await db.one(sql`select ${named({ count: rowCount })} from ${o} where ${kept}`);
   const rows = await select(sql`
     ${kept} and ${after === undefined ? sql`true` : before(after)} order by ${o.createdAt} desc, ${o.id} desc limit ${limit + 1}`);
@@ -83,6 +90,10 @@ export async function listOperations(
     count: all?.count ?? 0,
   };
 }
+
+/** Operations that changed settings of a component, in a condition on `o`. */
+const ofSettings = (componentId: number): Sql =>
+  sql`or ${o.id} in (select ${s.operationId} from ${s} where ${s.componentId} = ${componentId})`;
 
 /** The cursor of a list. @returns undefined for anything else */
 export function readCursor(text: string): string | undefined {
@@ -114,7 +125,8 @@ export async function findOperation(actor: Actor, id: string, component?: { id: 
   const places = component ? [component.id] : (row?.details.components ?? []);
   const seen = row ? (await componentsById(actor, places)).map((place) => place.id) : [];
   const touched = await db.one(sql`
-    select ${present} from ${n} where ${n.operationId} = ${row?.id ?? null} and ${anyOf(n.componentId, seen)} limit 1`);
+    select ${present} from ${n} where ${n.operationId} = ${row?.id ?? null} and ${anyOf(n.componentId, seen)}
+    union all select ${present} from ${s} where ${s.operationId} = ${row?.id ?? null} and ${anyOf(s.componentId, seen)} limit 1`);
   if (row && (touched || (!component && seen.length > 0))) return row;
   throw new NotFound(`There is no operation ${id.slice(0, 40)}, or you do not have permission to view it.`);
 }

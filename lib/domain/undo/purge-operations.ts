@@ -4,6 +4,7 @@ import {
   operationLabels,
   operationLanguages,
   operationRows,
+  operationSettings,
   operationSources,
   operations,
   operationTexts,
@@ -16,7 +17,7 @@ import { UNDO_DAYS } from "./operations";
 
 const KEPT = [
   ...[operationTexts, operationSources, operationLanguages, operationTranslations, operationRows],
-  ...[operationFlags, operationLabels, operationFindings],
+  ...[operationFlags, operationLabels, operationFindings, operationSettings],
 ] as const;
 
 /** Operations whose records are removed at once. */

@@ -45,3 +45,10 @@ async function touch(tx: Tx, where: Sql): Promise<void> {
 export async function touchComponent(tx: Tx, { id, projectId }: { id: number; projectId: number }): Promise<void> {
   await tx.run(sql`insert into ${w} ${row(w, { projectId, componentId: id })}`);
 }
+
+/** The same for several components. */
+export async function touchComponents(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.run(sql`
+    insert into ${waitingChecks} ${eachRow(waitingChecks, { projectId: c.projectId, componentId: c.id })}
+    from ${c} where ${anyOf(c.id, ids)}`);
+}

@@ -78,6 +78,10 @@ export const PAGES: Addresses = {
     `/comments/${project}/-/cs/`,
     `/comments/${project}/app/cs/?show=resolved&about=report`,
   ],
+  "component-settings/[...path]": ({ project }) => [
+    `/component-settings/${project}/`,
+    `/component-settings/${project}/?copy_from=${project}/app`,
+  ],
   "create/component/upload": ({ project }) => [`/create/component/upload/?project=${project}`],
   "create/component/vcs": ({ project }) => [`/create/component/vcs/?project=${project}`],
   "create/component/vcs/import": ({ project }) => [`/create/component/vcs/import/?project=${project}&components=app`],

@@ -21,7 +21,11 @@ export function OperationList({ component, rows }: { component: number; rows: re
             <p className="text-table text-ink-2">
               <bdi>{row.fullName || row.username || "Loquat"}</bdi> · <RelativeTime at={row.createdAt} />
             </p>
-            <p className="text-table text-ink-2">{languages(t, row)}</p>
+            <p className="text-table text-ink-2">
+              {isOfSettings(row)
+                ? t("operations.components", { count: row.details.components.length })
+                : languages(t, row)}
+            </p>
             {row.undoneBy ? <p className="text-table text-ink-2">{t("operations.undone")}</p> : null}
           </div>
           {row.undoable && row.allowed ? (
@@ -36,6 +40,10 @@ export function OperationList({ component, rows }: { component: number; rows: re
     </ul>
   );
 }
+
+/** Whether it changed settings of components, and no strings. */
+export const isOfSettings = ({ details }: Pick<ListedOperation, "details">): boolean =>
+  details.name === "component-settings";
 
 function languages(t: Texts, row: ListedOperation): string {
   const count = row.languages.reduce((sum, { strings }) => sum + strings, 0);

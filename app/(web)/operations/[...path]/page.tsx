@@ -14,10 +14,10 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { addressOf } from "@/lib/domain/components/components";
 import { findVisibleTask } from "@/lib/domain/components/task-access";
 import { NotFound } from "@/lib/domain/errors";
-import { listOperations, readCursor } from "@/lib/domain/undo/operations";
+import { findOperation, listOperations, readCursor } from "@/lib/domain/undo/operations";
 import { resultOfTask } from "@/lib/domain/undo/undo";
 import { urls } from "@/lib/urls";
-import { OperationList } from "./operation-list";
+import { isOfSettings, OperationList } from "./operation-list";
 import { UndoQuestion, UndoReport } from "./undo-question";
 
 export const generateMetadata = titled("operations.undo");
@@ -56,9 +56,17 @@ export default async function OperationsPage({ params, searchParams }: PathPageI
           </div>
         ) : null}
         {told?.plan && asked ? (
-          <UndoQuestion component={component.id} operation={asked} plan={told.plan} home={home} />
+          <UndoQuestion
+            component={component.id}
+            operation={asked}
+            plan={told.plan}
+            home={home}
+            settings={await ofSettings(actor, asked, component)}
+          />
         ) : null}
-        {told?.done ? <UndoReport done={told.done} /> : null}
+        {told?.done ? (
+          <UndoReport done={told.done} settings={await ofSettings(actor, told.operation, component)} />
+        ) : null}
         {rows.length === 0 ? (
           <EmptyState title={t("operations.none")}>{t("operations.noneText")}</EmptyState>
         ) : (
@@ -73,6 +81,9 @@ export default async function OperationsPage({ params, searchParams }: PathPageI
     );
   });
 }
+
+const ofSettings = async (actor: Actor, id: string, component: { id: number }) =>
+  isOfSettings(await findOperation(actor, id, component));
 
 /** What a task of one's own has come to, or the task itself while it runs. */
 async function theTask(actor: Actor, id: string) {

@@ -16,11 +16,14 @@ export function UndoQuestion({
   operation,
   plan,
   home,
+  settings,
 }: {
   component: number;
   operation: string;
   plan: UndoPlan;
   home: string;
+  /** Whether components are counted, and no strings. */
+  settings: boolean;
 }) {
   const t = useTexts();
   // Flags and labels are no texts, and stand in no language.
@@ -33,7 +36,7 @@ export function UndoQuestion({
           {plan.languages.map((language) => (
             <li key={`${language.component}/${language.language}`}>{languageLine(t, language)}</li>
           ))}
-          {marked > 0 ? <li>{t("operations.marks", { count: marked })}</li> : null}
+          {marked > 0 ? <li>{t(settings ? "operations.components" : "operations.marks", { count: marked })}</li> : null}
         </ul>
         {nothing ? null : (
           <ul className="mt-2 grid gap-1">
@@ -45,7 +48,7 @@ export function UndoQuestion({
             ))}
           </ul>
         )}
-        <Left outcome={plan} />
+        <Left outcome={plan} settings={settings} />
         <ActionForm action={undo.bind(null, component, operation)} className="mt-3 flex flex-wrap gap-2">
           {nothing ? null : <Submit>{t("operations.undo")}</Submit>}
           <LinkButton href={home}>{t("operations.cancel")}</LinkButton>
@@ -56,14 +59,16 @@ export function UndoQuestion({
 }
 
 /** What an undo has done. */
-export function UndoReport({ done }: { done: UndoOutcome }) {
+export function UndoReport({ done, settings }: { done: UndoOutcome; settings: boolean }) {
   const t = useTexts();
   const { restored, returned, removed } = done;
   return (
     <div className="mb-5">
       <Callout tone={done.operation ? "success" : "info"} live>
-        {t("operations.done", { restored, returned, removed })}
-        <Left outcome={done} />
+        {settings
+          ? t("operations.doneSettings", { count: restored })
+          : t("operations.done", { restored, returned, removed })}
+        <Left outcome={done} settings={settings} />
       </Callout>
     </div>
   );
@@ -80,9 +85,10 @@ const REASONS = {
 } as const;
 
 /** How many strings stay as they are, by reason. */
-function Left({ outcome }: { outcome: UndoOutcome }) {
+function Left({ outcome, settings }: { outcome: UndoOutcome; settings: boolean }) {
   const t = useTexts();
   if (outcome.skipped === 0) return null;
+  if (settings) return <p className="mt-2">{t("operations.leftSettings", { count: outcome.skipped })}</p>;
   const reasons = [...new Set(outcome.left.map(({ reason }) => reason))];
   return (
     <div className="mt-2">

@@ -8,15 +8,10 @@ import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
 import { visibleCounter } from "@/lib/domain/statistics/visible";
 import { ProjectComponents } from "./project-components";
+import type { TableParameters } from "./table-parameters";
 
 /** A category: its totals and what is in it. */
-export async function CategoryPage({
-  place,
-  page,
-}: {
-  place: ObjectOf<"category">;
-  page: string | string[] | undefined;
-}) {
+export async function CategoryPage({ place, table }: { place: ObjectOf<"category">; table: TableParameters }) {
   const t = await getTexts();
   const actor = await currentActor();
   return (
@@ -31,7 +26,7 @@ export async function CategoryPage({
         project={place.project}
         category={place.category}
         mayAdd={can(actor, "project.edit", { project: place.project })}
-        page={page}
+        parameters={table}
       />
     </Page>
   );

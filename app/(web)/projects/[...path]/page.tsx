@@ -11,6 +11,7 @@ import { CategoryPage } from "./category-page";
 import { ComponentPage } from "./component-page";
 import { ProjectLanguagePage } from "./project-language-page";
 import { ProjectPage } from "./project-page";
+import { tableParameters } from "./table-parameters";
 import { TranslationPage } from "./translation-page";
 
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
@@ -44,7 +45,7 @@ export default async function ObjectPage({ params, searchParams }: PathPageInput
     return (
       <>
         <Announcements place={place} />
-        {pageOf(place, one(parameters.tab), parameters.page)}
+        {pageOf(place, parameters)}
         <ObjectLinks
           slugs={decodedPath(path)}
           numbers={place.kind !== "category"}
@@ -58,14 +59,15 @@ export default async function ObjectPage({ params, searchParams }: PathPageInput
   });
 }
 
-function pageOf(place: PathObject, tab: string, page: string | string[] | undefined) {
+function pageOf(place: PathObject, parameters: Record<string, string | string[] | undefined>) {
+  const { page } = parameters;
   switch (place.kind) {
     case "project":
-      return <ProjectPage place={place} tab={tab} page={page} />;
+      return <ProjectPage place={place} tab={one(parameters.tab)} page={page} table={tableParameters(parameters)} />;
     case "project-language":
       return <ProjectLanguagePage place={place} page={page} />;
     case "category":
-      return <CategoryPage place={place} page={page} />;
+      return <CategoryPage place={place} table={tableParameters(parameters)} />;
     case "component":
       return <ComponentPage place={place} page={page} />;
     case "translation":

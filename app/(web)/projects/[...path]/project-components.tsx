@@ -1,39 +1,54 @@
 import { Folder } from "lucide-react";
+import { Button } from "@/app/ui/button";
 import { componentLine } from "@/app/ui/component-line";
 import { EmptyState } from "@/app/ui/empty-state";
+import { Field } from "@/app/ui/field";
+import { FilterForm } from "@/app/ui/filter-form";
+import { KeyPager } from "@/app/ui/key-pager";
 import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
-import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
+import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { type WorkLine, WorkTable } from "@/app/ui/work-table";
-import { listComponents } from "@/lib/domain/components/components";
+import { can } from "@/lib/domain/access/demand";
+import { componentTable, goesDown } from "@/lib/domain/components/component-table";
+import { scopeOf } from "@/lib/domain/components/components";
 import { noCounters, readCounters } from "@/lib/domain/counters/read-counters";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { visibleCounters } from "@/lib/domain/statistics/visible";
 import { listCategorySummaries } from "@/lib/domain/translations/resolve-path";
 import { urls } from "@/lib/urls";
+import { addressOfTable, readTable, stateChoices, type TableParameters } from "./table-parameters";
 
 const SIZE = 100;
+const FORM = "chosen-components";
 
-/** Categories and components of a project, or of one of its categories. */
+/** Categories and components of a project, or of one of its categories: to narrow, to order, and to change many at once. */
 export async function ProjectComponents({
   project,
   category,
   mayAdd,
-  page,
+  parameters,
 }: {
   project: ProjectRow;
-  category?: { id: number };
+  category?: { id: number; path: string };
   mayAdd: boolean;
-  page: string | string[] | undefined;
+  parameters: TableParameters;
 }) {
   const t = await getTexts();
   const actor = await currentActor();
-  const at = readPage(page);
-  const [categories, { rows, count }] = await Promise.all([
-    listCategorySummaries(project.id, category?.id ?? null),
-    listComponents(actor, { project, categoryId: category?.id }, { limit: SIZE, offset: (at - 1) * SIZE }),
+  const asked = readTable(parameters);
+  const filtered = Boolean(asked.q || asked.state);
+  const tab = category ? undefined : "components";
+  const [categories, { rows, count, next }] = await Promise.all([
+    asked.after || filtered ? [] : listCategorySummaries(project.id, category?.id ?? null),
+    componentTable(actor, { projectId: project.id, categoryId: category?.id }, asked, {
+      order: asked.order,
+      down: asked.down,
+      after: asked.after,
+      limit: SIZE,
+    }),
   ]);
   const [ofCategories, ofComponents] = await Promise.all([
     visibleCounters(
@@ -46,7 +61,7 @@ export async function ProjectComponents({
       rows.map((row) => row.id),
     ),
   ]);
-  if (categories.length === 0 && rows.length === 0)
+  if (categories.length === 0 && rows.length === 0 && !filtered && !asked.after)
     return (
       <EmptyState
         title={t("project.noComponents")}
@@ -73,14 +88,79 @@ export async function ProjectComponents({
     numbers: ofCategories.get(row.id) ?? noCounters(),
     note: t("project.category"),
   }));
+  const editable = new Set(
+    rows.flatMap((row) => (row.projectId === project.id && can(actor, "component.edit", scopeOf(row)) ? [row.id] : [])),
+  );
+  const slugs = [project.slug, ...(category ? category.path.split("/") : [])];
+  const settings = path(urls.below("component-settings", slugs));
   return (
     <>
-      <WorkTable
-        label={t("common.components")}
-        head={t("common.component")}
-        lines={[...(at === 1 ? folders : []), ...rows.map((row) => componentLine(t, row, ofComponents.get(row.id)))]}
+      <FilterForm label={t("project.filterComponents")}>
+        {tab ? <input type="hidden" name="tab" value={tab} /> : null}
+        {asked.order === "name" ? null : <input type="hidden" name="order" value={asked.order} />}
+        <Field
+          label={t("common.name")}
+          name="q"
+          type="search"
+          id="component-name"
+          defaultValue={asked.q}
+          className="max-w-[320px] grow"
+        />
+        <Select
+          label={t("common.state")}
+          name="state"
+          choices={stateChoices(t)}
+          defaultValue={asked.state ?? ""}
+          className="w-52"
+        />
+      </FilterForm>
+      {rows.length === 0 && folders.length === 0 ? (
+        <EmptyState
+          title={t("project.noneMatches")}
+          action={<LinkButton href={addressOfTable({ tab })}>{t("project.showAllComponents")}</LinkButton>}
+        />
+      ) : (
+        <WorkTable
+          label={t("common.components")}
+          head={t("common.component")}
+          lines={[
+            ...folders,
+            ...rows.map((row) => ({
+              ...componentLine(t, row, ofComponents.get(row.id)),
+              tick: editable.has(row.id) ? String(row.id) : undefined,
+            })),
+          ]}
+          ticks={editable.size > 0 ? { form: FORM, name: "component" } : undefined}
+          sort={(column) => {
+            const isNow = asked.order === column;
+            const down = isNow ? !asked.down : goesDown(column);
+            return {
+              href: addressOfTable({ ...asked, tab, order: column, down, after: undefined }),
+              now: isNow ? (asked.down ? "descending" : "ascending") : undefined,
+            };
+          }}
+        />
+      )}
+      {editable.size > 0 ? (
+        <form
+          id={FORM}
+          action={settings}
+          aria-label={t("project.settingsOfMany")}
+          className="sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-3 border-t border-line bg-bg py-3"
+        >
+          <Button>{t("project.settingsOfTicked")}</Button>
+          <a
+            className="link inline-flex min-h-6 items-center"
+            href={`${settings}${addressOfTable({ q: asked.q, state: asked.state })}`}
+          >
+            {t(filtered ? "project.settingsOfMatching" : "project.settingsOfAll", { count })}
+          </a>
+        </form>
+      ) : null}
+      <KeyPager
+        next={next === undefined ? undefined : addressOfTable({ ...asked, tab, after: next })}
+        first={asked.after ? addressOfTable({ ...asked, tab, after: undefined }) : undefined}
       />
-      <Pager page={at} size={SIZE} total={count} query={{ tab: category ? undefined : "components" }} />
     </>
   );
 }

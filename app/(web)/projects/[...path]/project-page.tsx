@@ -19,6 +19,7 @@ import { ProjectActivity } from "./project-activity";
 import { ProjectComponents } from "./project-components";
 import { ProjectLanguages } from "./project-languages";
 import { ProjectRepositories } from "./project-repositories";
+import type { TableParameters } from "./table-parameters";
 
 const TABS = {
   languages: "common.languages",
@@ -32,10 +33,12 @@ export async function ProjectPage({
   place,
   tab,
   page,
+  table,
 }: {
   place: ObjectOf<"project">;
   tab: string;
   page: string | string[] | undefined;
+  table: TableParameters;
 }) {
   const t = await getTexts();
   const { project } = place;
@@ -134,7 +137,7 @@ export async function ProjectPage({
       {current === "languages" ? (
         <ProjectLanguages project={project} own={own.map((language) => language.code)} mayAdd={edits} page={page} />
       ) : null}
-      {current === "components" ? <ProjectComponents project={project} mayAdd={edits} page={page} /> : null}
+      {current === "components" ? <ProjectComponents project={project} mayAdd={edits} parameters={table} /> : null}
       {current === "activity" ? <ProjectActivity project={project} /> : null}
       {current === "repository" ? <ProjectRepositories project={project} /> : null}
     </Page>

@@ -8,6 +8,7 @@ import { currentActor } from "@/app/ui/session";
 import { SettingsLayout } from "@/app/ui/settings-layout";
 import { Submit } from "@/app/ui/submit";
 import { demand } from "@/lib/domain/access/demand";
+import { pathOf } from "@/lib/domain/bulk/plan";
 import { addressOf, type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import { settingMarks } from "@/lib/domain/creation/update-component";
 import { paramsOf } from "@/lib/text/formats/kernel/params";
@@ -65,6 +66,11 @@ export async function ComponentSettings({ component }: { component: ComponentRow
       crumbs={[...componentCrumbs(t, component), { label: t("common.settings") }]}
       actions={
         <>
+          <LinkButton
+            href={`${path(urls.below("component-settings", [component.project.slug]))}?${new URLSearchParams({ copy_from: pathOf({ kind: "component", project: component.project, component }) })}`}
+          >
+            {t("manySettings.copyToOthers")}
+          </LinkButton>
           <LinkButton href={path(home.addons)}>{t("common.addons")}</LinkButton>
           <LinkButton href={path(home.repositoryPage)}>{t("common.repository")}</LinkButton>
         </>

@@ -43,6 +43,7 @@ const STEP_NAMES = [
   "made-suggestions",
   "suggestions",
   "findings",
+  "settings",
 ] as const;
 export type StepName = (typeof STEP_NAMES)[number];
 

@@ -21,6 +21,7 @@ import { SAYING } from "./join-language";
 import type { Batch, LeftReason, LeftString, Step, StepName, StoredOperation, Undoing } from "./progress";
 import { restoreFindings, returnAccepted } from "./restore-decided";
 import { restoreFlags, restoreLabels } from "./restore-marks";
+import { restoreSettings } from "./restore-settings";
 import { returnLanguages } from "./return-languages";
 
 const [k, k2, u, x] = [operationTexts.as("k"), operationTexts.as("k2"), units.as("u"), units.as("x")];
@@ -51,6 +52,7 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
   "made-suggestions": dropSuggestions,
   suggestions: returnAccepted,
   findings: restoreFindings,
+  settings: restoreSettings,
 };
 
 /** Gives strings back the texts and states that they had. */

@@ -1,0 +1,121 @@
+import { ActionForm } from "@/app/ui/action-form";
+import { Callout } from "@/app/ui/callout";
+import { Cell } from "@/app/ui/cell";
+import { LinkButton } from "@/app/ui/link-button";
+import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { Submit } from "@/app/ui/submit";
+import { Table } from "@/app/ui/table";
+import type { KeptPlan, SettingsPlan } from "@/lib/domain/creation/many-settings";
+import { urls } from "@/lib/urls";
+import { apply } from "./actions";
+import { settingLabel, settingText } from "./setting-texts";
+
+/** Components that are listed at once. */
+const LISTED = 100;
+
+const REFUSED = {
+  rights: "manySettings.refused.rights",
+  linked: "manySettings.refused.linked",
+} as const;
+
+/** What a plan would change in which component, and the button that does it; behind it, the way back. */
+export async function Preview({
+  plan,
+  kept,
+  slugs,
+  all,
+}: {
+  plan: SettingsPlan;
+  kept: KeptPlan;
+  slugs: readonly string[];
+  all: boolean;
+}) {
+  const t = await getTexts();
+  const here = `${path(urls.below("component-settings", slugs))}?plan=${kept.id}`;
+  if (kept.operationId !== null) {
+    const [first] = plan.components.filter(({ id }) => kept.changed.includes(id));
+    const place = first && {
+      projectSlug: slugs[0] ?? "",
+      categoryPath: first.categoryPath,
+      componentSlug: first.slug,
+    };
+    return (
+      <div id="preview" className="mb-5">
+        <Callout
+          tone="success"
+          live
+          title={t("manySettings.done", { count: kept.changed.length })}
+          action={
+            place ? (
+              <LinkButton href={path(urls.component(place).operationsPage)}>{t("operations.undo")}</LinkButton>
+            ) : null
+          }
+        >
+          {t("manySettings.doneText")}
+        </Callout>
+      </div>
+    );
+  }
+  const changing = plan.components.filter(({ changes }) => changes.length > 0);
+  const staying = plan.components.filter(({ changes, refused }) => changes.length === 0 && refused.length > 0);
+  const same = plan.components.length - changing.length - staying.length;
+  const rows = [...changing, ...staying];
+  const listed = all ? rows : rows.slice(0, LISTED);
+  return (
+    <section id="preview" aria-labelledby="preview-title" className="mb-6 scroll-mt-20">
+      <h2 id="preview-title" className="mb-1 text-h2 font-semibold tracking-tight">
+        {t("manySettings.would", { count: plan.changing })}
+      </h2>
+      <p className="mb-3 text-ink-2">{t("manySettings.counts", { same, staying: staying.length })}</p>
+      {rows.length > 0 ? (
+        <Table
+          label={t("manySettings.would", { count: plan.changing })}
+          columns={[{ label: t("common.component") }, { label: t("manySettings.changes") }]}
+        >
+          {listed.map((row) => (
+            <tr key={row.id}>
+              <Cell head className="align-top">
+                {row.categoryPath ? <span className="text-ink-2">{row.categoryPath} / </span> : null}
+                {row.name}
+              </Cell>
+              <Cell>
+                <ul className="grid gap-1">
+                  {row.changes.map((change) => (
+                    <li key={change.setting} className="min-w-0 break-words">
+                      <span className="text-ink-2">{t(settingLabel(change.setting))}: </span>
+                      <del className="text-ink-2">{settingText(t, change.setting, change.old)}</del>{" "}
+                      <span aria-hidden>→</span>{" "}
+                      <ins className="font-medium no-underline">{settingText(t, change.setting, change.new)}</ins>
+                    </li>
+                  ))}
+                  {row.refused.map(({ setting, reason, text }) => (
+                    <li key={`-${setting ?? ""}`} className="text-failing">
+                      {setting ? `${t(settingLabel(setting))}: ` : ""}
+                      {reason === "invalid" ? text : t(REFUSED[reason])}
+                    </li>
+                  ))}
+                </ul>
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      ) : null}
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        {plan.changing > 0 ? (
+          <ActionForm
+            action={apply.bind(null, slugs.join("/"), kept.id)}
+            label={t("manySettings.apply", { count: plan.changing })}
+          >
+            <Submit>{t("manySettings.apply", { count: plan.changing })}</Submit>
+          </ActionForm>
+        ) : null}
+        {listed.length < rows.length ? (
+          <a className="link inline-flex min-h-6 items-center" href={`${here}&all=1#preview`}>
+            {t("manySettings.showAll", { count: rows.length })}
+          </a>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import { type Texts, useTexts } from "#texts";
+import { Checkbox } from "@/app/ui/checkbox";
+import { Field } from "@/app/ui/field";
+import { Select } from "@/app/ui/select";
+import { TextArea } from "@/app/ui/text-area";
+import { wirePath } from "@/lib/api/wire-names";
+import { DEFAULT_MESSAGES } from "@/lib/domain/components/defaults";
+import type { SharedSetting, SharedValues } from "@/lib/domain/components/shared-settings";
+import { CHECKS } from "@/lib/text/checks/registry";
+import { settingLabel, settingOptions } from "./setting-texts";
+
+const LONG: readonly SharedSetting[] = ["agreement", "checkFlags"];
+const NUMBERS: Partial<Record<SharedSetting, { most: number; usual: number }>> = {
+  suggestionAutoaccept: { most: 1000, usual: 0 },
+  commitPendingAge: { most: 2160, usual: 24 },
+};
+
+/** A setting with a tick that says whether it is to change; what it is to be is shown once it is ticked. */
+export function SettingField({
+  name,
+  value,
+  chosen,
+}: {
+  name: SharedSetting;
+  value: SharedValues[SharedSetting];
+  chosen: boolean;
+}) {
+  const t = useTexts();
+  return (
+    <div className="group/setting min-w-0">
+      <Checkbox name="change" value={name} label={t(settingLabel(name))} defaultChecked={chosen} />
+      <div className="hidden ps-8 pt-1 group-has-[input[name=change]:checked]/setting:block">
+        {control(t, name, value)}
+      </div>
+    </div>
+  );
+}
+
+function control(t: Texts, name: SharedSetting, value: SharedValues[SharedSetting]): ReactNode {
+  const wire = wirePath(name);
+  const label = t("manySettings.newValue", { setting: t(settingLabel(name)) });
+  const options = settingOptions(t, name);
+  if (name === "enforcedChecks") return <EnforcedChecks legend={label} chosen={Array.isArray(value) ? value : []} />;
+  if (options)
+    return (
+      <Select
+        label={label}
+        name={wire}
+        choices={options}
+        defaultValue={
+          typeof value === "boolean" ? (value ? "1" : "0") : value === undefined ? undefined : String(value)
+        }
+      />
+    );
+  const number = NUMBERS[name];
+  if (number)
+    return (
+      <Field
+        label={label}
+        name={wire}
+        type="number"
+        min={0}
+        max={number.most}
+        defaultValue={Number(value ?? number.usual)}
+      />
+    );
+  const message = name in DEFAULT_MESSAGES ? DEFAULT_MESSAGES[name as keyof typeof DEFAULT_MESSAGES] : undefined;
+  const text = String(value ?? message ?? "");
+  if (message !== undefined || LONG.includes(name))
+    return <TextArea label={label} name={wire} defaultValue={text} mono rows={message ? 5 : 2} />;
+  return <Field label={label} name={wire} defaultValue={text} dir="ltr" spellCheck={false} />;
+}
+
+function EnforcedChecks({ legend, chosen }: { legend: string; chosen: readonly string[] }) {
+  return (
+    <fieldset id="enforced_checks" className="grid gap-x-4 sm:grid-cols-2">
+      <legend className="mb-1 font-medium">{legend}</legend>
+      {CHECKS.map((check) => (
+        <Checkbox
+          key={check.id}
+          name="enforced_checks"
+          value={check.id}
+          label={check.name}
+          defaultChecked={chosen.includes(check.id)}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,148 @@
+import { alerts, componentLinks, components, counters, projects } from "@/lib/generated/tables";
+import { named, outer } from "@/lib/platform/columns";
+import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
+import { asText, rowCount } from "@/lib/platform/expressions";
+import type { Actor } from "../access/actor";
+import { visibleComponents } from "../access/demand";
+import { type ComponentRow, componentsById } from "./components";
+import { closedCondition } from "./edit-lock";
+
+/** The components of a project or a category as a table: narrowed, in any order, walked by key. */
+
+const [c, p, l, a, k] = [
+  components.as("c"),
+  projects.as("p"),
+  componentLinks.as("l"),
+  alerts.as("a"),
+  outer(counters.as("k")),
+];
+
+/** What components can be narrowed to. */
+export const TABLE_STATES = ["unfinished", "failing", "suggestions", "alerts", "locked"] as const;
+export type TableState = (typeof TABLE_STATES)[number];
+
+const STATES: Readonly<Record<TableState, Sql>> = {
+  unfinished: sql`coalesce(${k.total} > ${k.translated}, false)`,
+  failing: sql`coalesce(${k.failing} > 0, false)`,
+  suggestions: sql`coalesce(${k.suggestions} > 0, false)`,
+  alerts: sql`exists (select from ${a} where ${a.componentId} = ${c.id} and not ${a.dismissed})`,
+  locked: closedCondition(c),
+};
+
+/** Orders, each with the way that it usually goes. Numbers are whole, so that a place in them can be written down. */
+const ORDERS = {
+  name: { value: sql`${c.name}`, type: "text", down: false },
+  todo: { value: sql`coalesce(${k.total} - ${k.translated}, 0)`, type: "bigint", down: true },
+  words: { value: sql`coalesce(${k.totalWords} - ${k.translatedWords}, 0)`, type: "bigint", down: true },
+  editing: { value: sql`coalesce(${k.fuzzy}, 0)`, type: "bigint", down: true },
+  failing: { value: sql`coalesce(${k.failing}, 0)`, type: "bigint", down: true },
+  suggestions: { value: sql`coalesce(${k.suggestions}, 0)`, type: "bigint", down: true },
+  change: {
+    value: sql`coalesce((extract(epoch from ${k.lastChange}) * 1000000)::bigint, 0)`,
+    type: "bigint",
+    down: true,
+  },
+} as const;
+
+export type TableOrder = keyof typeof ORDERS;
+export const TABLE_ORDERS = Object.keys(ORDERS) as TableOrder[];
+/** Whether an order goes down when nobody says otherwise. */
+export const goesDown = (order: TableOrder): boolean => ORDERS[order].down;
+
+export interface TableFilter {
+  /** A part of the name or slug. */
+  q?: string;
+  state?: TableState;
+}
+
+/** Where: a project with what is shared with it, or one category of it. */
+export interface TablePlace {
+  projectId: number;
+  categoryId?: number;
+}
+
+const FROM = sql`
+  from ${c} join ${p} on ${p.id} = ${c.projectId}
+  left join ${k} on ${k.scope} = 'component' and ${k.objectId} = ${c.id} and ${k.languageId} = 0`;
+
+function condition(actor: Actor, { projectId, categoryId }: TablePlace, { q, state }: TableFilter): Sql {
+  const parts = [
+    visibleComponents(actor),
+    sql`(${c.projectId} = ${projectId} or ${c.id} in (select ${l.componentId} from ${l} where ${l.projectId} = ${projectId}))`,
+  ];
+  if (categoryId !== undefined) parts.push(sql`${c.categoryId} = ${categoryId}`);
+  if (q) {
+    const like = `%${q.slice(0, 200).replace(/[\\%_]/g, "\\$&")}%`;
+    parts.push(sql`(${c.name} ilike ${like} or ${c.slug} ilike ${like})`);
+  }
+  if (state) parts.push(STATES[state]);
+  return joinSql(parts, " and ");
+}
+
+/** A page of the table. */
+export interface TablePage {
+  rows: ComponentRow[];
+  /** How many there are, all pages together. */
+  count: number;
+  /** Where the next page begins; undefined behind the last row. */
+  next: string | undefined;
+}
+
+/**
+ * A page of components, by an order and then by id.
+ * @param after `next` of the page before; anything else is the beginning
+ */
+export async function componentTable(
+  actor: Actor,
+  place: TablePlace,
+  filter: TableFilter,
+  page: { order: TableOrder; down: boolean; after?: string; limit: number },
+): Promise<TablePage> {
+  const { value, type } = ORDERS[page.order];
+  const where = condition(actor, place, filter);
+  const way = page.down ? sql`desc` : sql`asc`;
+  const at = readPlace(page.after, type);
+  const key = at && (type === "text" ? sql`${at.value}::text` : sql`${at.value}::bigint`);
+  const compared = page.down ? sql`<` : sql`>`;
+  const behind = at ? sql`and (${value}, ${c.id}) ${compared} (${key}, ${at.id}::int)` : sql``;
+  const [keys, all] = await Promise.all([
+    db.rows(sql`
+      select ${named({ id: c.id, value: asText(sql`(${value})::text`) })} ${FROM} where ${where} ${behind}
+      order by ${value} ${way}, ${c.id} ${way} limit ${page.limit + 1}`),
+    db.one(sql`select ${named({ count: rowCount })} ${FROM} where ${where}`),
+  ]);
+  const shown = keys.slice(0, page.limit);
+  const byId = new Map(
+    (
+      await componentsById(
+        actor,
+        shown.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const last = shown.at(-1);
+  return {
+    rows: shown.flatMap(({ id }) => byId.get(id) ?? []),
+    count: all?.count ?? 0,
+    next: keys.length > page.limit && last ? `${last.id}.${last.value}` : undefined,
+  };
+}
+
+function readPlace(text: string | undefined, type: "text" | "bigint"): { id: number; value: string } | undefined {
+  const [, id, value] = /^(\d{1,9})\.([^\0]{1,200})$/s.exec(text ?? "") ?? [];
+  if (id === undefined || value === undefined || (type === "bigint" && !/^-?\d{1,18}$/.test(value))) return undefined;
+  return { id: Number(id), value };
+}
+
+/** Ids of the components of a project itself that a filter matches, at most so many. */
+export async function matchingComponents(
+  actor: Actor,
+  place: TablePlace,
+  filter: TableFilter,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db.rows(sql`
+    select ${named({ id: c.id })} ${FROM}
+    where ${condition(actor, place, filter)} and ${c.projectId} = ${place.projectId} order by ${c.id} limit ${limit}`);
+  return rows.map(({ id }) => id);
+}

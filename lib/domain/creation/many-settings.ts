@@ -1,0 +1,318 @@
+import { hash, randomUUID } from "node:crypto";
+import {
+  categories,
+  components,
+  operationSettings,
+  projects,
+  repositories,
+  settingsPlans,
+} from "@/lib/generated/tables";
+import { assigned, combined, named, pick, row } from "@/lib/platform/columns";
+import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asJson, asText } from "@/lib/platform/expressions";
+import { canonicalFlags } from "@/lib/text/flags/validate";
+import type { Actor } from "../access/actor";
+import { can, demand, visibleComponents } from "../access/demand";
+import { openOperation } from "../changes/operations";
+import { inputProblems } from "../components/component-input";
+import { type ComponentRow, scopeOf } from "../components/components";
+import {
+  isOfRepository,
+  SETTING_GROUPS,
+  type SettingGroup,
+  SHARED_SETTING_NAMES,
+  SHARED_SETTINGS,
+  type SharedSetting,
+  type SharedValues,
+  sharedValues,
+} from "../components/shared-settings";
+import { sweepAlerts } from "../diagnostics/sweep";
+import { Conflict, Invalid, NotFound } from "../errors";
+import type { ProjectRow } from "../projects/projects";
+import { currentSettings, type SettingsChange, writeSettings } from "./write-settings";
+
+/**
+ * The same settings for many components: a plan, which changes nothing, and carrying it out, which is one transaction and an
+ * operation that can be undone.
+ */
+
+const [c, p, g, b, s, k] = [
+  components.as("c"),
+  projects.as("p"),
+  categories.as("g"),
+  settingsPlans.as("b"),
+  repositories.as("s"),
+  operationSettings.as("k"),
+];
+
+/** Components that are changed at once. */
+export const MOST_COMPONENTS = 5000;
+
+/** Where: a project or one of its categories, with all that is in it. */
+export interface SettingsPlace {
+  project: ProjectRow;
+  category?: { id: number };
+}
+
+/** What is asked for. */
+export interface SettingsWish {
+  /** Ids of components there; all of them when left out. */
+  components?: readonly number[];
+  values: SharedValues;
+}
+
+/** Why a component does not take a setting. */
+export type SettingRefusal = "rights" | "linked" | "invalid";
+
+/** What would become of one component. */
+export interface PlannedSettings {
+  id: number;
+  name: string;
+  slug: string;
+  categoryPath: string;
+  changes: { setting: SharedSetting; old: unknown; new: unknown }[];
+  /** Settings that stay; without one, the whole component stays. */
+  refused: { setting?: SharedSetting; reason: SettingRefusal; text: string }[];
+}
+
+export interface SettingsPlan {
+  /** Fingerprint of all that would change: it is carried out only as long as it is true. */
+  version: string;
+  values: SharedValues;
+  /** In the order of their ids, those that stay as they are included. */
+  components: PlannedSettings[];
+  /** How many would change. */
+  changing: number;
+}
+
+/** The values of a component's settings, by groups: what copying takes. Needs to see it only. */
+export function settingsToCopy(component: ComponentRow, groups: readonly string[]): SharedValues {
+  const unknown = groups.find((group) => !SETTING_GROUPS.includes(group as SettingGroup));
+  if (unknown !== undefined || groups.length === 0)
+    throw Invalid.field("groups", `Choose groups of settings: ${SETTING_GROUPS.join(", ")}.`, "invalid_choice");
+  const names = (groups as SettingGroup[]).flatMap((group) => [...SHARED_SETTINGS[group]]);
+  const all = { ...component, ...component.repository } as Partial<Record<SharedSetting, unknown>>;
+  return sharedValues(Object.fromEntries(names.map((name) => [name, all[name]])));
+}
+
+/**
+ * What settings would change. Needs `component.edit` on one of the components at least; on others nothing would change.
+ * @throws Invalid for values that are wrong everywhere, and components that are not there; Forbidden
+ */
+export async function planSettings(actor: Actor, place: SettingsPlace, wish: SettingsWish): Promise<SettingsPlan> {
+  return (await make(db, actor, place, checked(wish))).plan;
+}
+
+/** The values, as they are stored. @throws Invalid */
+function checked(wish: SettingsWish): SettingsWish {
+  const given = sharedValues(wish.values);
+  const values =
+    given.checkFlags === undefined ? given : { ...given, checkFlags: canonicalFlags(given.checkFlags.trim()) };
+  if (Object.keys(values).length === 0)
+    throw Invalid.field("values", "Choose at least one setting to change.", "required");
+  const problems = inputProblems(values);
+  if (problems.length > 0) throw new Invalid(problems);
+  if (wish.components?.length === 0) throw Invalid.field("components", "Choose at least one component.", "required");
+  return { ...wish, values };
+}
+
+const PLACED = combined(
+  pick(c, "id", "name", "slug", "restricted", "linkedComponentId"),
+  named({ categoryPath: asText(sql`category_path(${c.categoryId})`) }),
+);
+
+const inPlace = ({ project, category }: SettingsPlace): Sql =>
+  joinSql(
+    [
+      sql`${c.projectId} = ${project.id}`,
+      ...(category
+        ? [
+            sql`${c.categoryId} in (with recursive below(id) as (
+              select ${category.id}::int union select ${g.id} from ${g} join below on ${g.parentId} = below.id) select id from below)`,
+          ]
+        : []),
+    ],
+    " and ",
+  );
+
+async function make(
+  on: typeof db | Tx,
+  actor: Actor,
+  place: SettingsPlace,
+  { components: ids, values }: SettingsWish,
+): Promise<{ plan: SettingsPlan; changes: SettingsChange[] }> {
+  const found = await on.rows(sql`
+    select ${PLACED} from ${c} join ${p} on ${p.id} = ${c.projectId}
+    where ${inPlace(place)} and ${visibleComponents(actor)} ${ids ? sql`and ${anyOf(c.id, ids)}` : sql``}
+    order by ${c.id} limit ${MOST_COMPONENTS + 1}`);
+  if (found.length > MOST_COMPONENTS)
+    throw Invalid.field("components", `Choose at most ${MOST_COMPONENTS} components.`, "max_length");
+  const there = new Set(found.map(({ id }) => id));
+  const missing = ids?.find((id) => !there.has(id));
+  if (missing !== undefined)
+    throw Invalid.field("components", `There is no component ${missing} here.`, "does_not_exist");
+  const [first] = found;
+  if (!first) throw Invalid.field("components", "There are no components here.", "required");
+  const scope = (component: typeof first) => scopeOf({ ...component, project: place.project });
+  const editable = new Set(found.filter((one) => can(actor, "component.edit", scope(one))).map(({ id }) => id));
+  // The refusal tells what is missing.
+  if (editable.size === 0) demand(actor, "component.edit", scope(first));
+  const now = await currentSettings(
+    on,
+    found.map(({ id }) => id),
+  );
+  const changes: SettingsChange[] = [];
+  const planned = found.map(({ id, name, slug, categoryPath, linkedComponentId }): PlannedSettings => {
+    const row = now.get(id);
+    const told: PlannedSettings = { id, name, slug, categoryPath, changes: [], refused: [] };
+    if (!row || !editable.has(id)) {
+      told.refused.push({ reason: "rights", text: "You may not change the settings of this component." });
+      return told;
+    }
+    const differing = SHARED_SETTING_NAMES.filter(
+      (setting) =>
+        values[setting] !== undefined && JSON.stringify(values[setting]) !== JSON.stringify(row.values[setting]),
+    );
+    const wrong = inputProblems({
+      suggestionVoting: values.suggestionVoting ?? row.values.suggestionVoting,
+      suggestionAutoaccept: values.suggestionAutoaccept ?? row.values.suggestionAutoaccept,
+    });
+    const before: Record<string, unknown> = {};
+    const after: Record<string, unknown> = {};
+    for (const setting of differing) {
+      const problem = wrong.find(({ path }) => path === setting);
+      if (linkedComponentId !== null && isOfRepository(setting))
+        told.refused.push({ setting, reason: "linked", text: "It shares the repository of another component." });
+      else if (problem) told.refused.push({ setting, reason: "invalid", text: problem.message });
+      else {
+        before[setting] = row.values[setting];
+        after[setting] = values[setting];
+        told.changes.push({ setting, old: before[setting], new: after[setting] });
+      }
+    }
+    if (told.changes.length > 0)
+      changes.push({ id, projectId: row.projectId, repositoryId: row.repositoryId, before, after });
+    return told;
+  });
+  const version = hash("sha256", JSON.stringify(changes), "hex").slice(0, 32);
+  return { plan: { version, values, components: planned, changing: changes.length }, changes };
+}
+
+/**
+ * The same for what a page shows: values that were looked at when they were given, or none yet.
+ * @throws Forbidden; NotFound for components that are not there
+ */
+export async function previewOf(actor: Actor, place: SettingsPlace, wish: SettingsWish): Promise<SettingsPlan> {
+  try {
+    return (await make(db, actor, place, wish)).plan;
+  } catch (error) {
+    throw error instanceof Invalid ? new NotFound(error.fields.map(({ message }) => message).join(" ")) : error;
+  }
+}
+
+/** What came of it. */
+export interface SettingsOutcome extends SettingsPlan {
+  /** The operation that undoing takes; null when nothing was to change. */
+  operation: string | null;
+}
+
+/**
+ * Gives components their settings, all in one transaction. Needs what the plan needs.
+ * @param version of the plan that was looked at; without it, what is true now is done
+ * @throws Invalid; Forbidden; Conflict when something else would change by now
+ */
+export async function applySettings(
+  actor: Actor,
+  place: SettingsPlace,
+  wish: SettingsWish,
+  version?: string,
+): Promise<SettingsOutcome> {
+  const asked = checked(wish);
+  const outcome = await inTransaction((tx) => carryOut(tx, actor, place, asked, version));
+  await sweepAlerts({ projectId: place.project.id });
+  return outcome;
+}
+
+async function carryOut(
+  tx: Tx,
+  actor: Actor,
+  place: SettingsPlace,
+  wish: SettingsWish,
+  version: string | undefined,
+): Promise<SettingsOutcome> {
+  await tx.run(sql`
+    select ${pick(c, "id")} from ${c} join ${s} on ${s.id} = ${c.repositoryId}
+    where ${inPlace(place)} ${wish.components ? sql`and ${anyOf(c.id, wish.components)}` : sql``} order by ${c.id} for update of c, s`);
+  const { plan, changes } = await make(tx, actor, place, wish);
+  if (version !== undefined && version !== plan.version)
+    throw new Conflict("Settings have been changed since the preview was made. Look at it again.");
+  if (changes.length === 0) return { ...plan, operation: null };
+  const details = {
+    name: "component-settings",
+    needs: ["component.edit" as const],
+    components: changes.map(({ id }) => id),
+    settings: Object.keys(plan.values),
+  };
+  const operation = await openOperation(tx, actor, { kind: "settings", id: randomUUID(), details });
+  await writeSettings(tx, actor, operation, changes);
+  return { ...plan, operation };
+}
+
+/** A plan that was kept for a person who looks at it. */
+export interface KeptPlan {
+  id: string;
+  path: string;
+  wish: SettingsWish;
+  version: string;
+  /** The operation that carried it out, and the components that it changed. */
+  operationId: string | null;
+  changed: number[];
+}
+
+/** Makes a plan and keeps what was asked for, for a day. @throws the same as `planSettings` */
+export async function keepSettingsPlan(
+  actor: Actor,
+  place: SettingsPlace & { path: string },
+  wish: SettingsWish,
+): Promise<string> {
+  const asked = checked(wish);
+  const { plan } = await make(db, actor, place, asked);
+  const id = randomUUID();
+  await inTransaction(async (tx) => {
+    await tx.run(sql`delete from ${b} where ${b.createdAt} < now() - interval '1 day'`);
+    await tx.run(sql`
+      insert into ${settingsPlans} ${row(settingsPlans, { id, userId: actor.userId, projectId: place.project.id, path: place.path, wish: { ...asked }, version: plan.version })}`);
+  });
+  return id;
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** A plan of one's own. @throws NotFound */
+export async function findSettingsPlan(actor: Actor, path: string, id: string): Promise<KeptPlan> {
+  const [kept] = UUID.test(id)
+    ? await db.rows(sql`
+        select ${pick(b, "id", "path", "version", "operationId")}, ${named({ wish: asJson<SettingsWish>(b.wish) })} from ${b}
+        where ${b.id} = ${id}::uuid and ${b.userId} = ${actor.userId} and ${b.path} = ${path}`)
+    : [];
+  if (!kept) throw new NotFound("There is no such preview any more. Make a new one.");
+  const changed = await db.rows(sql`
+    select ${pick(k, "componentId")} from ${k} where ${k.operationId} = ${kept.operationId} order by ${k.componentId}`);
+  return { ...kept, changed: changed.map((row) => row.componentId) };
+}
+
+/** Carries a kept plan out, once: again it gives the same operation. @throws as `applySettings` */
+export async function applyKeptPlan(actor: Actor, place: SettingsPlace, kept: KeptPlan): Promise<string | null> {
+  const outcome = await inTransaction(async (tx) => {
+    const now = await tx.one(
+      sql`select ${pick(b, "operationId")} from ${b} where ${b.id} = ${kept.id}::uuid for update`,
+    );
+    if (!now) throw new Conflict("The preview is no longer kept. Make a new one.");
+    if (now.operationId !== null) return now.operationId;
+    const { operation } = await carryOut(tx, actor, place, kept.wish, kept.version);
+    await tx.run(sql`update ${b} set ${assigned(b, { operationId: operation })} where ${b.id} = ${kept.id}::uuid`);
+    return operation;
+  });
+  await sweepAlerts({ projectId: place.project.id });
+  return outcome;
+}

@@ -1,0 +1,92 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Actor } from "@/lib/domain/access/actor";
+import {
+  componentTable,
+  matchingComponents,
+  TABLE_ORDERS,
+  TABLE_STATES,
+  type TableFilter,
+  type TableOrder,
+} from "@/lib/domain/components/component-table";
+import { db, sql } from "@/lib/platform/database";
+import { makePerson } from "../../support/people";
+import { bareComponent, bareProject } from "../../support/places";
+
+let admin: Actor;
+let visitor: Actor;
+let projectId = 0;
+const ids = new Map<string, number>();
+
+/** Seven components; each has a number of its own to do, two have equal ones. */
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+  visitor = await makePerson("visitor");
+  projectId = await bareProject();
+  for (const [at, name] of ["Alpha", "beta", "Gamma_x", "Gamma1x", "Delta", "Eta", "Theta"].entries()) {
+    const id = await bareComponent(projectId);
+    ids.set(name, id);
+    await db.run(sql`update components set name = ${name}, restricted = ${name === "Theta"} where id = ${id}`);
+    await db.run(sql`delete from counters where scope = 'component' and object_id = ${id}`);
+    if (at < 5)
+      await db.run(sql`
+        insert into counters (scope, object_id, language_id, total, translated, failing)
+        values ('component', ${id}, 0, 10, ${Math.min(9, at * 3)}, ${at === 1 ? 4 : 0})`);
+  }
+  await db.run(sql`update components set locked = true where id = ${ids.get("Delta")}`);
+  await db.run(sql`update components set locked = true, locked_auto = true where id = ${ids.get("Eta")}`);
+  await db.run(sql`insert into alerts (component_id, kind) values (${ids.get("Eta")}, 'UpdateFailure')`);
+  await db.run(
+    sql`insert into alerts (component_id, kind, dismissed) values (${ids.get("beta")}, 'UpdateFailure', true)`,
+  );
+});
+
+async function names(filter: TableFilter, order: TableOrder = "name", down = false, actor = admin): Promise<string[]> {
+  const { rows, count } = await componentTable(actor, { projectId }, filter, { order, down, limit: 50 });
+  expect(count).toBe(rows.length);
+  return rows.map(({ name }) => name);
+}
+
+it("narrows by a part of the name, whose signs mean themselves", async () => {
+  expect(await names({ q: "gamma_" })).toEqual(["Gamma_x"]);
+  expect(await names({ q: "ETA" })).toEqual(expect.arrayContaining(["beta", "Eta", "Theta"]));
+  expect(await names({ q: "%" })).toEqual([]);
+});
+
+it("narrows by state", async () => {
+  expect((await names({ state: "unfinished" })).sort()).toEqual(
+    ["Alpha", "Delta", "Gamma1x", "Gamma_x", "beta"].sort(),
+  );
+  expect(await names({ state: "failing" })).toEqual(["beta"]);
+  expect(await names({ state: "alerts" })).toEqual(["Eta"]);
+  expect(await names({ state: "locked" })).toEqual(["Delta"]);
+  expect(await names({ state: "suggestions" })).toEqual([]);
+  expect(await matchingComponents(admin, { projectId }, { state: "locked" }, 10)).toEqual([ids.get("Delta")]);
+});
+
+it("every order is walked by key, both ways, with each component once", async () => {
+  for (const order of TABLE_ORDERS)
+    for (const down of [true, false]) {
+      const whole = await names({}, order, down);
+      expect(new Set(whole).size).toBe(7);
+      const walked: string[] = [];
+      for (let after: string | undefined, pages = 0; pages === 0 || after !== undefined; pages++) {
+        expect(pages).toBeLessThan(9);
+        const page = await componentTable(admin, { projectId }, {}, { order, down, after, limit: 2 });
+        expect(page.count).toBe(7);
+        walked.push(...page.rows.map(({ name }) => name));
+        after = page.next;
+      }
+      expect(walked).toEqual(whole);
+    }
+  expect((await names({}, "todo", true)).slice(0, 3)).toEqual(["Alpha", "beta", "Gamma_x"]);
+});
+
+it("shows nothing that the actor may not know of, and takes no odd place for one", async () => {
+  expect(await names({}, "name", false, visitor)).not.toContain("Theta");
+  expect(await names({}, "name", false, visitor)).toContain("Alpha");
+  for (const state of TABLE_STATES) expect(await names({ state }, "name", false, visitor)).not.toContain("Theta");
+  for (const after of ["x", "1.", "1.drop", "99999999999.1", ".5"]) {
+    const page = await componentTable(admin, { projectId }, {}, { order: "todo", down: true, after, limit: 50 });
+    expect(page.rows).toHaveLength(7);
+  }
+});
