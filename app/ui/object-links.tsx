@@ -23,7 +23,15 @@ export function ObjectLinks({
   const t = useTexts();
   const links = [
     ...(numbers ? [[t("insights.link"), urls.insights(slugs)] as const] : []),
-    [t("changes.history"), slugs[0] === "language" ? urls.history([], { language: slugs[1] }) : urls.history(slugs)],
+    // The history of everything has these links itself.
+    ...(slugs.length > 0
+      ? [
+          [
+            t("changes.history"),
+            slugs[0] === "language" ? urls.history([], { language: slugs[1] }) : urls.history(slugs),
+          ] as const,
+        ]
+      : []),
     ...(invitation ? [[t("engage.link"), urls.engage(slugs)] as const] : []),
     ...(images ? [[t("widgets.link"), urls.widgets(slugs)] as const] : []),
     ...(announcements ? [[t("announcements.title"), urls.announcements(slugs)] as const] : []),

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { EmptyState } from "../empty-state";
-import { laterHere } from "../later";
+import { later, laterHere } from "../later";
 import { LinkButton } from "../link-button";
 import { Actions, Refused, TextStatus } from "./actions";
 import { Characters } from "./characters";
@@ -14,10 +14,8 @@ import { Dismissed } from "./findings";
 import { MergeView } from "./merge-view";
 import { HereNow } from "./people";
 import { SignInAgain } from "./sign-in-again";
-import { SourceCare } from "./source-care";
 import { SourcePanel } from "./source-panel";
 import { TargetField } from "./target-field";
-import { TryNumber } from "./try-number";
 import { useFindings } from "./use-findings";
 
 const QUIET_MS = 1000;
@@ -130,6 +128,8 @@ export function UnitFields({ unit, base }: { unit: EditorUnit; base: number }) {
 }
 
 const SpreadNote = laterHere(async () => (await import("./spread-note")).SpreadNote);
+const SourceCare = later(async () => (await import("./source-care")).SourceCare);
+const TryNumber = laterHere(async () => (await import("./try-number")).TryNumber);
 
 /** In place of a string where none is open: why, and what next. */
 export function Nothing({ searchError }: { searchError: string | undefined }) {
@@ -217,7 +217,7 @@ export function StringPane({
       {!conflict && unit.clash ? <ClashView unit={unit} clash={unit.clash} /> : null}
       <HereNow unit={unit.id} />
       <Fields unit={unit} />
-      <SourceCare unit={unit} />
+      {store.head.isTemplate ? <SourceCare unit={unit} /> : null}
       <TextStatus />
       {spread ? <SpreadNote key={`${spread.unit.id} ${spread.words}`} spread={spread} /> : null}
       {refused ? (
