@@ -28,10 +28,10 @@ export function AddonCard({
         <p className="max-w-[72ch] text-ink-2">{addon?.description ?? t("addons.unknownType")}</p>
         {elsewhere ? (
           <p className="text-table text-ink-2">
-            {row.componentSlug
-              ? t("addons.installedOnComponent", { component: row.componentSlug })
-              : row.projectSlug
-                ? t("addons.installedOnProject", { project: row.projectSlug })
+            {row.componentName
+              ? t("addons.installedOnComponent", { component: row.componentName })
+              : row.projectName
+                ? t("addons.installedOnProject", { project: row.projectName })
                 : t("addons.installedEverywhere")}
           </p>
         ) : null}

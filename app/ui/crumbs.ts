@@ -23,7 +23,7 @@ function categories(projectSlug: string, categoryPath: string): Crumb[] {
 /** Crumbs down to a component, each a link. */
 export function componentCrumbs(
   t: Texts,
-  component: Pick<ComponentRow, "project" | "categoryPath" | "slug" | "name">,
+  component: { project: { slug: string; name: string } } & Pick<ComponentRow, "categoryPath" | "slug" | "name">,
 ): Crumb[] {
   return [
     projectsCrumb(t),
@@ -57,12 +57,22 @@ export function placeCrumbs(t: Texts, place: PathObject): Crumb[] {
 
 /** Crumbs to a page beneath the page of a place, which is a link then. */
 export function crumbsBelow(t: Texts, place: PathObject, label: string): Crumb[] {
-  const href =
-    place.kind === "translation"
-      ? urls.translation(translationAddress(place.translation)).web
-      : place.kind === "component"
-        ? urls.component(addressOf(place.component)).web
-        : urls.project(place.project.slug).web;
   const crumbs = placeCrumbs(t, place);
-  return [...crumbs.slice(0, -1), { label: crumbs.at(-1)?.label ?? "", href: path(href) }, { label }];
+  return [...crumbs.slice(0, -1), { label: crumbs.at(-1)?.label ?? "", href: path(pageOf(place)) }, { label }];
+}
+
+/** The page of a place. */
+function pageOf(place: PathObject): string {
+  switch (place.kind) {
+    case "project":
+      return urls.project(place.project.slug).web;
+    case "project-language":
+      return urls.page([place.project.slug, "-", place.language.code]);
+    case "category":
+      return urls.page([place.project.slug, ...place.category.path.split("/")]);
+    case "component":
+      return urls.component(addressOf(place.component)).web;
+    case "translation":
+      return urls.translation(translationAddress(place.translation)).web;
+  }
 }

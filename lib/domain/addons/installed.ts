@@ -45,9 +45,11 @@ export const ADDON_COLUMNS = combined(
     state: asJson<AddonState>(a.state),
     /** Where it is installed; all null for the whole installation. */
     projectSlug: p.slug,
+    projectName: p.name,
     inProject: p.id,
     categoryPath: asText(sql`coalesce(category_path(${c.categoryId}), '')`),
     componentSlug: c.slug,
+    componentName: c.name,
   }),
 );
 

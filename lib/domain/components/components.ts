@@ -210,7 +210,7 @@ export function scopeOf(component: Pick<ComponentRow, "id" | "restricted" | "nam
 }
 
 /** A component as an address sees it. */
-export function addressOf(component: Pick<ComponentRow, "project" | "categoryPath" | "slug">): {
+export function addressOf(component: { project: { slug: string } } & Pick<ComponentRow, "categoryPath" | "slug">): {
   projectSlug: string;
   categoryPath: string;
   componentSlug: string;

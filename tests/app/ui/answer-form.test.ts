@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { answerForm, readForm, text } from "@/app/ui/answer-form";
+import { answerForm, answerSeenForm, readForm, text } from "@/app/ui/answer-form";
+import { FRESH_FORM } from "@/app/ui/form-state";
 import { tokenExpiry } from "@/app/ui/token-lifetime";
 import { Invalid } from "@/lib/domain/errors";
+import { marksOf, ownChanges } from "@/lib/domain/stale";
 
 /** What forms of pages are read as, whoever made them up. */
 
@@ -20,6 +22,29 @@ describe("a form", () => {
     expect(answer.errors).toEqual({ name: "The character U+0000 cannot be stored." });
     expect(answer.values).toMatchObject({ web: ["x"] });
     expect(readForm(z.object({ name: text() }), formOf({ name: "ab" }))).toEqual({ name: "ab" });
+  });
+
+  it("that others may save meanwhile remembers what it showed until it is saved", async () => {
+    const shown = { name: "App", web: "" };
+    const stored = { name: "Program", web: "https://example.org" };
+    const schema = z.object({ name: text(), web: text() });
+    const save = (before: typeof FRESH_FORM, fields: Record<string, string>, seen = shown) =>
+      answerSeenForm(formOf(fields), { before, seen: marksOf(seen) }, async (marks) => {
+        const given = readForm(schema, formOf(fields));
+        if (given.name === "") throw Invalid.field("name", "Enter a name.");
+        Object.assign(stored, ownChanges(marks, stored, given));
+        return { message: "Saved." };
+      });
+    const empty = await save(FRESH_FORM, { name: "", web: "" });
+    expect([empty.errors, empty.seen]).toEqual([{ name: "Enter a name." }, marksOf(shown)]);
+    // The page was written anew, as it is without script: what was typed is still older.
+    const clash = await save(empty, { name: "Apps", web: "" }, { ...stored });
+    expect(clash.errors.name).toContain("It is now: Program.");
+    expect(clash.seen).toEqual(marksOf({ name: "Program", web: "" }));
+    expect(stored).toEqual({ name: "Program", web: "https://example.org" });
+    const saved = await save(clash, { name: "Apps", web: "" }, { ...stored });
+    expect(saved).toEqual({ errors: {}, values: {}, answered: false, message: "Saved." });
+    expect(stored).toEqual({ name: "Apps", web: "https://example.org" });
   });
 });
 

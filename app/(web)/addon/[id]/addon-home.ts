@@ -1,5 +1,5 @@
 import type { Texts } from "#texts";
-import { projectsCrumb } from "@/app/ui/crumbs";
+import { componentCrumbs, projectsCrumb } from "@/app/ui/crumbs";
 import type { Crumb } from "@/app/ui/path-crumbs";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
@@ -18,7 +18,7 @@ export async function findShown(id: string): Promise<AddonRow> {
 /** Where an add-on is installed, and where the add-ons of that place are. */
 export function homeOf(
   t: Texts,
-  { projectSlug, categoryPath, componentSlug }: AddonRow,
+  { projectSlug, projectName, categoryPath, componentSlug, componentName }: AddonRow,
 ): {
   label: string;
   href: string;
@@ -28,7 +28,16 @@ export function homeOf(
     return { label: t("common.management"), href: path(urls.manage()), addons: path(urls.siteAddons()) };
   const home =
     componentSlug === null ? urls.project(projectSlug) : urls.component({ projectSlug, categoryPath, componentSlug });
-  return { label: componentSlug ?? projectSlug, href: path(home.web), addons: path(home.addons) };
+  return { label: componentName ?? projectName ?? projectSlug, href: path(home.web), addons: path(home.addons) };
+}
+
+/** The crumbs above the place where an add-on is installed. */
+function around(t: Texts, { projectSlug, projectName, categoryPath, componentSlug, componentName }: AddonRow): Crumb[] {
+  if (projectSlug === null) return [];
+  if (componentSlug === null) return [projectsCrumb(t)];
+  const project = { slug: projectSlug, name: projectName ?? projectSlug };
+  const component = { project, categoryPath, slug: componentSlug, name: componentName ?? componentSlug };
+  return componentCrumbs(t, component).slice(0, -1);
 }
 
 /** The way to the page of an add-on. @param linked true for pages below it */
@@ -36,7 +45,7 @@ export function addonCrumbs(t: Texts, row: AddonRow, linked = false): Crumb[] {
   const home = homeOf(t, row);
   const label = findAddonType(row.name)?.name ?? row.name;
   return [
-    ...(row.projectSlug === null ? [] : [projectsCrumb(t)]),
+    ...around(t, row),
     { label: home.label, href: home.href },
     { label: t("common.addons"), href: home.addons },
     linked ? { label, href: path(urls.addonPage(row.id)) } : { label },
