@@ -91,7 +91,7 @@ export async function answerForm(
   work: () => Promise<Partial<FormState> | undefined>,
   texts: () => Promise<Texts> = getTexts,
 ): Promise<FormState> {
-  const values = Object.fromEntries([...valuesOf(form)].filter(([name]) => !/password|^token$|code$/.test(name)));
+  const values = Object.fromEntries([...valuesOf(form)].filter(([name]) => !/password|^token$|^code$/.test(name)));
   try {
     return { ...FRESH_FORM, answered: true, values, ...(await work()) };
   } catch (error) {

@@ -24,6 +24,14 @@ describe("a form", () => {
     expect(readForm(z.object({ name: text() }), formOf({ name: "ab" }))).toEqual({ name: "ab" });
   });
 
+  it("gives back what was typed, but nothing that lets somebody in", async () => {
+    const fields = { language_code: "cs", code: "123456", new_password: "p", token: "t" };
+    const { values } = await answerForm(formOf(fields), async () => {
+      throw Invalid.field("language_code", "This language is there already.");
+    });
+    expect(values).toEqual({ language_code: ["cs"] });
+  });
+
   it("that others may save meanwhile remembers what it showed until it is saved", async () => {
     const shown = { name: "App", web: "" };
     const stored = { name: "Program", web: "https://example.org" };
