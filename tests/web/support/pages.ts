@@ -80,7 +80,7 @@ export const PAGES: Addresses = {
   ],
   "component-settings/[...path]": ({ project }) => [
     `/component-settings/${project}/`,
-    `/component-settings/${project}/?copy_from=${project}/app`,
+    `/component-settings/${project}/?copy_from=${project}%2Fapp`,
   ],
   "create/component/upload": ({ project }) => [`/create/component/upload/?project=${project}`],
   "create/component/vcs": ({ project }) => [`/create/component/vcs/?project=${project}`],
