@@ -100,6 +100,8 @@ test("three people bring a translation from the first text to the push", async (
   const answers = await developer.newPage();
   await answers.goto(`${seed.base}/comments/${seed.project}/story/`);
   await answers.getByRole("link", { name: "Branch" }).click();
+  // Without it the page before would be taken for one that is ready.
+  await expect(answers.locator("[data-pane=string]")).toBeVisible();
   await alive(answers);
   await openComments(answers);
   await panel(answers).getByRole("textbox", { name: "Question or comment about the source" }).fill("Of a tree.");
