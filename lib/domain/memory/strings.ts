@@ -3,6 +3,7 @@ import { named } from "@/lib/platform/columns";
 import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { among, asFlag, asNumber, asText, orNull } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
+import { escapeLike } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import type { ComponentRow } from "../components/components";
@@ -77,7 +78,7 @@ export const languageOf = (code: string): Sql =>
 /** Whether the beginning of a source's first form holds words, by the index. */
 export const sourceHolds = (words: string): Sql => sql`lower(left(${s.sources}[1], 500)) like ${patternOf(words)}`;
 
-const patternOf = (words: string): string => `%${words.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+const patternOf = (words: string): string => `%${escapeLike(words.toLowerCase())}%`;
 
 /** Whether a text holds words, in any case. The indexes hold the beginnings; what only the rest holds is found by reading. */
 export function holds(text: Sql, words: string): Sql {

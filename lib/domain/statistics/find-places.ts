@@ -2,6 +2,7 @@ import { changes, components, languages, projects, translations, users } from "@
 import { type Column, named, pick } from "@/lib/platform/columns";
 import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import { asText } from "@/lib/platform/expressions";
+import { escapeLike } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
 
@@ -28,17 +29,16 @@ function matching(
   words: readonly string[],
   ...columns: readonly Column<string>[]
 ): { where: Sql; some: Sql; first: Sql } {
-  const escaped = (word: string) => word.replace(/[\\%_]/g, "\\$&");
   const any = (like: string) =>
     joinSql(
       columns.map((column) => sql`${column} ilike ${like}`),
       " or ",
     );
-  const held = words.map((word) => sql`(${any(`%${escaped(word)}%`)})`);
+  const held = words.map((word) => sql`(${any(`%${escapeLike(word)}%`)})`);
   return {
     where: joinSql(held, " and "),
     some: sql`(${joinSql(held, " or ")})`,
-    first: sql`(${any(`${escaped(words.join(" "))}%`)})`,
+    first: sql`(${any(`${escapeLike(words.join(" "))}%`)})`,
   };
 }
 

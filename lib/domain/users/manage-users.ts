@@ -35,6 +35,7 @@ import {
   type Tx,
 } from "@/lib/platform/database";
 import { asNumbers, asTexts, counted } from "@/lib/platform/expressions";
+import { escapeLike } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
@@ -113,7 +114,7 @@ function conditions(actor: Actor, filter: PersonFilter): Sql[] {
   const { username } = filter;
   if (username !== undefined) {
     if (!all && username.length < 2) parts.push(rawSql("false"));
-    parts.push(sql`${u.username} ilike ${`${username.replace(/[\\%_]/g, "\\$&")}%`}`);
+    parts.push(sql`${u.username} ilike ${`${escapeLike(username)}%`}`);
   } else if (!all) parts.push(sql`${u.id} = ${actor.userId}`);
   if (filter.id !== undefined) parts.push(sql`${u.id} = ${filter.id}`);
   if (filter.isActive !== undefined) parts.push(sql`${u.isActive} = ${filter.isActive}`);

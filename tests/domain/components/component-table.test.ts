@@ -50,6 +50,7 @@ it("narrows by a part of the name, whose signs mean themselves", async () => {
   expect(await names({ q: "gamma_" })).toEqual(["Gamma_x"]);
   expect(await names({ q: "ETA" })).toEqual(expect.arrayContaining(["beta", "Eta", "Theta"]));
   expect(await names({ q: "%" })).toEqual([]);
+  expect(await names({ q: "gam\0ma_" })).toEqual(["Gamma_x"]);
 });
 
 it("narrows by state", async () => {

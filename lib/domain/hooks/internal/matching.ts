@@ -2,6 +2,7 @@ import { components, projects, repositories } from "@/lib/generated/tables";
 import { combined, pick } from "@/lib/platform/columns";
 import { db, type SelectedRow, sql } from "@/lib/platform/database";
 import { hostOf } from "@/lib/platform/vcs/addresses";
+import { escapeLike } from "@/lib/text/like";
 import type { PushNotification } from "../notification";
 
 /** Which components a push concerns: their repository's address is one of those the code host names; the contract 7.6. */
@@ -33,10 +34,6 @@ export async function matching(push: PushNotification): Promise<Candidate[]> {
     where ${r.url} = any(${exact}::text[]) or (${r.url} ~ '^https?://' and ${r.url} like any(${secured}::text[]))
     order by ${c.id} limit 1000`);
   return found.length > 0 ? found : byFullName(push);
-}
-
-function escapeLike(value: string): string {
-  return value.replace(/[\\%_]/g, "\\$&");
 }
 
 /** Only when nothing fits exactly: same path on the same host as one of the candidates. */

@@ -1,5 +1,6 @@
 import type { Typed } from "@/lib/platform/columns";
 import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { escapeLike } from "@/lib/text/like";
 import type { FieldMatch } from "@/lib/text/search-query/query";
 import { formsRegex, postgresRegex, RegexError } from "@/lib/text/search-query/regex";
 import { Invalid } from "../../errors";
@@ -9,11 +10,8 @@ import { Invalid } from "../../errors";
  * form of a list, or `joined_forms` of a list that has several.
  */
 
-/** A text as a pattern of LIKE that means nothing but itself. */
-const plainPattern = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
-
-/** The same anywhere in a text. */
-export const likePattern = (text: string): string => `%${plainPattern(text)}%`;
+/** A pattern of LIKE for a text anywhere in another one. */
+export const likePattern = (text: string): string => `%${escapeLike(text)}%`;
 
 /**
  * A text that is too short for an index, so that all texts are read: without letters that have a case none has to be
@@ -31,7 +29,7 @@ const SMALL_DOTTED = "i\u0307";
 
 /** A text that holds another, or is another, whatever the case of its letters. */
 function alike(column: Sql, text: string, how: "contains" | "exact"): Sql {
-  const pattern = (of: string) => (how === "exact" ? plainPattern(of) : likePattern(of));
+  const pattern = (of: string) => (how === "exact" ? escapeLike(of) : likePattern(of));
   const small = text.replaceAll(DOTTED, SMALL_DOTTED);
   if (!small.toLowerCase().includes(SMALL_DOTTED))
     return (
