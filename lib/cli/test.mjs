@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { checkMachine, ensureBuilt, ensureBundles, ensureGenerated, ensureInstalled, ROOT } from "./prepare.mjs";
 
 /** `npm test`: unit and integration tests, then the browser. Ends with "N passed, N failed". */
@@ -39,6 +40,33 @@ function vitestCounts() {
     (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
   ).length;
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken };
+}
+
+/** The tests that failed, as "file › names: first line of the error": the end of a long output is what one reads first. */
+function failures() {
+  const named = [];
+  const tell = (file, names, message) =>
+    named.push(`${file} › ${names.join(" › ")}: ${stripVTControlCharacters(message ?? "").split("\n")[0]}`);
+  const vitest = join(results, "vitest.json");
+  if (existsSync(vitest))
+    for (const suite of JSON.parse(readFileSync(vitest, "utf8")).testResults) {
+      const file = relative(ROOT, suite.name);
+      if (suite.status === "failed" && suite.assertionResults.length === 0) tell(file, ["(whole file)"], suite.message);
+      for (const one of suite.assertionResults)
+        if (one.status === "failed") tell(file, [...one.ancestorTitles, one.title], one.failureMessages[0]);
+    }
+  const playwright = join(results, "playwright.json");
+  if (existsSync(playwright)) {
+    const report = JSON.parse(readFileSync(playwright, "utf8"));
+    const walk = (suite, above) => {
+      for (const spec of suite.specs ?? [])
+        if (!spec.ok) tell(spec.file, [...above, spec.title], spec.tests[0]?.results.at(-1)?.error?.message);
+      for (const inner of suite.suites ?? []) walk(inner, [...above, inner.title]);
+    };
+    for (const suite of report.suites) walk(suite, []);
+    for (const error of report.errors) tell("browser", ["(run)"], error.message);
+  }
+  return named;
 }
 
 /** How many translation files the laws of the formats were held against: each format says so in the title of its tests. */
@@ -88,6 +116,7 @@ const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 let failed = counts.reduce((sum, count) => sum + count.failed, 0);
 // A runner that ended badly without a failed test is a failure all the same.
 if (failed === 0 && codes.some((code) => code !== 0)) failed = 1;
+for (const line of failures()) console.log(`Failed: ${line}`);
 console.log(`The laws of the file formats were held against ${filesRead()} files.`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
