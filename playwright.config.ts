@@ -1,5 +1,8 @@
 import { defineConfig } from "@playwright/test";
+import { ownTemporaryFolder } from "./tests/support/temporary-folder";
 import { BROWSER_ARGUMENTS, findBrowser } from "./tests/web/support/browser";
+
+ownTemporaryFolder();
 
 /** The browser's tests: one real server with a data folder of its own, begun before the first test. */
 export default defineConfig({

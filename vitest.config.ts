@@ -1,11 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { ensureGenerated } from "./lib/cli/prepare.mjs";
+import { ownTemporaryFolder } from "./tests/support/temporary-folder";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 // After a change of the schema a single test file would otherwise meet the tables of the former one.
 await ensureGenerated();
+
+ownTemporaryFolder();
 
 const WITH_DATABASE = {
   globalSetup: ["tests/support/global-setup.ts"],

@@ -2,17 +2,14 @@
 
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import { createPortal } from "react-dom";
 import { useTexts } from "#texts";
 import type { AboutString } from "@/lib/domain/editor/about";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
-import { Button } from "../button";
-import { Field } from "../field";
-import { TextArea } from "../text-area";
-import { fetchAbout, sendAbout } from "./about-requests";
+import { laterHere } from "../later";
+import { fetchAbout } from "./about-requests";
 import { useStore } from "./editor-context";
 
-const FORM = "about-string";
+const AboutFields = laterHere(async () => (await import("./about-fields")).AboutFields);
 
 /** Changes what is said about the source of a string: explanation, labels, flags. */
 export function AboutForm({ unit }: { unit: EditorUnit }) {
@@ -21,113 +18,31 @@ export function AboutForm({ unit }: { unit: EditorUnit }) {
   const [about, setAbout] = useState<AboutString>();
   const [state, setState] = useState<{ busy: boolean; problem?: string }>({ busy: false });
   if (!store.head.mayDescribe || !store.head.viewer) return null;
-  const failed = (problem: string | undefined) =>
-    setState({ busy: false, problem: problem ?? t("editor.aboutSource.notReached") });
   const open = async () => {
     setState({ busy: true });
     const answer = await fetchAbout(unit.id);
-    if ("problem" in answer) return failed(answer.problem);
+    if ("problem" in answer)
+      return setState({ busy: false, problem: answer.problem ?? t("editor.aboutSource.notReached") });
     setState({ busy: false });
     setAbout(answer);
   };
-  if (!about)
-    return (
-      <div className="js-only mt-2 flex flex-wrap items-center gap-3">
-        <button
-          type="button"
-          onClick={() => void open()}
-          disabled={state.busy}
-          className="inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-meta font-medium text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:min-h-11"
-        >
-          <Pencil aria-hidden size={14} />
-          {t("editor.aboutSource.edit")}
-        </button>
-        {state.problem ? <Alert text={state.problem} /> : null}
-      </div>
-    );
-  const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    // In the tree of components it is inside of the form that saves the string, and would send that one, too.
-    event.stopPropagation();
-    if (state.busy) return;
-    const data = new FormData(event.currentTarget);
-    setState({ busy: true });
-    const answer = await sendAbout({
-      unit: unit.id,
-      account: store.head.viewer?.id ?? 0,
-      version: about.version,
-      explanation: String(data.get("about-explanation") ?? ""),
-      flags: String(data.get("about-flags") ?? ""),
-      labels: data.getAll("about-label").map(Number),
-    });
-    if ("problem" in answer) return failed(answer.problem);
-    setState({ busy: false });
-    setAbout(undefined);
-    store.takeStanding(answer);
-    store.say(t("editor.aboutSource.saved"));
-  };
+  if (about) return <AboutFields unitId={unit.id} about={about} close={() => setAbout(undefined)} />;
   return (
-    <fieldset aria-label={t("editor.aboutSource.edit")} className="mt-3 grid gap-3 border-t border-line pt-3">
-      {/* Forms do not nest: the one around saves the string, and this one stands apart. */}
-      {createPortal(<form id={FORM} onSubmit={submit} />, document.body)}
-      <TextArea
-        form={FORM}
-        name="about-explanation"
-        label={t("editor.fact.explanation")}
-        hint={t("editor.aboutSource.explanationHint")}
-        defaultValue={about.explanation}
-        rows={3}
-        maxLength={100_000}
-        autoFocus
-      />
-      {about.labels.length > 0 ? (
-        <fieldset>
-          <legend className="text-table font-medium">{t("editor.fact.labels")}</legend>
-          <div className="flex flex-wrap gap-x-4">
-            {about.labels.map((label) => (
-              <label key={label.id} className="inline-flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
-                <input
-                  type="checkbox"
-                  form={FORM}
-                  name="about-label"
-                  value={label.id}
-                  defaultChecked={about.chosen.includes(label.id)}
-                  className="size-4 accent-primary"
-                />
-                {label.name}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+    <div className="js-only mt-2 flex flex-wrap items-center gap-3">
+      <button
+        type="button"
+        onClick={() => void open()}
+        disabled={state.busy}
+        className="inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-meta font-medium text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:min-h-11"
+      >
+        <Pencil aria-hidden size={14} />
+        {t("editor.aboutSource.edit")}
+      </button>
+      {state.problem ? (
+        <p role="alert" className="text-table font-medium text-failing">
+          {state.problem}
+        </p>
       ) : null}
-      <Field
-        form={FORM}
-        name="about-flags"
-        label={t("editor.aboutSource.flags")}
-        hint={t("editor.aboutSource.flagsHint")}
-        defaultValue={about.flags}
-        dir="ltr"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={10_000}
-      />
-      {state.problem ? <Alert text={state.problem} /> : null}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" form={FORM} kind="primary" disabled={state.busy}>
-          {t("editor.aboutSource.save")}
-        </Button>
-        <Button type="button" onClick={() => setAbout(undefined)}>
-          {t("editor.term.cancel")}
-        </Button>
-      </div>
-    </fieldset>
-  );
-}
-
-function Alert({ text }: { text: string }) {
-  return (
-    <p role="alert" className="text-table font-medium text-failing">
-      {text}
-    </p>
+    </div>
   );
 }

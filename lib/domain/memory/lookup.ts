@@ -1,8 +1,8 @@
-import { rawSql } from "@/lib/platform/database";
+import { rawSql, type Tx } from "@/lib/platform/database";
 import { similarity } from "@/lib/text/similarity";
 import type { Actor } from "../access/actor";
 import { withinTime } from "../search/search-units";
-import { findingOf } from "./internal/alike";
+import { type Finding, findingOf } from "./internal/alike";
 import { lenderIds } from "./internal/lenders";
 import type { MemoryQuestion } from "./internal/question";
 import { type Asked, type Row, storedRows } from "./internal/stored-matches";
@@ -47,41 +47,42 @@ const AT_ONCE = 20;
 
 /**
  * The best matches for each text, in the order of the texts: strings of the installation as they stand, and entries of
- * people and files. Equal sources are found by their hash, then similar ones by trigrams, ranked by how much would have to
- * be edited. Two statements for the equal ones, and two for each score of texts that are left. Equal targets count once, and blanks never.
+ * people and files. Equal sources are found by their hash, then similar ones by sketches or trigrams, ranked by how much
+ * would have to be edited. Two statements for the equal ones, and two for each score of texts that are left; all of them in
+ * one transaction, since a translator waits for every way to the database. Equal targets count once, and blanks never.
  */
 export async function lookUpMemory(actor: Actor, question: MemoryQuestion): Promise<MemoryMatch[][]> {
   const texts = question.texts.map((text, place) => ({ place, text })).filter(({ text }) => speaks(text));
-  const found: Ranked[][] = question.texts.map(() => []);
   if (texts.length === 0) return question.texts.map(() => []);
-  const ask = async (asked: Asked, how: "equal" | "similar") => {
-    for (const row of await rowsOf(actor, question, asked, how)) {
-      const text = question.texts[row.place] as string;
-      const likeness = how === "equal" ? 100 : similarity(text, row.source, question.threshold);
-      if (likeness >= question.threshold && (how === "equal" || likeness < 100))
-        found[row.place]?.push({ ...row, likeness });
-    }
-  };
-  await ask(texts, "equal");
-  const open = texts.filter(({ place }) => (found[place]?.length ?? 0) < question.limit);
-  if (question.threshold < 100)
-    for (let at = 0; at < open.length; at += AT_ONCE) await ask(open.slice(at, at + AT_ONCE), "similar");
+  const found = await withinTime((tx) => rankedRows(tx, actor, question, texts));
   return found.map((matches) => best(matches, question));
 }
 
-function rowsOf(actor: Actor, question: MemoryQuestion, asked: Asked, how: "equal" | "similar"): Promise<Row[]> {
-  return withinTime(async (tx) => {
-    await tx.run(
-      rawSql(
-        `select set_config('pg_trgm.similarity_threshold', '${trigrams(question.threshold)}', true), set_config('jit', 'off', true), set_config('enable_seqscan', 'off', true)`,
-      ),
-    );
-    const finding = how === "equal" ? how : await findingOf(tx, question, lenderIds(actor, question));
-    return [
-      ...(await storedRows(tx, actor, question, asked, finding)),
-      ...(await stringRows(tx, actor, question, asked, finding)),
+/** What was found for each text of the question, equal sources and similar ones. */
+async function rankedRows(tx: Tx, actor: Actor, question: MemoryQuestion, texts: Asked): Promise<Ranked[][]> {
+  const found: Ranked[][] = question.texts.map(() => []);
+  const { threshold, limit } = question;
+  const ask = async (asked: Asked, how: "equal" | Finding) => {
+    const rows = [
+      ...(await storedRows(tx, actor, question, asked, how)),
+      ...(await stringRows(tx, actor, question, asked, how)),
     ];
-  });
+    for (const row of rows) {
+      const likeness = how === "equal" ? 100 : similarity(question.texts[row.place] as string, row.source, threshold);
+      if (likeness >= threshold && (how === "equal" || likeness < 100)) found[row.place]?.push({ ...row, likeness });
+    }
+  };
+  await tx.run(
+    rawSql(
+      `select set_config('pg_trgm.similarity_threshold', '${trigrams(threshold)}', true), set_config('jit', 'off', true), set_config('enable_seqscan', 'off', true)`,
+    ),
+  );
+  await ask(texts, "equal");
+  const open = texts.filter(({ place }) => (found[place]?.length ?? 0) < limit);
+  if (threshold === 100 || open.length === 0) return found;
+  const how = await findingOf(tx, question, lenderIds(actor, question));
+  for (let at = 0; at < open.length; at += AT_ONCE) await ask(open.slice(at, at + AT_ONCE), how);
+  return found;
 }
 
 const speaks = (text: string): boolean => text.replaceAll("\u001e", "").trim() !== "";

@@ -20,7 +20,7 @@ export interface ApplePair {
   end: number;
 }
 
-const BARE = /[A-Za-z0-9_.$:/-]+/y;
+const BARE = /[A-Za-z0-9_.$:/-]/;
 const NONE: { start: number; end: number }[] = [];
 const BLANK = /[ \t\r\n\v\f\u2028\u2029]+/y;
 
@@ -70,10 +70,9 @@ class Scanner {
   token(what: string): AppleToken {
     const start = this.at;
     if (this.text[start] !== '"') {
-      BARE.lastIndex = start;
-      const word = BARE.exec(this.text)?.[0];
-      if (word === undefined) return this.fail(`${what} is expected here.`);
-      this.at += word.length;
+      // One letter after the other: one expression for a word of fifty megabytes has run out of its stack.
+      while (!this.done && BARE.test(this.text[this.at] as string)) this.at++;
+      if (this.at === start) return this.fail(`${what} is expected here.`);
       return { start, end: this.at, quoted: false };
     }
     for (let at = start + 1; at < this.text.length; at++) {
