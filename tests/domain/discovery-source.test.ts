@@ -53,3 +53,29 @@ it("files without the source language make a component with the language of thei
   ]);
   expect(await counterDrift()).toEqual([]);
 });
+
+it("the languages that are announced are those that get imported, words like “id” and “my” among them", async () => {
+  const admin = await makePerson("counter", { superuser: true });
+  const po = (text: string) =>
+    `msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "One"\nmsgstr "${text}"\n`;
+  const codes = ["cs", "de", "fa", "gl", "id", "is", "lt", "my", "no", "tr"];
+  const upstream = makeUpstream({
+    "po/app.pot": po(""),
+    ...Object.fromEntries(codes.map((code) => [`po/${code}.po`, po(`one ${code}`)])),
+  });
+  await createProject(admin, { name: "Counted", slug: "counted", web: "https://example.org/" });
+  const { proposals } = await discoverComponents(admin, "counted", { repo: upstream.url });
+  expect(proposals).toHaveLength(1);
+  const { name, slug, filemask, fileFormat, template, newBase, languages } = proposals[0]!;
+  expect(languages.map(({ code }) => code)).toEqual(codes);
+  const made = await createComponent(admin, "counted", {
+    ...{ name, slug, filemask, fileFormat, template, newBase },
+    repo: upstream.url,
+  });
+  await importComponent(made.id, () => {});
+  const imported = await textRows<{ code: string }>(
+    db,
+    sql`select language_code as code from translations where component_id = ${made.id} and not is_source order by 1`,
+  );
+  expect(imported.map(({ code }) => code)).toEqual(codes);
+});

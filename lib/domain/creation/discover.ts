@@ -11,6 +11,7 @@ import { Invalid } from "../errors";
 import { parseAliases } from "../languages/languages";
 import { findProject } from "../projects/projects";
 import { needsReader } from "../repository-files";
+import { matchFiles, USUAL_LANGUAGES } from "../sync/match-files";
 import { inReader } from "../uploaded-files";
 import { seeFiles } from "../working-copy/catalogues";
 import {
@@ -81,7 +82,7 @@ export async function discoverComponents(
     files: probe.tree.length,
     sourceLanguage,
     proposals: found.map((proposal, index) => {
-      const languages = proposal.languages.map((row) => {
+      const languages = filesOf(probe.tree, proposal).map((row) => {
         const { code } = resolveLanguageCode(
           row.code,
           { has: (candidate) => findCatalogueLanguage(candidate) !== undefined },
@@ -105,6 +106,17 @@ export async function discoverComponents(
       };
     }),
   };
+}
+
+/**
+ * Files of a proposal as the import will take them. Discovery passes over codes that are ordinary words, such as `id`, since
+ * they would make masks of files that are no translations; once the mask is known they are languages like all others.
+ */
+function filesOf(tree: readonly TreeFile[], proposal: ProposedComponent): ProposedComponent["languages"] {
+  const { filemask, template, newBase, languages } = proposal;
+  if (findFormat(proposal.fileFormat)?.folder || catalogueOf(proposal) !== undefined) return languages;
+  const files = matchFiles(tree, { filemask, template, newBase, intermediate: "", languageRegex: USUAL_LANGUAGES });
+  return [...languages.filter(({ path }) => path === template), ...files.translations];
 }
 
 /** Files that only as a whole tell which languages they hold, and how much of them all is read. */

@@ -26,6 +26,9 @@ export interface MatchedFiles {
 
 type MaskSettings = Pick<ComponentRow, "filemask" | "template" | "newBase" | "intermediate" | "languageRegex">;
 
+/** Which codes are languages where a component says nothing else: all without a dot, as those of `strings.test.json` are. */
+export const USUAL_LANGUAGES = "^[^.]+$";
+
 /** Which files of a repository belong to a component. The base file is not among the translations. */
 export function matchFiles(tree: readonly TreeFile[], component: MaskSettings): MatchedFiles {
   const allowed = component.languageRegex ? findPattern(component.languageRegex) : undefined;

@@ -10,7 +10,7 @@ import type { FieldError } from "../../errors";
 import { type FileRefusal, type Readable, type ReadableRequest, readableFile } from "../../files/write-jobs";
 import { parseAliases } from "../../languages/languages";
 import { needsReader } from "../../repository-files";
-import { type MatchedFiles, matchFiles } from "../../sync/match-files";
+import { type MatchedFiles, matchFiles, USUAL_LANGUAGES } from "../../sync/match-files";
 import { inReader } from "../../uploaded-files";
 import { seeFiles } from "../../working-copy/catalogues";
 
@@ -39,7 +39,7 @@ export async function checkFiles(
     template: settings.template ?? "",
     newBase: settings.newBase ?? "",
     intermediate: settings.intermediate ?? "",
-    languageRegex: settings.languageRegex ?? "^[^.]+$",
+    languageRegex: settings.languageRegex ?? USUAL_LANGUAGES,
   });
   const problems: FieldError[] = [];
   const bad = (path: string, message: string) => problems.push({ path, code: "invalid", message });

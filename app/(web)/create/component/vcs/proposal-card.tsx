@@ -52,16 +52,21 @@ export function ProposalCard({
             </>
           }
         />
-        <p className="mt-2 ps-8 text-table">
-          <span className="font-medium">{t("wizard.languageCount", { count: proposal.languages.length })}</span>
+        <div className="mt-2 ps-8 text-table">
+          <span className="font-medium">{t("wizard.languageCount", { count: names.length })}</span>
           <span className="text-ink-2">
             {": "}
-            {(proposal.languages.length > SHOWN
-              ? [...names.slice(0, SHOWN), t("wizard.moreLanguages", { count: names.length - SHOWN })]
-              : names
-            ).join(", ")}
+            {names.slice(0, SHOWN).join(", ")}
           </span>
-        </p>
+          {names.length > SHOWN ? (
+            <details className="text-ink-2">
+              <summary className="flex min-h-8 items-center text-primary underline underline-offset-2 pointer-coarse:min-h-11">
+                {t("wizard.moreLanguages", { count: names.length - SHOWN })}
+              </summary>
+              {names.slice(SHOWN).join(", ")}
+            </details>
+          ) : null}
+        </div>
         {proposal.sample.length > 0 ? (
           <div className="mt-3 overflow-x-auto ps-8">
             <table className="w-full text-table">
