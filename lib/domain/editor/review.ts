@@ -10,6 +10,7 @@ import { FORM_SEPARATOR } from "../changes/record";
 import { reviewsOff } from "../projects/language-workflow";
 import type { Reading } from "../search/run-search";
 import type { TranslationRow } from "../translations/translations";
+import { adapterOf } from "../units/four-eyes";
 import { UNIT_FROM } from "../units/units";
 import type { PlaceOfStrings } from "./place";
 import { RISK } from "./risks";
@@ -68,10 +69,10 @@ function rated(chosen: Sql): Sql {
   return sql`
     chosen as materialized (${chosen}),
     compared as materialized (
-      select k.*, wrote.author, wrote.old, coalesce(approved.target, wrote.old, '') as before, approved.target is not null as was_approved
+      select k.*, wrote.author, wrote.adapter, wrote.old, coalesce(approved.target, wrote.old, '') as before, approved.target is not null as was_approved
       from chosen k
       left join lateral (
-        select coalesce(${h.authorId}, ${h.userId}) as author, ${h.old} as old from ${h}
+        select coalesce(${h.authorId}, ${h.userId}) as author, ${adapterOf(h)} as adapter, ${h.old} as old from ${h}
         where ${h.unitId} = k.id and ${h.action} = any(${CONTENT}) and ${h.old} <> ${h.target} and ${h.target} = k.text
         order by ${h.id} desc limit 1) wrote on true
       left join lateral (
@@ -91,6 +92,10 @@ function rated(chosen: Sql): Sql {
         + case when m.before <> '' and similarity(m.before, m.text) < 0.5 then ${RISK.largeChange} else 0 end)::int as risks
       from compared m)`;
 }
+
+/** Whether the text of a row `r` is the reader's own, in whole or in part. */
+const isOwn = (actor: Actor): Sql =>
+  sql`(r.author is not distinct from ${actor.userId} or coalesce(r.adapter = ${actor.userId}, false))`;
 
 const CHOSEN = sql`
   select ${u.id} as id, ${u.translationId} as translation_id, ${u.position} as position, ${u.failing} as failing,
@@ -115,7 +120,7 @@ async function reviewOf(actor: Actor, list: List): Promise<ReviewList> {
       select ${named({
         id: asNumber(sql`r.id`),
         risks: asNumber(sql`r.risks`),
-        own: asFlag(sql`(r.four_eyes and r.author is not distinct from ${actor.userId})`),
+        own: asFlag(sql`(r.four_eyes and ${isOwn(actor)})`),
       })}
       from r order by r.risks desc, r.rank, r.position, r.id`),
     list.rows(sql`select ${counted} ${UNIT_FROM} where ${waiting}`),
@@ -144,7 +149,7 @@ export async function reviewFacts(
       unitId: asNumber(sql`r.id`),
       before: asText(sql`r.before`),
       wasApproved: asFlag(sql`r.was_approved`),
-      own: asFlag(sql`(r.author is not distinct from ${actor.userId})`),
+      own: asFlag(isOwn(actor)),
       risks: asNumber(sql`r.risks`),
       author: orNull(
         asText(sql`(select coalesce(nullif(${a.fullName}, ''), ${a.username}) from ${a} where ${a.id} = r.author)`),

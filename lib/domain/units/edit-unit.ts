@@ -13,7 +13,7 @@ import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
 import { bringGlossary } from "../quality/bring-glossary";
 import { fixText } from "../quality/check-unit";
 import type { AppliedEdit, Spread, UnitEdit } from "./apply-edits";
-import { demandOtherEyes, mayBeOwn } from "./four-eyes";
+import { ADAPTED, demandOtherEyes, mayBeOwn } from "./four-eyes";
 import { editDenial, reviewDenial } from "./may-edit";
 import { applyAndPropagate } from "./propagate";
 import { removeDecided, suggestionTaken, type TakenSuggestion } from "./suggested";
@@ -140,11 +140,18 @@ async function accept(
   edit: ValidEdit,
   { cause, taken }: EditOptions & { taken: TakenSuggestion },
 ) {
-  const [applied] = await applyAndPropagate(tx, actor, [{ ...edit, unit, action: ACTION.SUGGESTION_ACCEPTED }], {
+  // What was changed of it is not the text of whoever suggested it.
+  const adapted = !sameForms(taken.targets, edit.targets);
+  const accepted = {
+    ...edit,
+    unit,
+    action: ACTION.SUGGESTION_ACCEPTED,
+    ...(adapted && { details: { [ADAPTED]: true } }),
+  };
+  const [applied] = await applyAndPropagate(tx, actor, [accepted], {
     cause,
     authorId: taken.userId ?? ledgerUser(actor),
-    // What was changed of it is not the text of whoever suggested it.
-    textOf: sameForms(taken.targets, edit.targets) ? taken.userId : undefined,
+    textOf: adapted ? undefined : taken.userId,
   });
   await removeDecided(tx, unit.id, taken.id);
   return { applied, now: undefined };

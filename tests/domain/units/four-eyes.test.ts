@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { acceptSuggestion, addSuggestion } from "@/lib/domain/discussion/suggestions";
+import { loadReview } from "@/lib/domain/editor/review";
 import { Forbidden, Invalid } from "@/lib/domain/errors";
 import { type AutoTranslation, autoTranslate } from "@/lib/domain/machinery/auto-translate";
 import { updateProject } from "@/lib/domain/projects/projects";
@@ -91,6 +92,19 @@ describe("under the four-eyes rule", () => {
     ).rejects.toThrow(Forbidden);
     await acceptSuggestion(petra, first.made.id, true);
     expect((await editUnit(petra, fig, { targets: ["Návrh"], state: 30 })).unit.state).toBe(30);
+  });
+
+  it("a suggestion that was changed in accepting it is the text of both", async () => {
+    const suggestion = await addSuggestion(jan, fig, ["Janův text"]);
+    if (!("made" in suggestion)) throw new Error("It was not made.");
+    await editUnit(petra, fig, { targets: ["Janův a Petřin"], state: 20 }, { suggestionId: suggestion.made.id });
+    await expect(approve(petra, "Janův a Petřin")).rejects.toThrow(Forbidden);
+    await expect(approve(jan, "Janův a Petřin")).rejects.toThrow(Forbidden);
+    const eva = await makePerson("eva", { superuser: true });
+    const listed = async (who: Actor) =>
+      (await loadReview(who, { kind: "translation", translationId: czech.id }, "")).ids.includes(fig);
+    expect([await listed(petra), await listed(jan), await listed(eva)]).toEqual([false, false, true]);
+    expect((await approve(eva, "Janův a Petřin")).unit.state).toBe(30);
   });
 
   it("an upload approves nothing of its own, by its method or its states", async () => {
