@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { ownTemporaryFolder } from "./tests/support/temporary-folder";
+import { ownTemporaryFolder } from "./tests/support/temporary-folder.mjs";
 import { BROWSER_ARGUMENTS, findBrowser } from "./tests/web/support/browser";
 
 ownTemporaryFolder();

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { ensureGenerated } from "./lib/cli/prepare.mjs";
-import { ownTemporaryFolder } from "./tests/support/temporary-folder";
+import { ownTemporaryFolder } from "./tests/support/temporary-folder.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 

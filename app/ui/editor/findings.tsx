@@ -1,19 +1,12 @@
 "use client";
 
-import { Info, OctagonAlert, TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useTexts } from "#texts";
 import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
 import { classes } from "../classes";
 import { WordDiff } from "../word-diff";
 import { useEditor, useStore } from "./editor-context";
-
-/** How bad it is, by shape and word as well as by colour. */
-const SEVERITIES = {
-  error: { Icon: OctagonAlert, look: "text-failing", word: "editor.severity.error" },
-  warning: { Icon: TriangleAlert, look: "text-needs", word: "editor.severity.warning" },
-  info: { Icon: Info, look: "text-ink-2", word: "editor.severity.info" },
-} as const;
+import { SEVERITIES } from "./severities";
 
 const BUTTON =
   "min-h-7 rounded-control border border-line-strong bg-surface px-2 text-meta font-medium hover:bg-sunken pointer-coarse:min-h-11";

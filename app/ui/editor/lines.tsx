@@ -1,10 +1,11 @@
 "use client";
 
+import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { classes } from "../classes";
-import { StateIcon } from "../state-icon";
 import { UnitText } from "../unit-text";
 import { useStore } from "./editor-context";
+import { SEVERITIES } from "./severities";
 
 /** What rows of whole texts are made of. */
 
@@ -51,19 +52,24 @@ export function Facts({ unit }: { unit: EditorUnit }) {
   );
 }
 
-/** What fails on a string. */
+/** What fails on a string, and how bad it is. */
 export function Problems({ unit, className }: { unit: EditorUnit; className?: string }) {
+  const t = useTexts();
   if (unit.findings.length === 0) return null;
   return (
     <ul className={classes("grid gap-0.5 text-table text-ink-2", className)}>
-      {unit.findings.map(({ check, form, message }) => (
-        <li key={`${check} ${form}`} className="flex items-start gap-1.5">
-          <span className="mt-0.5">
-            <StateIcon state="failing" />
-          </span>
-          {message}
-        </li>
-      ))}
+      {unit.findings.map(({ check, form, message, severity }) => {
+        const { Icon, look, word } = SEVERITIES[severity];
+        return (
+          <li key={`${check} ${form}`} className="flex items-start gap-1.5">
+            <Icon aria-hidden size={16} className={classes("mt-0.5 shrink-0", look)} />
+            <p>
+              <span className="sr-only">{t(word)} </span>
+              {message}
+            </p>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,4 +1,5 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
+import { withSourceEnd } from "@/lib/text/checks/end-marks";
 import { CJK, endsWithOneOf, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
 
 const COLONS = ":：៖";
@@ -32,4 +33,5 @@ export const endColon: Check = {
         : "The translation ends with a colon, but the source does not.",
     );
   },
+  fix: (form, unit) => withSourceEnd(form, unit, endColon.fails),
 };

@@ -1,4 +1,5 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
+import { withSourceEnd } from "@/lib/text/checks/end-marks";
 import { WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
 
 export const endEllipsis: Check = {
@@ -18,4 +19,5 @@ export const endEllipsis: Check = {
         : "The source ends with an ellipsis (…), but the translation does not.",
     );
   },
+  fix: (form, unit) => withSourceEnd(form, unit, endEllipsis.fails),
 };

@@ -1,4 +1,5 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
+import { withSourceEnd } from "@/lib/text/checks/end-marks";
 import { endsWithInterrobang, endsWithOneOf, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
 
 const EXCLAMATIONS = "!！՜᥄႟߹";
@@ -22,4 +23,5 @@ export const endExclamation: Check = {
         : "The translation ends with an exclamation mark, but the source does not.",
     );
   },
+  fix: (form, unit) => withSourceEnd(form, unit, endExclamation.fails),
 };

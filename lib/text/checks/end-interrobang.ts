@@ -1,4 +1,5 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
+import { withSourceEnd } from "@/lib/text/checks/end-marks";
 import { endsWithInterrobang } from "@/lib/text/checks/text-ends";
 
 export const endInterrobang: Check = {
@@ -18,4 +19,5 @@ export const endInterrobang: Check = {
         : "The translation ends with ?!, but the source does not.",
     );
   },
+  fix: (form, unit) => withSourceEnd(form, unit, endInterrobang.fails),
 };

@@ -1,4 +1,5 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
+import { withSourceEnd } from "@/lib/text/checks/end-marks";
 import { endsWithInterrobang, endsWithOneOf, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
 
 const QUESTIONS = "?՞؟⸮？፧꘏⳺";
@@ -26,4 +27,5 @@ export const endQuestion: Check = {
         : "The translation ends with a question mark, but the source does not.",
     );
   },
+  fix: (form, unit) => withSourceEnd(form, unit, endQuestion.fails),
 };

@@ -1,11 +1,10 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
-import { endsWithOneOf } from "@/lib/text/checks/text-ends";
+import { withSourceEnd } from "@/lib/text/checks/end-marks";
+import { endsWithEntity, endsWithOneOf } from "@/lib/text/checks/text-ends";
 
 /** Whether a text ends with a semicolon that does not close an HTML entity. */
 function endsWithSemicolon(text: string): boolean {
-  return (
-    endsWithOneOf(text, ";；؛") && !/&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});$/.test(text.slice(-34))
-  );
+  return endsWithOneOf(text, ";；؛") && !endsWithEntity(text);
 }
 
 export const endSemicolon: Check = {
@@ -25,4 +24,5 @@ export const endSemicolon: Check = {
         : "The translation ends with a semicolon, but the source does not.",
     );
   },
+  fix: (form, unit) => withSourceEnd(form, unit, endSemicolon.fails),
 };

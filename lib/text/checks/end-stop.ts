@@ -1,4 +1,5 @@
 import { type Check, type CheckContext, found, PASSED } from "@/lib/text/checks/check";
+import { withSourceEnd } from "@/lib/text/checks/end-marks";
 import { CJK, endsWithOneOf, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
 
 const STOPS = ".。।۔։·෴។።᙮᠃᠉⠲⳹⳾꓿꘎꛳︒﹒．｡";
@@ -48,6 +49,7 @@ export const endStop: Check = {
         : "The translation ends with a full stop, but the source does not.",
     );
   },
+  fix: (form, unit) => withSourceEnd(form, unit, endStop.fails),
 };
 
 /** Whether the stop at the end is that of an abbreviation, beside a number or another one: "12 Min.", "hzfg. / entf.". */

@@ -23,6 +23,10 @@ export function endsWithOneOf(text: string, family: string): boolean {
   return last >= 0 && family.includes(text.charAt(last));
 }
 
+/** Whether a text ends with an entity of HTML, whose semicolon is no mark. */
+export const endsWithEntity = (text: string): boolean =>
+  /&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});$/.test(text.slice(-34));
+
 /** Languages written without spaces that use full-width punctuation. */
 export const CJK: ReadonlySet<string> = new Set(["zh", "ja", "ko", "yue", "wuu", "nan", "hak", "gan", "hsn", "lzh"]);
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ALL_CHECKS } from "@/lib/text/checks/describe";
 import { CHECK_IDS } from "@/lib/text/checks/ids";
 import { CHECKS, findCheck } from "@/lib/text/checks/registry";
-import { type CheckedString, runChecks } from "@/lib/text/checks/run";
+import { type CheckedString, fixOf, runChecks } from "@/lib/text/checks/run";
 import { STRING_CHECK_IDS } from "@/lib/text/checks/string-checks";
 import { parseFlags } from "@/lib/text/flags/flags";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
@@ -86,6 +86,25 @@ describe("every check", () => {
       }
     }
     expect(unfixed).toEqual(["md-link", "md-link"]);
+  });
+
+  it.each([
+    ["cs", "Delete files.", "Smazat soubory", "Smazat soubory."],
+    ["cs", "Delete files", "Smazat soubory.", "Smazat soubory"],
+    ["cs", "Really delete?", "Opravdu smazat.", "Opravdu smazat?"],
+    ["cs", "Loading…", "Načítá se.", "Načítá se…"],
+    ["fr", "Name", "Nom\u00a0:", "Nom"],
+    ["fr", "Name:", "Nom", "Nom\u00a0:"],
+    ["zh_Hans", "Delete?", "删除", "删除？"],
+    ["ja", "Delete.", "削除", "削除。"],
+    ["ar", "Delete?", "حذف", "حذف؟"],
+    ["el", "Delete?", "Διαγραφή.", "Διαγραφή;"],
+    ["hi", "Delete it now.", "इसे मिटाएँ", "इसे मिटाएँ।"],
+  ])("puts the marks at the end right as %s writes them: %s", (languageCode, source, target, right) => {
+    const input = checkedString([source, target, languageCode]);
+    const failing = failingIds(input).find((id) => id.startsWith("end_"));
+    expect(failing).toBeDefined();
+    expect(fixOf(input, failing ?? "", 0)).toBe(right);
   });
 });
 
