@@ -5,7 +5,12 @@ import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
 import { useEditor, useStore } from "./editor-context";
 import { equalTexts, padded } from "./texts";
 
-const AFTER_MS = 150;
+/** What is mended goes at once. */
+const GOES_MS = 150;
+/** Whoever is still writing has not forgotten the full stop, so what is new waits for a pause. */
+const COMES_MS = 900;
+
+const keyOf = ({ check, form }: EditorFinding): string => `${check} ${form}`;
 
 /** Failing checks of the string: as stored while it stands as it is, else of what is being written. */
 export function useFindings(unit: EditorUnit): readonly EditorFinding[] {
@@ -19,17 +24,23 @@ export function useFindings(unit: EditorUnit): readonly EditorFinding[] {
       return;
     }
     let stale = false;
+    let later: ReturnType<typeof setTimeout> | undefined;
     const timer = setTimeout(async () => {
       const { checkTexts, readyFor } = await import("./live-checks");
       await readyFor(unit);
       if (stale) return;
       const findings = checkTexts(store.head, unit, texts);
       store.liveFindings = findings;
-      setLive({ unit: unit.id, findings });
-    }, AFTER_MS);
+      setLive((was) => {
+        const shown = new Set((was?.unit === unit.id ? was.findings : unit.findings).map(keyOf));
+        return { unit: unit.id, findings: findings.filter((one) => shown.has(keyOf(one))) };
+      });
+      later = setTimeout(() => setLive({ unit: unit.id, findings }), COMES_MS - GOES_MS);
+    }, GOES_MS);
     return () => {
       stale = true;
       clearTimeout(timer);
+      clearTimeout(later);
     };
   }, [store, unit, texts, touched]);
   if (!touched) return unit.findings;
