@@ -229,8 +229,11 @@ test("works on without a network, and then sends everything once", async ({ brow
   }
   await expect(indicator(page)).toHaveText("Offline, 5 waiting");
   expect(await storedText(seed, "keys", "cs", "Text 80")).toBe("");
+  const failed = page.getByText("Automatic suggestions could not be loaded.");
+  await expect(failed).toBeVisible();
   await context.setOffline(false);
   await saved(page);
+  await expect(failed).toBeHidden();
   for (let index = 80; index < 85; index += 1)
     expect(await history(seed, "keys", "cs", `Text ${index}`)).toEqual([`Bez sítě ${index}`]);
   await context.close();

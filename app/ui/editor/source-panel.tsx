@@ -80,10 +80,10 @@ function Facts({ unit }: { unit: EditorUnit }) {
           ) : null}
         </Fact>
       ) : null}
-      {unit.flags ? (
+      {unit.ownFlags ? (
         <Fact name={t("editor.fact.flags")}>
           <bdi dir="ltr" className="font-mono text-meta">
-            {unit.flags}
+            {unit.ownFlags}
           </bdi>
         </Fact>
       ) : null}

@@ -10,7 +10,6 @@ import { Actions, Refused, TextStatus } from "./actions";
 import { Characters } from "./characters";
 import { useEditor, useStore } from "./editor-context";
 import { Dismissed } from "./findings";
-import { MergeView } from "./merge-view";
 import { HereNow } from "./people";
 import { SignInAgain } from "./sign-in-again";
 import { SourcePanel } from "./source-panel";
@@ -127,6 +126,7 @@ export function UnitFields({ unit, base }: { unit: EditorUnit; base: number }) {
 }
 
 const ClashView = laterHere(async () => (await import("./clash-view")).ClashView);
+const MergeView = laterHere(async () => (await import("./merge-view")).MergeView);
 const SpreadNote = laterHere(async () => (await import("./spread-note")).SpreadNote);
 const SourceCare = later(async () => (await import("./source-care")).SourceCare);
 const TryNumber = laterHere(async () => (await import("./try-number")).TryNumber);

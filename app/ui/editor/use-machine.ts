@@ -57,6 +57,8 @@ export function useMachine(unit: EditorUnit | undefined): MachineView {
   const key = unit && store.head.mayAsk ? `${unit.id}:${likeness}:${unit.sources.join("\u0000")}` : undefined;
   const id = unit?.id;
   const [found, setFound] = useState<{ key: string; machine: MachineRows }>();
+  const connections = useConnections();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed without a connection is asked for with the next one
   useEffect(() => {
     if (key === undefined || id === undefined) return;
     const before = known.get(key);
@@ -68,14 +70,16 @@ export function useMachine(unit: EditorUnit | undefined): MachineView {
     const timer = setTimeout(() => {
       void load({ unit: id, likeness, signal: leaving.signal, held }, (machine) => {
         setFound({ key, machine });
-        if (machine.waiting.length === 0) keep(key, { ...machine, rows: ranked(machine.rows) });
+        // What could not be asked is asked again.
+        if (machine.waiting.length === 0 && machine.failed.length === 0)
+          keep(key, { ...machine, rows: ranked(machine.rows) });
       });
     }, PATIENCE_MS);
     return () => {
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [key, id, likeness]);
+  }, [key, id, likeness, connections]);
   const machine = found && found.key === key ? found.machine : undefined;
   useEffect(() => {
     store.offered = machine?.rows.map((row) => row.targets) ?? [];
@@ -96,6 +100,17 @@ export function useMachine(unit: EditorUnit | undefined): MachineView {
   };
   const shown = key === undefined ? NONE : (machine ?? BEGUN);
   return { ...shown, likeness, setLikeness, hold };
+}
+
+/** How often the browser has come back to the network. */
+function useConnections(): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const back = () => setCount((last) => last + 1);
+    window.addEventListener("online", back);
+    return () => window.removeEventListener("online", back);
+  }, []);
+  return count;
 }
 
 interface Asking {

@@ -91,6 +91,8 @@ export interface EditorUnit {
   location: SourceLink[];
   /** All flags that hold for it, in canonical form. */
   flags: string;
+  /** Those among them that are about this string: its own and its file's. What holds for a whole component is no news. */
+  ownFlags: string;
   labels: { name: string; color: string }[];
   /** Forms of the source before it changed; empty when it did not. */
   previousSources: string[];
@@ -274,6 +276,7 @@ function complete(actor: Actor, translation: TranslationRow, row: Row, known: Kn
     explanation: rest.explanation === "" ? [] : readRichText(rest.explanation),
     checksum: checksumOf(BigInt(idHash)),
     flags: formatFlags(flags),
+    ownFlags: formatFlags(effectiveFlags([row.flags, extraFlags])),
     location: sourceLinks(actor, component, row.location),
     previousSources: previousSource === "" ? [] : previousSource.split(FORM_SEPARATOR),
     marks: row.sources.map((text) => protectedSpans(text, flags)),
