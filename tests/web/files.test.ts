@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { chooseByTyping } from "./support/field";
 import { finished, makeProject } from "./support/garden";
 import { askApi, expectSound, signIn, stage } from "./support/stage";
 
@@ -29,14 +30,14 @@ test("a file becomes a component, and takes a language", async ({ page }) => {
   await expectSound(page);
   // A wrong file is told by its field, and what was typed stays.
   await page.getByLabel("Name", { exact: true }).fill("Shelf");
-  await page.getByLabel("File format").selectOption("json");
+  await chooseByTyping(page.getByLabel("File format"), "json");
   await page
     .getByLabel("File", { exact: true })
     .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("x") });
   await page.getByRole("button", { name: "Add component" }).click();
   await expect(page.locator("#file-error")).toContainText("is not a supported translation file");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Shelf");
-  await page.getByLabel("File format").selectOption("json");
+  await chooseByTyping(page.getByLabel("File format"), "json");
   await page
     .getByLabel("File", { exact: true })
     .setInputFiles({ name: "en.json", mimeType: "application/json", buffer: Buffer.from(EN) });

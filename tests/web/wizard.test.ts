@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { makeUpstream } from "../support/git";
+import { chooseByTyping } from "./support/field";
 import { gardenUpstream, makeGarden, makeProject, unique } from "./support/garden";
 import { expectSound, signIn, stage } from "./support/stage";
 
@@ -91,7 +92,7 @@ test("a language is added and shows at once", async ({ page }) => {
   await page.goto(`${base}/projects/${project}/?tab=components`);
   await page.getByRole("rowheader").getByRole("link").first().click();
   await page.getByRole("link", { name: "Add a language" }).click();
-  await page.getByLabel("Language", { exact: true }).selectOption("pl");
+  await chooseByTyping(page.getByLabel("Language", { exact: true }), "Polish");
   await page.getByRole("button", { name: "Add" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Polish", { timeout: 30_000 });
 });

@@ -16,3 +16,10 @@ export const written = (field: Locator): Promise<string> =>
 export async function expectWritten(field: Locator, text: string, timeout = 15_000): Promise<void> {
   await expect(async () => expect(await written(field)).toBe(text)).toPass({ timeout });
 }
+
+/** Chooses in a list that is narrowed by typing, once its script is there. */
+export async function chooseByTyping(list: Locator, words: string): Promise<void> {
+  await expect(list).toHaveAttribute("aria-autocomplete", "list");
+  await list.fill(words);
+  await list.press("Enter");
+}

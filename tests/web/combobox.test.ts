@@ -1,0 +1,46 @@
+import { expect, test } from "@playwright/test";
+import { chooseByTyping } from "./support/field";
+import { register } from "./support/garden";
+import { expectSound, stage } from "./support/stage";
+
+/** Lists of hundreds of choices, narrowed by typing. */
+
+test("a language is found by its own name without accents, by keyboard and by pointer", async ({ page, browser }) => {
+  const { base } = stage();
+  await page.context().addCookies((await register(browser)).cookies);
+  await page.goto(`${base}/accounts/profile/?tab=languages`);
+  const list = page.locator("#languages-0");
+  await chooseByTyping(list, "cestina");
+  await expect(list).toHaveValue("Czech · čeština");
+  // A word that matches nothing leaves what was chosen, and so does Escape.
+  await list.fill("no such language");
+  await expect(page.getByText("Nothing matches.")).toBeVisible();
+  await list.press("Tab");
+  await expect(list).toHaveValue("Czech · čeština");
+  await list.fill("german");
+  const german = page.getByRole("option", { name: "German · Deutsch", exact: true });
+  await expect(german).toBeVisible();
+  await expectSound(page);
+  await list.press("Escape");
+  await expect(german).toBeHidden();
+  await expect(list).toHaveValue("Czech · čeština");
+  await list.fill("german");
+  await german.click();
+  await expect(list).toHaveValue("German · Deutsch");
+  await page.getByRole("button", { name: "Save languages" }).click();
+  await expect(page.getByText("Your languages are saved.")).toBeVisible();
+  await page.reload();
+  await expect(list).toHaveValue("German · Deutsch");
+});
+
+test("without script the browser's own list is there", async ({ browser }) => {
+  const { base } = stage();
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  await context.addCookies((await register(browser)).cookies);
+  const page = await context.newPage();
+  await page.goto(`${base}/accounts/profile/?tab=languages`);
+  await page.locator("select#languages-0").selectOption("cs");
+  await page.getByRole("button", { name: "Save languages" }).click();
+  await expect(page.locator("select#languages-0")).toHaveValue("cs");
+  await context.close();
+});
