@@ -184,15 +184,15 @@ export function either(parts: readonly Condition[]): Condition {
   };
 }
 
-/** A select of the ids of strings. @param most no more than these, whichever */
-export function selectIds(condition: Condition, scope: Sql, most?: number): Sql {
+/** A select of strings. @param most no more than these, whichever @param columns what is selected of u */
+export function selectStrings(condition: Condition, scope: Sql, most?: number, columns: Sql = u.id): Sql {
   const cut = most === undefined ? rawSql("") : sql` limit ${literal(most)}`;
-  return adhocSql(sql`select ${u.id} ${fromOf(condition)} where ${scope} and ${condition.sql}${cut}`);
+  return adhocSql(sql`select ${columns} ${fromOf(condition)} where ${scope} and ${condition.sql}${cut}`);
 }
 
 /** Strings that are looked up by one of some conditions: each by its own index. Inside, u and s are names of their own. */
 function looked(arms: readonly Condition[], scope: Sql): Condition {
-  const found = arms.map((arm) => sql`(${selectIds(arm, scope)})`);
+  const found = arms.map((arm) => sql`(${selectStrings(arm, scope)})`);
   return made(sql`${u.id} in (${joinSql(found, " union all ")})`, {
     indexed: true,
     source: joined(

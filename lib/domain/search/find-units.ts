@@ -6,9 +6,18 @@ import type { Query } from "@/lib/text/search-query/query";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { pageSql, type Window } from "../window";
-import { alternativesOf, type Condition, conditionOf, either, flattened, fromOf, selectIds, side } from "./condition";
+import {
+  alternativesOf,
+  type Condition,
+  conditionOf,
+  either,
+  flattened,
+  fromOf,
+  selectStrings,
+  side,
+} from "./condition";
 import { countedSources, countedStrings } from "./internal/counted";
-import { negated } from "./internal/fields";
+import { made } from "./internal/fields";
 import { isPlace, placeCondition } from "./internal/places";
 import type { Reading } from "./run-search";
 
@@ -141,7 +150,7 @@ export async function foundUnits(on: Reading, ready: ReadySearch, window: Window
   const found = told ?? (await gather(on, parts, scope, window, cut));
   if (found.count < cut) return found;
   // What was gathered of very many are any of them, not the first ones.
-  return { ids: await walk(on, ready, window), count: most ?? (await countAll(on, ids, parts)) };
+  return { ids: await walk(on, ready, window), count: most ?? sumOf(await countsOf(on, ids, parts)) };
 }
 
 /** What is asked of source strings alone: these are counted, and the languages that have them. */
@@ -234,31 +243,63 @@ async function walk(
   return rows.map(({ id }) => id);
 }
 
-/** Counts all: by source strings what these tell, and string by string what they do not. */
-async function countAll(on: Reading, ids: readonly number[], parts: readonly Condition[]): Promise<number> {
+/**
+ * How many strings of each translation are found; those without any are left out. By source strings is counted what these
+ * tell, and string by string what they do not.
+ * @param parts alternatives, as `alternativesOf` gives them
+ */
+export async function countsOf(
+  on: Reading,
+  ids: readonly number[],
+  parts: readonly Condition[],
+): Promise<ReadonlyMap<number, number>> {
   const told = parts.filter((part) => part.source);
-  if (told.length === 0) return countStrings(on, ids, parts);
-  const ofTold = await countOfSources(on, ids, either(told));
-  const untold = negated(either(told));
+  // One language alone has no more strings than there are source strings: read once, they are as well read together.
+  const readAnyway = ids.length === 1 && !parts.every(({ indexed }) => indexed);
+  if (told.length === 0 || readAnyway) return countStrings(on, ids, parts);
+  const { source = rawSql("false"), ...whole } = either(told);
+  const counts = await countOfSources(on, ids, { ...whole, source });
+  if (told.length === parts.length) return counts;
+  const untold = made(sql`not exists (select from ${s} where ${s.id} = ${u.sourceId} and ${source})`);
   const others = parts.filter((part) => !part.source).map((part) => side([part, untold]));
-  return [...ofTold.values()].reduce((sum, count) => sum + count, 0) + (await countStrings(on, ids, others));
+  const more = await countStrings(on, ids, others);
+  return new Map(ids.map((id) => [id, (counts.get(id) ?? 0) + (more.get(id) ?? 0)]));
 }
 
-async function countStrings(on: Reading, ids: readonly number[], parts: readonly Condition[]): Promise<number> {
-  const row = await on.one(sql`select ${counted} from (${idsOf(parts, inTranslations(ids))}) as found`);
-  return row?.count ?? 0;
-}
+const sumOf = (counts: ReadonlyMap<number, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-/** A select of the ids of strings that fulfil one of some conditions: each is looked up on its own where indexes find all. */
-function idsOf(parts: readonly Condition[], scope: Sql, most?: number): Sql {
+async function countStrings(
+  on: Reading,
+  ids: readonly number[],
+  parts: readonly Condition[],
+): Promise<ReadonlyMap<number, number>> {
   const arms = parts.every(({ indexed }) => indexed) ? parts : [either(parts)];
   const [only] = arms;
-  if (only && arms.length === 1) return selectIds(only, scope, most);
+  const scope = inTranslations(ids);
+  const strings =
+    only && arms.length === 1
+      ? adhocSql(sql`${fromOf(only)} where ${scope} and ${only.sql}`)
+      : sql`from (${stringsOf(arms, scope, undefined, sql`${u.id}, ${u.translationId}`)}) as u`;
+  const rows = await on.rows(
+    sql`select ${pick(u, "translationId")}, ${counted} ${strings} group by ${u.translationId}`,
+  );
+  return new Map(rows.map(({ translationId, count }) => [translationId, count]));
+}
+
+/**
+ * A select of strings that fulfil one of some conditions: each is looked up on its own where indexes find all.
+ * @param most no more than these, whichever
+ * @param columns what is selected of u; the id is among them
+ */
+export function stringsOf(parts: readonly Condition[], scope: Sql, most?: number, columns: Sql = u.id): Sql {
+  const arms = parts.every(({ indexed }) => indexed) ? parts : [either(parts)];
+  const [only] = arms;
+  if (only && arms.length === 1) return selectStrings(only, scope, most, columns);
   const all = joinSql(
-    arms.map((arm) => sql`(${selectIds(arm, scope, most)})`),
+    arms.map((arm) => sql`(${selectStrings(arm, scope, most, columns)})`),
     " union all ",
   );
-  return sql`select distinct arm.id from (${all}) as arm${most === undefined ? rawSql("") : sql` limit ${literal(most)}`}`;
+  return sql`select distinct arm.* from (${all}) as arm${most === undefined ? rawSql("") : sql` limit ${literal(most)}`}`;
 }
 
 /** All that is found at once, without an order: for the page and for the count. */
@@ -270,7 +311,7 @@ async function gather(
   most: number,
 ): Promise<FoundUnits> {
   return (
-    (await on.one(sql`with found as materialized (${idsOf(parts, scope, most)}) select ${foundOf(window)}`)) ?? NONE
+    (await on.one(sql`with found as materialized (${stringsOf(parts, scope, most)}) select ${foundOf(window)}`)) ?? NONE
   );
 }
 

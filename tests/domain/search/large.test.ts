@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
-import { loadWindow } from "@/lib/domain/editor/window";
+import { loadIds, loadWindow } from "@/lib/domain/editor/window";
 import { foundUnits, readySearch } from "@/lib/domain/search/find-units";
 import type { Reading } from "@/lib/domain/search/run-search";
 import { searchStrings } from "@/lib/domain/search/search-strings";
@@ -73,13 +73,49 @@ describe("a page of strings", () => {
       sql`select t.id from translations t join components c on c.id = t.component_id where c.slug = 'huge' and not t.is_source`,
     );
     const place = { kind: "translation", translationId: at?.id ?? 0 } as const;
-    for (const query of ["state:<translated", "NOT has:check", "source:e", "quagga", "has:plural AND state:empty"]) {
+    for (const query of [
+      ...["state:<translated", "NOT has:check", "source:e", "quagga", "has:plural AND state:empty"],
+      ...["location:src", "translation", "source:translation OR state:empty", "source_state:read-only"],
+    ]) {
       const { total, units, cursor } = await loadWindow(admin, place, query, { at: "offset", offset: 40 });
       expect(total, query).toBe(
         (await searchUnits(admin, `component:huge language:cs (${query})`, { limit: 1, offset: 0 })).count,
       );
       expect(units.length, query).toBe(Math.min(total, total > 40 ? 100 : total));
       if (total > 40) expect(cursor, query).toBe(units[20]?.id);
+    }
+  });
+
+  it("of a list in the editor stands around a string, whether few or many are found", async () => {
+    const [at] = await textRows<{ id: number }>(
+      db,
+      sql`select t.id from translations t join components c on c.id = t.component_id where c.slug = 'huge' and not t.is_source`,
+    );
+    const place = { kind: "translation", translationId: at?.id ?? 0 } as const;
+    const texts = sql`s.sources || u.targets || s.context`;
+    for (const [query, where] of [
+      ["location:src", sql`true`],
+      ["translation", sql`array_to_string(${texts}, '|') ilike '%translation%'`],
+      ["component", sql`array_to_string(${texts}, '|') ilike '%component%'`],
+      ["has:plural", sql`cardinality(s.sources) > 1`],
+    ] as const) {
+      const listed = await textRows<{ id: number; found: boolean }>(
+        db,
+        sql`select u.id, (${where}) as found from units u join source_units s on s.id = u.source_id where u.translation_id = ${at?.id} order by u.position, u.id`,
+      );
+      const ids = listed.filter(({ found }) => found).map(({ id }) => id);
+      expect((await loadIds(admin, place, query, 0)).ids, query).toEqual(ids);
+      for (const n of [0, Math.floor(ids.length / 2), ids.length - 1]) {
+        const window = await loadWindow(admin, place, query, { at: "string", string: { id: ids[n] ?? 0 } });
+        expect(window, query).toMatchObject({ total: ids.length, cursor: ids[n], first: Math.max(0, n - 20) });
+        expect(window.units.map(({ id }) => id)).toEqual(ids.slice(Math.max(0, n - 20), n + 80));
+      }
+      const other = listed.findIndex(({ found }, n) => !found && n > 5000);
+      if (other < 0) continue;
+      const before = listed.slice(0, other).filter(({ found }) => found).length;
+      const window = await loadWindow(admin, place, query, { at: "string", string: { id: listed[other]?.id ?? 0 } });
+      expect(window, query).toMatchObject({ outside: listed[other]?.id, total: ids.length + 1 });
+      expect(window.first + window.units.findIndex(({ id }) => id === listed[other]?.id)).toBe(before);
     }
   });
 });
