@@ -141,14 +141,18 @@ export class List {
     const scope = inTranslations(this.ids);
     const parts = alternativesOf(this.search.tree, scope);
     if (!parts.every(({ indexed }) => indexed)) return undefined;
-    const inOrder = (column: Sql) => sql`array_agg(${column} order by ${u.position}, ${u.id})`;
-    const rows = await this.rows(sql`
-      select ${pick(u, "translationId")}, ${named({
-        ids: new Typed<number[]>(inOrder(u.id), typeOf("int8[]")),
-        positions: asNumbers(inOrder(u.position)),
-      })} from (${stringsOf(parts, scope, FEW + 1, sql`${u.id}, ${u.translationId}, ${u.position}`)}) as u group by ${u.translationId}`);
+    const rows = await this.inOrder(stringsOf(parts, scope, FEW + 1, sql`${u.id}, ${u.translationId}, ${u.position}`));
     if (rows.reduce((sum, { ids }) => sum + ids.length, 0) > FEW) return undefined;
     return new Map(rows.map(({ translationId, ...strings }) => [translationId, strings]));
+  }
+
+  private inOrder(foundStrings: Sql) {
+    const ordered = (column: Sql) => sql`array_agg(${column} order by ${u.position}, ${u.id})`;
+    return this.rows(sql`
+      select ${pick(u, "translationId")}, ${named({
+        ids: new Typed<number[]>(ordered(u.id), typeOf("int8[]")),
+        positions: asNumbers(ordered(u.position)),
+      })} from (${foundStrings}) as u group by ${u.translationId}`);
   }
 
   /** Where all statements run. */

@@ -1,5 +1,5 @@
 import { sourceUnits, units } from "@/lib/generated/tables";
-import { adhocSql, joinSql, literal, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { adhocSql, joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import { type Query, QueryError } from "@/lib/text/search-query/query";
 import { Invalid } from "../errors";
@@ -186,7 +186,7 @@ export function either(parts: readonly Condition[]): Condition {
 
 /** A select of strings. @param most no more than these, whichever @param columns what is selected of u */
 export function selectStrings(condition: Condition, scope: Sql, most?: number, columns: Sql = u.id): Sql {
-  const cut = most === undefined ? rawSql("") : sql` limit ${literal(most)}`;
+  const cut = most === undefined ? rawSql("") : sql` limit ${most}`;
   return adhocSql(sql`select ${columns} ${fromOf(condition)} where ${scope} and ${condition.sql}${cut}`);
 }
 

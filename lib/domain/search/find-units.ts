@@ -1,6 +1,6 @@
 import { components, counters, projects, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { named, pick, Typed, typeOf, unnest } from "@/lib/platform/columns";
-import { adhocSql, joinSql, literal, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { adhocSql, joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asNumber, counted, orNull, rowCount } from "@/lib/platform/expressions";
 import type { Query } from "@/lib/text/search-query/query";
 import type { Actor } from "../access/actor";
@@ -147,7 +147,7 @@ export async function foundUnits(on: Reading, ready: ReadySearch, window: Window
   const strings = translations.reduce((sum, { total }) => sum + total, 0);
   const told = strings > FEW ? await byEvents(on, parts, scope, window, most) : undefined;
   if (told && (most === undefined || told.count < most)) return told;
-  const found = told ?? (await gather(on, parts, scope, window, cut));
+  const found = told ?? (await gather(on, stringsOf(parts, scope, cut), window));
   if (found.count < cut) return found;
   // What was gathered of very many are any of them, not the first ones.
   return { ids: await walk(on, ready, window), count: most ?? sumOf(await countsOf(on, ids, parts)) };
@@ -170,7 +170,7 @@ async function ofSources(on: Reading, ready: ReadySearch, rest: Query, window: W
   const scope = inTranslations(translations.map(({ id }) => id));
   const ids =
     count < GATHERED
-      ? (await gather(on, [condition], scope, window, GATHERED)).ids
+      ? (await gather(on, stringsOf([condition], scope), window)).ids
       : await walk(on, { translations, count, rest }, window);
   return { ids, count };
 }
@@ -191,20 +191,23 @@ async function countOfSources(
   const inComponents =
     complete.length === 0
       ? []
-      : await on.rows(sql`
-    select ${pick(s, "componentId")}, ${counted} from ${s}
-    where ${anyOf(s.componentId, [...new Set(complete.map(({ componentId }) => componentId))])} and ${adhocSql(source ?? rawSql("true"))}
-    group by ${s.componentId}`);
-  const inOthers =
-    partial.length === 0
-      ? []
-      : await on.rows(sql`
-    select ${pick(u, "translationId")}, ${counted} ${fromOf(condition)} where ${inTranslations(partial)} and ${condition.sql} group by ${u.translationId}`);
+      : await countSources(
+          on,
+          complete.map(({ componentId }) => componentId),
+          adhocSql(source ?? rawSql("true")),
+        );
+  const inOthers = partial.length === 0 ? new Map() : await countStrings(on, partial, [made(condition.sql, condition)]);
   const ofComponent = new Map(inComponents.map(({ componentId, count }) => [componentId, count]));
   return new Map([
     ...complete.map(({ id, componentId }): [number, number] => [id, ofComponent.get(componentId) ?? 0]),
-    ...inOthers.map(({ translationId, count }): [number, number] => [translationId, count]),
+    ...inOthers,
   ]);
+}
+
+function countSources(on: Reading, componentIds: readonly number[], asked: Sql) {
+  return on.rows(sql`
+    select ${pick(s, "componentId")}, ${counted} from ${s} where ${anyOf(s.componentId, [...new Set(componentIds)])} and ${asked}
+    group by ${s.componentId}`);
 }
 
 /** Rows that may be read to have the first strings of each translation. */
@@ -273,17 +276,17 @@ async function countStrings(
   ids: readonly number[],
   parts: readonly Condition[],
 ): Promise<ReadonlyMap<number, number>> {
-  const arms = parts.every(({ indexed }) => indexed) ? parts : [either(parts)];
-  const [only] = arms;
-  const scope = inTranslations(ids);
-  const strings =
-    only && arms.length === 1
-      ? adhocSql(sql`${fromOf(only)} where ${scope} and ${only.sql}`)
-      : sql`from (${stringsOf(arms, scope, undefined, sql`${u.id}, ${u.translationId}`)}) as u`;
-  const rows = await on.rows(
-    sql`select ${pick(u, "translationId")}, ${counted} ${strings} group by ${u.translationId}`,
+  const rows = await countByLanguage(
+    on,
+    stringsOf(parts, inTranslations(ids), undefined, sql`${u.id}, ${u.translationId}`),
   );
   return new Map(rows.map(({ translationId, count }) => [translationId, count]));
+}
+
+function countByLanguage(on: Reading, foundStrings: Sql) {
+  return on.rows(
+    sql`select ${pick(u, "translationId")}, ${counted} from (${foundStrings}) as u group by ${u.translationId}`,
+  );
 }
 
 /**
@@ -299,20 +302,14 @@ export function stringsOf(parts: readonly Condition[], scope: Sql, most?: number
     arms.map((arm) => sql`(${selectStrings(arm, scope, most, columns)})`),
     " union all ",
   );
-  return sql`select distinct arm.* from (${all}) as arm${most === undefined ? rawSql("") : sql` limit ${literal(most)}`}`;
+  return distinct(all, most === undefined ? rawSql("") : sql` limit ${most}`);
 }
 
+const distinct = (foundStrings: Sql, tail: Sql): Sql => sql`select distinct arm.* from (${foundStrings}) as arm${tail}`;
+
 /** All that is found at once, without an order: for the page and for the count. */
-async function gather(
-  on: Reading,
-  parts: readonly Condition[],
-  scope: Sql,
-  window: Window,
-  most: number,
-): Promise<FoundUnits> {
-  return (
-    (await on.one(sql`with found as materialized (${stringsOf(parts, scope, most)}) select ${foundOf(window)}`)) ?? NONE
-  );
+async function gather(on: Reading, foundStrings: Sql, window: Window): Promise<FoundUnits> {
+  return (await on.one(sql`with found as materialized (${foundStrings}) select ${foundOf(window)}`)) ?? NONE;
 }
 
 const NONE: FoundUnits = { ids: [], count: 0 };
@@ -342,17 +339,30 @@ async function byEvents(
 ): Promise<FoundUnits | undefined> {
   if (!part?.lookup || others.length > 0) return undefined;
   const { ids, rest } = part.lookup;
-  const from = part.ofSource ? sql`${u} join ${s} on ${s.id} = ${u.sourceId}` : sql`${u}`;
-  // Without the offset, a long list of translations makes all strings be read.
-  const found = await on.one(
-    sql`
-    with events as materialized (${adhocSql(ids)} limit ${literal(MOST_EVENTS + 1)}),
-      found as materialized (
-        select ${u.id} from (select ${u.id}, ${u.translationId} from (select distinct events.id from events) as event, ${from}
-          where ${u.id} = event.id and ${adhocSql(rest)} offset 0) as u
-        where ${scope}${most === undefined ? rawSql("") : sql` limit ${literal(most)}`})
-    select ${named({ events: asNumber(sql`(select ${rowCount} from events)`) })}, ${foundOf(window)}`,
-  );
+  const found = await ofEvents(on, adhocSql(ids), part.ofSource, adhocSql(rest), scope, window, most);
   if (!found || (found.events > MOST_EVENTS && (most === undefined || found.count < most))) return undefined;
   return { ids: found.ids, count: found.count };
+}
+
+function ofEvents(
+  on: Reading,
+  foundEvents: Sql,
+  ofSource: boolean,
+  rest: Sql,
+  scope: Sql,
+  window: Window,
+  most?: number,
+) {
+  const from = ofSource ? sql`${u} join ${s} on ${s.id} = ${u.sourceId}` : sql`${u}`;
+  const cut = most === undefined ? rawSql("") : sql` limit ${most}`;
+  // Without the offset, a long list of translations makes all strings be read.
+  return on.one(
+    sql`
+    with events as materialized (${foundEvents} limit ${MOST_EVENTS + 1}),
+      found as materialized (
+        select ${u.id} from (select ${u.id}, ${u.translationId} from (select distinct events.id from events) as event, ${from}
+          where ${u.id} = event.id and ${rest} offset 0) as u
+        where ${scope}${cut})
+    select ${named({ events: asNumber(sql`(select ${rowCount} from events)`) })}, ${foundOf(window)}`,
+  );
 }
