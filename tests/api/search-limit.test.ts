@@ -39,7 +39,7 @@ beforeAll(async () => {
 /** Lets no search end, as one of a huge installation would not, until `release`. */
 async function holdSearches(): Promise<void> {
   const client = await pool().connect();
-  await client.query("begin; lock table labels, suggestions, units in access exclusive mode");
+  await client.query("begin; lock table labels, suggestions, source_units, units in access exclusive mode");
   release = async () => {
     release = undefined;
     await client.query("rollback");

@@ -35,8 +35,17 @@ const anything = (): object =>
     construct: anything,
   });
 
-/** What functions are given: the end of a statement, the moment, and how finely the ledger is told apart. */
-const GIVEN: Readonly<Record<string, unknown>> = { tail: database.sql``, now: database.sql`now()`, level: "place" };
+/**
+ * What functions are given: the end of a statement, the moment, how finely the ledger is told apart, and what is searched
+ * for.
+ */
+const GIVEN: Readonly<Record<string, unknown>> = {
+  tail: database.sql``,
+  now: database.sql`now()`,
+  level: "place",
+  foundStrings: database.sql`select u.id, u.translation_id, u.position from units as u`,
+  foundEvents: database.sql`select ch.unit_id as id from changes as ch`,
+};
 
 /** End of what begins at `from`, behind brackets, strings and templates; `until` tells where it ends. */
 function endOf(text: string, from: number, until: (letter: string) => boolean): number {

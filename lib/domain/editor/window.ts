@@ -1,12 +1,12 @@
 import { counters, sourceUnits, units } from "@/lib/generated/tables";
-import { named, pick, unnest } from "@/lib/platform/columns";
+import { named, pick, Typed, typeOf, unnest } from "@/lib/platform/columns";
 import { adhocSql, joinSql, type Sql, sql } from "@/lib/platform/database";
-import { anyOf, asNumber, counted, rowCount, TYPE } from "@/lib/platform/expressions";
+import { anyOf, asNumber, asNumbers, counted, TYPE } from "@/lib/platform/expressions";
 import { idHashOf } from "@/lib/text/hash";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import type { Actor } from "../access/actor";
-import { type Condition, conditionOf, fromOf, readSearch, type Search } from "../search/condition";
-import { countedStrings, inTranslations } from "../search/find-units";
+import { alternativesOf, type Condition, conditionOf, fromOf, readSearch, type Search } from "../search/condition";
+import { countedStrings, countsOf, inTranslations, stringsOf } from "../search/find-units";
 import { type Reading, runSearch } from "../search/run-search";
 import { withinTime } from "../search/search-units";
 import type { TranslationRow } from "../translations/translations";
@@ -64,9 +64,18 @@ interface Pivot {
 const SLICE = { translationId: u.translationId, skipped: TYPE.number, wanted: TYPE.number };
 
 /** Strings that fulfil something, behind `select`. @param asked what a search asks of them; undefined for nothing */
-function stringsOf(asked: Condition | undefined, ...where: Sql[]): Sql {
+function fromWhere(asked: Condition | undefined, ...where: Sql[]): Sql {
   if (asked === undefined) return sql`from ${u} where ${joinSql(where, " and ")}`;
   return sql`${fromOf(asked)} where ${joinSql([...where, asked.sql], " and ")}`;
+}
+
+/** So many strings that are found are looked up at once. */
+const FEW = 3000;
+
+/** Strings of a translation in their order. */
+interface FewStrings {
+  ids: number[];
+  positions: number[];
 }
 
 /** Of fewer strings than one in so many, all that are found are looked up; of more, the list is walked along. */
@@ -81,6 +90,8 @@ export class List {
     /** Where a costly search runs. */
     private readonly on: Reading | undefined,
   ) {}
+
+  private found: Promise<ReadonlyMap<number, FewStrings> | undefined> | undefined;
 
   rows<T extends object>(statement: Sql<T>): Promise<T[]> {
     return this.on ? this.on.rows(statement) : withinTime((tx) => tx.rows(statement));
@@ -105,17 +116,53 @@ export class List {
   async sizes(): Promise<ListedTranslation[]> {
     if (this.search === undefined) return [...this.translations];
     const told = countedStrings(this.search.tree);
-    const rows = await this.rows(
-      told
-        ? sql`
-      select ${named({ translationId: asNumber(k.objectId), total: asNumber(adhocSql(sql`(${told})::bigint`)) })} from ${k}
-      where ${k.scope} = 'translation' and ${k.languageId} = 0 and ${anyOf(k.objectId, this.ids)}`
-        : sql`
-      select ${pick(u, "translationId")}, ${named({ total: rowCount })}
-      ${stringsOf(this.asked(inTranslations(this.ids), true), inTranslations(this.ids))} group by ${u.translationId}`,
-    );
-    const found = new Map(rows.map((row) => [row.translationId, row.total]));
+    const few = await this.few();
+    const found = few
+      ? new Map([...few].map(([id, { ids }]) => [id, ids.length]))
+      : await (told ? this.told(told) : countsOf(this.reading, this.ids, alternativesOf(this.search.tree)));
     return this.translations.map(({ id }) => ({ id, total: found.get(id) ?? 0 }));
+  }
+
+  private async told(total: Sql): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.rows(sql`
+      select ${named({ translationId: asNumber(k.objectId), total: asNumber(adhocSql(sql`(${total})::bigint`)) })} from ${k}
+      where ${k.scope} = 'translation' and ${k.languageId} = 0 and ${anyOf(k.objectId, this.ids)}`);
+    return new Map(rows.map((row) => [row.translationId, row.total]));
+  }
+
+  /** All strings that are found, by translation and in order, where an index finds them and they are few: once for all. */
+  private few(): Promise<ReadonlyMap<number, FewStrings> | undefined> {
+    this.found ??= this.lookUp();
+    return this.found;
+  }
+
+  private async lookUp(): Promise<ReadonlyMap<number, FewStrings> | undefined> {
+    if (!this.search || countedStrings(this.search.tree)) return undefined;
+    const scope = inTranslations(this.ids);
+    const parts = alternativesOf(this.search.tree, scope);
+    if (!parts.every(({ indexed }) => indexed)) return undefined;
+    const rows = await this.inOrder(stringsOf(parts, scope, FEW + 1, sql`${u.id}, ${u.translationId}, ${u.position}`));
+    if (rows.reduce((sum, { ids }) => sum + ids.length, 0) > FEW) return undefined;
+    return new Map(rows.map(({ translationId, ...strings }) => [translationId, strings]));
+  }
+
+  private inOrder(foundStrings: Sql) {
+    const ordered = (column: Sql) => sql`array_agg(${column} order by ${u.position}, ${u.id})`;
+    return this.rows(sql`
+      select ${pick(u, "translationId")}, ${named({
+        ids: new Typed<number[]>(ordered(u.id), typeOf("int8[]")),
+        positions: asNumbers(ordered(u.position)),
+      })} from (${foundStrings}) as u group by ${u.translationId}`);
+  }
+
+  /** Where all statements run. */
+  private get reading(): Reading {
+    return (
+      this.on ?? {
+        rows: (statement) => this.rows(statement),
+        one: async (statement) => (await this.rows(statement))[0],
+      }
+    );
   }
 
   async find(name: StringName): Promise<Pivot | undefined> {
@@ -130,10 +177,16 @@ export class List {
 
   /** How many strings of the list stand before one in its translation. */
   async before({ translationId, position, id }: Pivot): Promise<number> {
+    const few = await this.few();
+    if (few) {
+      const { ids, positions } = few.get(translationId) ?? { ids: [], positions: [] };
+      const behind = positions.findIndex((at, n) => at > position || (at === position && (ids[n] ?? 0) >= id));
+      return behind < 0 ? ids.length : behind;
+    }
     const scope = sql`${u.translationId} = ${translationId}`;
     const [row] = await this.rows(sql`
       select ${counted}
-      ${stringsOf(this.asked(scope, true), scope, sql`(${u.position}, ${u.id}) < (${position}, ${id})`)}`);
+      ${fromWhere(this.asked(scope, true), scope, sql`(${u.position}, ${u.id}) < (${position}, ${id})`)}`);
     return row?.count ?? 0;
   }
 
@@ -148,17 +201,22 @@ export class List {
     const parts = slicesOf(sizes, from, wanted);
     const [only] = parts;
     if (!only) return [];
+    const few = await this.found;
+    if (few)
+      return parts.flatMap(({ translationId, skipped, wanted }) =>
+        (few.get(translationId)?.ids ?? []).slice(skipped, skipped + wanted),
+      );
     if (parts.length === 1) {
       const scope = sql`${u.translationId} = ${only.translationId}`;
       const rows = await this.rows(sql`
-        select ${pick(u, "id")} ${stringsOf(this.asked(scope, this.isSparse(sizes, only.translationId)), scope)}
+        select ${pick(u, "id")} ${fromWhere(this.asked(scope, this.isSparse(sizes, only.translationId)), scope)}
         order by ${u.position}, ${u.id} offset ${only.skipped} limit ${only.wanted}`);
       return rows.map(({ id }) => id);
     }
     const o = unnest("o", SLICE, parts);
     const rows = await this.rows(sql`
       select ${pick(u, "id")} from ${o}, lateral (
-        select ${pick(u, "id", "position")} ${stringsOf(this.asked(sql`${u.translationId} = ${o.translationId}`, false), sql`${u.translationId} = ${o.translationId}`)}
+        select ${pick(u, "id", "position")} ${fromWhere(this.asked(sql`${u.translationId} = ${o.translationId}`, false), sql`${u.translationId} = ${o.translationId}`)}
         order by ${u.position}, ${u.id} offset ${o.skipped} limit ${o.wanted}) u
       order by array_position(${parts.map((part) => part.translationId)}::int[], ${o.translationId}), ${u.position}, ${u.id}`);
     return rows.map(({ id }) => id);

@@ -1,15 +1,13 @@
 import { sourceUnits, units } from "@/lib/generated/tables";
-import { adhocSql, joinSql, literal, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { adhocSql, joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { parseQuery } from "@/lib/text/search-query/parse";
-import { type FieldMatch, type Query, QueryError } from "@/lib/text/search-query/query";
+import { type Query, QueryError } from "@/lib/text/search-query/query";
 import { Invalid } from "../errors";
-import { hasEvent, isEvent, newestCondition } from "./internal/changes";
-import { flagCondition } from "./internal/flags";
-import { isPlace, placeCondition } from "./internal/places";
-import { relatedCondition } from "./internal/related";
-import { formsMatch, isIndexed, textMatch } from "./internal/texts";
-import { numberMatch, stateMatch, stretchOf, within } from "./internal/values";
+import { hasEvent, isEvent } from "./internal/changes";
+import { type Condition, fieldCondition, made, negated } from "./internal/fields";
 import { isCostly } from "./run-search";
+
+export type { Condition } from "./internal/fields";
 
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
@@ -42,159 +40,169 @@ export function readSearch(query: string): Search {
   return { condition: conditionOf(tree).sql, costly: isCostly(tree), tree };
 }
 
-/** A condition, and what is known of it. */
-export interface Condition {
-  sql: Sql;
-  /** Whether it reads the row of the source string. */
-  ofSource: boolean;
-  /** Whether an index finds the few strings that fulfil it. */
-  indexed: boolean;
-  /** Whether it is null of some strings. */
-  nullable: boolean;
-}
-
 /**
  * The condition of a search.
  * @param scope a condition over u that all strings fulfil that are searched in: where it is given, alternatives are looked
  *   up one by one, each by its index, instead of walking over all these strings
- * @param most more strings than these are not wanted, whichever: no alternative has to bring more
  */
-export function conditionOf(query: Query, scope?: Sql, most?: number): Condition {
-  const condition = read(query, scope, most);
+export function conditionOf(query: Query, scope?: Sql): Condition {
+  const condition = read(query, scope);
   return { ...condition, sql: adhocSql(condition.sql) };
 }
 
-function read(query: Query, scope: Sql | undefined, most?: number): Condition {
+function read(query: Query, scope: Sql | undefined): Condition {
   switch (query.kind) {
     case "all":
-      return made(rawSql("true"));
-    case "text":
-      return either(wordsOf(query.text), scope, most);
+      return made(rawSql("true"), { source: rawSql("true") });
     case "not":
       return negated(conditionOf(query.query, scope));
-    case "and":
-      return all(query.queries, scope);
-    case "or":
-      return isEvent(query) ? made(hasEvent(query), { indexed: true }) : either(query.queries, scope, most);
     case "field":
-      return isEvent(query) ? made(hasEvent(query), { indexed: true }) : fieldCondition(query.field, query.match);
+      return isEvent(query) ? eventOf(query) : fieldCondition(query.field, query.match);
+    default: {
+      if (isEvent(query)) return eventOf(query);
+      const parts = alternativesOf(query, scope);
+      const [only] = parts;
+      if (parts.length === 1 && only) return only;
+      return scope && parts.every((part) => part.indexed) ? looked(parts, scope) : either(parts);
+    }
   }
 }
 
-const made = (condition: Sql, known: Partial<Condition> = {}): Condition => ({
-  sql: condition,
-  ofSource: false,
-  indexed: false,
-  nullable: false,
-  ...known,
-});
+/** An index finds the events, and by them their strings. */
+function eventOf(query: Query): Condition {
+  const { condition, ids } = hasEvent(query);
+  return made(condition, { indexed: true, lookup: { ids, rest: rawSql("true") } });
+}
 
-/** A word or phrase is in the source, the target or the context. */
-const wordsOf = (text: string): Query[] =>
-  ["source", "target", "context"].map((field) => ({
-    kind: "field",
-    field,
-    match: { kind: "text", how: "contains", text },
-  }));
+/** More alternatives than these are not looked up one by one. */
+const MOST_ALTERNATIVES = 8;
 
-/** A condition over something missing is null, and "not null" is no answer. */
-function negated(of: Condition): Condition {
-  const condition = of.nullable ? sql`(not coalesce(${of.sql}, false))` : sql`(not ${of.sql})`;
-  return { ...of, sql: condition, indexed: false, nullable: false };
+/**
+ * What a search asks, as alternatives: a string is found when it fulfils one of them. A word is in the texts of the source
+ * string or in the translation; two words are both in the source, both in the translation, or one here and one there. Each
+ * asks things side by side that the database can find by the rarest of them.
+ * @param scope as in `conditionOf`
+ */
+export function alternativesOf(query: Query, scope?: Sql): Condition[] {
+  switch (query.kind) {
+    case "text":
+      return wordIn(query.text);
+    case "or":
+      if (isEvent(query)) return [eventOf(query)];
+      return query.queries.flatMap((one) => alternativesOf(one, scope));
+    case "and":
+      return isEvent(query) ? [eventOf(query)] : together(query.queries, scope);
+    default:
+      return [conditionOf(query, scope)];
+  }
+}
+
+/** A word or phrase is in the source or the context, or in the target. */
+function wordIn(text: string): Condition[] {
+  const [source, context, target] = ["source", "context", "target"].map((field) =>
+    fieldCondition(field, { kind: "text", how: "contains", text }),
+  ) as [Condition, Condition, Condition];
+  return [either([source, context]), target];
 }
 
 /** What stands side by side, within brackets too. */
 export const flattened = (queries: readonly Query[]): Query[] =>
   queries.flatMap((one) => (one.kind === "and" ? flattened(one.queries) : [one]));
 
-/** What is asked of events is asked of one and the same. */
-function all(queries: readonly Query[], scope: Sql | undefined): Condition {
+const lengthOf = (query: Query) => (query.kind === "text" ? query.text.length : 0);
+
+/** Alternatives of what stands side by side. What is asked of events is asked of one and the same. */
+function together(queries: readonly Query[], scope: Sql | undefined): Condition[] {
   const flat = flattened(queries);
   const events = flat.filter(isEvent);
-  const parts = flat.filter((one) => !isEvent(one)).map((one) => conditionOf(one, scope));
-  if (events.length > 0) parts.push(made(hasEvent({ kind: "and", queries: events }), { indexed: true }));
-  return side(parts);
+  const others = flat.filter((one) => !isEvent(one)).sort((a, b) => lengthOf(b) - lengthOf(a));
+  const parts = others.map((one) => alternativesOf(one, scope));
+  if (events.length > 0) parts.push([eventOf({ kind: "and", queries: events })]);
+  const plain = parts.filter((part) => part.length === 1).flat();
+  let found: Condition[][] = [plain];
+  // Long words are rare ones: they come first.
+  for (const part of parts) {
+    if (part.length === 1) continue;
+    if (part.every(({ indexed }) => indexed) && found.length * part.length <= MOST_ALTERNATIVES)
+      found = found.flatMap((before) => part.map((one) => [...before, one]));
+    else found = found.map((before) => [...before, either(part)]);
+  }
+  return found.map(side);
 }
+
+/** What all of some conditions ask, or any of them; undefined where one of them does not ask it. */
+const joined = (parts: readonly (Sql | undefined)[], separator: " and " | " or "): Sql | undefined => {
+  const some = parts.filter((part) => part !== undefined);
+  return some.length === parts.length ? sql`(${joinSql(some, separator)})` : undefined;
+};
 
 /** Conditions side by side. */
-const side = (parts: readonly Condition[]): Condition => ({
-  sql: sql`(${joinSql(
-    parts.map((part) => part.sql),
-    " and ",
-  )})`,
-  ofSource: parts.some((part) => part.ofSource),
-  indexed: parts.some((part) => part.indexed),
-  nullable: parts.some((part) => part.nullable),
-});
-
-/** Strings that are looked up by one of some conditions: each by its own index. Inside, u and s are names of their own. */
-function looked(arms: readonly Condition[], scope: Sql, most?: number): Condition {
-  const cut = most === undefined ? rawSql("") : sql` limit ${literal(most)}`;
-  const found = arms.map((arm) => sql`(select ${u.id} ${fromOf(arm)} where ${scope} and ${arm.sql}${cut})`);
-  return made(sql`${u.id} in (${joinSql(found, " union all ")})`, { indexed: true });
+export function side(parts: readonly Condition[]): Condition {
+  const [only] = parts;
+  if (parts.length === 1 && only) return only;
+  const event = parts.find(({ lookup }) => lookup);
+  const rest = parts.filter((part) => part !== event);
+  return {
+    sql:
+      joined(
+        parts.map((part) => part.sql),
+        " and ",
+      ) ?? rawSql("true"),
+    ofSource: parts.some((part) => part.ofSource),
+    indexed: parts.some((part) => part.indexed),
+    nullable: parts.some((part) => part.nullable),
+    source: joined(
+      parts.map((part) => part.source),
+      " and ",
+    ),
+    // Where something else may be rarer, the database decides.
+    lookup:
+      event?.lookup && !rest.some(({ indexed }) => indexed)
+        ? {
+            ids: event.lookup.ids,
+            rest: joined([event.lookup.rest, ...rest.map((part) => part.sql)], " and ") ?? rawSql("true"),
+          }
+        : undefined,
+  };
 }
 
-function either(queries: readonly Query[], scope: Sql | undefined, most?: number): Condition {
-  const parts = queries.map((one) => conditionOf(one, scope));
-  if (scope && parts.every((part) => part.indexed)) return looked(parts, scope, most);
+/** Any of some conditions. */
+export function either(parts: readonly Condition[]): Condition {
   return {
-    sql: sql`(${joinSql(
-      parts.map((part) => part.sql),
-      " or ",
-    )})`,
+    sql:
+      joined(
+        parts.map((part) => part.sql),
+        " or ",
+      ) ?? rawSql("false"),
     ofSource: parts.some((part) => part.ofSource),
-    indexed: false,
+    indexed: parts.every((part) => part.indexed && part.ofSource),
     nullable: parts.some((part) => part.nullable),
+    source: joined(
+      parts.map((part) => part.source),
+      " or ",
+    ),
   };
+}
+
+/** A select of strings. @param most no more than these, whichever @param columns what is selected of u */
+export function selectStrings(condition: Condition, scope: Sql, most?: number, columns: Sql = u.id): Sql {
+  const cut = most === undefined ? rawSql("") : sql` limit ${most}`;
+  return adhocSql(sql`select ${columns} ${fromOf(condition)} where ${scope} and ${condition.sql}${cut}`);
+}
+
+/** Strings that are looked up by one of some conditions: each by its own index. Inside, u and s are names of their own. */
+function looked(arms: readonly Condition[], scope: Sql): Condition {
+  const found = arms.map((arm) => sql`(${selectStrings(arm, scope)})`);
+  return made(sql`${u.id} in (${joinSql(found, " union all ")})`, {
+    indexed: true,
+    source: joined(
+      arms.map((arm) => arm.source),
+      " or ",
+    ),
+  });
 }
 
 /** What a condition is asked of: strings, with their source strings where it reads these. */
 export function fromOf({ ofSource }: Condition): Sql {
   return ofSource ? sql`from ${u} join ${s} on ${s.id} = ${u.sourceId}` : sql`from ${u}`;
-}
-
-const TEXTS: Readonly<Record<string, Sql>> = {
-  context: s.context,
-  note: s.note,
-  location: s.location,
-  explanation: s.explanation,
-};
-
-/** Fields whose values few strings have. */
-const RARE: ReadonlySet<string> = new Set(
-  "comment resolved_comment comment_author suggestion suggestion_author label screenshot check dismissed_check".split(
-    " ",
-  ),
-);
-
-function fieldCondition(field: string, match: FieldMatch): Condition {
-  if (field === "source")
-    return made(formsMatch(s.sources, match), { ofSource: true, indexed: isIndexed(match), nullable: true });
-  if (field === "target") return made(formsMatch(u.targets, match), { indexed: isIndexed(match), nullable: true });
-  const column = TEXTS[field];
-  if (column) return made(textMatch(column, match), { ofSource: true, indexed: isIndexed(match) });
-  if (isPlace(field)) return made(placeCondition(field, match, u.translationId));
-  const related = relatedCondition(field, match);
-  if (related) return made(related, { indexed: RARE.has(field) });
-  const flag = flagCondition(field, match.kind === "name" ? match.name : "");
-  if (flag) return made(flag.condition, { ofSource: flag.ofSource });
-  switch (field) {
-    case "id":
-      return made(numberMatch(u.id, match), { indexed: true });
-    case "position":
-      return made(numberMatch(u.position, match));
-    case "priority":
-      return made(numberMatch(s.priority, match), { ofSource: true });
-    case "state":
-      return made(stateMatch(u.state, match));
-    case "pending":
-      return made(match.kind === "boolean" && match.value ? u.pending : sql`(not ${u.pending})`);
-    case "added":
-      return made(within(u.createdAt, stretchOf(match)));
-    case "last_changed":
-    case "source_changed":
-      return made(newestCondition(field, match));
-    default:
-      throw Invalid.field("q", `Strings cannot be searched by ${field}.`);
-  }
 }

@@ -1,18 +1,29 @@
-import { components, counters, projects, translations, units } from "@/lib/generated/tables";
+import { components, counters, projects, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { named, pick, Typed, typeOf, unnest } from "@/lib/platform/columns";
 import { adhocSql, joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
-import { anyOf, asNumber, counted, orNull, rowCount } from "@/lib/platform/expressions";
+import { anyOf, asFlag, asNumber, counted, orNull, rowCount } from "@/lib/platform/expressions";
 import type { Query } from "@/lib/text/search-query/query";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { pageSql, type Window } from "../window";
-import { conditionOf, flattened, fromOf } from "./condition";
-import { countedStrings } from "./internal/counted";
+import {
+  alternativesOf,
+  type Condition,
+  conditionOf,
+  either,
+  flattened,
+  fromOf,
+  selectStrings,
+  side,
+} from "./condition";
+import { countedSources, countedStrings } from "./internal/counted";
+import { made } from "./internal/fields";
 import { isPlace, placeCondition } from "./internal/places";
 import type { Reading } from "./run-search";
 
-const u = units.as("u");
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
 const [t, c, p, k] = [translations.as("t"), components.as("c"), projects.as("p"), counters.as("k")];
+const [st, ks] = [translations.as("st"), counters.as("ks")];
 
 export { countedStrings } from "./internal/counted";
 
@@ -78,23 +89,31 @@ export async function readySearch(on: Reading, actor: Actor, tree: Query, where:
   const { places, rest } = divided(tree);
   // Of parts that the counters know, one is enough to leave translations out.
   const known = rest.flatMap((part) => countedStrings(part) ?? [])[0];
-  const fits = rest.length === 0 ? sql`coalesce(${k.total}, 0)` : known;
+  const sources = rest.flatMap((part) => countedSources(part) ?? [])[0];
+  // What holds for so many source strings holds for as many strings of a language that has all of them.
+  const asMany = sources && sql`case when ${k.total} = ${ks.total} then ${sources} end`;
+  const fits = rest.length === 0 ? sql`coalesce(${k.total}, 0)` : (known ?? (rest.length === 1 ? asMany : undefined));
   const fitting = fits ?? rawSql("null");
   const rows = await on.rows(
     sql`
     select ${pick(t, "id")}, ${named({ total: asNumber(sql`coalesce(${k.total}, 0)`), fitting: orNull(asNumber(sql`${fitting}::bigint`)) })}
     from ${t} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}
-      left join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0
-    where ${adhocSql(joinSql([visibleComponents(actor), where, ...places.map(placeSql)], " and "))} order by ${t.id}`,
+      left join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0 ${sources ? OF_SOURCES : rawSql("")}
+    where ${adhocSql(joinSql([visibleComponents(actor), where, ...places.map(placeSql)], " and "))}
+      and ${sources ? sql`(${ks.total} is null or ${sources} > 0)` : rawSql("true")} order by ${t.id}`,
   );
-  const found = fits ? rows.filter(({ fitting }) => (fitting ?? 0) > 0) : rows;
-  const whole = rest.length === 0 || (rest.length === 1 && known !== undefined);
+  const found = known || rest.length === 0 ? rows.filter(({ fitting }) => (fitting ?? 0) > 0) : rows;
+  const whole = rest.length <= 1 && fits !== undefined && found.every((row) => row.fitting !== null);
   return {
     translations: found,
     count: whole ? found.reduce((sum, row) => sum + (row.fitting ?? 0), 0) : undefined,
     rest: asOne(rest),
   };
 }
+
+/** With the counters of the source language of the component of t. */
+const OF_SOURCES = sql`left join ${st} on ${st.componentId} = ${t.componentId} and ${st.isSource}
+  left join ${ks} on ${ks.scope} = 'translation' and ${ks.objectId} = ${st.id} and ${ks.languageId} = 0`;
 
 /** A condition over u: strings of these translations. */
 export function inTranslations(ids: readonly number[]): Sql {
@@ -110,7 +129,7 @@ export interface FoundUnits {
 }
 
 /** More are not gathered before they are counted: what is gathered is written down. */
-const GATHERED = 100_000;
+const GATHERED = 10_000;
 
 /**
  * The second step.
@@ -120,13 +139,75 @@ export async function foundUnits(on: Reading, ready: ReadySearch, window: Window
   const { translations, rest = { kind: "all" } } = ready;
   if (translations.length === 0) return { ids: [], count: 0 };
   if (ready.count !== undefined) return { ids: await walk(on, ready, window), count: ready.count };
-  const scope = inTranslations(translations.map(({ id }) => id));
+  const ids = translations.map(({ id }) => id);
+  const scope = inTranslations(ids);
+  const parts = alternativesOf(rest, scope);
+  if (most === undefined && parts.every(({ source }) => source)) return ofSources(on, ready, rest, window);
   const cut = most ?? GATHERED;
-  const found = await gather(on, rest, scope, window, cut);
+  const strings = translations.reduce((sum, { total }) => sum + total, 0);
+  const told = strings > FEW ? await byEvents(on, parts, scope, window, most) : undefined;
+  if (told && (most === undefined || told.count < most)) return told;
+  const found = told ?? (await gather(on, stringsOf(parts, scope, cut), window));
   if (found.count < cut) return found;
   // What was gathered of very many are any of them, not the first ones.
-  const ids = await walk(on, ready, window);
-  return { ids, count: most ?? (await countAll(on, rest, scope)) };
+  return { ids: await walk(on, ready, window), count: most ?? sumOf(await countsOf(on, ids, parts)) };
+}
+
+/** What is asked of source strings alone: these are counted, and the languages that have them. */
+async function ofSources(on: Reading, ready: ReadySearch, rest: Query, window: Window): Promise<FoundUnits> {
+  const condition = conditionOf(rest);
+  const found = await countOfSources(
+    on,
+    ready.translations.map(({ id }) => id),
+    condition,
+  );
+  const translations = ready.translations.flatMap(({ id, total }) => {
+    const fitting = found.get(id) ?? 0;
+    return fitting > 0 ? [{ id, total, fitting }] : [];
+  });
+  const count = translations.reduce((sum, { fitting }) => sum + fitting, 0);
+  if (count === 0) return { ids: [], count };
+  const scope = inTranslations(translations.map(({ id }) => id));
+  const ids =
+    count < GATHERED
+      ? (await gather(on, stringsOf([condition], scope), window)).ids
+      : await walk(on, { translations, count, rest }, window);
+  return { ids, count };
+}
+
+/** How many strings of each translation are found by what is asked of source strings. */
+async function countOfSources(
+  on: Reading,
+  ids: readonly number[],
+  { source, ...condition }: Condition,
+): Promise<ReadonlyMap<number, number>> {
+  const places = await on.rows(sql`
+    select ${pick(t, "id", "componentId")}, ${named({ complete: asFlag(sql`coalesce(${k.total} = ${ks.total}, false)`) })} from ${t}
+      left join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0 ${OF_SOURCES}
+    where ${anyOf(t.id, ids)}`);
+  // A translation has a string of its own for each source string, or, of some formats, for those that its file names.
+  const complete = places.filter((place) => place.complete);
+  const partial = places.flatMap((place) => (place.complete ? [] : [place.id]));
+  const inComponents =
+    complete.length === 0
+      ? []
+      : await countSources(
+          on,
+          complete.map(({ componentId }) => componentId),
+          adhocSql(source ?? rawSql("true")),
+        );
+  const inOthers = partial.length === 0 ? new Map() : await countStrings(on, partial, [made(condition.sql, condition)]);
+  const ofComponent = new Map(inComponents.map(({ componentId, count }) => [componentId, count]));
+  return new Map([
+    ...complete.map(({ id, componentId }): [number, number] => [id, ofComponent.get(componentId) ?? 0]),
+    ...inOthers,
+  ]);
+}
+
+function countSources(on: Reading, componentIds: readonly number[], asked: Sql) {
+  return on.rows(sql`
+    select ${pick(s, "componentId")}, ${counted} from ${s} where ${anyOf(s.componentId, [...new Set(componentIds)])} and ${asked}
+    group by ${s.componentId}`);
 }
 
 /** Rows that may be read to have the first strings of each translation. */
@@ -165,25 +246,123 @@ async function walk(
   return rows.map(({ id }) => id);
 }
 
-async function countAll(on: Reading, rest: Query, scope: Sql): Promise<number> {
-  const condition = conditionOf(rest, scope);
-  const row = await on.one(sql`select ${counted} ${fromOf(condition)} where ${scope} and ${condition.sql}`);
-  return row?.count ?? 0;
+/**
+ * How many strings of each translation are found; those without any are left out. By source strings is counted what these
+ * tell, and string by string what they do not.
+ * @param parts alternatives, as `alternativesOf` gives them
+ */
+export async function countsOf(
+  on: Reading,
+  ids: readonly number[],
+  parts: readonly Condition[],
+): Promise<ReadonlyMap<number, number>> {
+  const told = parts.filter((part) => part.source);
+  // One language alone has no more strings than there are source strings: read once, they are as well read together.
+  const readAnyway = ids.length === 1 && !parts.every(({ indexed }) => indexed);
+  if (told.length === 0 || readAnyway) return countStrings(on, ids, parts);
+  const { source = rawSql("false"), ...whole } = either(told);
+  const counts = await countOfSources(on, ids, { ...whole, source });
+  if (told.length === parts.length) return counts;
+  const untold = made(sql`not exists (select from ${s} where ${s.id} = ${u.sourceId} and ${source})`);
+  const others = parts.filter((part) => !part.source).map((part) => side([part, untold]));
+  const more = await countStrings(on, ids, others);
+  return new Map(ids.map((id) => [id, (counts.get(id) ?? 0) + (more.get(id) ?? 0)]));
 }
 
-/** All that is found at once, without an order: for the page and for the count. */
-async function gather(on: Reading, rest: Query, scope: Sql, window: Window, most: number): Promise<FoundUnits> {
-  const condition = conditionOf(rest, scope, most);
-  const row = await on.one(
-    sql`
-    with found as materialized (select ${u.id} ${fromOf(condition)} where ${scope} and ${condition.sql} limit ${most})
-    select ${named({
-      count: asNumber(sql`(select ${rowCount} from found)`),
-      ids: new Typed<number[]>(
-        sql`array(select found.id from found order by found.id ${pageSql(window)})`,
-        typeOf("int8[]"),
-      ),
-    })}`,
+const sumOf = (counts: ReadonlyMap<number, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+async function countStrings(
+  on: Reading,
+  ids: readonly number[],
+  parts: readonly Condition[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await countByLanguage(
+    on,
+    stringsOf(parts, inTranslations(ids), undefined, sql`${u.id}, ${u.translationId}`),
   );
-  return { ids: row?.ids ?? [], count: row?.count ?? 0 };
+  return new Map(rows.map(({ translationId, count }) => [translationId, count]));
+}
+
+function countByLanguage(on: Reading, foundStrings: Sql) {
+  return on.rows(
+    sql`select ${pick(u, "translationId")}, ${counted} from (${foundStrings}) as u group by ${u.translationId}`,
+  );
+}
+
+/**
+ * A select of strings that fulfil one of some conditions: each is looked up on its own where indexes find all.
+ * @param most no more than these, whichever
+ * @param columns what is selected of u; the id is among them
+ */
+export function stringsOf(parts: readonly Condition[], scope: Sql, most?: number, columns: Sql = u.id): Sql {
+  const arms = parts.every(({ indexed }) => indexed) ? parts : [either(parts)];
+  const [only] = arms;
+  if (only && arms.length === 1) return selectStrings(only, scope, most, columns);
+  const all = joinSql(
+    arms.map((arm) => sql`(${selectStrings(arm, scope, most, columns)})`),
+    " union all ",
+  );
+  return distinct(all, most === undefined ? rawSql("") : sql` limit ${most}`);
+}
+
+const distinct = (foundStrings: Sql, tail: Sql): Sql => sql`select distinct arm.* from (${foundStrings}) as arm${tail}`;
+
+/** All that is found at once, without an order: for the page and for the count. */
+async function gather(on: Reading, foundStrings: Sql, window: Window): Promise<FoundUnits> {
+  return (await on.one(sql`with found as materialized (${foundStrings}) select ${foundOf(window)}`)) ?? NONE;
+}
+
+const NONE: FoundUnits = { ids: [], count: 0 };
+
+/** What `found` holds: how many, and the page. */
+const foundOf = (window: Window) =>
+  named({
+    count: asNumber(sql`(select ${rowCount} from found)`),
+    ids: new Typed<number[]>(
+      sql`array(select found.id from found order by found.id ${pageSql(window)})`,
+      typeOf("int8[]"),
+    ),
+  });
+
+/** Events that are read to see whether there are few. */
+const MOST_EVENTS = 20_000;
+/** Of fewer strings all are asked, without looking at the history first. */
+const FEW = 10_000;
+
+/** Strings by what the history says, if it is not much: undefined where there are more events, or no events are asked for. */
+async function byEvents(
+  on: Reading,
+  [part, ...others]: readonly Condition[],
+  scope: Sql,
+  window: Window,
+  most?: number,
+): Promise<FoundUnits | undefined> {
+  if (!part?.lookup || others.length > 0) return undefined;
+  const { ids, rest } = part.lookup;
+  const found = await ofEvents(on, adhocSql(ids), part.ofSource, adhocSql(rest), scope, window, most);
+  if (!found || (found.events > MOST_EVENTS && (most === undefined || found.count < most))) return undefined;
+  return { ids: found.ids, count: found.count };
+}
+
+function ofEvents(
+  on: Reading,
+  foundEvents: Sql,
+  ofSource: boolean,
+  rest: Sql,
+  scope: Sql,
+  window: Window,
+  most?: number,
+) {
+  const from = ofSource ? sql`${u} join ${s} on ${s.id} = ${u.sourceId}` : sql`${u}`;
+  const cut = most === undefined ? rawSql("") : sql` limit ${most}`;
+  // Without the offset, a long list of translations makes all strings be read.
+  return on.one(
+    sql`
+    with events as materialized (${foundEvents} limit ${MOST_EVENTS + 1}),
+      found as materialized (
+        select ${u.id} from (select ${u.id}, ${u.translationId} from (select distinct events.id from events) as event, ${from}
+          where ${u.id} = event.id and ${rest} offset 0) as u
+        where ${scope}${cut})
+    select ${named({ events: asNumber(sql`(select ${rowCount} from events)`) })}, ${foundOf(window)}`,
+  );
 }

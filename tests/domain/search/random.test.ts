@@ -63,6 +63,10 @@ beforeAll(async () => {
   await db.run(
     sql`insert into screenshot_units (screenshot_id, source_id, region) select x.id, s.id, '{}' from screenshots x, source_units s where ${hang(13)}`,
   );
+  // Files of some formats name only some of the source strings.
+  await db.run(
+    sql`delete from units u using translations t, components c where t.id = u.translation_id and c.id = t.component_id and c.slug = 'rooms' and t.language_code = 'de' and u.position % 5 = 1`,
+  );
   // What the rows say now is what is derived from them.
   await db.run(sql`update units u set failing = exists (select from findings f where f.unit_id = u.id and not dismissed), suggested = exists (select from suggestions g where g.unit_id = u.id),
     commented = exists (select from comments m where m.source_id = u.source_id and not resolved and (m.translation_id is null or m.translation_id = u.translation_id))`);

@@ -4,7 +4,7 @@ import { among } from "@/lib/platform/expressions";
 import type { FieldMatch, Query } from "@/lib/text/search-query/query";
 import { ACTION, ACTIONS, actionCodes } from "../../change-actions";
 import { Invalid } from "../../errors";
-import { stretchOf, within } from "./values";
+import { type Stretch, stretchOf, within } from "./values";
 
 const [ch, cu, u] = [changes.as("ch"), users.as("cu"), units.as("u")];
 
@@ -109,19 +109,38 @@ function authorCondition(match: FieldMatch, named: boolean): Sql {
   if (name === "") return named ? nobody : sql`${ch.authorId} is null`;
   const person = sql`(select ${cu.id} from ${cu} where lower(${cu.username}) = lower(${name}) limit 1)`;
   // Who did something that changes no text is its user.
-  return named ? sql`coalesce(${ch.authorId}, ${ch.userId}) = ${person}` : sql`${ch.authorId} = ${person}`;
+  return named
+    ? sql`(${ch.authorId} = ${person} or (${ch.authorId} is null and ${ch.userId} = ${person}))`
+    : sql`${ch.authorId} = ${person}`;
 }
 
-/** Strings that have an event of this kind. */
-export function hasEvent(query: Query): Sql {
-  return sql`exists (select from ${ch} where ${ch.unitId} = ${u.id} and ${eventCondition(query, false)})`;
+/** A statement that gives the string of each event. */
+const idsOf = (event: Sql): Sql =>
+  sql`select ${ch.unitId} as id from ${ch} where ${ch.unitId} is not null and ${event}`;
+
+/** Strings that have an event of this kind: as a condition, and as a statement that gives the string of each event. */
+export function hasEvent(query: Query): { condition: Sql; ids: Sql } {
+  const event = eventCondition(query, false);
+  return {
+    condition: sql`exists (select from ${ch} where ${ch.unitId} = ${u.id} and ${event})`,
+    ids: idsOf(event),
+  };
 }
 
-/** Strings whose newest change, or that of their source, lies in a stretch of time. */
-export function newestCondition(field: "last_changed" | "source_changed", match: FieldMatch): Sql {
-  const of = field === "last_changed" ? u.id : u.sourceId;
+/** Whether the newest change of a string, its own or that of its source, lies in a stretch of time. @param of its id */
+export function newestCondition(match: FieldMatch, of: Sql): Sql {
   const stretch = stretchOf(match);
-  const some = (part: Sql) => sql`exists (select from ${ch} where ${ch.unitId} = ${of} and ${CONTENT} and ${part})`;
-  const there = some(within(ch.at, stretch));
-  return stretch.until ? sql`(${there} and not ${some(within(ch.at, { from: stretch.until }))})` : there;
+  return sql`(${some(of, within(ch.at, stretch))} and ${noneBehind(stretch, of)})`;
 }
+
+/** The same as a statement that gives the string of each change in the stretch, and what else has to hold. */
+export function newestLookup(match: FieldMatch, of: Sql): { ids: Sql; rest: Sql } {
+  const stretch = stretchOf(match);
+  return { ids: idsOf(sql`${CONTENT} and ${within(ch.at, stretch)}`), rest: noneBehind(stretch, of) };
+}
+
+const some = (of: Sql, part: Sql) =>
+  sql`exists (select from ${ch} where ${ch.unitId} = ${of} and ${CONTENT} and ${part})`;
+
+const noneBehind = ({ until }: Stretch, of: Sql) =>
+  until ? sql`not ${some(of, within(ch.at, { from: until }))}` : rawSql("true");

@@ -3,20 +3,22 @@ import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
 import type { FieldMatch, Query } from "@/lib/text/search-query/query";
 
-const k = counters.as("k");
+const [k, ks] = [counters.as("k"), counters.as("ks")];
 
 /** Searches that the counters of a translation answer: how many of its strings are found need not be counted again. */
 
 const count = (column: Sql): Sql => sql`coalesce(${column}, 0)`;
 const difference = (...columns: Sql[]): Sql => sql`(${joinSql(columns.map(count), " - ")})`;
 
+type Counters = typeof k;
+
 /** States that are counted apart, with one that stands for each. */
-const STATES: readonly { states: readonly number[]; counted: Sql }[] = [
-  { states: [STATE.EMPTY], counted: difference(k.total, k.translated, k.fuzzy) },
-  { states: [STATE.NEEDS_EDITING, STATE.NEEDS_REWRITING, STATE.NEEDS_CHECKING], counted: count(k.fuzzy) },
-  { states: [STATE.TRANSLATED], counted: difference(k.translated, k.approved, k.readonly) },
-  { states: [STATE.APPROVED], counted: count(k.approved) },
-  { states: [STATE.READ_ONLY], counted: count(k.readonly) },
+const statesOf = (of: Counters): readonly { states: readonly number[]; counted: Sql }[] => [
+  { states: [STATE.EMPTY], counted: difference(of.total, of.translated, of.fuzzy) },
+  { states: [STATE.NEEDS_EDITING, STATE.NEEDS_REWRITING, STATE.NEEDS_CHECKING], counted: count(of.fuzzy) },
+  { states: [STATE.TRANSLATED], counted: difference(of.translated, of.approved, of.readonly) },
+  { states: [STATE.APPROVED], counted: count(of.approved) },
+  { states: [STATE.READ_ONLY], counted: count(of.readonly) },
 ];
 
 /** Whether a state is one that is asked for; as `stateMatch` says it to the database. */
@@ -38,9 +40,9 @@ function takes(match: FieldMatch, state: number): boolean {
   }
 }
 
-function countOfStates(wanted: (state: number) => boolean): Sql | undefined {
+function countOfStates(wanted: (state: number) => boolean, of: Counters = k): Sql | undefined {
   const parts: Sql[] = [];
-  for (const { states, counted } of STATES) {
+  for (const { states, counted } of statesOf(of)) {
     const some = states.filter(wanted);
     if (some.length === 0) continue;
     if (some.length < states.length) return undefined;
@@ -77,6 +79,17 @@ export function countedStrings(query: Query): Sql | undefined {
     default:
       return undefined;
   }
+}
+
+/** How many source strings of a component a search finds, over the alias ks of the counters of its source language. */
+export function countedSources(query: Query): Sql | undefined {
+  if (query.kind === "not") {
+    const others = countedSources(query.query);
+    return others && sql`(${count(ks.total)} - ${others})`;
+  }
+  const { kind } = query;
+  if (kind !== "field" || query.field !== "source_state") return undefined;
+  return countOfStates((state) => takes(query.match, state), ks);
 }
 
 function countedField(field: string, match: FieldMatch): Sql | undefined {

@@ -61,7 +61,15 @@ const GLOSSARY = sql`${s.id} in (
       and (${v.sources}[1] ilike search_pattern(${g.sources}[1]) or (cardinality(${v.sources}) > 1 and joined_forms(${v.sources}) ilike search_pattern(${g.sources}[1])))
   where ${gc.isGlossary} and ${gc.removedAt} is null and ${g.sources}[1] <> '')`;
 
+/** What belongs to the source string that a column names. */
+const hangs = (sourceId: Sql): Readonly<Record<string, Sql>> => ({
+  screenshot: sql`exists (select from ${xu} where ${xu.sourceId} = ${sourceId})`,
+  label: sql`exists (select from ${sl} where ${sl.sourceId} = ${sourceId})`,
+});
+const HANGS = hangs(s.id);
+
 const HAS: Readonly<Record<string, Sql>> = {
+  ...hangs(u.sourceId),
   plural: sql`cardinality(${s.sources}) > 1`,
   context: sql`${s.context} <> ''`,
   // Where there are few of these among very many strings, they are looked up in their tables.
@@ -74,13 +82,11 @@ const HAS: Readonly<Record<string, Sql>> = {
   // A text that needs editing is none.
   translation: sql`${u.state} >= ${literal(STATE.TRANSLATED)}`,
   variant: VARIANTS,
-  screenshot: sql`exists (select from ${xu} where ${xu.sourceId} = ${u.sourceId})`,
   // Those that people gave to the string, not those of its file.
   flags: sql`${s.extraFlags} <> ''`,
   explanation: sql`${s.explanation} <> ''`,
   glossary: GLOSSARY,
   note: sql`${s.note} <> ''`,
-  label: sql`exists (select from ${sl} where ${sl.sourceId} = ${u.sourceId})`,
   location: sql`${s.location} <> ''`,
 };
 
@@ -89,9 +95,19 @@ const OF_SOURCE: ReadonlySet<string> = new Set(
   "plural context variant flags explanation glossary note location".split(" "),
 );
 
+/** A condition, whether it reads the row of the source string, and the same of a source string alone where it is about that. */
+interface FlagCondition {
+  condition: Sql;
+  ofSource: boolean;
+  source?: Sql;
+}
+
 /** Condition of `is:` or `has:` with one of their words; undefined for any other field. */
-export function flagCondition(field: string, name: string): { condition: Sql; ofSource: boolean } | undefined {
+export function flagCondition(field: string, name: string): FlagCondition | undefined {
   const words = field === "is" ? IS : field === "has" ? HAS : undefined;
   const condition = words && Object.hasOwn(words, name) ? words[name] : undefined;
-  return condition && { condition: sql`(${condition})`, ofSource: field === "has" && OF_SOURCE.has(name) };
+  if (!condition) return undefined;
+  const ofSource = field === "has" && OF_SOURCE.has(name);
+  const source = ofSource ? condition : field === "has" && Object.hasOwn(HANGS, name) ? HANGS[name] : undefined;
+  return { condition: sql`(${condition})`, ofSource, source: source && sql`(${source})` };
 }
