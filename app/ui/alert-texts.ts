@@ -153,6 +153,12 @@ export const ALERTS: Readonly<Record<AlertKind, AlertText>> = {
     severity: "warning",
     fix: { side: "settings", anchor: "web", label: "alerts.kind.BrokenProjectURL.fix" },
   },
+  WebhookMismatch: {
+    title: "alerts.kind.WebhookMismatch.title",
+    text: "alerts.kind.WebhookMismatch.text",
+    severity: "warning",
+    fix: { side: "settings", anchor: "repo", label: "alerts.kind.WebhookMismatch.fix" },
+  },
   MonolingualTranslation: {
     title: "alerts.kind.MonolingualTranslation.title",
     text: "alerts.kind.MonolingualTranslation.text",

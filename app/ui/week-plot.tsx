@@ -93,7 +93,11 @@ export function DoneTable({
   return (
     <Table
       label={label}
-      columns={[{ label: head }, ...KINDS.map(([kind]) => ({ label: t(`insights.${kind}`), numeric: true }))]}
+      columns={[
+        { label: head },
+        ...KINDS.map(([kind]) => ({ label: t(`insights.${kind}`), numeric: true })),
+        { label: t("insights.wordsDone"), numeric: true },
+      ]}
     >
       {lines.map((line) => (
         <tr key={line.key}>
@@ -111,6 +115,7 @@ export function DoneTable({
               {count(line[kind])}
             </Cell>
           ))}
+          <Cell numeric>{count(line.words)}</Cell>
         </tr>
       ))}
     </Table>

@@ -138,8 +138,8 @@ export async function uploadAnswer(
     const done = await uploadFile(actor, translation, given);
     return { ...presentUpload(done), operation: done.operation };
   }
-  const { result, unchanged, propagated, ...texts } = await planUpload(actor, translation, given);
-  return { ...presentUpload(result), dry_run: true as const, unchanged, propagated, ...presentTexts(texts) };
+  const { result, unchanged, propagated, suggested, ...texts } = await planUpload(actor, translation, given);
+  return { ...presentUpload(result), dry_run: true as const, unchanged, propagated, suggested, ...presentTexts(texts) };
 }
 
 const presentUpload = (done: UploadResult) => ({

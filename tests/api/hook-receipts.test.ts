@@ -1,8 +1,10 @@
+import { createHmac } from "node:crypto";
 import { NextRequest } from "next/server";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { POST as forgePost } from "@/app/hooks/[service]/route";
 import { GET as updateGet } from "@/app/hooks/update/[...path]/route";
 import type { Actor } from "@/lib/domain/access/actor";
+import { sweepAlerts } from "@/lib/domain/diagnostics/sweep";
 import { listReceipts, MOST_RECEIPTS, noteReceipt, purgeReceipts } from "@/lib/domain/hooks/receipts";
 import { SEALED, sealFor } from "@/lib/domain/secrets";
 import { db, sql } from "@/lib/platform/database";
@@ -62,6 +64,74 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.run(sql`delete from hook_receipts`);
+});
+
+describe("a notification of another address", () => {
+  const from = (url: string, secret = "") => {
+    const body = {
+      ref: "refs/heads/main",
+      repository: {
+        name: url.split("/").at(-1),
+        owner: { login: url.split("/").at(-2) },
+        url,
+        clone_url: `${url}.git`,
+      },
+    };
+    const signed = createHmac("sha256", secret || "wrong")
+      .update(JSON.stringify(body))
+      .digest("hex");
+    return post("github", body, { "x-github-event": "push", "x-hub-signature-256": `sha256=${signed}` });
+  };
+  const mismatch = async (component: number) => {
+    await sweepAlerts({ componentId: component });
+    const rows = await textRows<{ details: object }>(
+      db,
+      sql`select details from alerts where component_id = ${component} and kind = 'WebhookMismatch'`,
+    );
+    return rows[0]?.details;
+  };
+  beforeAll(async () => {
+    await db.run(sql`update components set imported_at = now() where id = any(${[open, keyed, silent]})`);
+  });
+
+  it("is an alert of the component that it seems to mean, until one matches", async () => {
+    await from("https://git.example.org/team/open");
+    expect(await mismatch(open)).toEqual({
+      notified: "https://git.example.org/team/open",
+      pulled: "https://github.com/team/open.git",
+    });
+    expect((await list())[0]).toMatchObject({ outcome: "unmatched", detail: "other-address" });
+    await push("open");
+    expect(await mismatch(open)).toBeUndefined();
+    await from("https://git.example.org/team/open");
+    await db.run(sql`update hook_receipts set at = now() - interval '15 days'`);
+    expect(await mismatch(open)).toBeUndefined();
+  });
+
+  it("goes when the repository has the address that was named", async () => {
+    await from("https://git.example.org/team/open");
+    expect(await mismatch(open)).toBeDefined();
+    const address = "https://git.example.org/Team/open.git";
+    await db.run(sql`update repositories set url = ${address} where url = 'https://github.com/team/open.git'`);
+    expect(await mismatch(open)).toBeUndefined();
+    await db.run(sql`update repositories set url = 'https://github.com/team/open.git' where url = ${address}`);
+  });
+
+  it("says nothing of other repositories, of projects whose secret was not sent, and of those that take none", async () => {
+    await from("https://github.com/fork/open");
+    await from("https://git.example.org/team/keyed");
+    await from("https://git.example.org/team/silent");
+    expect([await mismatch(open), await mismatch(keyed), await mismatch(silent)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("of the same name is believed where the secret of the project was sent", async () => {
+    await from("https://github.com/renamed/keyed", "orchard");
+    expect(await mismatch(keyed)).toMatchObject({ notified: "https://github.com/renamed/keyed" });
+  });
 });
 
 describe("a notification", () => {

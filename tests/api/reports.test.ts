@@ -28,7 +28,7 @@ const paths = () => {
 const report = (name: string, path: string, key?: string, query = "") =>
   json("GET", `/exports/reports/${name}/${path}${query}`, { key });
 const weeksOf = async (path: string) =>
-  (await report("activity", path)).body as unknown as { added: number; edited: number }[];
+  (await report("activity", path)).body as unknown as { start: string; added: number; edited: number }[];
 const done = (lines: { added: number; edited: number }[]) =>
   lines.reduce((all, line) => all + line.added + line.edited, 0);
 
@@ -44,9 +44,12 @@ describe("reports", () => {
         const languages = (await report("languages", path)).body;
         expect(languages).toEqual([expect.objectContaining({ code: "cs", name: "Czech" })]);
         expect((await report("contributors", path, admin.key)).body).toEqual([
-          expect.objectContaining({ username: "petra", full_name: "Petra" }),
-          expect.objectContaining({ username: "admin" }),
+          expect.objectContaining({ username: "petra", full_name: "Petra", edited: 2, words: 2 }),
+          expect.objectContaining({ username: "admin", words: 1 }),
         ]);
+        const [petras, admins] = (await report("work", path, admin.key)).body as never as object[];
+        expect(petras).toMatchObject({ start: weeks.at(-1)?.start, language: "cs", username: "petra", words: 2 });
+        expect(admins).toMatchObject({ username: "admin", words: 1 });
         expect((await report("credits", path, admin.key)).body).toEqual([
           { language: "Czech", full_name: "Petra", changes: 2 },
           { language: "Czech", full_name: "Admin", changes: 1 },
@@ -72,6 +75,7 @@ describe("reports", () => {
       for (const key of [stranger.key, undefined]) {
         expect((await report("contributors", path, key)).body).toEqual([]);
         expect((await report("credits", path, key)).body).toEqual([]);
+        expect((await report("work", path, key)).body).toEqual([]);
       }
     }
   });

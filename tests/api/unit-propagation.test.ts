@@ -38,7 +38,7 @@ it("are listed, let go their own way, and given back what they said", async () =
   await save("Ukončit");
   expect(await said()).toEqual(["Ukončit"]);
   const back = await json("DELETE", `${path}propagation/`, { key: admin.key });
-  expect([back.status, back.body]).toEqual([200, { back: 1, left: 0 }]);
+  expect([back.status, back.body]).toEqual([200, { back: 1, left: 0, withdrawn: 0 }]);
   expect(await said()).toEqual(before);
   const apart = await json("PATCH", `${other}propagation/`, { key: admin.key, body: { linked: false } });
   expect([apart.status, apart.body]).toMatchObject([200, { linked: false }]);

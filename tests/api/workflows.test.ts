@@ -25,6 +25,7 @@ const AS_COMPONENT = {
   suggestion_autoaccept: null,
   edits_by_members: false,
   check_flags: "",
+  source_language: null,
 };
 
 describe("the workflow of a language", () => {
@@ -53,6 +54,19 @@ describe("the workflow of a language", () => {
     ]);
     expect((await put({ enable_suggestions: "maybe" })).status).toBe(400);
     expect((await json("GET", `${path}cs/`)).status).toBe(404);
+  });
+
+  it("names the language that is translated from", async () => {
+    const put = (body: object) => json("PUT", `${path}cs/`, { key: admin.key, body });
+    for (const bad of ["cs", "no_such"]) {
+      const refused = await put({ source_language: bad });
+      expect(refused.status).toBe(400);
+      expect((refused.body as { errors: { attr: string }[] }).errors).toMatchObject([{ attr: "source_language" }]);
+    }
+    expect((await put({ source_language: "sk" })).body).toMatchObject({ source_language: "sk" });
+    expect((await json("GET", `${path}cs/`)).body).toMatchObject({ source_language: "sk" });
+    expect((await put({})).body).toMatchObject({ source_language: null });
+    await json("DELETE", `${path}cs/`, { key: admin.key });
   });
 
   it("of all projects is given where a project has none", async () => {

@@ -10,10 +10,12 @@ let seed: Seed;
 
 const PO = `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open file"\nmsgstr "Otevřít"\n\nmsgid "Close"\nmsgstr ""\n`;
 
+const OTHER = `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Close"\nmsgstr "Konec"\n`;
+
 test.beforeAll(async ({ browser }) => {
   seed = await seedEditor(browser);
-  for (const slug of ["desktop", "phone"]) {
-    const upstream = makeUpstream({ "po/cs.po": PO });
+  for (const [slug, text] of Object.entries({ desktop: PO, phone: PO, tablet: OTHER })) {
+    const upstream = makeUpstream({ "po/cs.po": text });
     const made = await seed.api<{ task_url: string | null }>(`/api/projects/${seed.project}/components/`, {
       ...{ name: slug, slug, repo: upstream.url, push: upstream.url, branch: "main" },
       ...{ filemask: "po/*.po", file_format: "po" },
@@ -49,5 +51,29 @@ test("a save tells where it went on to, is taken back there, and a string goes i
   await panel.getByRole("button", { name: "Go along again" }).click();
   await expect(panel).toContainText("Edits of this string go on to equal strings");
   await expectSound(page);
+  await context.close();
+});
+
+test("a save is suggested where somebody has translated otherwise, and taken back from there", async ({ browser }) => {
+  const context = await browser.newContext();
+  await context.addCookies(seed.cookies.petra);
+  const page = await openEditor(context, `${editorPath(seed, "desktop", "cs")}?offset=2`);
+  const note = page.locator("[data-spread]");
+  await page.locator("#target-0").fill("Zavřít");
+  await page.keyboard.press("Control+s");
+  await expect(note).toContainText("“Close” also went to 1 equal string.");
+  await expect(note).toContainText("1 string equal to “Close” is translated otherwise: this text is suggested there.");
+  expect(await storedText(seed, "phone", "cs", "Close")).toBe("Zavřít");
+  expect(await storedText(seed, "tablet", "cs", "Close")).toBe("Konec");
+  await expectSound(page);
+  const other = await openEditor(context, `${editorPath(seed, "tablet", "cs")}?offset=1`);
+  await other
+    .getByRole("tab", { name: /Suggestions/ })
+    .or(other.getByRole("link", { name: /Suggestions/ }))
+    .first()
+    .click();
+  await expect(other.locator("[data-pane=context]")).toContainText("from an identical string");
+  await note.getByRole("button", { name: "Take back there" }).click();
+  await expect(note).toContainText("1 suggestion was taken back.");
   await context.close();
 });

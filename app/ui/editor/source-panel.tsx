@@ -136,10 +136,29 @@ function PreviousSource({ unit }: { unit: EditorUnit }) {
   );
 }
 
+/** The text to translate from, where the language is translated from another one than the source. */
+function From({ unit }: { unit: EditorUnit }) {
+  const t = useTexts();
+  const context = useEditor((_, it) => it.context(unit.id));
+  const language = context?.languages.find(({ from }) => from);
+  if (!language) return null;
+  return (
+    <div className="mb-2 border-b border-line pb-2" data-from={language.code}>
+      <p className="text-meta text-ink-3">{t("editor.translateFrom", { language: language.name })}</p>
+      {language.targets.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
+        <div key={index} dir={language.direction}>
+          <UnitText text={text} lang={language.code} dir={language.direction} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** The string in the languages that the reader or the project wants beside the source. */
 function Beside() {
   const context = useEditor((state, it) => (state.cursor === undefined ? undefined : it.context(state.cursor)));
-  const languages = context?.languages.filter((language) => language.beside) ?? [];
+  const languages = context?.languages.filter(({ beside, from }) => beside && !from) ?? [];
   if (languages.length === 0) return null;
   return (
     <dl className="mt-3 grid gap-2 border-t border-line pt-3">
@@ -216,6 +235,7 @@ export function SourcePanel({ unit }: { unit: EditorUnit }) {
           </a>
         </span>
       </div>
+      <From unit={unit} />
       <div id="string-source" {...SCROLLS} className="grid gap-2 max-sm:max-h-36 max-sm:overflow-y-auto">
         {unit.sources.map((text, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number

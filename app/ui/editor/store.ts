@@ -108,10 +108,10 @@ export class EditorStore extends WritingList implements OutboxListener, LiveHost
   onSaved(entry: OutboxEntry, outcome: Parameters<OutboxListener["onSaved"]>[1]): void {
     if (!this.loader.get(entry.unit)) return;
     // A server that is about to be updated tells nothing of equal strings yet.
-    const { unit, adjusted, enforced, spread = { taken: 0, apart: 0 } } = outcome;
+    const { unit, adjusted, enforced, spread = { taken: 0, suggested: 0, apart: 0 } } = outcome;
     const open = this.state.cursor === unit.id;
     const { texts, rows, revision } = this.state;
-    const told = spread.taken + spread.apart > 0;
+    const told = spread.taken + (spread.suggested ?? 0) + spread.apart > 0;
     const change: Partial<EditorState> = {
       rows: rows + 1,
       spread: told ? { ...spread, unit, words: wordsOf(entry.title) } : undefined,

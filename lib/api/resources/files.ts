@@ -68,6 +68,7 @@ export const UploadResult = schema(
     dry_run: z.literal(true).optional(),
     unchanged: z.int().optional(),
     propagated: z.int().optional(),
+    suggested: z.int().optional(),
     languages: z.array(LanguageDifference).optional(),
     strings: z.array(TextDifference).optional(),
   }),

@@ -54,7 +54,11 @@ export const takePropagationBack = endpoint({
   summary: "Take one's last edit back where it went on to equal strings",
   description: "The string itself stays as it is. Strings that somebody has changed since stay, too.",
   permission: "unit.edit",
-  answer: z.object({ back: z.int().describe("Strings that say again what they said."), left: z.int() }),
+  answer: z.object({
+    back: z.int().describe("Strings that say again what they said."),
+    left: z.int(),
+    withdrawn: z.int().describe("Suggestions that the edit made of other strings and that nobody had decided about."),
+  }),
 });
 
 export const presentPropagation = (

@@ -15,6 +15,12 @@ const fields = {
   suggestion_autoaccept: z.int().min(0).nullable().describe(asComponent),
   edits_by_members: z.boolean().describe("True: only members of the project translate, others suggest."),
   check_flags: z.string().describe("Flags of all strings of the language."),
+  source_language: z
+    .string()
+    .nullable()
+    .describe(
+      "Code of the language that is translated from where a string has a text in it; null: the source language.",
+    ),
 };
 
 const Workflow = schema("LanguageWorkflow", z.object({ language: z.string(), ...fields }));
@@ -26,6 +32,7 @@ const body = z.object({
   suggestion_autoaccept: fields.suggestion_autoaccept.default(null),
   edits_by_members: fields.edits_by_members.default(false),
   check_flags: fields.check_flags.default(""),
+  source_language: fields.source_language.default(null),
 });
 
 export const listProjectWorkflows = endpoint({
@@ -98,6 +105,7 @@ export const presentWorkflow = (row: WorkflowRow): Answer<typeof Workflow> => ({
   suggestion_autoaccept: row.suggestionAutoaccept,
   edits_by_members: row.editsByMembers,
   check_flags: row.checkFlags,
+  source_language: row.sourceLanguage,
 });
 
 /** A workflow that somebody wants. */
@@ -108,4 +116,5 @@ export const workflowSettings = (given: z.infer<typeof body>): WorkflowSettings 
   suggestionAutoaccept: given.suggestion_autoaccept,
   editsByMembers: given.edits_by_members,
   checkFlags: given.check_flags,
+  sourceLanguage: given.source_language,
 });

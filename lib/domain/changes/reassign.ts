@@ -29,7 +29,7 @@ export async function reassignChanges(tx: Tx, from: number, into: number): Promi
     on conflict (${names(y, ...PLACE, "userId")}) do update set ${assigned(y, { lines: sql`${y.lines} + ${excluded.lines}` })}`);
   await tx.run(sql`
     with former as (delete from ${dailyActivity} where ${dailyActivity.userId} = ${from} returning *)
-    insert into ${d} ${eachRow(d, { ...columnsOf(formerDays, ...DAY, "lines"), userId: sql`${into}::int` })} from former
-    on conflict (${names(d, ...DAY, "userId")}) do update set ${assigned(d, { lines: sql`${d.lines} + ${more.lines}` })}`);
+    insert into ${d} ${eachRow(d, { ...columnsOf(formerDays, ...DAY, "lines", "words"), userId: sql`${into}::int` })} from former
+    on conflict (${names(d, ...DAY, "userId")}) do update set ${assigned(d, { lines: sql`${d.lines} + ${more.lines}`, words: sql`${d.words} + ${more.words}` })}`);
   return lines;
 }

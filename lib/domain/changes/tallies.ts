@@ -1,9 +1,11 @@
-import { changeBoundaries, changes, changeTallies, dailyActivity } from "@/lib/generated/tables";
+import { changeBoundaries, changes, changeTallies, dailyActivity, sourceUnits, units } from "@/lib/generated/tables";
 import { assigned, columnsOf, cte, defined, eachRow, named, names, pick, row, subquery } from "@/lib/platform/columns";
 import { inTransaction, joinSql, literal, rawSql, sql, type Tx } from "@/lib/platform/database";
-import { asNumber, asText, asWritten, rowCount } from "@/lib/platform/expressions";
+import { anyOf, asNumber, asText, asWritten, rowCount } from "@/lib/platform/expressions";
+import { actionCodes } from "../change-actions";
 
 const [b, y, excluded] = [changeBoundaries.as("b"), changeTallies.as("y"), changeTallies.as("excluded")];
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
 const [d, more] = [dailyActivity.as("d"), dailyActivity.as("excluded")];
 
 /**
@@ -59,8 +61,16 @@ const ACTIVE = sql`${changes.componentId} is not null and ${changes.languageId} 
 const DAILY = ["componentId", "languageId", "day", "userId", "action"] as const;
 
 /**
+ * Words of the source string of a line that changed what a translation says: as it tells them, or else, of one that is older
+ * than that, as the string has them now.
+ */
+const WORDS = sql`case when ${anyOf(changes.action, actionCodes("content"))} then coalesce(
+  (${changes.details}->>'words')::int,
+  (select ${s.numWords} from ${u} join ${s} on ${s.id} = ${u.sourceId} where ${u.id} = ${changes.unitId}), 0) else 0 end`;
+
+/**
  * Activity in the languages of components as a table `ch`: rows by day, person and action with `lines`, how many lines of
- * the ledger one stands for. Exact at any moment, as `talliedChanges`.
+ * the ledger one stands for, and `words`, those of their source strings. Exact at any moment, as `talliedChanges`.
  * @param first the first day, as a date
  */
 export function dailyChanges(first: string) {
@@ -71,6 +81,7 @@ export function dailyChanges(first: string) {
       select ${pick(changes, "componentId", "languageId", "action")}, ${named({
         day: asWritten(d.day, DAY),
         userId: asWritten(d.userId, WHO),
+        words: asWritten(d.words, WORDS),
       })}
       from ${changes}
       where ${changes.tx} > coalesce((select ${boundary.tx} from ${boundary}), '0'::xid8) and ${changes.tx} <= '18446744073709551615'::xid8
@@ -80,8 +91,8 @@ export function dailyChanges(first: string) {
     "ch",
     sql`
       with ${defined(boundary)}
-      select ${pick(d, ...DAILY, "lines")} from ${d} where ${d.day} >= ${first}::text::date and exists (select from ${boundary})
-      union all select ${joinSql(Object.values(columnsOf(tail, ...DAILY)))}, 1 from ${tail} where ${tail.day} >= ${first}::text::date`,
+      select ${pick(d, ...DAILY, "lines", "words")} from ${d} where ${d.day} >= ${first}::text::date and exists (select from ${boundary})
+      union all select ${joinSql(Object.values(columnsOf(tail, ...DAILY)))}, 1, ${tail.words} from ${tail} where ${tail.day} >= ${first}::text::date`,
   );
 }
 
@@ -154,9 +165,10 @@ async function sum(tx: Tx, after: string, upTo: string): Promise<number> {
         userId: WHO,
         action: changes.action,
         lines: sql`count(*)::int`,
+        words: sql`sum(${WORDS})::int`,
       })}
       ${between} and ${ACTIVE} group by ${changes.componentId}, ${changes.languageId}, ${DAY}, ${WHO}, ${changes.action}
-      on conflict (${names(d, ...DAILY)}) do update set ${assigned(d, { lines: sql`${d.lines} + ${more.lines}` })})
+      on conflict (${names(d, ...DAILY)}) do update set ${assigned(d, { lines: sql`${d.lines} + ${more.lines}`, words: sql`${d.words} + ${more.words}` })})
     update ${b} set ${assigned(b, { tx: sql`${upTo}::text::xid8` })} where ${b.cluster} = ${HERE}
     returning ${named({ lines: asNumber(sql`(select ${rowCount} ${between})`) })}`);
   return summed?.lines ?? 0;

@@ -36,6 +36,7 @@ type SweptKind =
   | "UnusedGlossaryLanguage"
   | "BrokenBrowserURL"
   | "BrokenProjectURL"
+  | "WebhookMismatch"
   | "MonolingualTranslation"
   | "MonolingualGettext";
 

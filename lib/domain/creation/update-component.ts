@@ -250,7 +250,8 @@ async function write(
       };
       if (isAnything(repository))
         await tx.run(sql`update ${r} set ${assigned(r, repository)} where ${r.id} = ${component.repositoryId}`);
-      if ([changed.enforcedChecks, changed.checkFlags, changed.fileFormat].some((given) => given !== undefined))
+      const { enforcedChecks, checkFlags, fileFormat, allowPropagation } = changed;
+      if ([enforcedChecks, checkFlags, fileFormat, allowPropagation].some((given) => given !== undefined))
         await judgeEnforced(tx, component.id);
       if (changed.allowPropagation !== undefined) await touchComponent(tx, component);
       if (changed.agreement !== undefined) await askAgain(tx, [component.id]);

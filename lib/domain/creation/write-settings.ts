@@ -85,7 +85,7 @@ export async function writeSettings(
       flagged.flatMap((change) => (change.projectId === projectId ? [change.id] : [])),
     );
   for (const { values, rows } of alike(changes)) await writeAlike(tx, values, rows);
-  await judge(tx, having("checkFlags", "enforcedChecks"));
+  await judge(tx, having("checkFlags", "enforcedChecks", "allowPropagation"));
   const spread = having("allowPropagation");
   if (spread.length > 0)
     await touchComponents(

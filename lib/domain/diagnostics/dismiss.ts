@@ -21,6 +21,7 @@ export const DISMISSABLE: ReadonlySet<AlertKind> = new Set([
   "MonolingualGettext",
   "BrokenBrowserURL",
   "BrokenProjectURL",
+  "WebhookMismatch",
   "AmbiguousLanguage",
   "UnusedComponent",
   "MonolingualGlossary",

@@ -2,7 +2,6 @@ import {
   components,
   languages,
   projects,
-  sourceUnits,
   suggestions,
   translations,
   units,
@@ -21,6 +20,7 @@ import { changeName } from "../changes/name";
 import { FORM_SEPARATOR } from "../changes/record";
 import { isOwnSuggestion } from "../discussion/may-suggest";
 import { type FoundTerm, findTerms } from "../glossary/terms";
+import { translatedFrom } from "../projects/language-workflow";
 import { isRevertable } from "../units/revert";
 import { linkOf } from "../units/spread";
 import { findUnit, translationsOfSource, type UnitRow } from "../units/units";
@@ -30,7 +30,7 @@ import { type EditorShot, shotsOf } from "./shots";
 
 const [v, g, a, m] = [votes.as("v"), suggestions.as("g"), users.as("a"), userLanguages.as("m")];
 const [w, t] = [units.as("w"), translations.as("t")];
-const [s, c, p, l] = [sourceUnits.as("s"), components.as("c"), projects.as("p"), languages.as("l")];
+const [c, p, l] = [components.as("c"), projects.as("p"), languages.as("l")];
 
 /** A suggestion as the editor lists it. */
 export interface EditorSuggestion {
@@ -56,6 +56,8 @@ export interface EditorNeighbour {
   state: UnitState;
   /** Whether the reader, the component or the project wants it beside the source. */
   beside: boolean;
+  /** Whether the workflow of the string's language says that it is translated from this one. */
+  from: boolean;
 }
 
 /** One line of a string's history. */
@@ -169,9 +171,12 @@ async function languagesOf(actor: Actor, sourceId: number, except: number): Prom
     exists (select from ${m} where ${m.userId} = ${actor.userId} and ${m.languageId} = ${l.id} and ${m.secondary})
       or ${l.id} in (${c.secondaryLanguageId}, ${p.secondaryLanguageId}) is true`);
   const names = await db.rows(sql`
-    select ${pick(l, "code", "name", "direction")}, ${named({ beside })}
-    from ${s} join ${c} on ${c.id} = ${s.componentId} join ${p} on ${p.id} = ${c.projectId}, ${l}
-    where ${s.id} = ${sourceId} and ${anyOf(l.code, codes)}`);
+    select ${pick(l, "code", "name", "direction")}, ${named({
+      beside,
+      from: asFlag(sql`(not ${t.isSource} and ${l.id} = ${translatedFrom({ t, c })}) is true`),
+    })}
+    from ${w} join ${t} on ${t.id} = ${w.translationId} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}, ${l}
+    where ${w.id} = ${except} and ${anyOf(l.code, codes)}`);
   const byCode = new Map(names.map((language) => [language.code, language]));
   return units
     .map((unit) => {
@@ -183,9 +188,14 @@ async function languagesOf(actor: Actor, sourceId: number, except: number): Prom
         targets: unit.targets,
         state: unit.state,
         beside: language?.beside ?? false,
+        // A text that nobody vouches for is none to translate from.
+        from: (language?.from ?? false) && unit.state >= STATE.TRANSLATED,
       };
     })
-    .sort((a, b) => Number(b.beside) - Number(a.beside) || a.name.localeCompare(b.name, "en"))
+    .sort(
+      (a, b) =>
+        Number(b.from) - Number(a.from) || Number(b.beside) - Number(a.beside) || a.name.localeCompare(b.name, "en"),
+    )
     .slice(0, LANGUAGES);
 }
 

@@ -16,6 +16,8 @@ export interface LinkOutcome {
   /** Strings that say again what they said; 0 unless that was asked for. */
   back: number;
   left: number;
+  /** Suggestions for them that were taken back. */
+  withdrawn: number;
 }
 
 /** @throws Unauthenticated when another account is signed in; as `setLinked`, `takeBackSpread` */
@@ -23,5 +25,6 @@ export async function linkString(actor: Actor, { unit, act, account }: LinkReque
   demandAccount(actor, account);
   const done = act === "take-back" ? await takeBackSpread(actor, unit) : undefined;
   if (act !== "take-back") await setLinked(actor, unit, act === "link");
-  return { unit: await editorUnit(actor, await findUnit(actor, unit)), back: done?.back ?? 0, left: done?.left ?? 0 };
+  const { back, left, withdrawn } = done ?? { back: 0, left: 0, withdrawn: 0 };
+  return { unit: await editorUnit(actor, await findUnit(actor, unit)), back, left, withdrawn };
 }

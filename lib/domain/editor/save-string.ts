@@ -12,7 +12,7 @@ import { joinForms } from "../changes/record";
 import { Conflict, Unauthenticated } from "../errors";
 import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-unit";
 import { findTranslationById, type TranslationRow } from "../translations/translations";
-import type { Spread } from "../units/apply-edits";
+import { NO_SPREAD, type Spread } from "../units/apply-edits";
 import { type EditResult, editUnit } from "../units/edit-unit";
 import type { UnitRow } from "../units/units";
 import { dropDraft } from "./drafts";
@@ -154,7 +154,7 @@ async function saved(actor: Actor, unit: UnitRow, result?: EditResult): Promise<
     unit: await editorUnit(actor, unit),
     adjusted: (result?.fixups ?? []).map((id) => FIXUP_NAMES.get(id) ?? id),
     enforced: result?.enforced ?? [],
-    spread: result?.spread ?? { taken: 0, apart: 0 },
+    spread: result?.spread ?? NO_SPREAD,
   };
 }
 

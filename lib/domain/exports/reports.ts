@@ -8,13 +8,14 @@ import {
   activityByWeek,
   creditsOf,
   type Period,
+  workOf,
 } from "../statistics/activity";
 import { costOf, type Rates, statesByLanguage } from "../statistics/forecast";
 import { type Scope, scopeOf } from "./feed";
 
 /** Reports of activity as tables, of whatever has a feed: the site, a language, a project, a component, … */
 
-export const REPORTS = ["activity", "languages", "contributors", "credits", "words"] as const;
+export const REPORTS = ["activity", "languages", "contributors", "work", "credits", "words"] as const;
 export type Report = (typeof REPORTS)[number];
 
 const MOST_ROWS = 10_000;
@@ -63,7 +64,7 @@ export interface ReportTable {
   rows: readonly (readonly (string | number)[])[];
 }
 
-const DONE = ["added", "edited", "approved", "suggested"] as const;
+const DONE = ["added", "edited", "approved", "suggested", "words"] as const;
 
 /** A report of a place and period. */
 export async function readReport(
@@ -84,6 +85,10 @@ export async function readReport(
     case "contributors": {
       const { rows } = await activityByPerson(actor, place, period, { limit: MOST_ROWS, own });
       return table(title, ["username", "fullName", ...DONE], rows);
+    }
+    case "work": {
+      const rows = await workOf(actor, place, period, { limit: MOST_ROWS, own });
+      return table(title, ["start", "language", "username", "fullName", ...DONE], rows);
     }
     case "credits": {
       const rows = await creditsOf(actor, place, period, { limit: MOST_ROWS, own });

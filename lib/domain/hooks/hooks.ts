@@ -7,6 +7,7 @@ import { type Actor, anonymousActor, SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, listComponents } from "../components/components";
+import { OTHER_ADDRESS } from "../diagnostics/hook-address";
 import { Forbidden, NotFound } from "../errors";
 import { requestUpdates } from "../integrate/due-commits";
 import { projectsById } from "../projects/by-id";
@@ -19,7 +20,7 @@ import { readForgejo, readGitea } from "./internal/gitea";
 import { readGitee } from "./internal/gitee";
 import { readGithub } from "./internal/github";
 import { readGitlab } from "./internal/gitlab";
-import { type Candidate, matching } from "./internal/matching";
+import { type Candidate, matching, namesakes } from "./internal/matching";
 import { readPagure } from "./internal/pagure";
 import { type Proof, provesSecret } from "./internal/proof";
 import type { ForgeReader, PushNotification } from "./notification";
@@ -75,14 +76,22 @@ export async function receivePush(
     branch: push.branch ?? "",
     full_name: push.fullName,
   });
+  const meant = found.length > 0 ? [] : await namesakes(push, (row) => proves(service, proof, row));
   await noteReceipt({
     service,
     event,
     repository: push.repository,
     branch: push.branch,
     outcome: outcomeOf(onBranch, wanted, enabled),
-    components: (enabled.length > 0 ? enabled : onBranch.length > 0 ? onBranch : found).map((row) => row.id),
-    detail: enabled.length === 0 && found.length > 0 && onBranch.length === 0 ? "other-branch" : "",
+    components: (enabled.length > 0 ? enabled : onBranch.length > 0 ? onBranch : found.length > 0 ? found : meant).map(
+      (row) => row.id,
+    ),
+    detail:
+      meant.length > 0
+        ? OTHER_ADDRESS
+        : enabled.length === 0 && found.length > 0 && onBranch.length === 0
+          ? "other-branch"
+          : "",
   });
   const ids = found.map((row) => row.id);
   const [{ rows: open }, { rows: all }] = await Promise.all([

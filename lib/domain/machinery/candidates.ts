@@ -4,11 +4,11 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { denial } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { type Cause, joinForms } from "../changes/record";
-import { suggestMany } from "../discussion/suggest-many";
 import { fixText } from "../quality/check-unit";
 import { applyEdits } from "../units/apply-edits";
 import { agreementSigned } from "../units/edit-unit";
 import { contributionDenial, reviewDenial, reviewed } from "../units/may-edit";
+import { suggestMany } from "../units/suggest-many";
 import { type EditableUnit, editableScope, lockUnits, takesTexts } from "../units/units";
 
 /** A text that a string could be given, and where it was found. */

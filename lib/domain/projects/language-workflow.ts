@@ -7,7 +7,7 @@ import {
 } from "@/lib/generated/tables";
 import { type From, outer, type Typed } from "@/lib/platform/columns";
 import { type Sql, sql } from "@/lib/platform/database";
-import { asFlag, asText, asWritten } from "@/lib/platform/expressions";
+import { asFlag, asNumber, asText, asWritten, orNull } from "@/lib/platform/expressions";
 
 /**
  * How the strings of a language are worked on, as pieces of statements. The workflow that the language has in the project
@@ -59,6 +59,10 @@ export const flagsOfLanguage = (of: Parameters<typeof workflowJoin>[0]): Typed<s
 /** Whether the language of a translation is not reviewed, whatever its project says. */
 export const reviewsOff = (of: Parameters<typeof workflowJoin>[0]): Typed<boolean> =>
   inForce(f.reviewsOff, of, asFlag, sql`false`);
+
+/** Id of the language that the strings of a translation are translated from where they have a text in it; null: the source. */
+export const translatedFrom = (of: Parameters<typeof workflowJoin>[0]): Typed<number | null> =>
+  inForce(f.sourceLanguageId, of, (piece) => orNull(asNumber(piece)), sql`null`);
 
 /** Flags of a translation that is made. */
 export const flagsOfNew = (languageId: Sql, componentId: number): Typed<string> =>

@@ -1,6 +1,7 @@
 import { languages, languageWorkflows } from "@/lib/generated/tables";
-import { assigned, named, names, pick, row } from "@/lib/platform/columns";
+import { assigned, combined, named, names, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { asText, orNull } from "@/lib/platform/expressions";
 import { canonicalFlags, validateFlags } from "@/lib/text/flags/validate";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -17,7 +18,7 @@ import type { ProjectRow } from "./projects";
  * What holds is in `language-workflow.ts`.
  */
 
-const [w, l] = [languageWorkflows.as("w"), languages.as("l")];
+const [w, l, from] = [languageWorkflows.as("w"), languages.as("l"), languages.as("source")];
 
 const SETTINGS = [
   "reviewsOff",
@@ -28,7 +29,12 @@ const SETTINGS = [
   "checkFlags",
 ] as const;
 
-const COLUMNS = [pick(w, ...SETTINGS), named({ language: l.code, name: l.name })] as const;
+const SOURCE = {
+  /** Code of the language that is translated from where a string has a text in it; null: the source language. */
+  sourceLanguage: orNull(asText(sql`(select ${from.code} from ${from} where ${from.id} = ${w.sourceLanguageId})`)),
+};
+
+const COLUMNS = [combined(pick(w, ...SETTINGS), named(SOURCE)), named({ language: l.code, name: l.name })] as const;
 
 const [SETTING_COLUMNS, LANGUAGE] = COLUMNS;
 
@@ -62,8 +68,11 @@ export async function findWorkflow(place: WorkflowPlace, code: string): Promise<
   return found;
 }
 
+/** Settings alone, as they are marked and compared. */
 const own = (settings: WorkflowSettings) =>
-  Object.fromEntries(SETTINGS.map((name) => [name, settings[name]])) as WorkflowSettings;
+  Object.fromEntries(
+    [...SETTINGS, "sourceLanguage" as const].map((name) => [name, settings[name]]),
+  ) as WorkflowSettings;
 
 /** Marks of what a form shows of a workflow. */
 export const workflowMarks = (workflow: WorkflowRow | undefined): Marks => (workflow ? marksOf(own(workflow)) : {});
@@ -89,6 +98,18 @@ function problems({ suggestionAutoaccept, suggestionVoting, checkFlags }: Workfl
   return errors;
 }
 
+/** Id of the language that another one is translated from. @throws Invalid on `sourceLanguage` */
+async function sourceOf(language: { id: number; name: string }, code: string | null): Promise<number | null> {
+  if (code === null) return null;
+  const found = await findLanguage(code).catch((error: unknown) => {
+    if (error instanceof NotFound) throw Invalid.field("sourceLanguage", error.message, "invalid_choice");
+    throw error;
+  });
+  if (found.id === language.id)
+    throw Invalid.field("sourceLanguage", `${language.name} cannot be translated from itself.`, "invalid_choice");
+  return found.id;
+}
+
 /**
  * Gives a language a workflow of its own, in place of one that it has. Needs `project.edit`, or `language.edit` for all
  * projects.
@@ -108,10 +129,17 @@ export async function setWorkflow(
   const errors = problems(settings);
   if (errors.length > 0) throw new Invalid(errors);
   const language = await findLanguage(code);
-  const values = { ...own(settings), checkFlags: canonicalFlags(settings.checkFlags) };
+  const { sourceLanguage, ...rest } = own(settings);
+  const values = {
+    ...rest,
+    checkFlags: canonicalFlags(settings.checkFlags),
+    sourceLanguageId: await sourceOf(language, sourceLanguage),
+  };
   await inTransaction(async (tx) => {
     const excluded = languageWorkflows.as("excluded");
-    const written = Object.fromEntries(SETTINGS.map((name) => [name, excluded[name]]));
+    const written = Object.fromEntries(
+      [...SETTINGS, "sourceLanguageId" as const].map((name) => [name, excluded[name]]),
+    );
     await tx.run(sql`
       insert into ${w} ${row(w, { ...values, projectId: place?.id ?? null, languageId: language.id })}
       on conflict (${names(w, "projectId", "languageId")}) do update set ${assigned(w, written)}`);

@@ -35,6 +35,8 @@ export interface Done {
   edited: number;
   approved: number;
   suggested: number;
+  /** Words of the source strings of the texts that were added or edited; of one that was changed twice, twice. */
+  words: number;
 }
 
 const NEW: readonly number[] = [
@@ -81,7 +83,10 @@ function activityIn(actor: Actor, place: ActivityPlace, period: Period) {
     from: sql`from ${ch} join ${c} on ${c.id} = ${ch.componentId} join ${p} on ${p.id} = ${c.projectId}`,
     parts,
     all: asNumber(sql`sum(${ch.lines})::int`),
-    done: named({ added: sum(NEW), edited: sum(EDITED), approved: sum(APPROVED), suggested: sum(SUGGESTED) }),
+    done: named({
+      ...{ added: sum(NEW), edited: sum(EDITED), approved: sum(APPROVED), suggested: sum(SUGGESTED) },
+      words: asNumber(sql`coalesce(sum(${ch.words}) filter (where ${anyOf(ch.action, [...NEW, ...EDITED])}), 0)::int`),
+    }),
   };
 }
 
@@ -100,7 +105,7 @@ export async function activityByWeek(
   const weeks = Math.floor((Date.parse(period.last) - first) / DAY / 7) + 1;
   return Array.from({ length: weeks }, (_, week) => ({
     start: dateOf(first + week * 7 * DAY),
-    ...(byWeek.get(week) ?? { added: 0, edited: 0, approved: 0, suggested: 0 }),
+    ...(byWeek.get(week) ?? { added: 0, edited: 0, approved: 0, suggested: 0, words: 0 }),
   }));
 }
 
@@ -145,6 +150,29 @@ export async function activityByPerson(
     where ${joinSql(parts, " and ")} and not ${u.isAnonymous} group by ${u.id} having ${after}
     order by ${all} desc, ${u.id} limit ${window.limit + 1}`);
   return { rows: rows.slice(0, window.limit), more: rows.length > window.limit };
+}
+
+export type WorkLine = Done & { start: string; language: string; username: string; fullName: string };
+
+/**
+ * What each person did in each language and week of a period, the newest week first; see `activityByPerson` for `own`. Weeks
+ * begin with the period.
+ */
+export async function workOf(
+  actor: Actor,
+  place: ActivityPlace,
+  period: Period,
+  window: { limit: number; own?: boolean },
+): Promise<WorkLine[]> {
+  const { ch, from, parts, all, done } = activityIn(actor, place, period);
+  if (window.own) parts.push(actor.tokenProjectId === undefined ? sql`${u.id} = ${ledgerUser(actor)}` : sql`false`);
+  const first = sql`${period.first}::text::date`;
+  return db.rows(sql`
+    select ${named({ start: asText(sql`(${first} + 7 * ((${ch.day} - ${first}) / 7))::text`), language: l.code })},
+      ${pick(u, "username", "fullName")}, ${done}
+    ${from} join ${l} on ${l.id} = ${ch.languageId} join ${u} on ${u.id} = ${ch.userId}
+    where ${joinSql(parts, " and ")} and not ${u.isAnonymous} group by 1, ${l.id}, ${u.id}
+    order by 1 desc, ${l.code}, ${all} desc, ${u.id} limit ${window.limit}`);
 }
 
 export interface Credit {

@@ -16,9 +16,10 @@ import { bringGlossary } from "../quality/bring-glossary";
 import { checkUnit, fixText } from "../quality/check-unit";
 import { changeSources } from "./change-sources";
 import { demandOtherEyes, mayBeOwn, type TextOrigin } from "./four-eyes";
+import { failingEnforced, mayBeHeld } from "./internal/enforce-related";
 import { changeFiles } from "./manage-units";
 import { touchStrings } from "./touched";
-import type { EditableUnit } from "./units";
+import { type EditableUnit, lockUnits } from "./units";
 
 const [u, f] = [units.as("u"), findings.as("f")];
 
@@ -70,9 +71,14 @@ export interface AppliedEdit {
 export interface Spread {
   /** They say the same from now on. */
   taken: number;
+  /** They keep a text that a person wrote differently, and have this one as a suggestion. */
+  suggested: number;
   /** They go on saying something else: approved ones, and those that the actor may not edit. */
   apart: number;
 }
+
+/** What becomes of equal strings where there are none. */
+export const NO_SPREAD: Readonly<Spread> = { taken: 0, suggested: 0, apart: 0 };
 
 /**
  * Applies edits, one or many, with a constant number of statements: units, findings, ledger, pending changes,
@@ -89,7 +95,36 @@ export async function applyEdits(
   if (brought) await brought;
   const applied = polishEdits(edits, options);
   await writeEdits(tx, actor, edits, applied, options);
+  await holdBack(tx, actor, applied, options);
   return applied;
+}
+
+/**
+ * Lowers what was written where an enforced check fails that looks at other strings: behind all that the edit has led to.
+ * What the edits became is told in them.
+ */
+export async function holdBack(
+  tx: Tx,
+  actor: Actor,
+  applied: readonly AppliedEdit[],
+  options: ApplyOptions,
+): Promise<void> {
+  if (options.polish === false || !applied.some(mayBeHeld)) return;
+  const failing = await failingEnforced(tx, applied);
+  if (failing.size === 0) return;
+  const edits = (await lockUnits(tx, actor, [...failing.keys()])).map((unit) => ({
+    ...{ unit, targets: unit.targets, state: STATE.NEEDS_EDITING },
+    ...{ action: ACTION.APPLIED_ENFORCED_CHECK, details: { checks: failing.get(unit.id) } },
+  }));
+  await bringGlossaries(tx, edits);
+  const stored = { ...options, polish: false };
+  await writeEdits(tx, actor, edits, polishEdits(edits, stored), stored);
+  for (const edit of applied) {
+    const checks = failing.get(edit.unit.id) ?? [];
+    if (checks.length === 0) continue;
+    edit.state = STATE.NEEDS_EDITING;
+    edit.enforced.push(...checks);
+  }
 }
 
 /** Gives the strings of edits what their glossaries say; undefined where there is nothing to wait for. */
@@ -258,6 +293,7 @@ async function writeLedger(
         state: result.state,
         old_state: unit.state,
         source: joinForms(unit.sources),
+        words: unit.numWords,
         ...edits[index]?.details,
       },
     };

@@ -2,7 +2,6 @@ import { labels, sourceUnitLabels, sourceUnits, translations, units } from "@/li
 import { assigned, columnsOf, eachRow, pick, recordset } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumbers, sqlNow } from "@/lib/platform/expressions";
-import { STATE } from "@/lib/text/codes";
 import { validateFlags } from "@/lib/text/flags/validate";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -10,14 +9,13 @@ import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
 import { effectiveFlags, levelsOf, priorityOf } from "../quality/check-unit";
-import { translationsById } from "../translations/translations";
 import { judgeEnforced } from "./enforced-checks";
-import { storeUnits } from "./store-units";
+import { fillTerms } from "./internal/terminology";
 import { followOwnFlags } from "./string-flags";
 import { type EditableUnit, editableScope, lockUnits } from "./units";
 
 const [_u, _x, _s] = [units.as("u"), units.as("x"), units.as("s")];
-const [t, y, z] = [translations.as("t"), sourceUnits.as("y"), sourceUnitLabels.as("z")];
+const [_t, y, z] = [translations.as("t"), sourceUnits.as("y"), sourceUnitLabels.as("z")];
 
 const EXPLAINED = columnsOf(y, "id", "explanation");
 const FLAGGED = columnsOf(y, "id", "extraFlags", "priority");
@@ -125,7 +123,7 @@ export async function describeAll(tx: Tx, actor: Actor, wanted: readonly Describ
   if (flagged.length > 0) await setFlags(tx, flagged);
   for (const { unit, after } of flagged)
     if (unit.isGlossary && effectiveFlags(levelsOf({ ...unit, extraFlags: after })).has("terminology"))
-      await fillLanguages(tx, actor, unit);
+      await fillTerms(tx, actor, unit.componentId, [unit.sourceId]);
   const enforcing = flagged.flatMap(({ unit }) => (unit.enforcedChecks.length > 0 ? [unit.componentId] : []));
   for (const componentId of new Set(enforcing)) await judgeEnforced(tx, componentId);
   const relabelled = labelled.length > 0 ? await setLabels(tx, labelled) : [];
@@ -163,20 +161,6 @@ async function setLabels(
     insert into ${sourceUnitLabels} ${eachRow(sourceUnitLabels, { sourceId: e.sourceId, labelId: sql`unnest(${e.labelIds})` })} from ${e}
       on conflict do nothing returning ${pick(sourceUnitLabels, "sourceId")}`);
   return [...gone, ...fresh].map((row) => row.sourceId);
-}
-
-/** Adds a term to the languages of its glossary that lack it, so that it can be translated there. */
-async function fillLanguages(tx: Tx, actor: Actor, unit: EditableUnit): Promise<void> {
-  const lacking = await tx.rows(sql`
-    select ${pick(t, "id")} from ${t} where ${t.componentId} = ${unit.componentId} and not ${t.isSource}
-      and not exists (select from ${units} where ${units.translationId} = ${t.id} and ${units.sourceId} = ${unit.sourceId})
-    order by ${t.id}`);
-  const term = { idHash: unit.idHash, context: unit.context, sources: unit.sources, state: STATE.EMPTY };
-  for (const translation of await translationsById(
-    actor,
-    lacking.map((row) => row.id),
-  ))
-    await storeUnits(tx, actor, translation, [{ ...term, targets: unit.sources.map(() => "") }]);
 }
 
 interface Flagged {

@@ -12,8 +12,9 @@ import type { Cause } from "../changes/record";
 import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
 import { bringGlossary } from "../quality/bring-glossary";
 import { fixText } from "../quality/check-unit";
-import type { AppliedEdit, Spread, UnitEdit } from "./apply-edits";
+import { type AppliedEdit, NO_SPREAD, type Spread, type UnitEdit } from "./apply-edits";
 import { ADAPTED, demandOtherEyes, mayBeOwn } from "./four-eyes";
+import { mayBeHeld } from "./internal/enforce-related";
 import { editDenial, reviewDenial } from "./may-edit";
 import { applyAndPropagate } from "./propagate";
 import { removeDecided, suggestionTaken, type TakenSuggestion } from "./suggested";
@@ -73,7 +74,7 @@ export async function editUnit(
       "Another user changed this string after you opened it. Compare both texts, then save again with the new version.",
       unit,
     );
-  const { fixups = [], enforced = [], spread = { taken: 0, apart: 0 } } = done?.applied ?? {};
+  const { fixups = [], enforced = [], spread = NO_SPREAD } = done?.applied ?? {};
   return { unit, fixups, enforced, spread, changed: done !== undefined };
 }
 
@@ -109,8 +110,8 @@ export async function editInside(
   await bringGlossary(tx, [unit]);
   const [[applied], now] = await Promise.all([
     applyAndPropagate(tx, actor, [edit], { cause: options.cause, approvalAsked: true }),
-    // Sent behind the edit, and so what it leaves; an edited source string takes more to write.
-    unit.isTemplate ? undefined : findUnit(actor, unitId, tx),
+    // Sent behind the edit, and so what it leaves; an edited source string, or one that may be held back, takes more to write.
+    unit.isTemplate || mayBeHeld(edit) ? undefined : findUnit(actor, unitId, tx),
   ]);
   return { applied, now };
 }

@@ -7,6 +7,7 @@ import { STRING_CHECK_IDS } from "@/lib/text/checks/string-checks";
 import type { Flags } from "@/lib/text/flags/flags";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import { effectiveFlags, outerFlags } from "../quality/check-unit";
+import { ENFORCEABLE } from "./internal/enforce-related";
 
 const [c, p, t, s] = [components.as("c"), projects.as("p"), translations.as("t"), sourceUnits.as("s")];
 
@@ -22,7 +23,7 @@ interface Unused {
  */
 export async function judgeEnforced(tx: Tx, componentId: number): Promise<void> {
   const component = await tx.one(sql`
-    select ${pick(c, "id", "projectId", "enforcedChecks", "fileFormat", "isGlossary")}, ${named({ componentFlags: c.checkFlags, projectFlags: p.checkFlags })}
+    select ${pick(c, "id", "projectId", "enforcedChecks", "fileFormat", "isGlossary", "allowPropagation")}, ${named({ componentFlags: c.checkFlags, projectFlags: p.checkFlags })}
     from ${c} join ${p} on ${p.id} = ${c.projectId} where ${c.id} = ${componentId}`);
   if (!component) return;
   const unused = component.enforcedChecks.length === 0 ? [] : await unusedOf(tx, component);
@@ -35,6 +36,7 @@ interface Enforcing {
   enforcedChecks: readonly string[];
   fileFormat: string;
   isGlossary: boolean;
+  allowPropagation: boolean;
   componentFlags: string;
   projectFlags: string;
 }
@@ -44,7 +46,7 @@ async function unusedOf(tx: Tx, component: Enforcing): Promise<Unused[]> {
   const unused: Unused[] = [];
   let waiting: string[] = [];
   for (const check of enforcedChecks) {
-    const message = hopeless(check);
+    const message = hopeless(check, component);
     if (message === undefined) waiting.push(check);
     else unused.push({ check, message });
   }
@@ -72,15 +74,21 @@ async function unusedOf(tx: Tx, component: Enforcing): Promise<Unused[]> {
 }
 
 /** Why a check holds nothing back, whatever the flags; undefined for one that may. */
-function hopeless(check: string): string | undefined {
+function hopeless(check: string, { allowPropagation, isGlossary }: Enforcing): string | undefined {
+  if (isEnforceable(check))
+    return allowPropagation && !isGlossary
+      ? undefined
+      : `${check} looks at other components, which takes translation propagation in one that is no glossary.`;
   if (STRING_CHECK_IDS.includes(check)) return `${check} looks at other strings, which is done after a save.`;
   if (!findCheck(check)) return `${check} is not made by this installation.`;
   return undefined;
 }
 
+const isEnforceable = (check: string): boolean => (ENFORCEABLE as readonly string[]).includes(check);
+
 function runsUnder(check: string, flags: Flags): boolean {
   if (flags.has("ignore-all-checks") || flags.has(`ignore-${flagFormOf(check)}`)) return false;
-  const runs = findCheck(check)?.runs;
+  const runs = isEnforceable(check) ? "always" : findCheck(check)?.runs;
   return runs === "always" || (runs?.flags.some((flag) => flags.has(flag)) ?? false);
 }
 

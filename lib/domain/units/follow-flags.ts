@@ -11,12 +11,14 @@ import {
 import { assigned, columnsOf, combined, named, pick, recordset, within } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, sql } from "@/lib/platform/database";
 import { asFlag, asNumber, hashText, sqlNow } from "@/lib/platform/expressions";
+import { SERVICE } from "../access/actor";
 import type { OuterFlags } from "../projects/former-flags";
 import { priorityOf } from "../quality/check-unit";
 import type { Payload } from "../tasks/kinds";
 import { judgeEnforced } from "./enforced-checks";
 import { asksRelated, type ChangedFlags, flagComparison, type OwnFlags } from "./internal/flag-levels";
 import { type RecheckPlace, readStrings, recheckStrings } from "./internal/recheck-strings";
+import { fillTerms, withdrawTerms } from "./internal/terminology";
 import { touchComponent } from "./touched";
 
 const [c, p, t, l, q] = [
@@ -93,6 +95,7 @@ async function followInComponent(
   const former = component.formerFlags.map((text) => JSON.parse(text) as OuterFlags);
   const { isGlossary } = component;
   await followPriorities(component.id, flagComparison(now, former, { isGlossary }));
+  if (isGlossary) await followTerms(component.id, flagComparison(now, former, { isGlossary }));
   const changedBefore = sum.changed;
   let done = 0;
   for (const { flags: _, ...place } of places) {
@@ -139,6 +142,28 @@ async function placesOf(component: Component): Promise<(RecheckPlace & { flags: 
     ...{ projectId, componentId, fileFormat, sourceLanguageCode },
     isTemplate: row.isSource && hasTemplate,
   }));
+}
+
+const TERMS = 500;
+
+/** Terms that have become terminology come into every language; those that are none any more leave where nothing was done. */
+async function followTerms(componentId: number, changed: (own: OwnFlags) => ChangedFlags | undefined): Promise<void> {
+  for (let after = "-9223372036854775808"; ; ) {
+    const rows = await db.rows(sql`
+      select ${pick(s, "id", "flags", "extraFlags")}, ${named({ idHash: hashText(s.idHash) })} from ${s}
+      where ${s.componentId} = ${componentId} and ${s.idHash} > ${after}::bigint order by ${s.idHash} limit ${TERMS}`);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.idHash;
+    const [fill, withdraw]: [number[], number[]] = [[], []];
+    for (const row of rows) {
+      const flags = changed(row);
+      if (flags?.now.has("terminology")) fill.push(row.id);
+      else if (flags?.wasTerm) withdraw.push(row.id);
+    }
+    if (fill.length > 0) await inTransaction((tx) => fillTerms(tx, SERVICE, componentId, fill));
+    if (withdraw.length > 0) await withdrawTerms(componentId, withdraw);
+  }
 }
 
 const SOURCES = 5000;

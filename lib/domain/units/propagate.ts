@@ -13,11 +13,14 @@ import {
   type ApplyOptions,
   applyEdits,
   bringGlossaries,
+  holdBack,
+  NO_SPREAD,
   polishEdits,
   type UnitEdit,
   writeEdits,
 } from "./apply-edits";
 import { demandOtherEyes, mayBeOwn } from "./four-eyes";
+import { keepsOwnText, mayOffer, type SuggestedText, suggestMany } from "./suggest-many";
 import { type EditableUnit, editableScope, lockUnits, takesTexts } from "./units";
 
 const [s, c, u, t] = [sourceUnits.as("s"), components.as("c"), units.as("u"), translations.as("t")];
@@ -39,6 +42,7 @@ export async function applyAndPropagate(
   const applied = polishEdits(edits, options);
   const [found] = await Promise.all([findEqual(tx, actor, applied), writeEdits(tx, actor, edits, applied, options)]);
   await propagate(tx, actor, applied, found, options);
+  await holdBack(tx, actor, applied, options);
   return applied;
 }
 
@@ -99,7 +103,14 @@ export function acceptsPropagation(
   return unit.state !== origin.state || unit.targets.join("\u0000") !== origin.targets.join("\u0000");
 }
 
-/** Carries edits over to equal units. Those that the actor could not edit itself stay as they are. */
+/** Whether a text may be suggested for an equal string; one that needs editing itself helps nobody. */
+const takesSuggestion = (actor: Actor, unit: EditableUnit, state: UnitState): boolean =>
+  state >= STATE.TRANSLATED && mayOffer(actor, unit);
+
+/**
+ * Carries edits over to equal units. Those that the actor could not edit itself stay as they are; where a person wrote
+ * something else, the text becomes a suggestion.
+ */
 async function propagate(
   tx: Tx,
   actor: Actor,
@@ -116,23 +127,32 @@ async function propagate(
     actor,
     open.map((row) => row.id),
   );
-  const edits = units.flatMap((unit) => {
+  const edits: UnitEdit[] = [];
+  const offers: SuggestedText[] = [];
+  for (const unit of units) {
     const origin = editOf.get(originOf.get(unit.id) ?? 0);
-    if (!origin || !acceptsPropagation(actor, unit, origin)) return [];
-    return [{ unit, targets: origin.targets, state: origin.state, action: ACTION.PROPAGATED_CHANGE }];
-  });
-  await applyEdits(tx, actor, edits, {
-    approvalAsked: true,
-    cause: "propagation",
+    if (!origin || !acceptsPropagation(actor, unit, origin)) continue;
+    const { targets, state } = origin;
+    // What said the same before goes along.
+    if (!keepsOwnText(unit, targets) || joinForms(unit.targets) === joinForms(origin.unit.targets))
+      edits.push({ unit, targets, state, action: ACTION.PROPAGATED_CHANGE });
+    else if (takesSuggestion(actor, unit, state)) offers.push({ unit, targets });
+  }
+  const credit = {
+    cause: "propagation" as const,
     operationId: options.operationId,
     authorId: options.authorId === undefined ? ledgerUser(actor) : options.authorId,
-  });
+  };
+  await applyEdits(tx, actor, edits, { approvalAsked: true, ...credit });
+  if (offers.length > 0) await suggestMany(tx, actor, offers, credit);
   const taken = new Set(edits.map(({ unit }) => unit.id));
+  const offered = new Set(offers.map(({ unit }) => unit.id));
   for (const row of found) {
     const origin = editOf.get(row.origin);
     if (!origin) continue;
-    origin.spread ??= { taken: 0, apart: 0 };
+    origin.spread ??= { ...NO_SPREAD };
     if (taken.has(row.id)) origin.spread.taken++;
+    else if (offered.has(row.id)) origin.spread.suggested++;
     else if (joinForms(row.targets) !== joinForms(origin.targets)) origin.spread.apart++;
   }
 }

@@ -1,22 +1,23 @@
-import { changes, components, translations, units, unlinkedUnits } from "@/lib/generated/tables";
+import { changes, components, suggestions, translations, units, unlinkedUnits } from "@/lib/generated/tables";
 import { named, pick, row } from "@/lib/platform/columns";
-import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asFlag, asNumber } from "@/lib/platform/expressions";
 import { codeOf, STATE, type UnitState } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
 import { throwDenial } from "../access/demand";
 import { ACTION, actionCodes } from "../change-actions";
-import { FORM_SEPARATOR, joinForms } from "../changes/record";
+import { FORM_SEPARATOR, joinForms, record } from "../changes/record";
 import { Invalid } from "../errors";
 import { applyEdits, type UnitEdit } from "./apply-edits";
 import { agreementSigned } from "./edit-unit";
 import { editDenial } from "./may-edit";
+import { removeSuggestions } from "./suggested";
 import { touchStrings } from "./touched";
 import { findEditable, findUnit, lockUnits, takesTexts } from "./units";
 
 /** Edits that went on to equal strings (`propagate.ts`): taking them back there, and letting a string go its own way. */
 
-const [h, o] = [changes.as("h"), changes.as("o")];
+const [h, o, g] = [changes.as("h"), changes.as("o"), suggestions.as("g")];
 const [u, t, c, x] = [units.as("u"), translations.as("t"), components.as("c"), unlinkedUnits.as("x")];
 
 const CONTENT = sql`${actionCodes("content")}::smallint[]`;
@@ -60,6 +61,8 @@ export interface TakenBack {
   back: number;
   /** Strings that somebody has changed since, or that the actor may not edit. */
   left: number;
+  /** Suggestions that were taken back, as nobody had decided about them. */
+  withdrawn: number;
 }
 
 /**
@@ -94,13 +97,42 @@ export async function takeBackSpread(actor: Actor, unitId: number): Promise<Take
       });
     }
     await applyEdits(tx, actor, edits, { approvalAsked: true, polish: false });
-    return { back: edits.length, left: lines.length - edits.length };
+    const withdrawn = await withdraw(tx, actor, unitId);
+    return { back: edits.length, left: lines.length - edits.length, withdrawn };
   });
+}
+
+/** Takes suggestions back that the actor's last edit of a string made elsewhere, those that still wait. */
+async function withdraw(tx: Tx, actor: Actor, unitId: number): Promise<number> {
+  const waiting = await tx.rows(sql`
+    select ${pick(g, "id", "unitId")}, ${pick(h, "projectId", "componentId", "translationId", "languageId", "target")}
+    from ${h} join ${g} on ${g.unitId} = ${h.unitId} and joined_forms(${g.targets}) = ${h.target} and ${g.cause} = 'propagation'
+    where ${h.action} = ${ACTION.SUGGESTION_ADDED} and ${h.cause} = 'propagation' and ${h.tx} = ${lastOf(actor, unitId)}
+    order by ${h.id} limit 1000`);
+  if (waiting.length === 0) return 0;
+  await lockUnits(
+    tx,
+    actor,
+    waiting.map((row) => row.unitId),
+  );
+  await removeSuggestions(
+    tx,
+    waiting.map((row) => row.unitId),
+    waiting.map((row) => row.id),
+  );
+  const lines = waiting.map(({ id: _, ...line }) => ({ ...line, action: ACTION.SUGGESTION_REMOVED }));
+  await record(tx, actor, lines);
+  return waiting.length;
 }
 
 /** A state as a string had it before; an approval that went has to be given anew. */
 const stateBefore = (told: number): UnitState =>
   told === STATE.READ_ONLY || told === STATE.EMPTY ? STATE.TRANSLATED : codeOf(STATE, told);
+
+/** The transaction of the actor's last edit of a string. */
+const lastOf = (actor: Actor, unitId: number): Sql => sql`(
+  select ${o.tx} from ${o} where ${o.unitId} = ${unitId} and ${o.userId} = ${actor.userId} and ${o.action} = any(${CONTENT})
+  order by ${o.id} desc limit 1)`;
 
 /** Lines of the ledger that the actor's last edit of a string has left on others. */
 function linesOfLast(tx: Tx, actor: Actor, unitId: number) {
@@ -109,8 +141,6 @@ function linesOfLast(tx: Tx, actor: Actor, unitId: number) {
       state: asNumber(sql`coalesce((${h.details}->>'state')::int, ${STATE.TRANSLATED})`),
       oldState: asNumber(sql`coalesce((${h.details}->>'old_state')::int, ${STATE.TRANSLATED})`),
     })}
-    from ${h} where ${h.action} = ${ACTION.PROPAGATED_CHANGE} and ${h.tx} = (
-      select ${o.tx} from ${o} where ${o.unitId} = ${unitId} and ${o.userId} = ${actor.userId} and ${o.action} = any(${CONTENT})
-      order by ${o.id} desc limit 1)
+    from ${h} where ${h.action} = ${ACTION.PROPAGATED_CHANGE} and ${h.tx} = ${lastOf(actor, unitId)}
     order by ${h.id} limit 1000`);
 }

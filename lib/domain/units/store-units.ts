@@ -48,6 +48,8 @@ export interface LedgerDetails {
   action: number;
   cause?: Cause;
   operationId?: string;
+  /** Why they came, where it is not somebody's wish for these strings. */
+  because?: string;
 }
 
 /** Columns of a unit that was made, and of its translation. */
@@ -70,7 +72,7 @@ export async function storeUnits(
   actor: Actor,
   translation: TranslationRow,
   planned: readonly PlannedUnit[],
-  ledger: LedgerDetails = { action: ACTION.STRING_ADDED },
+  { because, ...ledger }: LedgerDetails = { action: ACTION.STRING_ADDED },
 ): Promise<number[]> {
   const { component } = translation;
   // One at a time in a component, so that the same string does not come twice.
@@ -108,7 +110,11 @@ export async function storeUnits(
       languageId: unit.languageId,
       unitId: unit.id,
       target: joinForms(unit.targets),
-      details: { state: unit.state, source: joinForms(bySource.get(unit.sourceId)?.sources ?? []) },
+      details: {
+        state: unit.state,
+        source: joinForms(bySource.get(unit.sourceId)?.sources ?? []),
+        ...(because ? { because } : {}),
+      },
     })),
   );
   return made.filter((unit) => unit.translationId === translation.id).map((unit) => unit.id);

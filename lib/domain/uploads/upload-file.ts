@@ -8,7 +8,6 @@ import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { asOperation } from "../changes/operations";
 import { FORM_SEPARATOR, joinForms } from "../changes/record";
-import { suggestMany } from "../discussion/suggest-many";
 import type { FileString } from "../files/strings";
 import { setTextsAside, type TextDifferences, textDifferences } from "../integrate/text-differences";
 import { readSnapshot } from "../sync/snapshots";
@@ -17,6 +16,7 @@ import type { UnitEdit } from "../units/apply-edits";
 import { agreementSigned } from "../units/edit-unit";
 import { editDenial, reviewDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
+import { suggestMany } from "../units/suggest-many";
 import { type EditableUnit, lockUnits, takesTexts } from "../units/units";
 import { oneFileAtATime } from "../uploaded-files";
 import { knownUnits, languagePart, readUpload } from "./internal/read-upload";
@@ -55,6 +55,8 @@ export interface UploadPlan extends TextDifferences {
   unchanged: number;
   /** Strings of other components that get a text with it. */
   propagated: number;
+  /** Those of them that get a suggestion alone, as somebody has translated them otherwise. */
+  suggested: number;
 }
 
 /**
@@ -72,12 +74,23 @@ export async function planUpload(actor: Actor, translation: TranslationRow, uplo
         const differences = await textDifferences([component.id]);
         const own = await db.one(sql`select ${named({ count: rowCount })} from ${u} where ${u.translationId} = ${id}`);
         const others = await db.one(sql`
-          select ${named({ count: asNumber(sql`count(distinct ${ch.unitId})::int`) })} from ${ch}
+          select ${named({
+            count: asNumber(sql`count(distinct ${ch.unitId})::int`),
+            suggested: asNumber(
+              sql`(count(distinct ${ch.unitId}) filter (where ${ch.action} = ${ACTION.SUGGESTION_ADDED}))::int`,
+            ),
+          })} from ${ch}
           where ${ch.tx} = ledger_tx() and ${ch.componentId} <> ${component.id}`);
         const { code } = translation.language;
         const moved = differences.languages.find(({ language }) => language === code);
         const other = moved ? moved.added + moved.filled + moved.changed + moved.emptied + moved.restated : 0;
-        return { result, ...differences, unchanged: (own?.count ?? 0) - other, propagated: others?.count ?? 0 };
+        return {
+          result,
+          ...differences,
+          unchanged: (own?.count ?? 0) - other,
+          propagated: others?.count ?? 0,
+          suggested: others?.suggested ?? 0,
+        };
       },
     ),
   );

@@ -16,14 +16,14 @@ import { systran } from "./systran";
 import { tmserver } from "./tmserver";
 import { yandex, yandexCloud } from "./yandex";
 
-/** Which language a service translates from: what is automatic is the source language. */
+/** Which language a service translates from: what is automatic is the one that the language is translated from. */
 const SOURCE: EngineField = {
   name: "source_language",
   label: "Source language",
   kind: "choice",
   choices: ["auto", "source", "secondary"],
   sparse: true,
-  help: "With “secondary”, texts of the component's or project's secondary language are translated where there are any.",
+  help: "With “auto”, the language that the workflow of the target language names, or else the source. With “secondary”, texts of the component's or project's secondary language are translated where there are any.",
 };
 
 /** One line for each service, and a file for each family. */

@@ -87,8 +87,8 @@ async function makeWorld(): Promise<World> {
 /** A statement that tells `count` lines: with and without places, people, languages; `seed` shuffles them. */
 function telling(count: number, seed: number): { text: string; values: unknown[] } {
   const text = `
-    insert into changes (action, cause, user_id, project_id, component_id, translation_id, language_id, unit_id)
-    select ($3::int[])[1 + h % 10], 'person', case when h % 7 > 0 then ($4::int[])[1 + h / 7 % 4] end,
+    insert into changes (action, cause, details, user_id, project_id, component_id, translation_id, language_id, unit_id)
+    select ($3::int[])[1 + h % 10], 'person', case when h % 3 > 0 then jsonb_build_object('words', h % 13) else '{}' end, case when h % 7 > 0 then ($4::int[])[1 + h / 7 % 4] end,
       case when h % 11 > 0 then t.project_id end, case when h % 11 > 1 then t.component_id end,
       case when h % 11 > 2 then t.id end, case when h % 11 > 2 or h % 2 = 1 then t.language_id end, case when h % 11 > 4 then h % 5 + 1 end
     from (select abs(hashint4(n * 7919 + $2)) as h from generate_series(1, $1) n) x
@@ -216,9 +216,10 @@ async function personDrift(name: string): Promise<unknown[]> {
 /** Days of activity against the ledger: rows of which one of both says something else. */
 async function dayDrift(): Promise<unknown[]> {
   const days = sql`
-    select component_id, language_id, day, user_id, action, sum(lines)::int as lines from ${dailyChanges("2000-01-01")} group by 1, 2, 3, 4, 5`;
+    select component_id, language_id, day, user_id, action, sum(lines)::int as lines, sum(words)::int from ${dailyChanges("2000-01-01")} group by 1, 2, 3, 4, 5`;
   const told = sql`
-    select component_id, language_id, (at at time zone 'UTC')::date, coalesce(author_id, user_id), action, count(*)::int from changes
+    select component_id, language_id, (at at time zone 'UTC')::date, coalesce(author_id, user_id), action, count(*)::int,
+      sum(case when action = any(${actionCodes("content")}::int[]) then coalesce((details->>'words')::int, 0) else 0 end)::int from changes
     where component_id is not null and language_id is not null group by 1, 2, 3, 4, 5`;
   return textRows(db, sql`((${days}) except (${told})) union all ((${told}) except (${days}))`);
 }

@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { loadContext } from "@/lib/domain/editor/context";
-import { updateProject } from "@/lib/domain/projects/projects";
+import { findProject, updateProject } from "@/lib/domain/projects/projects";
+import { removeWorkflow, setWorkflow } from "@/lib/domain/projects/workflows";
 import { setMyLanguages } from "@/lib/domain/translations/my-languages";
+import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
@@ -31,6 +33,35 @@ const languageId = async (code: string) =>
   (await textRow<{ id: number }>(db, sql`select id from languages where code = ${code}`))?.id ?? 0;
 const shown = async (actor: Actor) =>
   (await loadContext(actor, id)).languages.map(({ code, beside }) => (beside ? `${code}*` : code));
+
+describe("the language that is translated from", () => {
+  const from = async () => (await loadContext(petra, id)).languages.filter((row) => row.from).map(({ code }) => code);
+  const set = async (place: "project" | "all", code: string | null) =>
+    setWorkflow(admin, place === "all" ? null : await findProject(admin, component.project.slug), "cs", {
+      ...{ reviewsOff: false, enableSuggestions: null, suggestionVoting: null, suggestionAutoaccept: null },
+      ...{ editsByMembers: false, checkFlags: "", sourceLanguage: code },
+    });
+
+  it("is the one that the workflow names, first of all and only where its text is translated", async () => {
+    expect(await from()).toEqual([]);
+    await set("all", "de");
+    expect(await from()).toEqual(["de"]);
+    await set("project", "sk");
+    expect(await from()).toEqual(["sk"]);
+    expect(await shown(petra)).toEqual(["sk", "fr", "de"]);
+    const slovak = await unitId(component, "sk", "Quit");
+    await editUnit(admin, slovak, { targets: ["Koniec"], state: 10 });
+    expect(await from()).toEqual([]);
+    await editUnit(admin, slovak, { targets: ["Koniec"], state: 20 });
+    // A workflow of the project says all there is to say.
+    await set("project", null);
+    expect(await from()).toEqual([]);
+    await removeWorkflow(admin, await findProject(admin, component.project.slug), "cs");
+    expect(await from()).toEqual(["de"]);
+    await removeWorkflow(admin, null, "cs");
+    expect(await from()).toEqual([]);
+  });
+});
 
 describe("languages beside the source", () => {
   it("are those of the reader and of the project, before the others", async () => {

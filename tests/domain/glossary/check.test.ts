@@ -8,10 +8,13 @@ import { addUnit } from "@/lib/domain/units/add-unit";
 import { changeUnit } from "@/lib/domain/units/change-unit";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findingsOf } from "@/lib/domain/units/findings";
+import { followFlags } from "@/lib/domain/units/follow-flags";
+import { db, sql } from "@/lib/platform/database";
 import type { Upstream } from "../../support/git";
 import { addTerm, withGlossary } from "../../support/glossary";
 import { counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 let admin: Actor;
 let component: ComponentRow;
@@ -85,6 +88,47 @@ describe("terminology", () => {
     await changeUnit(admin, source, { extraFlags: "terminology" });
     await changeUnit(admin, source, { extraFlags: "terminology, forbidden" });
     await editUnit(admin, await unitId(glossary, "de", "branch"), { targets: ["Zweig"], state: 20 });
+    expect(await performOperation(glossary.repositoryId, "commit")).toEqual({ result: true });
+    expect(await counterDrift()).toEqual([]);
+  });
+});
+
+describe("terminology of a whole glossary", () => {
+  const states = async (source: string) =>
+    textRows(
+      db,
+      sql`select l.code, u.state from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id
+        join languages l on l.id = t.language_id where s.component_id = ${glossary.id} and s.sources[1] = ${source} and not t.is_source order by l.code`,
+    );
+  const flag = async (checkFlags: string) => {
+    await updateComponent(admin, await findComponentById(admin, glossary.id), { checkFlags });
+    await followFlags({ project: glossary.projectId, component: glossary.id });
+  };
+
+  it("fills the languages at once, and leaves where nothing was done when the flag goes", async () => {
+    const czech = await findTranslation(admin, glossary, "cs");
+    for (const [source, target] of [
+      ["merge", "sloučit"],
+      ["rebase", "přeskládat"],
+    ] as const)
+      await addUnit(admin, czech, { context: "", sources: [source], targets: [target], state: 20 });
+    expect(await states("merge")).toEqual([{ code: "cs", state: 20 }]);
+    await flag("terminology");
+    const filled = [
+      { code: "cs", state: 20 },
+      { code: "de", state: 0 },
+    ];
+    expect([await states("merge"), await states("rebase")]).toEqual([filled, filled]);
+    // Done twice it adds nothing.
+    await flag("terminology, forbidden");
+    expect(await states("merge")).toEqual(filled);
+    await editUnit(admin, await unitId(glossary, "de", "rebase"), { targets: ["umsetzen"], state: 20 });
+    await flag("");
+    expect(await states("merge")).toEqual([{ code: "cs", state: 20 }]);
+    expect(await states("rebase")).toEqual([
+      { code: "cs", state: 20 },
+      { code: "de", state: 20 },
+    ]);
     expect(await performOperation(glossary.repositoryId, "commit")).toEqual({ result: true });
     expect(await counterDrift()).toEqual([]);
   });

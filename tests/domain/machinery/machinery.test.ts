@@ -7,6 +7,8 @@ import { findMentions } from "@/lib/domain/machinery/concordance";
 import { addMachinery, changeMachinery, readMachinery, replaceMachinery } from "@/lib/domain/machinery/settings";
 import { suggestFor } from "@/lib/domain/machinery/suggest";
 import { readUsage, setLimits } from "@/lib/domain/machinery/usage";
+import { findProject } from "@/lib/domain/projects/projects";
+import { setWorkflow } from "@/lib/domain/projects/workflows";
 
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
@@ -129,6 +131,26 @@ describe("automatic translation by services", () => {
     expect((await unit(component, "Quit")).targets).toEqual(["QUIT"]);
     const sent = services.requests.map(({ body }) => (body as { source?: string }).source);
     expect(sent).toEqual(["de", "en"]);
+  });
+
+  it("translates from the language that the workflow names, unless a service is set to the source", async () => {
+    const german = po(entry("Close", "Schließen") + entry("Quit")).replace("Language: cs", "Language: de");
+    const files = { "po/cs.po": po(entry("Close") + entry("Quit")), "po/de.po": german };
+    const workflow = {
+      ...{ reviewsOff: false, enableSuggestions: null, suggestionVoting: null, suggestionAutoaccept: null },
+      ...{ editsByMembers: false, checkFlags: "", sourceLanguage: "de" },
+    };
+    const translated = async (service: Record<string, unknown>) => {
+      const { component } = await connect(admin, files, FORMAT);
+      await setWorkflow(admin, await findProject(admin, component.project.slug), "cs", workflow);
+      await addMachinery(admin, component.project, "libretranslate", service);
+      services.requests.length = 0;
+      expect((await run(component, ["libretranslate"])).accepted).toBe(2);
+      const sent = services.requests.map(({ body }) => (body as { source?: string }).source);
+      return [sent, (await unit(component, "Close")).targets, (await unit(component, "Quit")).targets];
+    };
+    expect(await translated({ ...libre(), source_language: "source" })).toEqual([["en"], ["CLOSE"], ["QUIT"]]);
+    expect(await translated(libre())).toEqual([["de", "en"], ["SCHLIESSEN"], ["QUIT"]]);
   });
 
   it("sends language models the glossary terms that occur in the text", async () => {

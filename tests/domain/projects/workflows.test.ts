@@ -42,6 +42,7 @@ const AS_COMPONENT: WorkflowSettings = {
   suggestionAutoaccept: null,
   editsByMembers: false,
   checkFlags: "",
+  sourceLanguage: null,
 };
 
 const po = (texts: Record<string, string>) =>

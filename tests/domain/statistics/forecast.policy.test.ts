@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { costOf, forecast } from "@/lib/domain/statistics/forecast";
 
 const NOW = new Date("2026-03-01T12:00:00Z");
-const weeks = (...added: number[]) => added.map((one) => ({ added: one, edited: 50, approved: 50, suggested: 50 }));
+const weeks = (...added: number[]) =>
+  added.map((one) => ({ added: one, edited: 50, approved: 50, suggested: 50, words: 0 }));
 
 describe("a forecast", () => {
   it("goes on at the pace of new texts in the last eight weeks", () => {

@@ -59,6 +59,9 @@ it("an edit reaches equal strings, but none that its author may not edit and non
   expect(await text(restricted)).toEqual(["Konec", 20]);
   expect(await text(approved)).toEqual(["Schváleno", 30]);
   await editUnit(admin, await unitId(first, "cs", "Quit"), { targets: ["Zavřít"], state: 20 });
-  expect(await text(restricted)).toEqual(["Zavřít", 20]);
+  expect(await text(open)).toEqual(["Zavřít", 20]);
+  // What the translator's edit did not reach says something else by now: it keeps that, and gets a suggestion.
+  expect(await text(restricted)).toEqual(["Konec", 20]);
+  expect((await findUnit(admin, await unitId(restricted, "cs", "Quit"))).suggested).toBe(true);
   expect(await text(approved)).toEqual(["Schváleno", 30]);
 });

@@ -107,8 +107,11 @@ describe("the check of inconsistent translations", () => {
     expect([await checks(a), await checks(b)]).toEqual([["inconsistent"], ["inconsistent"]]);
     expect(await checks(await at(components[0], "Pear"))).toEqual([]);
     expect(await failing(a)).toBe(true);
-    // The twin takes over what is saved, and both agree.
+    // The twin keeps what somebody wrote, until somebody decides.
     await editUnit(admin, a, { targets: ["Uzavřít"], state: 20 });
+    await settle();
+    expect([await checks(a), await checks(b)]).toEqual([["inconsistent"], ["inconsistent"]]);
+    await editUnit(admin, b, { targets: ["Uzavřít"], state: 20 });
     await settle();
     expect([await checks(a), await checks(b)]).toEqual([[], []]);
     expect(await failing(b)).toBe(false);

@@ -140,6 +140,7 @@ export default async function InsightsPage({
           action={
             <div className="flex flex-wrap gap-x-4">
               <ReportLinks report="contributors" slugs={slugs} period={period} />
+              <ReportLinks report="work" slugs={slugs} period={period} />
               <ReportLinks report="credits" slugs={slugs} period={period} />
             </div>
           }

@@ -34,6 +34,12 @@ const OUTCOMES = {
   unreadable: "manage.hooks.outcome.unreadable",
 } as const satisfies Record<(typeof HOOK_OUTCOMES)[number], TextKey>;
 
+/** Details that say more than the outcome. */
+const DETAILS: Readonly<Record<string, TextKey>> = {
+  "other-branch": "manage.hooks.otherBranch",
+  "other-address": "manage.hooks.otherAddress",
+};
+
 /** Notifications of code hosts that came in. */
 export default async function HooksPage({ searchParams }: PageInput) {
   const t = await getTexts();
@@ -111,9 +117,9 @@ export default async function HooksPage({ searchParams }: PageInput) {
                           : "text-failing",
                     )}
                   >
-                    {row.detail === "other-branch" ? t("manage.hooks.otherBranch") : t(OUTCOMES[row.outcome])}
+                    {t(DETAILS[row.detail] ?? OUTCOMES[row.outcome])}
                   </span>
-                  {row.detail && row.detail !== "other-branch" ? (
+                  {row.detail && !DETAILS[row.detail] ? (
                     <span className="block text-meta break-words text-ink-3">{row.detail}</span>
                   ) : null}
                   {row.components.slice(0, MOST_NAMED).map((component) => (

@@ -22,6 +22,7 @@ const schema = z.object({
     "workflows.autoacceptNumber" satisfies TextKey,
   ),
   check_flags: text(5000),
+  source_language: text(50),
 });
 
 const flag = (value: z.infer<typeof word>) => (value === "" ? null : value === "on");
@@ -48,6 +49,7 @@ export async function saveWorkflow(
       suggestionVoting: flag(given.suggestion_voting),
       suggestionAutoaccept: autoaccept === "" ? null : Number(autoaccept),
       checkFlags: given.check_flags,
+      sourceLanguage: given.source_language || null,
     };
     await setWorkflow(await currentActor(), await placeOf(slug), code, settings, seen);
     revalidatePath("/", "layout");

@@ -12,13 +12,20 @@ import { Submit } from "@/app/ui/submit";
 import { can } from "@/lib/domain/access/demand";
 import { NotFound } from "@/lib/domain/errors";
 import { findProject } from "@/lib/domain/projects/projects";
-import { listWorkflows } from "@/lib/domain/projects/workflows";
+import { listWorkflows, type WorkflowRow } from "@/lib/domain/projects/workflows";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { urls } from "@/lib/urls";
 import { WorkflowForm } from "./workflow-form";
 import { WorkflowList } from "./workflow-list";
 
 export const generateMetadata = titled("workflows.title");
+
+/** Languages that another one could be translated from; the one that is set stays in the list. */
+function sourcesFor(code: string, languages: readonly { code: string; name: string }[], workflow?: WorkflowRow) {
+  const set = workflow?.sourceLanguage;
+  const others = languages.filter((language) => language.code !== code);
+  return !set || others.some((language) => language.code === set) ? others : [...others, { code: set, name: set }];
+}
 
 /** Languages that are worked on in their own way, in a project or in all of them, and the form of one of them. */
 export default async function WorkflowsPage({
@@ -78,6 +85,7 @@ export default async function WorkflowsPage({
               slug={project?.slug ?? null}
               code={language.code}
               workflow={named}
+              languages={sourcesFor(language.code, languages, named)}
               reviews={project ? project.translationReview : true}
             />
           </Section>

@@ -15,11 +15,14 @@ export function WorkflowForm({
   slug,
   code,
   workflow,
+  languages,
   reviews,
 }: {
   slug: string | null;
   code: string;
   workflow: WorkflowRow | undefined;
+  /** Languages that it could be translated from. */
+  languages: readonly { code: string; name: string }[];
   /** Whether the project has reviews that could be turned off. */
   reviews: boolean;
 }) {
@@ -70,6 +73,16 @@ export function WorkflowForm({
           aside={t("common.optional")}
         />
       </div>
+      <Select
+        label={t("workflows.sourceLanguage")}
+        name="source_language"
+        choices={[
+          { value: "", label: t("workflows.fromSource") },
+          ...languages.map((language) => ({ value: language.code, label: `${language.name} (${language.code})` })),
+        ]}
+        defaultValue={workflow?.sourceLanguage ?? ""}
+        hint={t("workflows.sourceLanguageHint")}
+      />
       <TextArea
         label={t("workflows.flags")}
         name="check_flags"

@@ -16,6 +16,7 @@ function differences(t: Texts, row: WorkflowRow): string[] {
   if (row.suggestionVoting !== null)
     said.push(row.suggestionVoting ? t("workflows.said.voting") : t("workflows.said.noVoting"));
   if (row.suggestionAutoaccept !== null) said.push(t("workflows.said.autoaccept", { votes: row.suggestionAutoaccept }));
+  if (row.sourceLanguage !== null) said.push(t("workflows.said.from", { language: row.sourceLanguage }));
   return said;
 }
 

@@ -20,6 +20,7 @@ const CAUSES: Readonly<Record<string, TextKey>> = {
   upload: "editor.suggestion.cause.upload",
   machine: "editor.suggestion.cause.machine",
   merge: "editor.suggestion.cause.merge",
+  propagation: "editor.suggestion.cause.propagation",
 };
 
 /** A button of a suggestion; keys find it by its name. */

@@ -2,6 +2,7 @@ import {
   componentLinks,
   components,
   counters,
+  hookReceipts,
   languages,
   linkProbes,
   projects,
@@ -19,6 +20,7 @@ import { ACCESS } from "@/lib/text/codes";
 import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { MACROLANGUAGES } from "@/lib/text/languages/macrolanguages";
 import type { AlertKind } from "../../components/alerts";
+import { OTHER_ADDRESS } from "../hook-address";
 
 /**
  * Causes of alerts that no act brings about by itself: each is one statement that gives the components, or projects, that
@@ -40,6 +42,7 @@ export interface Cause {
 export const [c, p, r] = [components.as("c"), projects.as("p"), repositories.as("r")];
 const [o, t, l, x] = [components.as("o"), translations.as("t"), languages.as("l"), componentLinks.as("x")];
 const [ot, k] = [translations.as("ot"), counters.as("k")];
+const [hr, later] = [hookReceipts.as("hr"), hookReceipts.as("later")];
 const [h, hu, lp] = [screenshots.as("h"), screenshotUnits.as("hu"), linkProbes.as("lp")];
 
 /** Objects that an alert names. */
@@ -91,6 +94,18 @@ const SAME_FILES = sql`
     jsonb_agg(${o.name} order by ${o.id}) filter (where ${o.projectId} = ${c.projectId} and not ${o.restricted}), '[]') end
   from ${o} where ${o.repositoryId} = ${c.repositoryId} and ${o.id} <> ${c.id} and ${o.removedAt} is null
     and ${o.filemask} = ${c.filemask} and ${o.keyFilter} = ${c.keyFilter} and ${o.languageRegex} = ${c.languageRegex}`;
+
+/** Days for which a notification of a code host is news. */
+const HOOK_DAYS = 14;
+
+/** The last notification that named the repository of a component at another address. */
+const HOOK_NEWS = sql`
+  select distinct on (meant.id) meant.id, ${hr.repository}, ${hr.id} from ${hr}, unnest(${hr.components}) as meant(id)
+  where not ${hr.matched} and ${hr.detail} = ${OTHER_ADDRESS} and ${hr.at} > now() - make_interval(days => ${HOOK_DAYS}::int)
+  order by meant.id, ${hr.id} desc`;
+
+/** An address without what does not tell repositories apart. */
+const BARE = (address: Sql) => sql`lower(regexp_replace(${address}, '(\\.git)?/*$', ''))`;
 
 const HAS_PROJECT = sql`
   exists (select from ${o} where ${o.projectId} = ${c.projectId} and not ${o.isGlossary} and ${o.removedAt} is null)`;
@@ -180,6 +195,15 @@ export const CAUSES: readonly Cause[] = [
       from ${c} join ${p} on ${p.id} = ${c.projectId}
         join ${lp} on ${lp.scope} = 'component' and ${lp.objectId} = ${c.id} and ${lp.setting} = ${c.repoweb}
       where ${c.removedAt} is null and ${p.removedAt} is null and ${at} and ${lp.failures} > 1`,
+  },
+  {
+    kind: "WebhookMismatch",
+    found: (at) => sql`
+      select ${named({ id: c.id, details: details(sql`jsonb_build_object('notified', news.address, 'pulled', ${r.url})`) })}
+      from (${HOOK_NEWS}) as news(component_id, address, id) join ${c} on ${c.id} = news.component_id
+        join ${p} on ${p.id} = ${c.projectId} join ${r} on ${r.id} = ${c.repositoryId}
+      where ${ARE_THERE} and ${at} and ${OWNER} and ${p.enableHooks} and ${BARE(r.url)} <> ${BARE(sql`news.address`)}
+        and not exists (select from ${later} where ${later.matched} and ${later.id} > news.id and ${c.id} = any(${later.components}))`,
   },
 ];
 

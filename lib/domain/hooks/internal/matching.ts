@@ -63,6 +63,33 @@ async function byFullName(push: PushNotification): Promise<Candidate[]> {
   });
 }
 
+/** More namesakes are not looked at. */
+const NAMESAKES = 200;
+
+/**
+ * Components that the sender of a push which matches none may have meant: their repository has the same path on another
+ * host or port, or at least the same name where `proves` says that the secret of their project was sent. Whoever knows no
+ * secret of theirs says nothing of projects that have one.
+ */
+export async function namesakes(
+  push: PushNotification,
+  proves: (project: { hookSecret: string }) => boolean,
+): Promise<Candidate[]> {
+  const path = push.fullName.toLowerCase();
+  const name = path.split("/").at(-1) ?? "";
+  if (!path.includes("/") || name.length < 3) return [];
+  const suffix = `%/${escapeLike(name)}`;
+  const rows = await db.rows(sql`
+    select ${COLUMNS} ${FROM} where ${r.vcs} <> 'local' and ${r.url} ilike any(${[suffix, `${suffix}/`, `${suffix}.git`]}::text[])
+    order by ${c.id} limit ${NAMESAKES}`);
+  return rows.filter((row) => {
+    const place = placeOf(row.url);
+    if (!place || isLoopback(place.host)) return false;
+    if (row.hookSecret !== "") return proves(row);
+    return place.path.toLowerCase() === path;
+  });
+}
+
 interface Place {
   host: string;
   port: string;

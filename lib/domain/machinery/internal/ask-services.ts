@@ -60,12 +60,13 @@ export async function askOutside(
       )
     : new Map();
   const others: ReadonlyMap<number, OtherText> =
-    service.settings.source_language === "secondary"
-      ? await secondaryTexts(
+    service.settings.source_language === "source"
+      ? new Map()
+      : await secondaryTexts(
           translation.component.id,
           units.map((unit) => unit.id),
-        )
-      : new Map();
+          service.settings.source_language === "secondary",
+        );
   const pieces = units.flatMap((unit, index) =>
     piecesOf(translation, service, unit, index, { about: about.get(unit.id), other: others.get(unit.id) }),
   );

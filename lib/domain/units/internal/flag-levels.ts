@@ -19,6 +19,8 @@ export interface ChangedFlags {
   now: Flags;
   /** Whether some of the former flags closed the string. */
   wasClosed: boolean;
+  /** Whether some of them made the string terminology. */
+  wasTerm: boolean;
 }
 
 /** Which strings of a component are meant. */
@@ -73,6 +75,7 @@ function compare(levels: readonly string[], before: readonly (readonly string[])
     levels,
     now,
     wasClosed: former.some((flags) => flags.has("read-only")),
+    wasTerm: former.some((flags) => flags.has("terminology")),
   };
 }
 

@@ -89,7 +89,8 @@ export async function writeMarks(tx: Tx, marks: Marks): Promise<number[]> {
   return settleFailing(tx, touched);
 }
 
-async function withoutIgnored(tx: Tx, fresh: readonly Found[]): Promise<Found[]> {
+/** Of what was found, what no flag keeps away. */
+export async function withoutIgnored(tx: Tx, fresh: readonly Found[]): Promise<Found[]> {
   if (fresh.length === 0) return [];
   const ids = [...new Set(fresh.map(({ unitId }) => unitId))];
   const rows = await tx.rows(sql`

@@ -47,7 +47,7 @@ const saved = ({ body }: Asked, version = 2) =>
     unit: stored(body.unit, body.targets[0] ?? "", version),
     adjusted: [],
     enforced: [],
-    spread: { taken: 0, apart: 0 },
+    spread: { taken: 0, suggested: 0, apart: 0 },
   });
 const sent = () => browser.asked.map(({ body, ifMatch }) => `${body.unit} ${body.targets} ${ifMatch}`);
 const keys = () => Object.keys(browser.storage);

@@ -88,7 +88,7 @@ function serve({ path, body, ifMatch }: Asked): Response {
   if (path !== "/translate/-/save/") return json([]);
   const version = Number(ifMatch?.slice(1, -1)) + 1;
   const saved = unit(body.unit, body.targets[0], body.state as UnitState, { version });
-  return json({ kind: "saved", unit: saved, adjusted: [], enforced: [], spread: { taken: 0, apart: 0 } });
+  return json({ kind: "saved", unit: saved, adjusted: [], enforced: [], spread: { taken: 0, suggested: 0, apart: 0 } });
 }
 const saves = () =>
   browser.asked

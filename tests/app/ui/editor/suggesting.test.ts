@@ -78,7 +78,7 @@ function serve(asked: Asked): Response {
   const saved = unit(body.unit, body.targets[0], body.state as UnitState, {
     version: Number(ifMatch?.slice(1, -1)) + 1,
   });
-  return json({ kind: "saved", unit: saved, adjusted: [], enforced: [], spread: { taken: 0, apart: 0 } });
+  return json({ kind: "saved", unit: saved, adjusted: [], enforced: [], spread: { taken: 0, suggested: 0, apart: 0 } });
 }
 const sent = (name: "save" | "suggest") =>
   browser.asked

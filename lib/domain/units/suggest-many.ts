@@ -3,11 +3,13 @@ import { assigned, eachRow, pick, unnest } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { anyOf, TYPE } from "@/lib/platform/expressions";
 import { currentOperation } from "@/lib/platform/operation-mark";
+import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
+import { denial } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
 import { applyCounterChanges } from "../counters/counters";
-import type { EditableUnit } from "../units/units";
+import { type EditableUnit, editableScope } from "./units";
 
 export interface SuggestedText {
   unit: EditableUnit;
@@ -17,11 +19,24 @@ export interface SuggestedText {
 }
 
 export interface SuggestOptions {
-  cause: "upload" | "machine" | "person";
-  operationId: string;
+  cause: "upload" | "machine" | "person" | "propagation";
+  operationId?: string;
   /** Who is credited. */
   authorId: number | null;
 }
+
+/**
+ * Whether a string keeps its text where no person decides: somebody translated it, and differently. What needs editing is
+ * no translation, and what nobody has looked at is nobody's.
+ */
+export const keepsOwnText = (
+  unit: Pick<EditableUnit, "targets" | "state" | "automatic">,
+  targets: readonly string[],
+): boolean => unit.state >= STATE.TRANSLATED && !unit.automatic && joinForms(unit.targets) !== joinForms(targets);
+
+/** Whether what is not written into a string may become a suggestion. */
+export const mayOffer = (actor: Actor, unit: EditableUnit): boolean =>
+  unit.enableSuggestions && !denial(actor, "suggestion.add", editableScope(unit));
 
 /**
  * Suggests texts for many locked units with a constant number of statements. What a unit holds already, and what has
