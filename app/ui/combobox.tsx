@@ -3,8 +3,8 @@
 import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTexts } from "#texts";
+import type { Choice } from "./choice";
 import { classes } from "./classes";
-import type { Choice } from "./select";
 
 /** As many as one looks through; the rest is found by typing more. */
 const MOST_SHOWN = 100;

@@ -1,15 +1,13 @@
 "use client";
 
 import { type ComponentProps, type ComponentType, useEffect, useRef, useState } from "react";
+import type { Choice } from "./choice";
 import { describedBy } from "./described-by";
 import type { FieldTexts } from "./field";
 import { FieldNote } from "./field-note";
 import { useField } from "./form-context";
 
-export interface Choice {
-  value: string;
-  label: string;
-}
+export type { Choice } from "./choice";
 
 /** More choices than this are narrowed by typing. */
 const MOST_LISTED = 40;
