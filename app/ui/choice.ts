@@ -1,0 +1,5 @@
+/** One of what a list offers. */
+export interface Choice {
+  value: string;
+  label: string;
+}
