@@ -12,7 +12,7 @@ export async function LanguageSwitch() {
   const t = await getTexts();
   const current = await currentLanguage();
   return (
-    <form action={setLanguage} aria-label={t("profile.interfaceLanguage.label")} className="flex flex-wrap gap-x-4">
+    <form action={setLanguage} aria-label={t("frame.languageLabel")} className="flex flex-wrap gap-x-4">
       <Languages aria-hidden size={16} className="self-center text-ink-2" />
       {offered.map((language) => (
         <button

@@ -201,6 +201,7 @@ export async function ensureGenerated() {
 
 const SOURCES = [
   "lib",
+  "app/messages",
   "inngest",
   "tests/bench",
   "tests/text/formats",

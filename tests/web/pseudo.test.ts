@@ -53,13 +53,13 @@ function textsOfTheProgram(): string {
 
 /** Examples, formats and people, and the names of days and months, which Intl gives in English here. */
 const DATA =
-  /Ada Min|\bada\b|@?example\.org|https:\S+( or git@\S+)?|garden-\w+|\bapp\b|\bApp\b|state:empty|\b[ap]m\b|reST|\b\p{Lu}\p{Ll}+day\b|\bNov(ember)?\b|po_line_wrap.*/gu;
+  /Ada Min|\bada\b|@?example\.org|https:\S+( or git@\S+)?|\b\w+-[0-9a-f]{8}\b|\bapp\b|\bApp\b|state:empty|\b[ap]m\b|reST|\b\p{Lu}\p{Ll}+day\b|\bNov(ember)?\b|po_line_wrap.*/gu;
 
 /** What of a text is neither of the catalogue, nor data, nor a name that the program gives. */
 function strangeIn(text: string, known: string): boolean {
   return text
     .replaceAll(DATA, "\n")
-    .split(/[^\p{ASCII}]+|\{\{|\}\}|[\n;.:?!]|, /u)
+    .split(/[^\p{ASCII}]+|\\|\{\{|\}\}|[\n;.:?!]|, /u)
     .some((part) => /[A-Za-z]{3}/.test(part) && !known.includes(part.trim()));
 }
 
