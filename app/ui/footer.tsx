@@ -1,5 +1,6 @@
 import type { TextKey } from "#texts";
 import { urls } from "@/lib/urls";
+import { LanguageSwitch } from "./language-switch";
 import { getTexts } from "./page-texts";
 import { path } from "./paths";
 import { siteLook } from "./site-look";
@@ -42,6 +43,7 @@ export async function Footer() {
             </a>
           </li>
         </ul>
+        <LanguageSwitch />
       </div>
     </footer>
   );

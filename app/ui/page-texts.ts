@@ -1,24 +1,25 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { cache, use } from "react";
 import { pageLanguageOf } from "@/lib/domain/users/page-language";
-import { languageFor, PAGE_LANGUAGES, textsOf } from "@/lib/text/messages/catalogue";
+import { languageFor, textsOf } from "@/lib/text/messages/catalogue";
 import type { TextKey, Texts } from "./client-texts";
 import { currentUser } from "./session";
 
 export type { TextKey, Texts } from "./client-texts";
 
-/** What the reader has chosen in the profile. A page that tells of a failure is not to fail on this, too. */
+/** Where the choice of a browser is kept. */
+export const LANGUAGE_COOKIE = "loquat-language";
+
+/** What the reader has chosen: in the profile, or in this browser. A page that tells of a failure is not to fail on this, too. */
 async function chosenLanguage(): Promise<string | undefined> {
   const user = await currentUser().catch(() => undefined);
-  return user && pageLanguageOf(user);
+  return (user && pageLanguageOf(user)) ?? (await cookies()).get(LANGUAGE_COOKIE)?.value;
 }
 
-/** The language of the page under way: the one chosen in the profile, or what the browser asks for. */
+/** The language of the page under way: the one chosen, or what the browser asks for. */
 export const currentLanguage: () => Promise<string> = cache(async () =>
-  PAGE_LANGUAGES.length === 1
-    ? "en"
-    : languageFor(await chosenLanguage(), (await headers()).get("accept-language") ?? ""),
+  languageFor(await chosenLanguage(), (await headers()).get("accept-language") ?? ""),
 );
 
 /** The texts of the page, action or route under way. */

@@ -1,7 +1,7 @@
 import { useTexts } from "#texts";
 import type { Pipeline } from "@/lib/domain/statistics/pipeline";
 import { Code } from "./code";
-import { count } from "./numbers";
+import { Count } from "./numbers";
 import { RelativeTime } from "./relative-time";
 import type { WorkNumbers } from "./work-numbers";
 
@@ -57,7 +57,9 @@ export function PipelineSteps({
       {steps.map((step) => (
         <li key={step.name} className="bg-surface px-3 py-3">
           <p className="text-meta text-ink-2">{step.name}</p>
-          <p className="text-h2 font-semibold tabular-nums">{step.value === undefined ? "✓" : count(step.value)}</p>
+          <p className="text-h2 font-semibold tabular-nums">
+            {step.value === undefined ? "✓" : <Count value={step.value} />}
+          </p>
           <p className="text-meta text-ink-2">{step.note}</p>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { withoutCredentials } from "@/lib/text/addresses";
 import { urls } from "@/lib/urls";
 import { Cell } from "./cell";
 import { EmptyState } from "./empty-state";
-import { count } from "./numbers";
+import { Count } from "./numbers";
 import { path } from "./paths";
 import { RelativeTime } from "./relative-time";
 import { Table } from "./table";
@@ -43,12 +43,14 @@ export function RepositoryTable({ lines, projects = false }: { lines: readonly R
               </span>
             </Cell>
             <Cell>{stateOf(t, line)}</Cell>
-            <Cell numeric>{count(line.waiting)}</Cell>
-            <Cell numeric wide>
-              {count(line.toPush)}
+            <Cell numeric>
+              <Count value={line.waiting} />
             </Cell>
             <Cell numeric wide>
-              {count(line.missing)}
+              <Count value={line.toPush} />
+            </Cell>
+            <Cell numeric wide>
+              <Count value={line.missing} />
             </Cell>
             <Cell wide>
               <RelativeTime at={line.fetchedAt} />

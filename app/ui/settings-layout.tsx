@@ -19,7 +19,7 @@ export function SettingsLayout({ groups, save }: { groups: readonly SettingsGrou
             <li key={group.id}>
               <a
                 href={`#${group.id}`}
-                className="inline-flex min-h-9 items-center rounded-control px-3 whitespace-nowrap text-ink-2 no-underline hover:bg-sunken hover:text-ink lg:w-full"
+                className="inline-flex min-h-9 items-center rounded-control px-3 whitespace-nowrap text-ink-2 no-underline hover:bg-sunken hover:text-ink lg:w-full lg:whitespace-normal"
               >
                 {group.title}
               </a>

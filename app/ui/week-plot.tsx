@@ -1,7 +1,7 @@
 import { useTexts } from "#texts";
 import type { Done } from "@/lib/domain/statistics/activity";
 import { Cell } from "./cell";
-import { count } from "./numbers";
+import { Count } from "./numbers";
 import { Table } from "./table";
 
 const KINDS = [
@@ -26,7 +26,9 @@ export function WeekPlot({ weeks }: { weeks: readonly (Done & { start: string })
     <figure className="max-w-[960px]">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-meta text-ink-2 tabular-nums">
         <div aria-hidden className="flex flex-col justify-between text-end">
-          <span>{count(most)}</span>
+          <span>
+            <Count value={most} />
+          </span>
           <span>0</span>
         </div>
         <svg
@@ -35,7 +37,7 @@ export function WeekPlot({ weeks }: { weeks: readonly (Done & { start: string })
           className="h-40 w-full border-y border-line"
           role="img"
         >
-          <title>{t("insights.plot", { total, weeks: weeks.length, most: count(most) })}</title>
+          <title>{t("insights.plot", { total, weeks: weeks.length, most })}</title>
           {weeks.map((week, index) => {
             let below = 0;
             return KINDS.map(([kind, colour]) => {
@@ -112,7 +114,7 @@ export function DoneTable({
           </Cell>
           {KINDS.map(([kind]) => (
             <Cell key={kind} numeric>
-              {count(line[kind])}
+              <Count value={line[kind]} />
             </Cell>
           ))}
           <Cell numeric>{count(line.words)}</Cell>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import { Cell } from "./cell";
 import { LinkButton } from "./link-button";
-import { count } from "./numbers";
+import { Count } from "./numbers";
 import { ProgressCell } from "./progress-cell";
 import { RelativeTime } from "./relative-time";
 import { StateIcon } from "./state-icon";
@@ -135,7 +135,7 @@ function WorkRow({
 }
 
 function quiet(value: number): ReactNode {
-  return value > 0 ? count(value) : <span className="text-ink-3">0</span>;
+  return value > 0 ? <Count value={value} /> : <span className="text-ink-3">0</span>;
 }
 
 function marked(state: "needs-editing" | "failing" | "suggestion", value: number): ReactNode {
@@ -143,7 +143,7 @@ function marked(state: "needs-editing" | "failing" | "suggestion", value: number
   return (
     <span className="inline-flex items-center gap-1.5">
       <StateIcon state={state} size={12} silent />
-      {count(value)}
+      <Count value={value} />
     </span>
   );
 }

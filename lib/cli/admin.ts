@@ -14,6 +14,7 @@ import { resetSecondFactors } from "@/lib/domain/users/second-factors";
 import { issueToken } from "@/lib/domain/users/tokens";
 import { findUser, insertUser } from "@/lib/domain/users/users";
 import { users } from "@/lib/generated/tables";
+import { readCatalogueFolder } from "@/lib/platform/catalogue-folder";
 import { closeDatabase, databaseUrl, db, inTransaction, sql } from "@/lib/platform/database";
 import {
   allVariables,
@@ -77,6 +78,7 @@ export async function admin(words: string[]): Promise<number> {
     const work = COMMANDS.get(command ?? "");
     if (!work) throw new UsageError(command ? `Unknown command ${command}.` : "Enter a command.");
     setEnvironment(readEnvironment());
+    await readCatalogueFolder();
     const database = await openDatabase({ share: true });
     try {
       await prepareDatabase(database.url);

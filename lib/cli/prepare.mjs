@@ -147,7 +147,10 @@ function compiled(compile, messages, path = "") {
   );
 }
 
-/** Writes the catalogues of messages as one module: of English the type, too, so that its keys and arguments are known. */
+/**
+ * Writes the catalogues of messages as one module: of English the type, too, so that its keys and arguments are known.
+ * Each is a text that is parsed when somebody reads the language, as most servers need one or two of them.
+ */
 async function generateMessages(paths) {
   const { default: compile } = await import("icu-minify/compile");
   const catalogues = [];
@@ -169,7 +172,9 @@ async function generateMessages(paths) {
     join(ROOT, "lib/generated/messages.ts"),
     `import type { MessageTree } from "../text/messages/translator";\n\n` +
       `export type English = ${JSON.stringify(Object.fromEntries(catalogues).en)};\n\n` +
-      `export const catalogues: Readonly<Record<string, MessageTree>> = ${JSON.stringify(made)};\n`,
+      `export const catalogues: Readonly<Record<string, () => MessageTree>> = {\n${Object.entries(made)
+        .map(([name, messages]) => `  ${name}: () => JSON.parse(${JSON.stringify(JSON.stringify(messages))}),\n`)
+        .join("")}};\n`,
   );
   return { ok: true, output: "" };
 }
@@ -196,6 +201,7 @@ export async function ensureGenerated() {
 
 const SOURCES = [
   "lib",
+  "app/messages",
   "inngest",
   "tests/bench",
   "tests/text/formats",

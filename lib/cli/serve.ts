@@ -12,6 +12,7 @@ import { plainTarget } from "@/lib/api/request-line";
 import { prepareSecrets } from "@/lib/domain/settings/stored-secrets";
 import { issueSetupCode } from "@/lib/domain/users/setup";
 import { withAnswer } from "@/lib/platform/answer-status";
+import { readCatalogueFolder } from "@/lib/platform/catalogue-folder";
 import { closeDatabase } from "@/lib/platform/database";
 import {
   EnvironmentError,
@@ -64,6 +65,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 async function start(options: ServeOptions, cleanup: Cleanup): Promise<void> {
   if (options.demo) openDemoFolder();
   setEnvironment(readEnvironment());
+  await readCatalogueFolder();
   const { port, host } = environment();
   await portIsFree(port, host);
   cleanup.add(claimDataFolder(port));

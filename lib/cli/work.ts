@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { functions } from "@/inngest/index";
 import { prepareSecrets } from "@/lib/domain/settings/stored-secrets";
 import { readiness } from "@/lib/domain/tasks/readiness";
+import { readCatalogueFolder } from "@/lib/platform/catalogue-folder";
 import { closeDatabase } from "@/lib/platform/database";
 import { EnvironmentError, environment, readEnvironment, setEnvironment } from "@/lib/platform/environment";
 import { claimFileStore, FilesElsewhere } from "@/lib/platform/file-store-claim";
@@ -41,6 +42,7 @@ export async function work(): Promise<void> {
 
 async function start(cleanup: Cleanup): Promise<void> {
   setEnvironment(readEnvironment());
+  await readCatalogueFolder();
   const { databaseUrl, port, host } = environment();
   if (!databaseUrl)
     throw new StartError(

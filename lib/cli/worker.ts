@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { functions } from "@/inngest/index";
 import { relayOutbox } from "@/lib/domain/tasks/outbox";
 import { resendUntaken } from "@/lib/domain/tasks/sweep-tasks";
+import { readCatalogueFolder } from "@/lib/platform/catalogue-folder";
 import { closeDatabase } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
 import { outliveOutput } from "@/lib/platform/output";
@@ -43,6 +44,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
 async function main(): Promise<void> {
   outliveOutput();
   const parent = process.ppid;
+  await readCatalogueFolder();
   const worker = await startWorker();
   let stopping = false;
   const stop = async () => {

@@ -107,6 +107,15 @@ const schema = z.object({
         "`json` writes one object per line to standard error. What is meant for the person at the terminal (the address, the set-up link, why a start failed) stays plain text.",
       ),
     ),
+  LOQUAT_MESSAGES: optional
+    .pipe(
+      z.string().refine(isAbsolute, { error: 'must be an absolute folder, like "/srv/loquat/messages"' }).optional(),
+    )
+    .meta(
+      row(
+        "Absolute folder with further catalogues of the interface, such as `nl.json`, read at the start; see [languages](../../app/messages/README.md).",
+      ),
+    ),
   LOQUAT_TRUST_PROXY: flag("off").meta(row("Take the client's address from the last `X-Forwarded-For`.")),
   LOQUAT_HOOKS: flag("on").meta(row("Accept notifications of code hosts.")),
   LOQUAT_GLOSSARY: flag("on").meta(row("Create the component `glossary` with the first other component of a project.")),
@@ -284,6 +293,8 @@ export interface Environment {
   worker: "inline" | "separate" | "none";
   /** Whether people or programs read the log. */
   logFormat: "text" | "json";
+  /** Absolute folder with further catalogues of the interface. */
+  messages: string | undefined;
   /** True when a reverse proxy in front sets X-Forwarded-For. */
   trustProxy: boolean;
   hooksEnabled: boolean;
@@ -389,6 +400,7 @@ function shape(raw: Raw): Environment {
     databasePool: raw.LOQUAT_DATABASE_POOL,
     worker: raw.LOQUAT_WORKER,
     logFormat: raw.LOQUAT_LOG,
+    messages: raw.LOQUAT_MESSAGES,
     trustProxy: raw.LOQUAT_TRUST_PROXY,
     hooksEnabled: raw.LOQUAT_HOOKS,
     glossaries: raw.LOQUAT_GLOSSARY,

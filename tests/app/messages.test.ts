@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import compile from "icu-minify/compile";
 import type { Messages } from "use-intl";
 import { createTranslator, IntlErrorCode } from "use-intl/core";
 import { describe, expect, it } from "vitest";
@@ -12,7 +13,8 @@ import {
   WIZARD_SUBJECTS,
 } from "@/app/ui/client-subjects";
 import type { TextKey } from "@/app/ui/client-texts";
-import { textsOf } from "@/lib/text/messages/catalogue";
+import { pageLanguages, textsOf } from "@/lib/text/messages/catalogue";
+import { faultsOf, missingForms } from "@/lib/text/messages/compare";
 import { literalsOf, stringsOf } from "./literals";
 
 /** The catalogues of messages, and the code that says them. */
@@ -71,22 +73,84 @@ const NAMES = new Set([
 const ALONE = ["app/global-error.tsx"];
 
 describe("each catalogue", () => {
-  it.each(readdirSync(MESSAGES))("%s has valid messages, and only those that there are in English", (name) => {
-    const messages = catalogue(name);
-    const problems: string[] = [];
-    const t = createTranslator({
-      locale: name.replace(/\.json$/, "").replaceAll("_", "-"),
-      messages: messages as unknown as Messages,
-      onError: (error) => {
-        if (error.code === IntlErrorCode.INVALID_MESSAGE) problems.push(error.message);
-      },
+  it.each(readdirSync(MESSAGES).filter((name) => name.endsWith(".json")))(
+    "%s has valid messages, and only those that there are in English",
+    (name) => {
+      const messages = catalogue(name);
+      const problems: string[] = [];
+      const t = createTranslator({
+        locale: name.replace(/\.json$/, "").replaceAll("_", "-"),
+        messages: messages as unknown as Messages,
+        onError: (error) => {
+          if (error.code === IntlErrorCode.INVALID_MESSAGE) problems.push(error.message);
+        },
+      });
+      for (const [key] of flat(messages)) {
+        t.rich(key as TextKey);
+        if (!english.has(key)) problems.push(`${key} is not in en.json`);
+      }
+      expect(problems).toEqual([]);
+    },
+  );
+});
+
+/** Texts that are the same in another language: names, numbers, codes, and words that both have. */
+const SAME: Readonly<Record<string, readonly string[]>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, "same-in-english.json"), "utf8"),
+);
+
+const languages = readdirSync(MESSAGES)
+  .filter((name) => name.endsWith(".json") && name !== "en.json")
+  .map((name) => name.replace(/\.json$/, ""));
+
+/** A message without what is filled in: nothing is left of it but words. */
+const wordsOf = (message: string): string => message.replace(/<\/?\w*>|\{[^{}]*\}/g, "");
+
+describe.each(languages)("the catalogue %s", (language) => {
+  const own = new Map(flat(catalogue(`${language}.json`)));
+  const each = (faults: (message: string, usual: string, key: string) => readonly string[]): string[] =>
+    [...english].flatMap(([key, usual]) => {
+      const message = own.get(key);
+      return message === undefined ? [] : faults(message, usual, key).map((fault) => `${key}: ${fault}`);
     });
-    for (const [key] of flat(messages)) {
-      t.rich(key as TextKey);
-      if (!english.has(key)) problems.push(`${key} is not in en.json`);
-    }
-    expect(problems).toEqual([]);
+
+  it("says every message", () => {
+    expect([...english.keys()].filter((key) => !own.get(key))).toEqual([]);
   });
+
+  it("takes the arguments and tags that the English messages take", () => {
+    expect(each((message, usual) => faultsOf(compile(message), compile(usual)))).toEqual([]);
+  });
+
+  it("has every plural form of the language", () => {
+    expect(
+      each((message, usual) => missingForms(compile(message), compile(usual), language.replaceAll("_", "-"))),
+    ).toEqual([]);
+  });
+
+  it("leaves no text in English, and no quote that hides an argument", () => {
+    const same = new Set(SAME[language]);
+    expect(
+      each((message, usual) => [
+        ...(message === usual && /\p{L}{2}/u.test(wordsOf(usual)) && !same.has(usual) ? [message] : []),
+        ...(/'[{}<]|''/.test(message) && !/'[{}<]|''/.test(usual) ? [`quote: ${message}`] : []),
+      ]),
+    ).toEqual([]);
+  });
+
+  it("is excused for no text that it does translate, or that is gone", () => {
+    const same = new Set([...english].filter(([key, usual]) => own.get(key) === usual).map(([, usual]) => usual));
+    expect((SAME[language] ?? []).filter((text) => !same.has(text))).toEqual([]);
+  });
+
+  it("begins and ends as the English messages do: no blank is lost between two of them", () => {
+    const edges = (message: string) => [/^\s/.test(message), /\s$/.test(message)].join();
+    expect(each((message, usual) => (edges(message) === edges(usual) ? [] : [message]))).toEqual([]);
+  });
+});
+
+it("a language is added by its file alone: the pages offer what lies there", () => {
+  expect([...pageLanguages()].sort()).toEqual([...languages.map((name) => name.replaceAll("_", "-")), "en"].sort());
 });
 
 describe("the messages", () => {

@@ -31,7 +31,7 @@ export async function installDemo(): Promise<Installation> {
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-  await vi.waitFor(() => expect(printed).toMatch(/The demo project is at/), { timeout: 240_000, interval: 100 });
+  await vi.waitFor(() => expect(printed).toMatch(/The demo project Loquat is at/), { timeout: 240_000, interval: 100 });
   return {
     base,
     data,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
-import { count } from "@/app/ui/numbers";
+import { Count } from "@/app/ui/numbers";
 import { editorPath } from "@/app/ui/paths";
 import { StateIcon } from "@/app/ui/state-icon";
 import { toDo } from "@/app/ui/work-numbers";
@@ -90,7 +90,9 @@ export function WorkTotals({
           <p className="flex items-center gap-1.5 text-table text-ink-2">
             {bucket.icon} {bucket.name}
           </p>
-          <p className="mt-1 text-h1 font-semibold tabular-nums">{count(bucket.strings)}</p>
+          <p className="mt-1 text-h1 font-semibold tabular-nums">
+            <Count value={bucket.strings} />
+          </p>
           <p className="text-meta text-ink-3">
             {bucket.words ? t("home.words", { count: bucket.words }) : t("home.strings", { count: bucket.strings })}
           </p>

@@ -5,7 +5,7 @@ import { Cell } from "@/app/ui/cell";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
 import { LinkButton } from "@/app/ui/link-button";
-import { count } from "@/app/ui/numbers";
+import { Count } from "@/app/ui/numbers";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
@@ -101,7 +101,9 @@ export async function MemoryParts({ scope, query }: { scope: MemoryScope; query:
                   <bdi>{one.origin}</bdi> {one.fromFile ? <span className="text-ink-3">{t("memory.file")}</span> : null}
                   {one.strings ? <span className="text-ink-3">{t("memory.strings")}</span> : null}
                 </Cell>
-                <Cell numeric>{count(one.count)}</Cell>
+                <Cell numeric>
+                  <Count value={one.count} />
+                </Cell>
                 <Cell className="text-end">
                   {may.remove && !one.strings ? (
                     <ActionForm

@@ -33,7 +33,8 @@ export function Characters() {
       event.preventDefault();
       return currentField()?.focus();
     }
-    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const forward = document.dir === "rtl" ? -1 : 1;
+    const by = { ArrowRight: forward, ArrowLeft: -forward, ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const all = [...event.currentTarget.querySelectorAll("button")];

@@ -39,8 +39,11 @@ export function PaletteButton() {
         className="flex min-h-10 items-center gap-2 rounded-control px-2 text-ink-2 no-underline hover:bg-sunken hover:text-ink lg:w-72 lg:border lg:border-line-strong lg:bg-surface lg:px-3"
       >
         <Search aria-hidden size={18} className="shrink-0" />
-        <span className="grow max-lg:sr-only">{t("palette.button")}</span>
-        <kbd aria-hidden className="rounded border border-line px-1 text-[12px] text-ink-2 max-lg:hidden">
+        <span className="min-w-0 grow truncate max-lg:sr-only">{t("palette.button")}</span>
+        <kbd
+          aria-hidden
+          className="shrink-0 rounded border border-line px-1 text-[12px] whitespace-nowrap text-ink-2 max-lg:hidden"
+        >
           {t("palette.key")}
         </kbd>
       </a>

@@ -1,23 +1,75 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { DEMO_LANGUAGES, DESKTOP, type DemoString, PHONE, WEBSITE } from "./strings";
 
-/** The files of Orchard, as its developers would have written them. */
+/** The files of the demo, those of Orchard as its developers would have written them. */
 
 const quote = (text: string) => `"${text.replace(/\\/g, "\\\\").replace(/"/g, '\\"')}"`;
 
 const androidText = (text: string) => text.replace(/\\/g, "\\\\").replace(/'/g, "\\'").replace(/"/g, '\\"');
 
 export interface DemoComponent {
+  /** In the demo's folder of repositories, too. */
   slug: string;
   name: string;
   filemask: string;
   template: string;
   newBase: string;
   fileFormat: string;
+  /** Flags of all strings. */
+  checkFlags?: string;
   files: Record<string, string>;
 }
 
+export interface DemoProject {
+  slug: string;
+  name: string;
+  instructions: string;
+  /** Who committed the files. */
+  author: { name: string; email: string };
+  components(): Promise<DemoComponent[]>;
+}
+
+/** The projects of the demo: an application that does not exist, and Loquat's own interface. */
+export const DEMO_PROJECTS: readonly DemoProject[] = [
+  {
+    slug: "orchard",
+    name: "Orchard",
+    instructions: "Orchard is a fictional application for trying out Loquat. You can change anything.",
+    author: { name: "Orchard Developers", email: "developers@orchard.example" },
+    components: async () => orchardComponents(),
+  },
+  {
+    slug: "loquat",
+    name: "Loquat",
+    instructions:
+      "The interface of this installation. Commit and push, and take the file of your language from the repository: app/messages/README.md tells how to see it.",
+    author: { name: "Loquat Developers", email: "developers@loquat.example" },
+    components: async () => [await interfaceComponent()],
+  },
+];
+
+/** Loquat's own catalogues, as they lie in this installation. */
+async function interfaceComponent(): Promise<DemoComponent> {
+  const folder = join(process.cwd(), "app", "messages");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
+  const files = await Promise.all(
+    names.map(async (name) => [`app/messages/${name}`, await readFile(join(folder, name), "utf8")] as const),
+  );
+  return {
+    slug: "interface",
+    name: "Interface",
+    filemask: "app/messages/*.json",
+    template: "app/messages/en.json",
+    newBase: "",
+    fileFormat: "json-nested",
+    checkFlags: "icu-message-format, icu-flags:xml",
+    files: Object.fromEntries(files),
+  };
+}
+
 /** The three repositories of Orchard with all their files. */
-export function demoComponents(): DemoComponent[] {
+function orchardComponents(): DemoComponent[] {
   const languages = Object.keys(DEMO_LANGUAGES);
   return [
     {

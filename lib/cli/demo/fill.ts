@@ -10,43 +10,40 @@ import { dataFolder } from "@/lib/platform/environment";
 import { DEMO_FOLDER } from "@/lib/platform/outside/folders";
 import { makeRepository } from "@/lib/platform/vcs/make-repository";
 import { urls } from "@/lib/urls";
-import { demoComponents } from "./files";
+import { DEMO_PROJECTS, type DemoComponent, type DemoProject } from "./files";
 
-const PROJECT = "orchard";
-
-/** Makes the demo project, unless it is there: three real Git repositories in the data folder, connected like any other. */
+/** Makes the projects of the demo that are not there, with real Git repositories in the data folder, connected like any other. */
 export async function fillDemo(say: (line: string) => void): Promise<void> {
-  if ((await db.prisma.project.count({ where: { slug: PROJECT } })) === 0) {
-    await createProject(SERVICE, {
-      name: "Orchard",
-      slug: PROJECT,
-      web: "",
-      instructions: "Orchard is a fictional application for trying out Loquat. You can change anything.",
-    });
+  for (const project of DEMO_PROJECTS) {
+    await fillProject(project);
+    say(`The demo project ${project.name} is at ${urls.project(project.slug).web}`);
   }
-  for (const component of demoComponents()) {
-    const present = await db.prisma.component.count({ where: { slug: component.slug, project: { slug: PROJECT } } });
-    if (present > 0) continue;
-    const folder = join(dataFolder(DEMO_FOLDER), `${component.slug}.git`);
-    if (!existsSync(join(folder, "HEAD"))) {
-      await rm(folder, { recursive: true, force: true });
-      await mkdir(folder, { recursive: true });
-      await makeRepository(folder, component.files, "Start with what we have");
-    }
-    const made = await createComponent(SERVICE, PROJECT, {
-      name: component.name,
-      slug: component.slug,
-      repo: folder,
-      push: folder,
-      branch: "main",
-      filemask: component.filemask,
-      template: component.template,
-      newBase: component.newBase,
-      fileFormat: component.fileFormat,
-      sourceLanguage: "en",
-      license: "MIT",
-    });
-    if (made.taskId) await waitForTask(made.taskId, 120_000);
+}
+
+async function fillProject(project: DemoProject): Promise<void> {
+  const { slug, name, instructions } = project;
+  if ((await db.prisma.project.count({ where: { slug } })) === 0)
+    await createProject(SERVICE, { name, slug, web: "", instructions });
+  for (const component of await project.components())
+    if ((await db.prisma.component.count({ where: { slug: component.slug, project: { slug } } })) === 0)
+      await addComponent(project, component);
+}
+
+async function addComponent({ slug, author }: DemoProject, component: DemoComponent): Promise<void> {
+  const folder = join(dataFolder(DEMO_FOLDER), `${component.slug}.git`);
+  if (!existsSync(join(folder, "HEAD"))) {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    await makeRepository(folder, component.files, "Start with what we have", author);
   }
-  say(`The demo project is at ${urls.project(PROJECT).web}`);
+  const { files, ...described } = component;
+  const made = await createComponent(SERVICE, slug, {
+    ...described,
+    repo: folder,
+    push: folder,
+    branch: "main",
+    sourceLanguage: "en",
+    license: "MIT",
+  });
+  if (made.taskId) await waitForTask(made.taskId, 120_000);
 }

@@ -1,7 +1,7 @@
 import { users } from "@/lib/generated/tables";
 import { assigned } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { directionOf, PAGE_LANGUAGES, textsOf } from "@/lib/text/messages/catalogue";
+import { directionOf, pageLanguages, textsOf } from "@/lib/text/messages/catalogue";
 import type { Actor } from "../access/actor";
 import { Invalid, Unauthenticated } from "../errors";
 import type { UserRow } from "./users";
@@ -16,7 +16,7 @@ export function pageLanguageOf({ preferences }: Pick<UserRow, "preferences">): s
 /** What mails to a user say, and in which language: the one chosen, else English. */
 export function mailLanguage(user: Pick<UserRow, "preferences">) {
   const chosen = pageLanguageOf(user);
-  const language = chosen !== undefined && PAGE_LANGUAGES.includes(chosen) ? chosen : "en";
+  const language = chosen !== undefined && pageLanguages().includes(chosen) ? chosen : "en";
   return { t: textsOf(language), language, direction: directionOf(language) };
 }
 

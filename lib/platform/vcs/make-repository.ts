@@ -3,13 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localDriver } from "./git";
 
-const AUTHOR = { name: "Orchard Developers", email: "developers@orchard.example" };
-
 /** Makes a bare Git repository with one commit on `main` that holds the files. */
 export async function makeRepository(
   folder: string,
   files: Readonly<Record<string, string>>,
   message: string,
+  author: { name: string; email: string },
 ): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), "loquat-make-"));
   try {
@@ -19,8 +18,8 @@ export async function makeRepository(
     await copy.commit(
       Object.entries(files).map(([path, text]) => ({ path, content: new TextEncoder().encode(text) })),
       message,
-      AUTHOR,
-      AUTHOR,
+      author,
+      author,
     );
     await copy.push();
   } finally {

@@ -13,14 +13,43 @@ export function filled(messages: MessageTree, fallback: MessageTree): MessageTre
   );
 }
 
-const english: MessageTree = made.en ?? {};
+/**
+ * Catalogues that an installation brings along, by code as in HTML. Bundles hold copies of this module, each of which
+ * has to know them.
+ */
+const SHARED = Symbol.for("loquat.catalogues");
+const shared = globalThis as { [SHARED]?: Map<string, MessageTree> };
+shared[SHARED] ??= new Map();
+const brought: Map<string, MessageTree> = shared[SHARED];
 
-const catalogues: ReadonlyMap<string, MessageTree> = new Map(
-  Object.entries(made).map(([code, messages]) => [code.replaceAll("_", "-"), filled(messages, english)] as const),
-);
+const codeOf = (name: string): string => name.replaceAll("_", "-");
+const makers = new Map(Object.entries(made).map(([name, make]) => [codeOf(name), make] as const));
+
+/** What is made of a language when its first reader comes, and kept. */
+function kept<Made>(make: (language: string) => Made): (language: string) => Made {
+  const all = new Map<string, Made>();
+  return (language) => {
+    const one = all.get(language) ?? make(language);
+    all.set(language, one);
+    return one;
+  };
+}
+
+const ownMessages = kept((language) => {
+  const english = makers.get("en")?.() ?? {};
+  const make = makers.get(language);
+  const builtin = language === "en" || !make ? english : filled(make(), english);
+  const more = brought.get(language);
+  return more ? filled(more, builtin) : builtin;
+});
 
 /** Languages that the pages speak, as in HTML. */
-export const PAGE_LANGUAGES: readonly string[] = [...catalogues.keys()];
+export const pageLanguages = (): readonly string[] => [...new Set([...makers.keys(), ...brought.keys()])];
+
+/** Adds a catalogue, or messages to the one that there is. To be called before the first reader comes. */
+export function bringCatalogue(language: string, messages: MessageTree): void {
+  brought.set(language, messages);
+}
 
 /** Language and usual script of a code: "zh-CN" and "zh-Hans" are both "zh-Hans", "de-AT" is "de-Latn". */
 function readAs(code: string): string {
@@ -47,7 +76,7 @@ function wantedCodes(header: string): string[] {
 }
 
 /** The language that a reader gets: the first one asked for that there is, in whatever country; else English. */
-export function chooseLanguage(acceptLanguage: string, known: readonly string[] = PAGE_LANGUAGES): string {
+export function chooseLanguage(acceptLanguage: string, known: readonly string[] = pageLanguages()): string {
   for (const wanted of wantedCodes(acceptLanguage)) {
     const same = known.find((code) => code.toLowerCase() === wanted.toLowerCase());
     const alike = readAs(wanted);
@@ -61,24 +90,24 @@ export function chooseLanguage(acceptLanguage: string, known: readonly string[] 
 export function languageFor(
   chosen: string | undefined,
   acceptLanguage: string,
-  known: readonly string[] = PAGE_LANGUAGES,
+  known: readonly string[] = pageLanguages(),
 ): string {
   return chosen !== undefined && known.includes(chosen) ? chosen : chooseLanguage(acceptLanguage, known);
 }
 
+const ofPages = (language: string): string => (makers.has(language) || brought.has(language) ? language : "en");
+
 /** All messages of a language, English where it has none. */
-export function messagesOf(language: string): MessageTree {
-  return catalogues.get(language) ?? english;
-}
+export const messagesOf = (language: string): MessageTree => ownMessages(ofPages(language));
 
-/** Direction of the texts of a language. */
+/** Direction of the texts of a language; a region does not change it. */
 export function directionOf(language: string): "ltr" | "rtl" {
-  return findCatalogueLanguage(language.replaceAll("-", "_"))?.direction ?? "ltr";
+  const [subtag = ""] = language.split("-");
+  const known = findCatalogueLanguage(language.replaceAll("-", "_")) ?? findCatalogueLanguage(subtag);
+  return known?.direction ?? "ltr";
 }
 
-const translators = new Map(
-  [...catalogues].map(([language, messages]) => [language, translatorOf(language, messages)]),
-);
+const ownTexts = kept((language) => translatorOf(language, ownMessages(language)));
 
 /** What says all messages of a language; English for one that has no catalogue. */
-export const textsOf = (language: string): Texts => translators.get(language) ?? translatorOf(language, english);
+export const textsOf = (language: string): Texts => ownTexts(ofPages(language));

@@ -1,12 +1,18 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { answerForm, answerSeenForm, readForm, text } from "@/app/ui/answer-form";
 import { FRESH_FORM } from "@/app/ui/form-state";
 import { tokenExpiry } from "@/app/ui/token-lifetime";
 import { Invalid } from "@/lib/domain/errors";
 import { marksOf, ownChanges } from "@/lib/domain/stale";
+import { inRequest } from "../../support/request";
 
 /** What forms of pages are read as, whoever made them up. */
+
+// Next looks for it when it is loaded.
+await vi.hoisted(async () => {
+  Object.assign(globalThis, { AsyncLocalStorage: (await import("node:async_hooks")).AsyncLocalStorage });
+});
 
 function formOf(fields: Record<string, string>): FormData {
   const form = new FormData();
@@ -18,7 +24,9 @@ describe("a form", () => {
   it("with a character that cannot be stored is answered by its field, with what was typed", async () => {
     const form = formOf({ name: "a\0b", web: "x" });
     expect(() => readForm(z.object({ name: text(), web: text() }), form)).toThrow(Invalid);
-    const answer = await answerForm(form, async () => readForm(z.object({ name: text() }), form) && {});
+    const answer = await inRequest(() =>
+      answerForm(form, async () => readForm(z.object({ name: text() }), form) && {}),
+    );
     expect(answer.errors).toEqual({ name: "The character U+0000 cannot be stored." });
     expect(answer.values).toMatchObject({ web: ["x"] });
     expect(readForm(z.object({ name: text() }), formOf({ name: "ab" }))).toEqual({ name: "ab" });

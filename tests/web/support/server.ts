@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { writePseudo } from "./pseudo";
 
 /** A port nobody listens on now. */
 export async function freePort(): Promise<number> {
@@ -52,6 +53,8 @@ export async function startServer(
   if (!existsSync(join(root, ".next/BUILD_ID")) || !existsSync(join(root, ".loquat/serve.mjs")))
     throw new Error("Build first: npm run build");
   const data = mkdtempSync(join(tmpdir(), "loquat-web-"));
+  const messages = join(data, "messages");
+  writePseudo(messages);
   const port = given.port ?? (await freePort());
   const base = `http://localhost:${port}`;
   const server = spawn(process.execPath, [join(root, "tests/web/support/serve.mjs"), join(root, ".loquat/serve.mjs")], {
@@ -62,6 +65,7 @@ export async function startServer(
       PORT: String(port),
       LOQUAT_BASE_URL: base,
       LOQUAT_DATA: data,
+      LOQUAT_MESSAGES: messages,
       LOQUAT_LOCAL_REPOSITORIES: tmpdir(),
       LOQUAT_GLOSSARY: "off",
       LOQUAT_PRIVATE_SERVICES: "127.0.0.1",

@@ -20,7 +20,7 @@ import { removeAllSessions, removeOtherSessions, removeSession } from "@/lib/dom
 import { confirmPassword } from "@/lib/domain/users/sign-in";
 import { createPersonalToken, revokeToken } from "@/lib/domain/users/tokens";
 import { setPassword, userById } from "@/lib/domain/users/users";
-import { PAGE_LANGUAGES } from "@/lib/text/messages/catalogue";
+import { pageLanguages } from "@/lib/text/messages/catalogue";
 
 async function me() {
   const user = await currentUser();
@@ -91,7 +91,7 @@ const interfaceLanguage = z.object({ language: text(40) });
 export async function saveInterfaceLanguage(_: FormState, form: FormData): Promise<FormState> {
   return answerForm(form, async () => {
     const given = readForm(interfaceLanguage, form);
-    await setPageLanguage(await currentActor(), given.language || undefined, PAGE_LANGUAGES);
+    await setPageLanguage(await currentActor(), given.language || undefined, pageLanguages());
     // Every page, in the new language from now on.
     revalidatePath("/", "layout");
     redirect("/accounts/profile/?tab=languages&saved");

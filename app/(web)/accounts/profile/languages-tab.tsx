@@ -1,5 +1,6 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
+import { ownNameOf } from "@/app/ui/own-name";
 import { getTexts } from "@/app/ui/page-texts";
 import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
@@ -7,20 +8,14 @@ import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { pageLanguageOf } from "@/lib/domain/users/page-language";
 import type { UserRow } from "@/lib/domain/users/users";
-import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
-import { PAGE_LANGUAGES } from "@/lib/text/messages/catalogue";
+import { pageLanguages } from "@/lib/text/messages/catalogue";
 import { saveInterfaceLanguage, saveLanguages } from "./actions";
 import { LanguagePicker } from "./language-picker";
-
-/** Languages of the catalogues, each by its own name. */
-const pageLanguages = PAGE_LANGUAGES.map((value) => ({
-  value,
-  label: findCatalogueLanguage(value.replaceAll("-", "_"))?.nativeName ?? value,
-}));
 
 export async function LanguagesTab({ user, saved }: { user: UserRow; saved: boolean }) {
   const t = await getTexts();
   const [all, mine] = await Promise.all([listLanguagesInUse(true), readUserLanguages(user.id)]);
+  const offered = pageLanguages().map((value) => ({ value, label: ownNameOf(value) }));
   const languages = all.map(({ code, name, nativeName }) => ({ code, name, nativeName }));
   return (
     <div className="grid max-w-[720px] gap-8">
@@ -30,7 +25,7 @@ export async function LanguagesTab({ user, saved }: { user: UserRow; saved: bool
           name="language"
           label={t("profile.interfaceLanguage.label")}
           hint={t("profile.interfaceLanguage.hint")}
-          choices={[{ value: "", label: t("profile.browserLanguage") }, ...pageLanguages]}
+          choices={[{ value: "", label: t("profile.browserLanguage") }, ...offered]}
           defaultValue={pageLanguageOf(user) ?? ""}
           className="max-w-[360px]"
         />

@@ -4,7 +4,7 @@ import { crumbsBelow, projectsCrumb } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
-import { count as number } from "@/app/ui/numbers";
+import { Count } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -58,11 +58,13 @@ function CheckRow({ count, href, dismissedHref }: { count: CheckCount; href: str
         <span className="mt-0.5 block text-meta text-ink-2 max-sm:hidden">{about?.about}</span>
       </Cell>
       <Cell wide>{about ? t(SEVERITIES[about.severity]) : null}</Cell>
-      <Cell numeric>{number(count.strings)}</Cell>
+      <Cell numeric>
+        <Count value={count.strings} />
+      </Cell>
       <Cell numeric>
         {count.dismissed > 0 ? (
           <a href={dismissedHref} className="link">
-            {number(count.dismissed)}
+            <Count value={count.dismissed} />
           </a>
         ) : (
           "0"
@@ -85,11 +87,13 @@ function PlaceRow({ place, check, whole }: { place: CheckPlace; check: string; w
           {place.componentName}
         </span>
       </Cell>
-      <Cell numeric>{number(strings)}</Cell>
+      <Cell numeric>
+        <Count value={strings} />
+      </Cell>
       <Cell numeric>
         {dismissed > 0 ? (
           <a href={editorPath(place, `dismissed_check:${check}`)} className="link">
-            {number(dismissed)}
+            <Count value={dismissed} />
           </a>
         ) : (
           "0"

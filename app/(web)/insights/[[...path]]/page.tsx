@@ -2,7 +2,6 @@ import { Button } from "@/app/ui/button";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
-import { count } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -101,12 +100,12 @@ export default async function InsightsPage({
               : date
                 ? t("insights.doneOn", {
                     left,
-                    pace: count(Math.round(pace * 10) / 10),
+                    pace: Math.round(pace * 10) / 10,
                     weeks: String(PACE_WEEKS),
                     date,
                   })
                 : pace > 0
-                  ? t("insights.noDate", { left, pace: count(Math.round(pace * 10) / 10), weeks: String(PACE_WEEKS) })
+                  ? t("insights.noDate", { left, pace: Math.round(pace * 10) / 10, weeks: String(PACE_WEEKS) })
                   : t("insights.noPace", { left, weeks: String(PACE_WEEKS) })}
           </p>
         </Section>

@@ -1,6 +1,6 @@
 import { useTexts } from "#texts";
 import { Cell } from "@/app/ui/cell";
-import { count } from "@/app/ui/numbers";
+import { Count } from "@/app/ui/numbers";
 import { Table } from "@/app/ui/table";
 import { costOf, type LanguageStates, type Rates } from "@/lib/domain/statistics/forecast";
 
@@ -37,11 +37,23 @@ export function WordTable({ rows, rates }: { rows: readonly LanguageStates[]; ra
           <Cell head className="break-words">
             {row.name}
           </Cell>
-          <Cell numeric>{count(Math.max(0, row.totalWords - row.translatedWords - row.fuzzyWords))}</Cell>
-          <Cell numeric>{count(row.fuzzyWords)}</Cell>
-          <Cell numeric>{count(row.translatedWords)}</Cell>
-          <Cell numeric>{count(row.approvedWords)}</Cell>
-          {priced ? <Cell numeric>{count(costOf(row, rates))}</Cell> : null}
+          <Cell numeric>
+            <Count value={Math.max(0, row.totalWords - row.translatedWords - row.fuzzyWords)} />
+          </Cell>
+          <Cell numeric>
+            <Count value={row.fuzzyWords} />
+          </Cell>
+          <Cell numeric>
+            <Count value={row.translatedWords} />
+          </Cell>
+          <Cell numeric>
+            <Count value={row.approvedWords} />
+          </Cell>
+          {priced ? (
+            <Cell numeric>
+              <Count value={costOf(row, rates)} />
+            </Cell>
+          ) : null}
         </tr>
       ))}
     </Table>

@@ -6,7 +6,7 @@ import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { NextPage } from "@/app/ui/next-page";
-import { count } from "@/app/ui/numbers";
+import { Count } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -98,12 +98,14 @@ export default async function SiteLanguagesPage({ searchParams }: PageInput) {
                   </bdi>
                 </Cell>
                 <Cell numeric wide>
-                  {count(language.forms)}
+                  <Count value={language.forms} />
                 </Cell>
                 <Cell numeric wide>
-                  {count(language.sources)}
+                  <Count value={language.sources} />
                 </Cell>
-                <Cell numeric>{count(language.translations)}</Cell>
+                <Cell numeric>
+                  <Count value={language.translations} />
+                </Cell>
               </tr>
             ))}
           </Table>

@@ -148,7 +148,7 @@ export async function ProjectComponents({
           aria-label={t("project.settingsOfMany")}
           className="sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-3 border-t border-line bg-bg py-3"
         >
-          <Button>{t("project.settingsOfTicked")}</Button>
+          <Button className="max-sm:whitespace-normal">{t("project.settingsOfTicked")}</Button>
           <a
             className="link inline-flex min-h-6 items-center"
             href={`${settings}${addressOfTable({ q: asked.q, state: asked.state })}`}

@@ -123,7 +123,9 @@ export async function ProjectPage({
         comments={path(urls.comments([project.slug]))}
       />
       {project.instructions ? (
-        <p className="mb-5 max-w-[72ch] whitespace-pre-line text-ink-2">{project.instructions}</p>
+        <p dir="auto" className="mb-5 max-w-[72ch] whitespace-pre-line text-ink-2">
+          {project.instructions}
+        </p>
       ) : null}
       <Tabs
         label={project.name}

@@ -120,7 +120,9 @@ export async function TranslationPage({ place }: { place: ObjectOf<"translation"
           </Section>
           {project.instructions ? (
             <Section title={t("translation.instructions")}>
-              <p className="whitespace-pre-line text-table">{project.instructions}</p>
+              <p dir="auto" className="whitespace-pre-line text-table">
+                {project.instructions}
+              </p>
             </Section>
           ) : null}
           <Section title={t("common.pluralForms")}>

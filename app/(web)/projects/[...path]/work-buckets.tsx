@@ -111,7 +111,7 @@ export function WorkBuckets({
             small
             href={bucket.href ?? editorPath(address, bucket.query)}
             label={`${bucket.verb}: ${bucket.name}`}
-            className="w-24 shrink-0"
+            className="min-w-24 shrink-0"
           >
             {bucket.verb}
           </LinkButton>

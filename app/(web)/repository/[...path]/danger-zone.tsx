@@ -89,7 +89,7 @@ export function DangerZone({
       ) : (
         <ul className="grid gap-3">
           {DEEDS.map((deed) => (
-            <li key={deed.id} className="flex items-start justify-between gap-3">
+            <li key={deed.id} className="flex items-start justify-between gap-3 max-sm:flex-col">
               <p className="text-table text-ink-2">{t(deed.about)}</p>
               <ActionForm action={preview.bind(null, component.id)} className="shrink-0">
                 <Submit name="operation" value={deed.id} kind="secondary" small>

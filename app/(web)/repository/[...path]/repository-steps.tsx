@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
-import { count } from "@/app/ui/numbers";
+import { Count } from "@/app/ui/numbers";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
@@ -93,7 +93,9 @@ export function RepositorySteps({
       <ul className="panel divide-y divide-line">
         {steps.map((step, index) => (
           <li key={step.operation} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-            <span className="text-ink-3 tabular-nums">{count(index + 1)}</span>
+            <span className="text-ink-3 tabular-nums">
+              <Count value={index + 1} />
+            </span>
             <div className="min-w-0 grow basis-60">
               <p className="font-medium">{step.name}</p>
               <p className="text-table text-ink-2">{step.text}</p>

@@ -1,5 +1,5 @@
 import { DefinitionList } from "@/app/ui/definition-list";
-import { count } from "@/app/ui/numbers";
+import { Count } from "@/app/ui/numbers";
 import { getTexts } from "@/app/ui/page-texts";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Section } from "@/app/ui/section";
@@ -29,9 +29,11 @@ export async function AboutPerson({
               ? ([
                   [
                     t("manage.people.lines"),
-                    belongings.changes < MOST_COUNTED
-                      ? count(belongings.changes)
-                      : t("manage.people.moreThan", { count: MOST_COUNTED }),
+                    belongings.changes < MOST_COUNTED ? (
+                      <Count key="lines" value={belongings.changes} />
+                    ) : (
+                      t("manage.people.moreThan", { count: MOST_COUNTED })
+                    ),
                   ],
                   [t("manage.people.teams"), belongings.teams.join(", ") || t("manage.none")],
                 ] as const)

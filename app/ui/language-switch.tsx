@@ -1,0 +1,36 @@
+import { Languages } from "lucide-react";
+import { directionOf, pageLanguages } from "@/lib/text/messages/catalogue";
+import { classes } from "./classes";
+import { ownNameOf } from "./own-name";
+import { currentLanguage, getTexts } from "./page-texts";
+import { setLanguage } from "./set-language";
+
+/** The languages of the pages, each by its own name; a plain form. */
+export async function LanguageSwitch() {
+  const offered = pageLanguages();
+  if (offered.length < 2) return null;
+  const t = await getTexts();
+  const current = await currentLanguage();
+  return (
+    <form action={setLanguage} aria-label={t("frame.languageLabel")} className="flex flex-wrap gap-x-4">
+      <Languages aria-hidden size={16} className="self-center text-ink-2" />
+      {offered.map((language) => (
+        <button
+          key={language}
+          type="submit"
+          name="language"
+          value={language}
+          lang={language}
+          dir={directionOf(language)}
+          aria-pressed={language === current}
+          className={classes(
+            "inline-flex min-h-6 items-center font-native hover:text-ink",
+            language === current ? "font-medium text-ink" : "text-ink-2",
+          )}
+        >
+          {ownNameOf(language)}
+        </button>
+      ))}
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+"use server";
+
+import { cookies } from "next/headers";
+import { setPageLanguage } from "@/lib/domain/users/page-language";
+import { pageLanguages } from "@/lib/text/messages/catalogue";
+import { LANGUAGE_COOKIE } from "./page-texts";
+import { currentActor } from "./session";
+
+/** Remembers the reader's language: in this browser for a year, and in the profile of somebody who is signed in. */
+export async function setLanguage(form: FormData): Promise<void> {
+  const wanted = form.get("language");
+  const offered = pageLanguages();
+  if (typeof wanted !== "string" || !offered.includes(wanted)) return;
+  (await cookies()).set(LANGUAGE_COOKIE, wanted, { maxAge: 31_536_000, sameSite: "lax", path: "/" });
+  const actor = await currentActor();
+  if (!actor.isAnonymous) await setPageLanguage(actor, wanted, offered);
+}

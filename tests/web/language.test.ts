@@ -1,0 +1,45 @@
+import { expect, test } from "@playwright/test";
+import { makeGarden, register } from "./support/garden";
+import { stage } from "./support/stage";
+
+/** Who reads the pages in which language. */
+
+test("a stranger reads the language that the browser asks for, and chooses another in the foot without script", async ({
+  browser,
+}) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  const context = await browser.newContext({ locale: "de-AT", javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${base}/projects/${project}/?tab=activity`);
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Anmelden" })).toBeVisible();
+  await page.getByRole("button", { name: "English", exact: true }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expect(page).toHaveURL(`${base}/projects/${project}/?tab=activity`);
+  await page.goto(`${base}/languages/`);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  await context.close();
+});
+
+test("somebody who is signed in keeps the choice in the profile, for every browser and for mails", async ({
+  browser,
+  page,
+}) => {
+  const { base } = stage();
+  const person = await register(browser);
+  await page.context().addCookies(person.cookies);
+  await page.goto(`${base}/accounts/profile/?tab=languages`);
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page.getByLabel("Sprache der Oberfläche")).toBeVisible();
+  const elsewhere = await browser.newContext({ locale: "en-GB" });
+  await elsewhere.addCookies(person.cookies);
+  const other = await elsewhere.newPage();
+  await other.goto(`${base}/accounts/profile/?tab=languages`);
+  await expect(other.locator("select[name=language]")).toHaveValue("de");
+  await other.locator("select[name=language]").selectOption("en");
+  await other.getByRole("button", { name: "Sprache der Oberfläche speichern" }).click();
+  await expect(other.locator("html")).toHaveAttribute("lang", "en");
+  await elsewhere.close();
+});
