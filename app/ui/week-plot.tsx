@@ -117,7 +117,9 @@ export function DoneTable({
               <Count value={line[kind]} />
             </Cell>
           ))}
-          <Cell numeric>{count(line.words)}</Cell>
+          <Cell numeric>
+            <Count value={line.words} />
+          </Cell>
         </tr>
       ))}
     </Table>
