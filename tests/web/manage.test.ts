@@ -282,6 +282,16 @@ test.describe("without JavaScript", () => {
     await page.getByLabel("E-mail").fill(`${username}2@example.org`);
     await page.getByLabel("Show it here, to be passed on").check();
     await page.getByRole("button", { name: "Add user" }).click();
-    await expect(page.locator("[data-secret] pre")).toContainText("/accounts/reset/?token=");
+    const shown = page.locator("[data-secret] pre");
+    await expect(shown).toContainText("/accounts/reset/?token=");
+    const link = (await shown.innerText()).trim();
+    const first = await browser.newPage();
+    await first.goto(link);
+    await expect(first.getByRole("heading", { level: 1, name: "Choose a password" })).toBeVisible();
+    await first.getByLabel("New password", { exact: true }).fill("a brand new river");
+    await first.getByLabel("Repeat the new password").fill("a brand new river");
+    await first.getByRole("button", { name: "Set the password" }).click();
+    await expect(first.getByText("Your password is set.")).toBeVisible();
+    await first.close();
   });
 });

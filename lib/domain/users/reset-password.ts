@@ -75,8 +75,9 @@ export async function resetLink(user: UserRow): Promise<string> {
 }
 
 /** Whose password a link changes; undefined when it does not any more. */
-export async function resetOwner(token: string): Promise<{ username: string } | undefined> {
-  return (await findLink(db, token, ["password"]))?.user;
+export async function resetOwner(token: string): Promise<{ username: string; isNew: boolean } | undefined> {
+  const link = await findLink(db, token, ["password"]);
+  return link && { username: link.user.username, isNew: !link.hasPassword };
 }
 
 /**

@@ -37,7 +37,9 @@ export default async function LoginPage({ searchParams }: PageInput) {
   return (
     <div className="mx-auto max-w-[440px]">
       <Page title={t("common.signIn")} lead={t("signIn.lead")} narrow>
-        {asked.reset === undefined ? null : <Callout tone="success">{t("signIn.passwordReset")}</Callout>}
+        {asked.reset === undefined ? null : (
+          <Callout tone="success">{t(asked.reset === "first" ? "signIn.passwordSet" : "signIn.passwordReset")}</Callout>
+        )}
         {asked.removed === undefined ? null : <Callout tone="success">{t("signIn.removed")}</Callout>}
         {problem ? (
           <div className="mb-4">

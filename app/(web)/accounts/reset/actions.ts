@@ -8,7 +8,7 @@ import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentBrowser } from "@/app/ui/start-session";
 import { Invalid } from "@/lib/domain/errors";
-import { askForReset, demandMail, resetPassword } from "@/lib/domain/users/reset-password";
+import { askForReset, demandMail, resetOwner, resetPassword } from "@/lib/domain/users/reset-password";
 
 const request = z.object({
   login: text(200).refine((value) => value.trim() !== "", "signIn.userNameMissing" satisfies TextKey),
@@ -33,6 +33,7 @@ export async function chooseNewPassword(_: FormState, form: FormData): Promise<F
     const given = readForm(choice, form);
     if (given.new_password !== given.repeat_password)
       throw Invalid.field("repeat_password", t("profile.passwordsDiffer"));
+    const isNew = (await resetOwner(given.token))?.isNew ?? false;
     try {
       await resetPassword(given.token, given.new_password);
     } catch (error) {
@@ -40,6 +41,6 @@ export async function chooseNewPassword(_: FormState, form: FormData): Promise<F
       if (error instanceof Invalid) throw Invalid.field("new_password", error.fields[0]?.message ?? error.message);
       throw error;
     }
-    redirect("/accounts/login/?reset");
+    redirect(`/accounts/login/?reset${isNew ? "=first" : ""}`);
   });
 }

@@ -71,7 +71,11 @@ async function Choose({ token }: { token: string }) {
       </Page>
     );
   return (
-    <Page title={t("reset.title")} lead={t("reset.chooseLead", { user: owner.username })} narrow>
+    <Page
+      title={t(owner.isNew ? "reset.firstTitle" : "reset.title")}
+      lead={t(owner.isNew ? "reset.firstLead" : "reset.chooseLead", { user: owner.username })}
+      narrow
+    >
       <div className="panel p-5">
         <ActionForm action={chooseNewPassword} className="grid gap-4">
           <input type="hidden" name="token" value={token} />
@@ -92,7 +96,7 @@ async function Choose({ token }: { token: string }) {
             autoComplete="new-password"
             required
           />
-          <Submit>{t("reset.save")}</Submit>
+          <Submit>{t(owner.isNew ? "reset.firstSave" : "reset.save")}</Submit>
         </ActionForm>
       </div>
     </Page>

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { accountLinks, users } from "@/lib/generated/tables";
-import { assigned, combined, pick, row, within } from "@/lib/platform/columns";
+import { assigned, combined, named, pick, row, within } from "@/lib/platform/columns";
 import { type Connection, sql, type Tx } from "@/lib/platform/database";
-import { sqlNow } from "@/lib/platform/expressions";
+import { asFlag, sqlNow } from "@/lib/platform/expressions";
 import type { AccountLinkKind } from "@/lib/text/codes";
 import { hashKey } from "../tokens";
 import { COLUMNS } from "../users";
@@ -11,7 +11,11 @@ import { COLUMNS } from "../users";
 
 const k = accountLinks.as("k");
 
-const LINK = combined(pick(k, "id", "kind", "email"), within("user", COLUMNS));
+const LINK = combined(
+  pick(k, "id", "kind", "email"),
+  named({ hasPassword: asFlag(sql`${users.passwordHash} is not null`) }),
+  within("user", COLUMNS),
+);
 
 /** Makes a link and gives its token. Earlier links of the same kind end. */
 export async function issueLink(
