@@ -3,6 +3,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../support/loop";
+import { inRequest } from "../support/request";
 import { textRows } from "../support/text-rows";
 import { json, type Person, PO, person, send } from "./support";
 
@@ -81,7 +82,7 @@ describe("the memory's file", () => {
   const upload = (headers: Record<string, string>) => {
     const body = new FormData();
     body.set("scope", "personal");
-    return send("POST", "/memory/-/", { key: admin.key, body, headers });
+    return inRequest(() => send("POST", "/memory/-/", { key: admin.key, body, headers }));
   };
 
   it("is taken from our own pages only, and goes back to them", async () => {

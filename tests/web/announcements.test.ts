@@ -106,7 +106,7 @@ for (const viewport of [
     expect(box?.height).toBeLessThanOrEqual(40);
     await expect(page.locator("#target-0")).toBeInViewport();
     if (viewport.width > 1000)
-      expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThan(80);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThan(110);
     const before = await page.locator("#target-0").boundingBox();
     await strip.locator("summary").click();
     await expect(strip.getByText("Please hurry.").last()).toBeVisible();

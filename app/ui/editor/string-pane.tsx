@@ -8,8 +8,10 @@ import { later, laterHere } from "../later";
 import { LinkButton } from "../link-button";
 import { Actions, Refused, TextStatus } from "./actions";
 import { Characters } from "./characters";
+import { ClashView } from "./clash-view";
 import { useEditor, useStore } from "./editor-context";
 import { Dismissed } from "./findings";
+import { MergeView } from "./merge-view";
 import { HereNow } from "./people";
 import { SignInAgain } from "./sign-in-again";
 import { SourcePanel } from "./source-panel";
@@ -125,8 +127,6 @@ export function UnitFields({ unit, base }: { unit: EditorUnit; base: number }) {
   );
 }
 
-const ClashView = laterHere(async () => (await import("./clash-view")).ClashView);
-const MergeView = laterHere(async () => (await import("./merge-view")).MergeView);
 const SpreadNote = laterHere(async () => (await import("./spread-note")).SpreadNote);
 const SourceCare = later(async () => (await import("./source-care")).SourceCare);
 const TryNumber = laterHere(async () => (await import("./try-number")).TryNumber);
