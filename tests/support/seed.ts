@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import fc from "fast-check";
 
 /**
@@ -6,3 +7,6 @@ import fc from "fast-check";
  */
 const seed = process.env.LOQUAT_TEST_SEED ?? "20261123";
 if (seed !== "random") fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) });
+
+// Next looks for it when it is loaded; see `inRequest`.
+Object.assign(globalThis, { AsyncLocalStorage });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { answerForm, answerSeenForm, readForm, text } from "@/app/ui/answer-form";
 import { FRESH_FORM } from "@/app/ui/form-state";
@@ -8,11 +8,6 @@ import { marksOf, ownChanges } from "@/lib/domain/stale";
 import { inRequest } from "../../support/request";
 
 /** What forms of pages are read as, whoever made them up. */
-
-// Next looks for it when it is loaded.
-await vi.hoisted(async () => {
-  Object.assign(globalThis, { AsyncLocalStorage: (await import("node:async_hooks")).AsyncLocalStorage });
-});
 
 function formOf(fields: Record<string, string>): FormData {
   const form = new FormData();

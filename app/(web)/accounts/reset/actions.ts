@@ -41,6 +41,6 @@ export async function chooseNewPassword(_: FormState, form: FormData): Promise<F
       if (error instanceof Invalid) throw Invalid.field("new_password", error.fields[0]?.message ?? error.message);
       throw error;
     }
-    redirect(`/accounts/login/?reset${isNew ? "=first" : ""}`);
+    redirect(isNew ? "/accounts/login/?reset=first" : "/accounts/login/?reset");
   });
 }
