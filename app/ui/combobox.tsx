@@ -108,7 +108,7 @@ export function Combobox({
   };
   return (
     <div className="relative">
-      <input type="hidden" name={name} value={value} form={input.form} />
+      <input type="hidden" name={name} value={value} form={input.form} disabled={input.disabled} />
       <input
         {...input}
         ref={field}

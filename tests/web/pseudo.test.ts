@@ -37,6 +37,7 @@ const pagesOf = ({ project }: Garden): readonly string[] => [
   "/accounts/profile/?tab=security",
   "/accounts/notices/",
   "/manage/",
+  "/manage/users/?q=ada",
   "/manage/appearance/",
   `/translate/${project}/app/cs/`,
   `/zen/${project}/app/cs/`,

@@ -25,7 +25,7 @@ test("is set in its workflow, and has its text above the source", async ({ page,
     .locator("form", { has: page.locator("[name=source_language]") })
     .getByRole("button", { name: "Save" })
     .click();
-  await expect(page.getByText("Translated from sk.")).toBeVisible();
+  await expect(page.getByText("Translated from Slovak.")).toBeVisible();
   const editor = await openEditor(page.context(), `${editorPath(seed, "look", "cs")}?offset=1`);
   await expect(editor.locator("[data-from=sk]")).toContainText("Translate from Slovak");
   await expect(editor.locator("[data-from=sk]")).toContainText("Otvoriť súbor");

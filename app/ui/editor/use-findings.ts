@@ -12,6 +12,15 @@ const COMES_MS = 900;
 
 const keyOf = ({ check, form }: EditorFinding): string => `${check} ${form}`;
 
+/** Of what fails now, what was said before: the rest waits for a pause. */
+export function saidBefore(
+  said: readonly EditorFinding[],
+  failing: readonly EditorFinding[],
+): readonly EditorFinding[] {
+  const known = new Set(said.map(keyOf));
+  return failing.filter((one) => known.has(keyOf(one)));
+}
+
 /** Failing checks of the string: as stored while it stands as it is, else of what is being written. */
 export function useFindings(unit: EditorUnit): readonly EditorFinding[] {
   const store = useStore();
@@ -31,10 +40,10 @@ export function useFindings(unit: EditorUnit): readonly EditorFinding[] {
       if (stale) return;
       const findings = checkTexts(store.head, unit, texts);
       store.liveFindings = findings;
-      setLive((was) => {
-        const shown = new Set((was?.unit === unit.id ? was.findings : unit.findings).map(keyOf));
-        return { unit: unit.id, findings: findings.filter((one) => shown.has(keyOf(one))) };
-      });
+      setLive((was) => ({
+        unit: unit.id,
+        findings: saidBefore(was?.unit === unit.id ? was.findings : unit.findings, findings),
+      }));
       later = setTimeout(() => setLive({ unit: unit.id, findings }), COMES_MS - GOES_MS);
     }, GOES_MS);
     return () => {

@@ -1,4 +1,4 @@
-import { labels, sourceUnitLabels, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { labels, sourceUnitLabels, sourceUnits, units } from "@/lib/generated/tables";
 import { assigned, columnsOf, eachRow, pick, recordset } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumbers, sqlNow } from "@/lib/platform/expressions";
@@ -10,12 +10,12 @@ import { type ChangeLine, record } from "../changes/record";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
 import { effectiveFlags, levelsOf, priorityOf } from "../quality/check-unit";
 import { judgeEnforced } from "./enforced-checks";
+import { grouped } from "./internal/grouped";
 import { fillTerms } from "./internal/terminology";
 import { followOwnFlags } from "./string-flags";
 import { type EditableUnit, editableScope, lockUnits } from "./units";
 
-const [_u, _x, _s] = [units.as("u"), units.as("x"), units.as("s")];
-const [_t, y, z] = [translations.as("t"), sourceUnits.as("y"), sourceUnitLabels.as("z")];
+const [y, z] = [sourceUnits.as("y"), sourceUnitLabels.as("z")];
 
 const EXPLAINED = columnsOf(y, "id", "explanation");
 const FLAGGED = columnsOf(y, "id", "extraFlags", "priority");
@@ -121,9 +121,16 @@ export async function describeAll(tx: Tx, actor: Actor, wanted: readonly Describ
   }
   if (explained.length > 0) await setExplanations(tx, explained);
   if (flagged.length > 0) await setFlags(tx, flagged);
-  for (const { unit, after } of flagged)
-    if (unit.isGlossary && effectiveFlags(levelsOf({ ...unit, extraFlags: after })).has("terminology"))
-      await fillTerms(tx, actor, unit.componentId, [unit.sourceId]);
+  const terms = flagged.flatMap(({ unit, after }) =>
+    unit.isGlossary && effectiveFlags(levelsOf({ ...unit, extraFlags: after })).has("terminology") ? [unit] : [],
+  );
+  for (const [componentId, some] of grouped(terms, (unit) => unit.componentId))
+    await fillTerms(
+      tx,
+      actor,
+      componentId,
+      some.map((unit) => unit.sourceId),
+    );
   const enforcing = flagged.flatMap(({ unit }) => (unit.enforcedChecks.length > 0 ? [unit.componentId] : []));
   for (const componentId of new Set(enforcing)) await judgeEnforced(tx, componentId);
   const relabelled = labelled.length > 0 ? await setLabels(tx, labelled) : [];

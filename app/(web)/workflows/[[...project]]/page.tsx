@@ -43,6 +43,7 @@ export default async function WorkflowsPage({
     const chosen = one((await searchParams).language);
     const language = edits ? languages.find(({ code }) => code === chosen) : undefined;
     const named = workflows.find(({ language: code }) => code === chosen);
+    const names = new Map(languages.map(({ code, name }) => [code, name]));
     const home = path(project ? urls.project(project.slug).workflows : urls.workflows());
     return (
       <Page
@@ -61,7 +62,13 @@ export default async function WorkflowsPage({
         narrow
       >
         {workflows.length > 0 ? (
-          <WorkflowList workflows={workflows} home={home} slug={project?.slug ?? null} edits={edits} />
+          <WorkflowList
+            workflows={workflows}
+            home={home}
+            slug={project?.slug ?? null}
+            edits={edits}
+            nameOf={(code) => names.get(code) ?? code}
+          />
         ) : (
           <div className="mb-6">
             <EmptyState title={t("workflows.none")}>{edits ? t("workflows.noneText") : null}</EmptyState>

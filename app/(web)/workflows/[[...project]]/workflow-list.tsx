@@ -7,7 +7,7 @@ import type { WorkflowRow } from "@/lib/domain/projects/workflows";
 import { dropWorkflow } from "./actions";
 
 /** What is different in a language, as short sentences. */
-function differences(t: Texts, row: WorkflowRow): string[] {
+function differences(t: Texts, row: WorkflowRow, nameOf: (code: string) => string): string[] {
   const said: string[] = [];
   if (row.reviewsOff) said.push(t("workflows.said.noReviews"));
   if (row.editsByMembers) said.push(t("workflows.said.members"));
@@ -16,7 +16,7 @@ function differences(t: Texts, row: WorkflowRow): string[] {
   if (row.suggestionVoting !== null)
     said.push(row.suggestionVoting ? t("workflows.said.voting") : t("workflows.said.noVoting"));
   if (row.suggestionAutoaccept !== null) said.push(t("workflows.said.autoaccept", { votes: row.suggestionAutoaccept }));
-  if (row.sourceLanguage !== null) said.push(t("workflows.said.from", { language: row.sourceLanguage }));
+  if (row.sourceLanguage !== null) said.push(t("workflows.said.from", { language: nameOf(row.sourceLanguage) }));
   return said;
 }
 
@@ -25,11 +25,14 @@ export function WorkflowList({
   home,
   slug,
   edits,
+  nameOf,
 }: {
   workflows: readonly WorkflowRow[];
   home: string;
   slug: string | null;
   edits: boolean;
+  /** Name of a language by its code. */
+  nameOf: (code: string) => string;
 }) {
   const t = useTexts();
   return (
@@ -38,7 +41,9 @@ export function WorkflowList({
         <li key={row.language} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
           <div className="min-w-0 grow basis-60">
             <p className="font-semibold">{row.name}</p>
-            <p className="text-table text-ink-2">{differences(t, row).join(" ") || t("workflows.said.nothing")}</p>
+            <p className="text-table text-ink-2">
+              {differences(t, row, nameOf).join(" ") || t("workflows.said.nothing")}
+            </p>
             {row.checkFlags ? (
               <p className="break-words text-table">
                 <Code>{row.checkFlags}</Code>
