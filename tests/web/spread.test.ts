@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { makeUpstream } from "../support/git";
-import { editorPath, openEditor, type Seed, seedEditor, storedText } from "./support/editor-seed";
+import { alive, editorPath, openEditor, type Seed, seedEditor, storedText } from "./support/editor-seed";
 import { finished } from "./support/garden";
 import { expectSound } from "./support/stage";
 
@@ -40,6 +40,8 @@ test("a save tells where it went on to, is taken back there, and a string goes i
   expect(await phone()).toBe("Otevřít");
   expect(await storedText(seed, "desktop", "cs", "Open file")).toBe("Otevři soubor");
   await note.getByRole("link", { name: "Show" }).click();
+  await page.waitForURL(/tab=nearby/);
+  await alive(page);
   const panel = page.locator("[data-pane=context]");
   await panel.getByRole("button", { name: "Go its own way" }).click();
   await expect(panel).toContainText("This string goes its own way");
