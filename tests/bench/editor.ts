@@ -8,6 +8,7 @@ import { BROWSER_ARGUMENTS, findBrowser } from "../web/support/browser";
 import { memory, type Running } from "./machine";
 import { benchMemory, makeMillion } from "./memory";
 import { quantile, type Report, timed } from "./report";
+import { firstLoad } from "./weight";
 
 /** What a translator waits for, over a million translated strings of one language that are memory, too. */
 
@@ -133,6 +134,16 @@ export async function benchSaves(report: Report, base: string, path: string): Pr
   await close();
 }
 
+/** What a browser that comes for the first time loads of scripts and fonts. */
+async function benchWeight(report: Report, base: string, editor: string, page: string): Promise<void> {
+  const { context, close } = await signedIn(base, "bench");
+  const [ofEditor, ofPage] = [await firstLoad(context, base + editor), await firstLoad(context, base + page)];
+  report.add("Editor, scripts of the first load, compressed", ofEditor.scripts / 1000, "KB", { most: 310 });
+  report.add("A project's page, scripts of the first load, compressed", ofPage.scripts / 1000, "KB", { most: 160 });
+  report.add("A project's page, fonts of the first load", ofPage.fonts / 1000, "KB", { most: 85 });
+  await close();
+}
+
 /** The page with the first strings of a list. */
 export async function firstWindows(report: Report, base: string, token: string, project: string, component: string) {
   for (const [name, path] of [
@@ -164,5 +175,7 @@ export async function benchEditor(report: Report, running: Running, withMemory: 
   await benchPanels(report, running.base, token, million.id);
   await benchStreams(report, running, million.id);
   await firstWindows(report, running.base, token, project, component);
-  await benchSaves(report, running.base, `/translate/${project}/${component}/cs/`);
+  const editor = `/translate/${project}/${component}/cs/`;
+  await benchWeight(report, running.base, editor, `/projects/${project}/`);
+  await benchSaves(report, running.base, editor);
 }

@@ -58,7 +58,7 @@ export function Characters() {
                 key={character}
                 label={t("editor.insert", { piece })}
                 onClick={() => insert(character)}
-                className="inline-flex h-7 min-w-7 items-center justify-center rounded-control px-1 font-string text-table text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
+                className="inline-flex h-7 min-w-7 items-center justify-center rounded-control px-1 font-native text-table text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
               >
                 {mark}
               </Tool>

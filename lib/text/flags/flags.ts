@@ -1,4 +1,4 @@
-import { FLAG_ALIASES } from "@/lib/text/flags/known";
+import { FLAG_ALIASES } from "@/lib/text/flags/aliases";
 
 /** One parameter of a flag. */
 export interface FlagValue {

@@ -1,5 +1,6 @@
 import { CHECK_IDS, flagFormOf } from "@/lib/text/checks/ids";
 import { FONT_FAMILIES } from "@/lib/text/fonts/families";
+import { FONT_WEIGHTS } from "@/lib/text/fonts/weights";
 
 /** What a flag takes after its name. */
 export type FlagShape =
@@ -47,20 +48,6 @@ const OF_GETTEXT = words(`
 const ICU_WORDS = words(`
   xml strict-xml -highlight -require_other -plural_selectors -submessage_selectors -types -tags -extra -missing`);
 
-/** Names of weights, and what they are as numbers. */
-export const FONT_WEIGHTS: ReadonlyMap<string, number> = new Map([
-  ["thin", 100],
-  ["extra-light", 200],
-  ["light", 300],
-  ["normal", 400],
-  ["regular", 400],
-  ["medium", 500],
-  ["semi-bold", 600],
-  ["bold", 700],
-  ["extra-bold", 800],
-  ["black", 900],
-]);
-
 /** All flags the service knows, with what they take. */
 export const KNOWN_FLAGS: ReadonlyMap<string, FlagShape> = new Map<string, FlagShape>([
   ...PLAIN.map((name): [string, FlagShape] => [name, plain]),
@@ -93,10 +80,4 @@ export const KNOWN_FLAGS: ReadonlyMap<string, FlagShape> = new Map<string, FlagS
   ["regex", { kind: "pattern" }],
   ["placeholders", { kind: "placeholders" }],
   ["replacements", { kind: "pairs" }],
-]);
-
-/** Spellings of earlier days and of other tools. */
-export const FLAG_ALIASES: ReadonlyMap<string, string> = new Map([
-  ["markdown-text", "md-text"],
-  ["csharp-format", "c-sharp-format"],
 ]);

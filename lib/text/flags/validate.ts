@@ -1,5 +1,6 @@
+import { FLAG_ALIASES } from "@/lib/text/flags/aliases";
 import { type Flags, type FlagValue, formatFlags, scanFlags } from "@/lib/text/flags/flags";
-import { FLAG_ALIASES, type FlagShape, KNOWN_FLAGS } from "@/lib/text/flags/known";
+import { type FlagShape, KNOWN_FLAGS } from "@/lib/text/flags/known";
 import { compilePattern } from "@/lib/text/flags/pattern";
 
 /** What is wrong with parsed flags, one sentence each; empty when all is well. */

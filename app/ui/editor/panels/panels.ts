@@ -9,12 +9,12 @@ import {
   WandSparkles,
 } from "lucide-react";
 import { later } from "../../later";
-import { Glossary } from "./glossary";
 import { Machine } from "./machine";
 import type { Panel } from "./panel";
 import type { ContextTab } from "./tabs";
 
 const Comments = later(() => import("./comments").then(({ Comments }) => Comments));
+const Glossary = later(() => import("./glossary").then(({ Glossary }) => Glossary));
 const History = later(() => import("./history").then(({ History }) => History));
 const Languages = later(() => import("./languages").then(({ Languages }) => Languages));
 const Nearby = later(() => import("./nearby").then(({ Nearby }) => Nearby));

@@ -4,11 +4,11 @@ import { type CheckContext, type Finding, found, PASSED } from "@/lib/text/check
 import { measuredText } from "@/lib/text/checks/measured-text";
 import type { RuleSet } from "@/lib/text/checks/rules/rule-set";
 import { type Flags, flagNumber } from "@/lib/text/flags/flags";
-import { FONT_WEIGHTS } from "@/lib/text/flags/known";
 import { FONT_FAMILIES, type FontFamily } from "@/lib/text/fonts/families";
 import interTable from "@/lib/text/fonts/inter.json";
 import monoTable from "@/lib/text/fonts/jetbrains-mono.json";
 import { Font, type FontTable, type TextStyle } from "@/lib/text/fonts/measure";
+import { FONT_WEIGHTS } from "@/lib/text/fonts/weights";
 
 const DEFAULT_SIZE = 10;
 const NORMAL = 400;
