@@ -171,6 +171,12 @@ export function namesMentioned(text: string): string[] {
   return [...names];
 }
 
+/** A text without the names that it calls first: of "@petra: It is a verb." what is said to everybody. */
+export function withoutCalls(text: string): string {
+  const rest = text.trimStart().replace(/^(?:@[\p{L}\p{N}_.@+-]+[,:;]?\s+)+/u, "");
+  return rest === "" ? text : rest;
+}
+
 /** What a text says, in one line and without its marks. */
 export function plainText(nodes: readonly RichNode[]): string {
   const say = (node: RichNode): string => {

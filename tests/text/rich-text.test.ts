@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namesMentioned, plainText, type RichNode, readRichText } from "@/lib/text/rich-text";
+import { namesMentioned, plainText, type RichNode, readRichText, withoutCalls } from "@/lib/text/rich-text";
 
 const people = new Map([
   ["petra", "/user/petra/"],
@@ -98,5 +98,15 @@ describe("Markdown of people", () => {
   it("is one line of plain words where there is room for no more", () => {
     const text = "# Freeze\n\nWe **re**lease on [Friday](https://example.org):\n\n- `one`\n- two";
     expect(plainText(readRichText(text))).toBe("Freeze We release on Friday: one two");
+  });
+
+  it.each([
+    ["@petra: It is a verb.", "It is a verb."],
+    ["@petra, @jan.novak A verb", "A verb"],
+    ["Ask @petra", "Ask @petra"],
+    ["@petra", "@petra"],
+    [`${"@a ".repeat(5000)}x`, "x"],
+  ])("leaves out the names that a text calls first: %.20s", (text, said) => {
+    expect(withoutCalls(text)).toBe(said);
   });
 });

@@ -2,6 +2,7 @@ import { comments } from "@/lib/generated/tables";
 import { assigned } from "@/lib/platform/columns";
 import { inTransaction, sql } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
+import { withoutCalls } from "@/lib/text/rich-text";
 import type { Actor } from "../access/actor";
 import { demand, throwDenial } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -68,7 +69,8 @@ export async function removeComment(actor: Actor, id: number): Promise<void> {
 }
 
 /**
- * Makes a comment on the source a part of the string's explanation, behind what it says already. Needs `source.edit`.
+ * Makes a comment on the source a part of the string's explanation, behind what it says already: without the names
+ * that it calls first. Needs `source.edit`.
  * @throws NotFound, Forbidden; Invalid for a comment of one language
  */
 export async function explainByComment(actor: Actor, id: number): Promise<void> {
@@ -78,8 +80,9 @@ export async function explainByComment(actor: Actor, id: number): Promise<void> 
       throw Invalid.field("comment", "Only comments on the source can become its explanation.");
     const unit = await lockDescribable(tx, actor, row.sourceId, {});
     const before = await explanationOf(tx, row.sourceId);
-    if (before.includes(row.text)) return;
-    const explanation = before === "" ? row.text : `${before}\n\n${row.text}`;
+    const said = withoutCalls(row.text);
+    if (before.includes(said)) return;
+    const explanation = before === "" ? said : `${before}\n\n${said}`;
     await describeInside(tx, actor, unit, { explanation });
   });
 }

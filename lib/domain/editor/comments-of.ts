@@ -1,4 +1,7 @@
-import { type RichNode, readRichText } from "@/lib/text/rich-text";
+import { sourceUnits } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import { type RichNode, readRichText, withoutCalls } from "@/lib/text/rich-text";
 import type { Actor } from "../access/actor";
 import { type CommentScope, commentSubject, newestComments, peopleOf, scopeOfComment } from "../discussion/comments";
 import { type CommentRights, commentRights } from "../discussion/may-comment";
@@ -22,6 +25,13 @@ export interface EditorComment {
 
 const MOST = 100;
 
+async function explanationOf(sourceId: number): Promise<string> {
+  const row = await db.one(
+    sql`select ${pick(sourceUnits, "explanation")} from ${sourceUnits} where ${sourceUnits.id} = ${sourceId}`,
+  );
+  return row?.explanation ?? "";
+}
+
 /** Comments on a string that the actor has found, of its language and for all languages, oldest first. */
 export async function commentsOf(
   actor: Actor,
@@ -29,8 +39,10 @@ export async function commentsOf(
 ): Promise<EditorComment[]> {
   const rows = await newestComments(unit.sourceId, unit.translationId, MOST);
   const people = await peopleOf(rows);
-  return rows.map((row) => {
-    const may = commentRights(actor, commentSubject(row));
+  const rights = rows.map((row) => commentRights(actor, commentSubject(row)));
+  const explanation = rights.some((may) => may.explain) ? await explanationOf(unit.sourceId) : "";
+  return rows.map((row, index) => {
+    const may = rights[index] as CommentRights;
     return {
       id: row.id,
       scope: scopeOfComment(row),
@@ -40,7 +52,8 @@ export async function commentsOf(
       at: row.createdAt.toISOString(),
       edited: row.editedAt?.toISOString() ?? null,
       resolved: row.resolved,
-      may,
+      // What the explanation says already is not offered to it again.
+      may: { ...may, explain: may.explain && !explanation.includes(withoutCalls(row.text)) },
     };
   });
 }

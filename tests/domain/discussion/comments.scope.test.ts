@@ -185,11 +185,14 @@ describe("a question to the source", () => {
     const german = await commentsOf(jan, await findUnit(jan, quitDe));
     expect(german.map((comment) => [comment.scope, comment.may.explain])).toEqual([["global", true]]);
     await expect(explainByComment(petra, id)).rejects.toThrow(/source\.edit/);
-    const answer = await say(jan, "It is a verb.", "global", quitDe);
+    const answer = await say(jan, "@petra: It is a verb.", "global", quitDe);
     await explainByComment(jan, answer.id);
     await explainByComment(jan, answer.id);
+    const offered = async () => (await commentsOf(jan, await findUnit(jan, quitDe))).map(({ may }) => may.explain);
+    expect(await offered()).toEqual([true, false]);
     await explainByComment(jan, id);
     expect((await findUnit(admin, source)).explanation).toBe("It is a verb.\n\nNoun or verb?");
+    expect(await offered()).toEqual([false, false]);
   });
 
   it("of one language is no explanation", async () => {
