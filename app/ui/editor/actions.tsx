@@ -91,7 +91,7 @@ export function OnlySuggesting({ denial }: { denial: Denial }) {
   );
 }
 
-export function Suggest({ primary }: { primary: boolean }) {
+export function Suggest({ primary, wide = false }: { primary: boolean; wide?: boolean }) {
   const t = useTexts();
   return (
     <Button
@@ -100,7 +100,7 @@ export function Suggest({ primary }: { primary: boolean }) {
       value="suggest"
       className={classes(primary && "max-sm:grow", "pointer-coarse:min-h-11")}
     >
-      {t("editor.suggest")} <KeyCaps command="suggest" inverse={primary} />
+      {t("editor.suggest")} <KeyCaps command="suggest" inverse={primary} wide={wide} />
     </Button>
   );
 }
@@ -129,14 +129,19 @@ function NeedsEditing({ unit }: { unit: EditorUnit }) {
 }
 
 /** On to the next string; what was typed stays as a draft. */
-function Skip() {
+function Skip({ wide = false }: { wide?: boolean }) {
   const t = useTexts();
   return (
     <StepLink by={1} className={`${buttonClasses("quiet")} ms-auto hover:bg-sunken pointer-coarse:min-h-11`}>
       <ChevronDown aria-hidden size={16} />
-      {t("editor.skip")} <KeyCaps command="next" />
+      {t("editor.skip")} <KeyCaps command="next" wide={wide} />
     </StepLink>
   );
+}
+
+/** Whether somebody has so many buttons that their keys would break the row on a common screen. */
+function isCrowded(store: ReturnType<typeof useStore>, unit: EditorUnit): boolean {
+  return store.head.mayApprove && store.suggestingDenial(unit) === null;
 }
 
 /** Ways to save the string. */
@@ -146,6 +151,7 @@ export function Saving({ unit }: { unit: EditorUnit }) {
   const needs = useEditor((state) => state.needs);
   const conflict = useEditor((state) => state.conflict !== undefined);
   const maySuggest = store.suggestingDenial(unit) === null;
+  const crowded = isCrowded(store, unit);
   const touched = useEditor((_, it) => it.isTouched());
   // What has just been written is one's own text.
   const mayApprove = store.head.mayApprove && !(store.head.fourEyes && touched);
@@ -155,10 +161,10 @@ export function Saving({ unit }: { unit: EditorUnit }) {
         {conflict ? t("editor.saveResult") : needs ? t("editor.saveAsNeedsEditing") : t("editor.save")}{" "}
         <KeyCaps command="save-next" inverse />
       </Button>
-      {maySuggest ? <Suggest primary={false} /> : null}
+      {maySuggest ? <Suggest primary={false} wide={crowded} /> : null}
       {mayApprove ? (
         <Button name="then" value="approve" className="pointer-coarse:min-h-11">
-          <CheckCheck aria-hidden size={16} /> {t("editor.approve")} <KeyCaps command="approve" />
+          <CheckCheck aria-hidden size={16} /> {t("editor.approve")} <KeyCaps command="approve" wide={crowded} />
         </Button>
       ) : null}
       <Button name="then" value="stay" className="max-sm:hidden pointer-coarse:min-h-11">
@@ -181,7 +187,7 @@ export function Actions({ unit }: { unit: EditorUnit }) {
         className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 lg:-mx-5 lg:px-5"
       >
         {denial ? <Suggest primary /> : <Saving unit={unit} />}
-        <Skip />
+        <Skip wide={!denial && isCrowded(store, unit)} />
       </div>
     </>
   );
