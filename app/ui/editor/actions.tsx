@@ -140,8 +140,10 @@ function Skip({ wide = false }: { wide?: boolean }) {
 }
 
 /** Whether somebody has so many buttons that their keys would break the row on a common screen. */
-function isCrowded(store: ReturnType<typeof useStore>, unit: EditorUnit): boolean {
-  return store.head.mayApprove && store.suggestingDenial(unit) === null;
+function useCrowded(unit: EditorUnit): boolean {
+  const store = useStore();
+  const needs = useEditor((state) => state.needs);
+  return (needs || store.head.mayApprove) && store.suggestingDenial(unit) === null;
 }
 
 /** Ways to save the string. */
@@ -151,7 +153,7 @@ export function Saving({ unit }: { unit: EditorUnit }) {
   const needs = useEditor((state) => state.needs);
   const conflict = useEditor((state) => state.conflict !== undefined);
   const maySuggest = store.suggestingDenial(unit) === null;
-  const crowded = isCrowded(store, unit);
+  const crowded = useCrowded(unit);
   const touched = useEditor((_, it) => it.isTouched());
   // What has just been written is one's own text.
   const mayApprove = store.head.mayApprove && !(store.head.fourEyes && touched);
@@ -179,6 +181,7 @@ export function Saving({ unit }: { unit: EditorUnit }) {
 export function Actions({ unit }: { unit: EditorUnit }) {
   const store = useStore();
   const denial = store.denial(unit);
+  const crowded = useCrowded(unit);
   return (
     <>
       {denial ? <OnlySuggesting denial={denial} /> : null}
@@ -187,7 +190,7 @@ export function Actions({ unit }: { unit: EditorUnit }) {
         className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 lg:-mx-5 lg:px-5"
       >
         {denial ? <Suggest primary /> : <Saving unit={unit} />}
-        <Skip wide={!denial && isCrowded(store, unit)} />
+        <Skip wide={!denial && crowded} />
       </div>
     </>
   );

@@ -50,7 +50,7 @@ export function Characters() {
       className="js-only -mt-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 px-1"
     >
       {groups.map(({ group, characters }) => (
-        <span key={group} className="flex flex-wrap">
+        <span key={group} className="flex flex-wrap gap-0.5">
           {characters.map((character) => {
             const { mark, piece } = shownAs(t, character);
             return (
@@ -58,7 +58,7 @@ export function Characters() {
                 key={character}
                 label={t("editor.insert", { piece })}
                 onClick={() => insert(character)}
-                className="inline-flex h-7 min-w-7 items-center justify-center rounded-control px-1 font-native text-table text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
+                className="inline-flex h-7 min-w-7 items-center justify-center rounded-control border border-line bg-surface px-1 font-native text-body text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
               >
                 {mark}
               </Tool>

@@ -1,11 +1,14 @@
-import { type Changes, changes } from "@/lib/generated/tables";
-import { columnsOf, eachRow, recordset } from "@/lib/platform/columns";
+import { type Changes, changes, translations, units } from "@/lib/generated/tables";
+import { columnsOf, eachRow, pick, recordset } from "@/lib/platform/columns";
 import { type Connection, sql, type Tx, whole } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
 import { currentOperation } from "@/lib/platform/operation-mark";
 import { maskWithin } from "@/lib/text/addresses";
 import { type Actor, ledgerUser } from "../access/actor";
 import { actionCodes } from "../change-actions";
 import { deferCounterChanges } from "../counters/counters";
+
+const [u, t, v] = [units.as("u"), translations.as("t"), translations.as("v")];
 
 /** The separator between plural forms where the contract wants one text. */
 export const FORM_SEPARATOR = "\u001e\u001e";
@@ -126,9 +129,8 @@ async function insertRows(tx: Connection, rows: readonly Told[]): Promise<void> 
   // A batch of a few thousand keeps one parameter well below the protocol's limit.
   for (let at = 0; at < rows.length; at += 5000) {
     const batch = rows.slice(at, at + 5000);
-    const t = recordset("t", LINE, batch);
     await tx.run(sql`
-      with told as (insert into ${changes} ${COPIED} from ${t})
+      with told as (insert into ${changes} ${COPIED} from ${recordset("t", LINE, batch)})
       select pg_notify(${CHANNEL}, ''), (select count(pg_notify(${STRINGS_CHANNEL}, said)) from unnest(${stringsIn(batch)}::text[]) said)`);
   }
 }
@@ -140,6 +142,23 @@ export async function tellStrings(
 ): Promise<void> {
   if (strings.length > 0)
     await tx.run(sql`select pg_notify(${STRINGS_CHANNEL}, said) from unnest(${stringsIn(strings)}::text[]) said`);
+}
+
+/** Tells the editors of all languages that something was said about source strings. @param sourceIds of few components */
+export async function tellLanguages(tx: Tx, sourceIds: readonly number[]): Promise<void> {
+  if (sourceIds.length > NAMED_STRINGS)
+    await tx.run(sql`
+      select pg_notify(${STRINGS_CHANNEL}, ${t.id} || ':*') from ${t} where ${t.componentId} in (
+        select ${v.componentId} from ${u} join ${v} on ${v.id} = ${u.translationId} where ${anyOf(u.id, sourceIds)})`);
+  else if (sourceIds.length > 0) {
+    const all = await tx.rows(
+      sql`select ${pick(u, "id", "translationId")} from ${u} where ${anyOf(u.sourceId, sourceIds)}`,
+    );
+    await tellStrings(
+      tx,
+      all.map(({ id, translationId }) => ({ unitId: id, translationId })),
+    );
+  }
 }
 
 function stringsIn(rows: readonly Pick<Told, "translationId" | "unitId">[]): string[] {

@@ -45,13 +45,18 @@ export async function changeComment(actor: Actor, id: number, change: CommentCha
       await tellOfComment(tx, actor, unit, ACTION.COMMENT_ADDED, {
         text,
         old: row.text,
+        ofTranslation: row.translationId,
         details: { comment: text, edited: true, ...(mentions.length > 0 ? { mentions } : {}) },
       });
     }
     if (resolved !== undefined && resolved !== row.resolved) {
       await tx.run(sql`update ${m} set ${assigned(m, { resolved })} where ${m.id} = ${id}`);
       await refreshCommented(tx, [unit.id]);
-      await tellOfComment(tx, actor, unit, ACTION.COMMENT_RESOLVED, { text: text ?? row.text, details: { resolved } });
+      await tellOfComment(tx, actor, unit, ACTION.COMMENT_RESOLVED, {
+        text: text ?? row.text,
+        ofTranslation: row.translationId,
+        details: { resolved },
+      });
     }
     return findComment(actor, id, tx);
   });
@@ -64,7 +69,10 @@ export async function removeComment(actor: Actor, id: number): Promise<void> {
     if (!commentRights(actor, commentSubject(row)).delete) demand(actor, "comment.delete", editableScope(unit));
     await tx.run(sql`delete from ${m} where ${m.id} = ${id}`);
     await refreshCommented(tx, [unit.id]);
-    await tellOfComment(tx, actor, unit, ACTION.COMMENT_REMOVED, { text: row.text });
+    await tellOfComment(tx, actor, unit, ACTION.COMMENT_REMOVED, {
+      text: row.text,
+      ofTranslation: row.translationId,
+    });
   });
 }
 

@@ -17,7 +17,7 @@ import { urls } from "@/lib/urls";
 import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand, type PermissionScope, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
-import { record } from "../changes/record";
+import { record, tellLanguages } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
 import { putLabel } from "../labels/put-label";
 import { applyEdits } from "../units/apply-edits";
@@ -233,6 +233,7 @@ export async function addComment(
     await tellOfComment(tx, actor, unit, ACTION.COMMENT_ADDED, {
       text,
       authorId: author,
+      ofTranslation: translationId,
       details: { scope: input.scope, comment: text, ...(mentions.length > 0 ? { mentions } : {}) },
     });
     return findComment(actor, made?.id ?? 0, tx);
@@ -263,9 +264,16 @@ export async function tellOfComment(
   actor: Actor,
   unit: EditableUnit,
   action: number,
-  what: { text: string; old?: string; authorId?: number | null; details?: Record<string, unknown> },
+  what: {
+    text: string;
+    old?: string;
+    authorId?: number | null;
+    details?: Record<string, unknown>;
+    /** Null for a comment for all languages: whoever has the string open in another one is told, too. */
+    ofTranslation: number | null;
+  },
 ): Promise<void> {
-  const { text: target, ...rest } = what;
+  const { text: target, ofTranslation, ...rest } = what;
   await record(tx, actor, [
     {
       action,
@@ -278,4 +286,5 @@ export async function tellOfComment(
       ...rest,
     },
   ]);
+  if (ofTranslation === null) await tellLanguages(tx, [unit.sourceId]);
 }

@@ -6,7 +6,7 @@ import { validateFlags } from "@/lib/text/flags/validate";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
-import { type ChangeLine, record } from "../changes/record";
+import { type ChangeLine, record, tellLanguages } from "../changes/record";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
 import { effectiveFlags, levelsOf, priorityOf } from "../quality/check-unit";
 import { judgeEnforced } from "./enforced-checks";
@@ -140,6 +140,7 @@ export async function describeAll(tx: Tx, actor: Actor, wanted: readonly Describ
       sql`update ${units} set ${assigned(units, { version: sql`${units.version} + 1`, updatedAt: sqlNow })} where ${anyOf(units.id, touched)}`,
     );
   await record(tx, actor, lines);
+  await tellLanguages(tx, touched);
 }
 
 /** What is said of a locked source string. */

@@ -1,11 +1,14 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
+import { tellLanguages } from "@/lib/domain/changes/record";
+import { addComment } from "@/lib/domain/discussion/comments";
 import { followPlace, type LiveEvent } from "@/lib/domain/editor/follow";
 import { type PresenceInput, tellPresence } from "@/lib/domain/editor/presence";
 import { Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
+import { changeUnit } from "@/lib/domain/units/change-unit";
 import { editUnit } from "@/lib/domain/units/edit-unit";
-import { db, sql } from "@/lib/platform/database";
+import { db, inTransaction, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 
@@ -158,5 +161,22 @@ describe("whoever follows a translation", () => {
     leave();
     ends.push(await join());
     await expect(join()).rejects.toThrow(Forbidden);
+  });
+});
+
+describe("what is said about a source string", () => {
+  it("reaches who has it open in any language: explanations, questions, answers", async () => {
+    const [cs, de] = [await unit("Quit"), await unit("Quit", "de")];
+    const [czechs, germans] = [await follow(petra, czech), await follow(jan, german)];
+    await changeUnit(admin, await unit("Quit", "en"), { explanation: "Of the program" });
+    await expect.poll(() => [units(czechs), units(germans)]).toEqual([[[cs]], [[de]]]);
+    await addComment(petra, cs, { text: "Noun or verb?", scope: "global" });
+    await expect.poll(() => units(germans)).toEqual([[de], [de]]);
+    await addComment(petra, cs, { text: "Only Czech", scope: "translation" });
+    await expect.poll(() => units(czechs).length).toBeGreaterThan(2);
+    expect(units(germans)).toEqual([[de], [de]]);
+    const many = Array.from({ length: 60 }, () => cs);
+    await inTransaction(async (tx) => tellLanguages(tx, [await unit("Quit", "en"), ...many]));
+    await expect.poll(() => units(germans).at(-1)).toBeNull();
   });
 });
