@@ -44,19 +44,17 @@ export function ChangeLine({ change, revertable = false }: { change: ChangeRow; 
           <RelativeTime at={change.at} />
         </span>
       </p>
+      {change.source && (texts || isComment(change)) ? (
+        <p className="mt-1 line-clamp-3 text-ink-2">
+          <a href={path(changeAddress(change))} className="no-underline hover:underline">
+            <UnitText text={change.source.slice(0, MOST_OF_SOURCE)} small />
+          </a>
+        </p>
+      ) : null}
       {texts ? (
-        <>
-          {change.source ? (
-            <p className="mt-1 line-clamp-3 text-ink-2">
-              <a href={path(changeAddress(change))} className="no-underline hover:underline">
-                <UnitText text={change.source.slice(0, MOST_OF_SOURCE)} small />
-              </a>
-            </p>
-          ) : null}
-          <p className="mt-1 max-h-40 overflow-auto">
-            <WordDiff before={forms(change.old)} after={forms(change.target)} lang={change.languageCode ?? undefined} />
-          </p>
-        </>
+        <p className="mt-1 max-h-40 overflow-auto">
+          <WordDiff before={forms(change.old)} after={forms(change.target)} lang={change.languageCode ?? undefined} />
+        </p>
       ) : (
         <Detail change={change} />
       )}
