@@ -1,10 +1,10 @@
 import { type TextKey, useTexts } from "#texts";
 import { changeAddress, isComment } from "@/lib/domain/changes/address";
 import type { ChangeRow } from "@/lib/domain/changes/list";
-import { changeName } from "@/lib/domain/changes/name";
 import { FORM_SEPARATOR } from "@/lib/domain/changes/record";
 import { isRevertable } from "@/lib/domain/units/revert";
 import { urls } from "@/lib/urls";
+import { changeWords } from "./change-words";
 import { path } from "./paths";
 import { RelativeTime } from "./relative-time";
 import { UnitText } from "./unit-text";
@@ -31,7 +31,7 @@ export function ChangeLine({ change, revertable = false }: { change: ChangeRow; 
   return (
     <li className="px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-2 text-table">
-        <span className="font-medium">{changeName(change)}</span>
+        <span className="font-medium">{changeWords(t, change)}</span>
         <Author change={change} />
         {cause ? <span className="text-ink-3">{t(cause)}</span> : null}
         <Place change={change} />

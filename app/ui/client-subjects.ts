@@ -15,6 +15,7 @@ export const EDITOR_SUBJECTS = [
   "time",
   "blanks",
   "why",
+  "did",
 ] as const satisfies readonly Subject[];
 
 /** What is done with a screenshot in the browser. */

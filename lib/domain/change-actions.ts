@@ -224,6 +224,22 @@ export function actionName(code: number, details: Readonly<Record<string, unknow
   return ACTIONS[code]?.name ?? `Action ${code}`;
 }
 
+const KEYS: ReadonlyMap<number, string> = new Map(
+  Object.entries(ACTION).map(([name, code]) => [
+    code,
+    name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+  ]),
+);
+
+/** An action as a name for programs, such as `translationAdded`: interfaces find their words by it. "" for an unknown one. */
+export function actionKey(code: number, details: Readonly<Record<string, unknown>> = {}): string {
+  if (typeof details.check === "string" && typeof details.dismissed === "boolean")
+    return details.dismissed ? "checkDismissed" : "checkCounted";
+  if (code === ACTION.COMMENT_ADDED && details.edited === true) return "commentEdited";
+  if (code === ACTION.COMMENT_RESOLVED && details.resolved === false) return "commentReopened";
+  return KEYS.get(code) ?? "";
+}
+
 /** Codes with a property. */
 export function actionCodes(property: "repository" | "failure" | "content" | "revertable"): number[] {
   return Object.entries(ACTIONS)

@@ -1,11 +1,11 @@
 import { useTexts } from "#texts";
 import { Author, CAUSES, ChangeLine, Place } from "@/app/ui/change-line";
+import { changeWords } from "@/app/ui/change-words";
 import { operationTitle } from "@/app/ui/operation-names";
 import { path } from "@/app/ui/paths";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { type Act, MOST_COUNTED } from "@/lib/domain/changes/history";
 import type { ChangeRow } from "@/lib/domain/changes/list";
-import { changeName } from "@/lib/domain/changes/name";
 import type { operationsById } from "@/lib/domain/undo/operations";
 import { urls } from "@/lib/urls";
 
@@ -40,7 +40,7 @@ export function ActItem({
   const title = operation
     ? operationTitle(t, operation)
     : actions.length === 1
-      ? changeName(first)
+      ? changeWords(t, first)
       : t("changes.act.several");
   return (
     <li className="px-4 py-3">

@@ -1,10 +1,10 @@
 import { type TextKey, useTexts } from "#texts";
 import { Button } from "@/app/ui/button";
+import { actionWords } from "@/app/ui/change-words";
 import { Field } from "@/app/ui/field";
 import { LinkButton } from "@/app/ui/link-button";
 import { PickField } from "@/app/ui/pick-field";
 import { Select } from "@/app/ui/select";
-import { actionName } from "@/lib/domain/change-actions";
 import type { HistoryChoices } from "@/lib/domain/changes/choices";
 import { KINDS, type Kind } from "@/lib/domain/changes/kinds";
 import type { Asked, Problems } from "./history-query";
@@ -35,7 +35,7 @@ export function HistoryFilter({
     ...KINDS.map((kind) => ({ value: kind, label: t(NAMES[kind]) })),
   ];
   // One action can be asked for by its code in the address.
-  if (/^\d+$/.test(asked.action)) kinds.push({ value: asked.action, label: actionName(Number(asked.action)) });
+  if (/^\d+$/.test(asked.action)) kinds.push({ value: asked.action, label: actionWords(t, Number(asked.action)) });
   const { project, component, language, user, action, start_date, end_date } = asked;
   const some = [project, component, language, user, action, start_date, end_date].some(Boolean);
   return (

@@ -12,11 +12,12 @@ import {
 import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { among, anyOf, asFlag, asNumber, asText, counted, orNull } from "@/lib/platform/expressions";
+import { describeCheck } from "@/lib/text/checks/describe";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
+import { actionKey } from "../change-actions";
 import { type ChangeRow, recentChanges } from "../changes/list";
-import { changeName } from "../changes/name";
 import { FORM_SEPARATOR } from "../changes/record";
 import { isOwnSuggestion } from "../discussion/may-suggest";
 import { type FoundTerm, findTerms } from "../glossary/terms";
@@ -63,7 +64,10 @@ export interface EditorNeighbour {
 /** One line of a string's history. */
 export interface EditorEvent {
   id: number;
+  /** The action by its name for programs. */
   what: string;
+  /** The name of the check that it is about. */
+  check: string | null;
   who: string | null;
   cause: string;
   at: string;
@@ -200,11 +204,12 @@ async function languagesOf(actor: Actor, sourceId: number, except: number): Prom
 }
 
 function eventOf(change: ChangeRow): EditorEvent {
-  const { state, old_state: oldState, rejection_reason: reason } = change.details;
+  const { state, old_state: oldState, rejection_reason: reason, check } = change.details;
   const forms = (text: string) => (text === "" ? [] : text.split(FORM_SEPARATOR));
   return {
     id: change.id,
-    what: changeName(change),
+    what: actionKey(change.action, change.details),
+    check: typeof check === "string" ? (describeCheck(check)?.name ?? check) : null,
     who: change.userName || change.username,
     cause: change.cause,
     at: change.at.toISOString(),

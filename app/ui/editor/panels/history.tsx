@@ -3,6 +3,7 @@
 import { type TextKey, useTexts } from "#texts";
 import type { EditorEvent } from "@/lib/domain/editor/context";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
+import { didWords } from "../../did-words";
 import { RelativeTime } from "../../relative-time";
 import { StateIcon } from "../../state-icon";
 import { stateOf } from "../../states";
@@ -46,7 +47,7 @@ function Event({
           </>
         ) : null}
         <span className="font-medium text-ink-2">{event.who ?? "Loquat"}</span>
-        <span>{event.what.toLowerCase()}</span>
+        <span>{didWords(t, event.what, event.check)}</span>
         {cause ? <span>{t(cause)}</span> : null}
         <span className="ms-auto">
           <RelativeTime at={event.at} />

@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, Clock } from "lucide-react";
 import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
+import { actionWords } from "@/app/ui/change-words";
 import { CodeBlock } from "@/app/ui/code-block";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Submit } from "@/app/ui/submit";
 import type { DeliveryRow, Try } from "@/lib/domain/addons/deliveries";
-import { actionName } from "@/lib/domain/change-actions";
 import { replay } from "../actions";
 
 const ICONS = {
@@ -25,7 +25,7 @@ export function DeliveryItem({ addonId, row }: { addonId: number; row: DeliveryR
   const t = useTexts();
   const { icon: Icon, colour } = ICONS[row.state];
   const last = row.tries.at(-1);
-  const event = row.action === null ? t("addons.deliveries.test") : actionName(row.action);
+  const event = row.action === null ? t("addons.deliveries.test") : actionWords(t, row.action);
   return (
     <li>
       <details className="panel">

@@ -1,12 +1,12 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { ChangeList } from "@/app/ui/change-list";
+import { changeWords } from "@/app/ui/change-words";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
-import { actionName } from "@/lib/domain/change-actions";
 import { findChange } from "@/lib/domain/changes/list";
 import { NotFound } from "@/lib/domain/errors";
 import { isRevertable, revertDenial } from "@/lib/domain/units/revert";
@@ -25,7 +25,7 @@ export default async function ChangePage({ params }: { params: Promise<{ id: str
     const why = offered ? await revertDenial(actor, change) : undefined;
     return (
       <Page
-        title={actionName(change.action)}
+        title={changeWords(t, change)}
         crumbs={[{ label: t("common.changes"), href: "/changes/" }, { label: t("changes.number", { id }) }]}
         narrow
       >
