@@ -209,6 +209,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "simple-git": ["lib/platform/vcs/git-calls.ts"],
   inngest: ["lib/platform/queue.ts", "lib/platform/engine/"],
   "next-auth": ["lib/platform/sign-in.ts", "lib/platform/sign-in-providers.ts"],
+  "@node-saml/node-saml": ["lib/platform/saml.ts"],
   "@upstash/ratelimit": ["lib/platform/throttle-store.ts"],
   pino: ["lib/platform/log.ts"],
   "fastest-levenshtein": ["lib/text/similarity.ts"],
