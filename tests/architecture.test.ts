@@ -78,6 +78,7 @@ const ROWS: readonly (readonly string[])[] = [
     "components",
     "componentlists",
     "invitations",
+    "scim",
     "translations",
     "labels",
     "screenshots",

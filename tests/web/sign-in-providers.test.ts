@@ -108,7 +108,7 @@ test("SAML makes an account and opens it, although its answer comes from another
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page).toHaveURL(server.base + place);
     if (place === "/accounts/join/") {
-      await expect(page.getByText("House Keys knows you as uma")).toBeVisible();
+      await expect(page.getByText("House Keys says that you are uma")).toBeVisible();
       await expectSound(page);
       await page.getByRole("button", { name: "Create account" }).click();
     }
