@@ -282,6 +282,9 @@ export const urls = {
   ssh: () => absolute("/manage/ssh/"),
   httpAccounts: () => absolute("/manage/http/"),
   codeHosts: () => absolute("/manage/hosts/"),
+  /** Keys of directory services, and the address that these are told. */
+  scimKeys: () => absolute("/manage/scim/"),
+  scim: () => absolute("/api/scim/v2"),
   workflows: () => absolute("/workflows/"),
   componentLists: () => absolute("/component-lists/"),
   componentListPage: (slug: string) => absolute(`/component-list/${part(slug)}/`),

@@ -18,11 +18,14 @@ import { tokenSnippets } from "./token-snippets";
 /** Tokens: a form that makes one and shows its key once, and those there are. */
 export function TokenSection({
   lead,
+  snippets = tokenSnippets(),
   tokens,
   create,
   revoke,
 }: {
   lead: ReactNode;
+  /** Commands for a new key; those of the API when left out. */
+  snippets?: readonly { label: string; template: string }[];
   tokens: readonly (TokenRow & { username?: string })[];
   create: FormAction;
   revoke: FormAction;
@@ -32,7 +35,7 @@ export function TokenSection({
     <>
       <Section title={t("tokens.newToken")} lead={lead}>
         <ActionForm action={create} label={t("tokens.newToken")}>
-          <FormSecret title={t("tokens.copyNow")} note={t("tokens.copyNowText")} snippets={tokenSnippets()} />
+          <FormSecret title={t("tokens.copyNow")} note={t("tokens.copyNowText")} snippets={snippets} />
           <div className="panel grid items-end gap-4 p-4 sm:grid-cols-[1fr_180px_auto]">
             <Field
               label={t("common.name")}

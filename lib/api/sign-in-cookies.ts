@@ -5,7 +5,7 @@ import type { PendingSignIn, StartedSession } from "@/lib/domain/users/sign-in";
 import { environment } from "@/lib/platform/environment";
 import { installationSecret } from "@/lib/platform/installation-secret";
 import { makeSessionCookie, openFromBrowser, type SignedIn, sealForBrowser } from "@/lib/platform/sign-in";
-import type { ProvenIdentity } from "@/lib/platform/sign-in-providers";
+import { type ProvenIdentity, provenSchema } from "@/lib/platform/sign-in-providers";
 
 /** What a browser is told to keep: its session, the mark that it is known by, and what the next step of a sign-in needs. */
 
@@ -65,15 +65,9 @@ const STEPS = {
   /** The first proof was shown; a second factor is to follow. */
   factor: z.object({ userId: z.int(), sessionVersion: z.int(), next: z.string() }),
   /** A provider has proven an identity that opens no account yet. */
-  identity: z.object({
-    provider: z.string(),
-    subject: z.string(),
-    username: z.string(),
-    fullName: z.string(),
-    email: z.string().nullable(),
-    emailVerified: z.boolean(),
-    next: z.string(),
-  }),
+  identity: provenSchema.extend({ next: z.string() }),
+  /** This browser has been sent to a SAML identity provider with this request. */
+  saml: z.object({ request: z.string(), next: z.string() }),
 } as const;
 
 type StepName = keyof typeof STEPS;
@@ -81,6 +75,7 @@ type StepName = keyof typeof STEPS;
 interface Steps {
   factor: PendingSignIn["pending"] & { next: string };
   identity: ProvenIdentity & { next: string };
+  saml: { request: string; next: string };
 }
 
 /** Seconds that somebody may take for a step. */

@@ -6,6 +6,7 @@ import { handleSignIn, isSignInPath, readCookies, readSession } from "@/lib/plat
 import { findProvider } from "@/lib/platform/sign-in-providers";
 import { urls } from "@/lib/urls";
 import { HttpError, problemResponse } from "./errors";
+import { answerSaml, beginWithSaml } from "./saml";
 import {
   authSecret,
   type Cookie,
@@ -43,6 +44,7 @@ export async function beginWithProvider(request: Request, id: string, next: stri
   } catch (error) {
     return problemResponse(error);
   }
+  if (provider.id === "saml") return beginWithSaml(provider, next);
   const base = environment().baseUrl;
   const headers = new Headers({ cookie: request.headers.get("cookie") ?? "" });
   const token = await answerSignIn(new Request(`${base}/api/auth/csrf`, { headers }), ["csrf"]);
@@ -67,6 +69,7 @@ export async function beginWithProvider(request: Request, id: string, next: stri
 
 /** Answers a request below /api/auth/. */
 export async function answerSignIn(request: Request, path: readonly string[]): Promise<Response> {
+  if (path[0] === "saml" && path.length === 2) return answerSaml(request, path[1], browserOf(request));
   if (!isSignInPath(path)) return problemResponse(new NotFound("This address does not exist in the API."));
   // next-auth answers 500 to this.
   if (path.join("/") === "callback/credentials" && request.method !== "POST")

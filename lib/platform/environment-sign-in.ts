@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { type SamlSettings, samlSettings, samlVariables } from "./environment-saml";
 
 /** Settings of sign-in: which other services may say who somebody is, and what a second factor is asked for. */
 
@@ -13,7 +14,10 @@ const address = optional.pipe(z.url({ protocol: /^https?$/, error: "must be an h
 const row = (description: string, without?: string) => ({ description, ...(without && { without }) });
 
 /** Services that Loquat knows, and any other that speaks OpenID Connect. */
-export const PROVIDER_IDS = ["github", "gitlab", "google", "microsoft", "oidc"] as const;
+const OAUTH_IDS = ["github", "gitlab", "google", "microsoft", "oidc"] as const;
+type OauthId = (typeof OAUTH_IDS)[number];
+
+export const PROVIDER_IDS = [...OAUTH_IDS, "saml"] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
 const isProvider = (word: string): word is ProviderId => PROVIDER_IDS.some((id) => id === word);
@@ -71,6 +75,7 @@ export const signInVariables = {
     .string()
     .default("preferred_username")
     .meta(row("Claim that a new account's user name is proposed from.")),
+  ...samlVariables,
   AUTH_VERIFIED_EMAILS: providers.meta(
     row(
       "Providers whose word is enough that an e-mail address is somebody's own, so that a new account needs no mail and joins automatic teams: a list of names such as `github,google`. No e-mail address ever opens an account that exists.",
@@ -98,19 +103,11 @@ export const signInVariables = {
 const schema = z.object(signInVariables);
 type Raw = z.infer<typeof schema>;
 
-/** A service that people may sign in with. */
-export interface SignInProvider {
+/** What all services that people may sign in with have in common. */
+interface AnyProvider {
   id: ProviderId;
   /** What people call it. */
   name: string;
-  clientId: string;
-  clientSecret: string;
-  /** Discovery address of OpenID Connect; undefined for GitHub, which has none. */
-  discovery: string | undefined;
-  /** Base address of a service without discovery. */
-  url: string;
-  scope: string;
-  usernameClaim: string;
   /** Its word is enough that an address is somebody's own. */
   verifiesEmails: boolean;
   /** Makes accounts while registration is closed, too. */
@@ -119,13 +116,34 @@ export interface SignInProvider {
   hasSecondFactor: boolean;
 }
 
+/** A service with OpenID Connect, or GitHub. */
+export interface OauthProvider extends AnyProvider {
+  id: OauthId;
+  clientId: string;
+  clientSecret: string;
+  /** Discovery address of OpenID Connect; undefined for GitHub, which has none. */
+  discovery: string | undefined;
+  /** Base address of a service without discovery. */
+  url: string;
+  scope: string;
+  usernameClaim: string;
+}
+
+/** An identity provider with SAML 2.0. */
+export interface SamlProvider extends AnyProvider, SamlSettings {
+  id: "saml";
+}
+
+/** A service that people may sign in with. */
+export type SignInProvider = OauthProvider | SamlProvider;
+
 export interface SignInSettings {
   providers: readonly SignInProvider[];
   /** Whether everybody needs a second factor to change something. */
   secondFactorRequired: boolean;
 }
 
-const SECRETS = PROVIDER_IDS.map((id) => `AUTH_${id.toUpperCase()}_SECRET`);
+const SECRETS = [...OAUTH_IDS.map((id) => `AUTH_${id.toUpperCase()}_SECRET`), "AUTH_SAML_CERTIFICATE"];
 
 /**
  * Variables with the secrets of providers that are named as files, `AUTH_OIDC_SECRET_FILE`, read into them.
@@ -154,10 +172,7 @@ const discoveryOf = (issuer: string) => (issuer.endsWith(SUFFIX) ? issuer : issu
 const trimmed = (url: string) => url.replace(/\/+$/, "");
 
 /** Where and how each provider is asked. */
-function placeOf(
-  id: ProviderId,
-  raw: Raw,
-): Pick<SignInProvider, "name" | "discovery" | "url" | "scope" | "usernameClaim"> {
+function placeOf(id: OauthId, raw: Raw): Pick<OauthProvider, "name" | "discovery" | "url" | "scope" | "usernameClaim"> {
   const scope = "openid profile email";
   switch (id) {
     case "github": {
@@ -191,8 +206,13 @@ function placeOf(
 
 /** The settings of sign-in. @param fail makes the error for a variable that is missing */
 export function signInSettings(raw: Raw, fail: (message: string) => Error): SignInSettings {
-  const found = PROVIDER_IDS.flatMap((id): SignInProvider[] => {
-    const name = `AUTH_${id.toUpperCase()}` as `AUTH_${Uppercase<ProviderId>}`;
+  const told = (id: ProviderId) => ({
+    verifiesEmails: raw.AUTH_VERIFIED_EMAILS.includes(id),
+    makesAccounts: raw.AUTH_NEW_ACCOUNTS.includes(id),
+    hasSecondFactor: raw.AUTH_SECOND_FACTOR_BY.includes(id),
+  });
+  const found = OAUTH_IDS.flatMap((id): SignInProvider[] => {
+    const name = `AUTH_${id.toUpperCase()}` as `AUTH_${Uppercase<OauthId>}`;
     const [clientId, clientSecret] = [raw[`${name}_ID`], raw[`${name}_SECRET`]];
     if (id === "oidc" && !clientId && raw.AUTH_OIDC_ISSUER)
       throw fail("AUTH_OIDC_ID is required with AUTH_OIDC_ISSUER.");
@@ -201,17 +221,9 @@ export function signInSettings(raw: Raw, fail: (message: string) => Error): Sign
     if (id === "oidc" && !raw.AUTH_OIDC_ISSUER) throw fail("AUTH_OIDC_ISSUER is required with AUTH_OIDC_ID.");
     if (id === "microsoft" && !raw.AUTH_MICROSOFT_TENANT)
       throw fail("AUTH_MICROSOFT_TENANT is required with AUTH_MICROSOFT_ID.");
-    return [
-      {
-        id,
-        clientId,
-        clientSecret,
-        ...placeOf(id, raw),
-        verifiesEmails: raw.AUTH_VERIFIED_EMAILS.includes(id),
-        makesAccounts: raw.AUTH_NEW_ACCOUNTS.includes(id),
-        hasSecondFactor: raw.AUTH_SECOND_FACTOR_BY.includes(id),
-      },
-    ];
+    return [{ id, clientId, clientSecret, ...placeOf(id, raw), ...told(id) }];
   });
+  const saml = samlSettings(raw, fail);
+  if (saml) found.push({ id: "saml", ...saml, ...told("saml") });
   return { providers: found, secondFactorRequired: raw.LOQUAT_SECOND_FACTOR === "required" };
 }

@@ -1,22 +1,24 @@
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
 import { environment } from "./environment";
-import type { SignInProvider } from "./environment-sign-in";
+import type { OauthProvider, SamlProvider, SignInProvider } from "./environment-sign-in";
 
 /** Other services as next-auth is told of them, and what they say of somebody. */
 
-/** What a provider has proven. Only provider and subject say who it is; all else is hearsay. */
-export interface ProvenIdentity {
-  provider: string;
+export const provenSchema = z.object({
+  provider: z.string(),
   /** What the provider calls the account for ever. */
-  subject: string;
+  subject: z.string(),
   /** Proposed user name, as the provider has it; "" for none. */
-  username: string;
-  fullName: string;
-  email: string | null;
+  username: z.string(),
+  fullName: z.string(),
+  email: z.string().nullable(),
   /** True when the provider says so, and a setting says that it is to be believed. */
-  emailVerified: boolean;
-}
+  emailVerified: z.boolean(),
+});
+
+/** What a provider has proven. Only provider and subject say who it is; all else is hearsay. */
+export type ProvenIdentity = z.infer<typeof provenSchema>;
 
 /** Why a sign-in with a provider did not end well. */
 export const PROVIDER_PROBLEMS = ["denied", "refused", "unreachable", "expired", "failed"] as const;
@@ -24,6 +26,19 @@ export type ProviderProblem = (typeof PROVIDER_PROBLEMS)[number];
 
 /** How long a provider may take to answer. */
 const TIMEOUT_MS = 10_000;
+
+const isOauth = (provider: SignInProvider): provider is OauthProvider => provider.id !== "saml";
+
+/** The identity provider with SAML, if one is configured. */
+export function samlProvider(): SamlProvider | undefined {
+  return environment().signIn.providers.find((provider) => provider.id === "saml");
+}
+
+/** The configured provider of this name that next-auth serves. */
+export function oauthProvider(id: string): OauthProvider | undefined {
+  const found = findProvider(id);
+  return found && isOauth(found) ? found : undefined;
+}
 
 /** The configured provider of this name. */
 export function findProvider(id: string): SignInProvider | undefined {
@@ -36,7 +51,7 @@ type Claims = z.infer<typeof claims>;
 const said = (from: Claims, name: string): string => (typeof from[name] === "string" ? from[name].trim() : "");
 
 /** What a provider's answer says, in our words; the subject must be there. */
-export function identityOf(provider: SignInProvider, from: Claims): ProvenIdentity {
+export function identityOf(provider: OauthProvider, from: Claims): ProvenIdentity {
   const id = provider.discovery ? from.sub : from.id;
   const subject = typeof id === "string" || typeof id === "number" ? String(id) : "";
   // Only the word true counts: some servers send "true" or 1 for what nobody has checked.
@@ -53,13 +68,13 @@ export function identityOf(provider: SignInProvider, from: Claims): ProvenIdenti
 
 /** The providers of the environment for next-auth. */
 export function oauthProviders(): OAuthConfig<Claims>[] {
-  return environment().signIn.providers.map((provider) =>
-    provider.discovery ? openIdConnect(provider, provider.discovery) : github(provider),
-  );
+  return environment()
+    .signIn.providers.filter(isOauth)
+    .map((provider) => (provider.discovery ? openIdConnect(provider, provider.discovery) : github(provider)));
 }
 
 /** next-auth wants an id of each profile; who it is, is read from the claims once more. */
-const common = (provider: SignInProvider) => ({
+const common = (provider: OauthProvider) => ({
   id: provider.id,
   name: provider.name,
   type: "oauth" as const,
@@ -69,7 +84,7 @@ const common = (provider: SignInProvider) => ({
   profile: (from: Claims) => ({ id: identityOf(provider, from).subject }),
 });
 
-function openIdConnect(provider: SignInProvider, wellKnown: string): OAuthConfig<Claims> {
+function openIdConnect(provider: OauthProvider, wellKnown: string): OAuthConfig<Claims> {
   return {
     ...common(provider),
     wellKnown,
@@ -92,7 +107,7 @@ function openIdConnect(provider: SignInProvider, wellKnown: string): OAuthConfig
 const addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
 /** GitHub has no discovery and no tokens of identity: its API says who holds the access token. */
-function github(provider: SignInProvider): OAuthConfig<Claims> {
+function github(provider: OauthProvider): OAuthConfig<Claims> {
   const { url } = provider;
   const api = url === "https://github.com" ? "https://api.github.com" : `${url}/api/v3`;
   return {

@@ -9,8 +9,8 @@ import { environment, provideVariable } from "./environment";
 import { readInstallationSecret } from "./installation-secret";
 import { log } from "./log";
 import {
-  findProvider,
   identityOf,
+  oauthProvider,
   oauthProviders,
   type ProvenIdentity,
   type ProviderProblem,
@@ -110,7 +110,7 @@ function options({ secret, authorize, ended, proven }: SignInParts, next: string
       // A provider's sign-in never makes a session here: what comes of it is decided by the domain.
       async signIn({ account, profile }) {
         if (account?.type !== "oauth") return true;
-        const provider = findProvider(account.provider);
+        const provider = oauthProvider(account.provider);
         return provider && profile ? ownAddress(await proven(identityOf(provider, { ...profile }), next)) : false;
       },
       jwt({ token, user }) {
@@ -180,7 +180,7 @@ class Collector {
 }
 
 /** Headers of every answer below /api/auth/; none of them is a page. */
-const SAFETY = [
+export const SAFETY = [
   ["content-security-policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"],
   ["x-content-type-options", "nosniff"],
   ["x-frame-options", "DENY"],

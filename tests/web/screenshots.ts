@@ -143,6 +143,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["manage-appearance", "/manage/appearance/"],
   ["manage-languages", "/manage/languages/"],
   ["manage-language", "/manage/languages/cs/"],
+  ["manage-scim", "/manage/scim/"],
   ["manage-backups", "/manage/backups/"],
   ["people", "/user/"],
   ["stats", "/stats/"],

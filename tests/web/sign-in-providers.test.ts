@@ -1,22 +1,26 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type OidcServer, oidcVariables, startOidcServer } from "../support/oidc-server";
+import { type SamlServer, samlVariables, startSamlServer } from "../support/saml-server";
 import { freePort, type RunningServer, startServer } from "./support/server";
 import { expectSound } from "./support/stage";
 
-/** Signing in with a real OpenID Connect server, on a Loquat of its own. */
+/** Signing in with a real OpenID Connect server and one with SAML, on a Loquat of its own. */
 
 let server: RunningServer;
 let oidc: OidcServer;
+let saml: SamlServer;
 
 test.beforeAll(async () => {
   const port = await freePort();
   oidc = await startOidcServer(`http://localhost:${port}`);
-  server = await startServer({ port, variables: oidcVariables(oidc) });
+  saml = await startSamlServer();
+  server = await startServer({ port, variables: { ...oidcVariables(oidc), ...samlVariables(saml) } });
 });
 
 test.afterAll(async () => {
   await server.stop();
   await oidc.stop();
+  await saml.stop();
 });
 
 /** Fills in the provider's own page. */
@@ -90,6 +94,27 @@ test("an account that there is gets linked after a sign-in to it, and unlinked a
   await page.getByRole("button", { name: "Unlink Garden Club" }).click();
   await expect(page.getByText("None yet.")).toBeVisible();
   await expectSound(page);
+});
+
+test("SAML makes an account and opens it, although its answer comes from another site", async ({ browser }) => {
+  saml.people.set("s-77", { uid: "uma", displayName: "Uma Orchard", mail: "uma@club.test" });
+  for (const place of ["/accounts/join/", "/projects/"]) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${server.base}/accounts/login/?next=/projects/`);
+    await page.getByRole("link", { name: "Sign in with House Keys" }).click();
+    await page.getByLabel("Account").fill("s-77");
+    await page.getByRole("button", { name: "Go" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page).toHaveURL(server.base + place);
+    if (place === "/accounts/join/") {
+      await expect(page.getByText("House Keys says that you are uma")).toBeVisible();
+      await expectSound(page);
+      await page.getByRole("button", { name: "Create account" }).click();
+    }
+    await expect(page).toHaveURL(`${server.base}/projects/`);
+    await context.close();
+  }
 });
 
 test("what goes wrong is said in words, and other sites begin nothing", async ({ page, request }) => {

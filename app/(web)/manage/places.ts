@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { can } from "@/lib/domain/access/demand";
 import type { SitePermission } from "@/lib/domain/access/permissions";
 import { mayBackUp } from "@/lib/domain/backups/kept-backups";
+import { mayKeepDirectory } from "@/lib/domain/scim/keys";
 import { urls } from "@/lib/urls";
 
 /** A page of the management, and the right without which nobody opens it. */
@@ -17,7 +18,7 @@ export interface PlaceGroup {
   places: Place[];
 }
 
-type Row = readonly [label: TextKey, address: () => string, right: SitePermission | "backups"];
+type Row = readonly [label: TextKey, address: () => string, right: SitePermission | "backups" | "scim"];
 
 const GROUPS: readonly (readonly [title: TextKey, rows: readonly Row[]])[] = [
   [
@@ -41,6 +42,7 @@ const GROUPS: readonly (readonly [title: TextKey, rows: readonly Row[]])[] = [
       ["manage.tab.roles", urls.roles, "role.view"],
       ["invitation.list", urls.siteInvitations, "user.edit"],
       ["manage.tab.tokens", urls.siteTokens, "user.edit"],
+      ["scim.title", urls.scimKeys, "scim"],
     ],
   ],
   [
@@ -63,12 +65,17 @@ const GROUPS: readonly (readonly [title: TextKey, rows: readonly Row[]])[] = [
   ],
 ];
 
+function mayOpen(actor: Actor, right: Row[2]): boolean {
+  if (right === "backups") return mayBackUp(actor);
+  return right === "scim" ? mayKeepDirectory(actor) : can(actor, right);
+}
+
 /** The pages that somebody may open, by what they are about. */
 export function managementPlaces(actor: Actor): PlaceGroup[] {
   return GROUPS.map(([title, rows]) => ({
     title,
     places: rows
-      .filter(([, , right]) => (right === "backups" ? mayBackUp(actor) : can(actor, right)))
+      .filter(([, , right]) => mayOpen(actor, right))
       .map(([label, address]) => ({ label, href: path(address()) })),
   })).filter((group) => group.places.length > 0);
 }

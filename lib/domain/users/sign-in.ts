@@ -69,6 +69,14 @@ export async function throttleAnonymous(browser: Browser): Promise<void> {
   await count("stranger", countedNetwork(browser.address), PER_NETWORK);
 }
 
+/** Answers of identity providers that are checked for one network, whoever posts them. */
+const ANSWERS_PER_NETWORK = "60/minute";
+
+/** Counts what is posted in the name of an identity provider. @throws Throttled */
+export async function throttleAnswers(browser: Browser): Promise<void> {
+  await count("provider-answer", countedNetwork(browser.address), ANSWERS_PER_NETWORK);
+}
+
 /** Whether an account may be sent one more mail that somebody asks for; told to nobody. */
 export async function mayMail(userId: number): Promise<boolean> {
   const verdict = await takeTurn("account-mail", String(userId), MAILS_PER_ACCOUNT);

@@ -25,7 +25,7 @@ export interface TokenRow {
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /** A fresh key: the prefix and 36 random letters and digits. */
-export function generateKey(prefix: "svcu_" | "svcp_"): string {
+export function generateKey(prefix: "svcu_" | "svcp_" | "svcs_"): string {
   let key = "";
   while (key.length < 36) {
     for (const byte of randomBytes(48)) {

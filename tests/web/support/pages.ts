@@ -112,6 +112,7 @@ export const PAGES: Addresses = {
   "manage/languages": () => ["/manage/languages/", "/manage/languages/?kind=used&q=c", "/manage/languages/?add=1"],
   "manage/languages/[code]": () => ["/manage/languages/cs/"],
   "manage/repos": () => ["/manage/repos/"],
+  "manage/scim": () => ["/manage/scim/"],
   "manage/settings": () => ["/manage/settings/"],
   "manage/tasks": () => ["/manage/tasks/", "/manage/tasks/?state=done"],
   "manage/tokens": () => ["/manage/tokens/", "/manage/tokens/?kind=endless"],
