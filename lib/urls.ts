@@ -343,6 +343,8 @@ export const urls = {
       accessTokens: absolute(`/access/${part(slug)}/${query({ tab: "tokens" })}`),
       download: absolute(`/download/${part(slug)}/`),
       suggestionServices: absolute(`/machinery/${part(slug)}/`),
+      sent: (given: Readonly<Record<string, string | undefined>> = {}) =>
+        absolute(`/machinery/${part(slug)}/sent/${query(given)}`),
       memory: absolute(`/memory/${part(slug)}/`),
       workflows: absolute(`/workflows/${part(slug)}/`),
       labelsPage: absolute(`/labels/${part(slug)}/`),

@@ -1,3 +1,4 @@
+import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { FORM_SEPARATOR, joinForms } from "../changes/record";
@@ -30,6 +31,8 @@ export interface MachineSuggestion {
   at: string | null;
   /** Who wrote it, as far as the ledger tells; "" for what came with a file. */
   author: string;
+  /** Where somebody who is signed in reads what a service outside was sent; null for our own. */
+  sent: string | null;
 }
 
 export interface MachineAnswer {
@@ -72,7 +75,11 @@ export async function suggestFor(
   const [answer] = await askOutside(actor, translation, service, [unit]);
   const { targets = [], quality = 0, lost = [] } = answer ?? {};
   const sound = answer && lost.length === 0;
-  const suggestion = sound && { service: service.id, serviceName: service.name, ...OUTSIDE, targets, quality };
+  const { project } = translation.component;
+  const sent = actor.isAnonymous
+    ? null
+    : urls.project(project.slug).sent({ service: service.id, unit: String(unitId) });
+  const suggestion = sound && { service: service.id, serviceName: service.name, ...OUTSIDE, targets, quality, sent };
   return { unitId, searched: false, suggestions: suggestion ? [suggestion] : [], further: [] };
 }
 
@@ -103,5 +110,6 @@ async function ownSuggestions(
     origin: one.origin,
     at: one.at.toISOString(),
     author: one.own ? actor.fullName || actor.username : (authors.get(one.unitId ?? 0) ?? ""),
+    sent: null,
   }));
 }

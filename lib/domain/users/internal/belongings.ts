@@ -23,6 +23,7 @@ import {
   savedSearches,
   screenshots,
   secondFactors,
+  sentRequests,
   sessions,
   settingsPlans,
   subscriptions,
@@ -58,6 +59,7 @@ export const MOVED: readonly Column<number | null>[] = [
   tasks.userId,
   invitations.invitedBy,
   unlinkedUnits.userId,
+  sentRequests.userId,
   userBlocks.blockedBy,
   accounts.userId as Column<number | null>,
 ];
