@@ -45,6 +45,8 @@ export interface EngineContext {
   formerSource?: string;
   /** Characters that the translation may have. */
   limit?: number;
+  /** What people had read in screenshots that show it. */
+  screens?: readonly string[];
   /** Strings before and behind it, with their translations. */
   around?: readonly { source: string; target?: string }[];
 }

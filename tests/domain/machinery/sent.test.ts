@@ -6,6 +6,7 @@ import { forgetSent, listSent, MOST_SENT } from "@/lib/domain/machinery/sent";
 import { addMachinery } from "@/lib/domain/machinery/settings";
 import { suggestFor } from "@/lib/domain/machinery/suggest";
 import { findProject } from "@/lib/domain/projects/projects";
+import { createScreenshot, showUnit, updateScreenshot } from "@/lib/domain/screenshots/screenshots";
 import { MASK } from "@/lib/domain/secrets";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { db, sql } from "@/lib/platform/database";
@@ -13,6 +14,7 @@ import { environment, setEnvironment } from "@/lib/platform/environment";
 import { connect, unitId } from "../../support/loop";
 import { OPEN } from "../../support/outside";
 import { makePerson } from "../../support/people";
+import { png } from "../../support/pictures";
 import { type Services, startServices } from "../../support/services";
 import { textRow } from "../../support/text-rows";
 
@@ -75,6 +77,24 @@ describe("what a service was sent", () => {
     expect(part(row?.parts ?? [], "system")).toBe(body.messages[0]?.content.replace(KEY, MASK));
     expect(JSON.stringify(row)).not.toContain(KEY);
     expect(new URL(answer.suggestions[0]?.sent ?? "").search).toBe(`?service=openai&unit=${id}`);
+  });
+
+  it("tells a language model what was read in the two newest screenshots of a string, cut", async () => {
+    const component = await make("Sow the seeds", "Dig");
+    await addMachinery(admin, component.project, "openai", { key: KEY, base_url: `${services.url}/v1` });
+    const translation = await findTranslation(admin, component, "cs");
+    const source = await unitId(component, "en", "Sow the seeds");
+    for (const foundText of ["First", "", `Second ${"x".repeat(600)}`, "Third"]) {
+      const input = { name: "Shed", repositoryFilename: "", content: png(20, 10) };
+      const { id } = await createScreenshot(admin, translation, input);
+      await showUnit(admin, id, source);
+      await updateScreenshot(admin, id, { foundText });
+    }
+    await ask(petra, component, "Sow the seeds", "openai");
+    await ask(petra, component, "Dig", "openai");
+    const [dig, sow] = (await sent(petra, component)).map((row) => JSON.parse(part(row.parts, "user") ?? "[]")[0]);
+    expect(sow.texts_on_screen).toEqual(["Third", `Second ${"x".repeat(600)}`.slice(0, 500)]);
+    expect(dig.texts_on_screen).toBeUndefined();
   });
 
   it("has no secrets where services take them as fields, in addresses, or to sign with", async () => {
