@@ -9,6 +9,7 @@ import { findTranslationById, type TranslationRow, translationScope } from "../t
 import { findUnit, takesTexts, type UnitRow } from "../units/units";
 import { askOutside } from "./internal/ask-services";
 import { askInternal } from "./internal/internal-services";
+import { inOtherScript } from "./internal/other-script";
 import { type InternalService, type Service, serviceId, servicesOf } from "./services";
 
 /** Automatic suggestions for the string that is open in the editor. */
@@ -65,8 +66,11 @@ export async function suggestFor(
   if (name === undefined)
     return {
       unitId,
-      searched: services.some((service) => service.kind !== "outside"),
-      suggestions: await ownSuggestions(actor, translation, unit, services, likeness),
+      searched: services.some(searches),
+      suggestions: [
+        ...(await scriptSuggestions(translation, unit, services)),
+        ...(await ownSuggestions(actor, translation, unit, services, likeness)),
+      ],
       further: services.filter((service) => service.kind === "outside").map(({ id, name }) => ({ id, name })),
     };
   const service = services.find((one) => one.id === serviceId(name));
@@ -85,6 +89,22 @@ export async function suggestFor(
 
 const OUTSIDE = { sources: null, likeness: null, reasons: [], origin: "", at: null, author: "" };
 
+/** Whether a service looks for what has been translated. */
+const searches = (service: Service): service is InternalService =>
+  service.kind === "strings" || service.kind === "memory";
+
+async function scriptSuggestions(
+  translation: TranslationRow,
+  unit: UnitRow,
+  services: readonly Service[],
+): Promise<MachineSuggestion[]> {
+  const service = services.find(({ kind }) => kind === "script");
+  const answer = service && (await inOtherScript(translation, [unit.id])).get(unit.id);
+  if (!answer || !takesTexts(unit, answer.targets)) return [];
+  const { targets, quality } = answer;
+  return [{ ...OUTSIDE, service: service.id, serviceName: service.name, targets, quality, sent: null }];
+}
+
 async function ownSuggestions(
   actor: Actor,
   translation: TranslationRow,
@@ -93,7 +113,7 @@ async function ownSuggestions(
   threshold: number,
 ): Promise<MachineSuggestion[]> {
   // The first of them says everything that the second one would.
-  const service = services.find((one): one is InternalService => one.kind !== "outside");
+  const service = services.find(searches);
   if (!service) return [];
   const question = { unitId: unit.id, context: unit.context, text: joinForms(unit.sources) };
   const [all = []] = await askInternal(actor, translation, [question], { threshold, limit: LIMIT, uncertain: true });
