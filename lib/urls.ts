@@ -344,7 +344,7 @@ export const urls = {
       download: absolute(`/download/${part(slug)}/`),
       suggestionServices: absolute(`/machinery/${part(slug)}/`),
       sent: (given: Readonly<Record<string, string | undefined>> = {}) =>
-        absolute(`/machinery/${part(slug)}/sent/${query(given)}`),
+        absolute(`/sent-requests/${part(slug)}/${query(given)}`),
       memory: absolute(`/memory/${part(slug)}/`),
       workflows: absolute(`/workflows/${part(slug)}/`),
       labelsPage: absolute(`/labels/${part(slug)}/`),
@@ -463,6 +463,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "repository",
     "screenshots",
     "search",
+    "sent-requests",
     "settings",
     "source-edits",
     "ssh",

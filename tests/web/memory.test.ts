@@ -125,7 +125,7 @@ test("says on every page what is missing, and asks strangers to sign in", async 
   for (const address of [
     "/memory/",
     `/machinery/${seed.project}/`,
-    `/machinery/${seed.project}/sent/`,
+    `/sent-requests/${seed.project}/`,
     "/manage/machinery/",
     `/auto-translate/${seed.project}/keys/cs/`,
   ]) {
