@@ -1,8 +1,12 @@
 import { forgetOldDeliveries } from "@/lib/domain/addons/deliveries";
+import { forgetSent } from "@/lib/domain/machinery/sent";
 import { inngest } from "@/lib/platform/queue";
 
-/** Every night: forgets old messages of add-ons. */
+/** Every night: forgets old messages of add-ons, and what services were sent long ago. */
 export const purgeDeliveries = inngest.createFunction(
   { id: "purge-deliveries", triggers: [{ cron: "41 3 * * *" }], retries: 2 },
-  async ({ step }) => ({ purged: await step.run("purge", () => forgetOldDeliveries()) }),
+  async ({ step }) => ({
+    purged: await step.run("purge", () => forgetOldDeliveries()),
+    sent: await step.run("sent", () => forgetSent()),
+  }),
 );

@@ -346,6 +346,8 @@ export const urls = {
       accessTokens: absolute(`/access/${part(slug)}/${query({ tab: "tokens" })}`),
       download: absolute(`/download/${part(slug)}/`),
       suggestionServices: absolute(`/machinery/${part(slug)}/`),
+      sent: (given: Readonly<Record<string, string | undefined>> = {}) =>
+        absolute(`/sent-requests/${part(slug)}/${query(given)}`),
       memory: absolute(`/memory/${part(slug)}/`),
       workflows: absolute(`/workflows/${part(slug)}/`),
       labelsPage: absolute(`/labels/${part(slug)}/`),
@@ -464,6 +466,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "repository",
     "screenshots",
     "search",
+    "sent-requests",
     "settings",
     "source-edits",
     "ssh",

@@ -191,6 +191,7 @@ PUT PATCH /api/glossary/{id}/projects/
 PUT PATCH DELETE /api/glossary/{id}/terms/
 POST /api/glossary/{id}/terms/{term}/
 GET POST PATCH PUT /api/projects/{project}/machinery_settings/
+GET /api/projects/{project}/machinery_sent/
 GET PATCH /api/projects/{project}/machinery_usage/
 GET /api/projects/{project}/workflows/
 GET PUT DELETE /api/projects/{project}/workflows/{language}/

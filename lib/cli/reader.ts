@@ -3,8 +3,17 @@ import { SYNC_JOBS } from "@/lib/domain/files/read-jobs";
 import { FILE_JOBS } from "@/lib/domain/files/write-jobs";
 import { MEMORY_JOBS } from "@/lib/domain/memory/memory-jobs";
 import { CHECK_JOBS } from "@/lib/domain/quality/check-jobs";
+import { VARIANT_JOBS } from "@/lib/domain/units/variant-jobs";
 import { serveJobs } from "@/lib/platform/readers/reader-job";
 import { CATALOGUE_JOBS } from "@/lib/platform/vcs/catalogue-jobs";
 
 /** The program of the readers that read and write files from outside; see `lib/platform/readers`. */
-serveJobs({ ...FILE_JOBS, ...DISCOVERY_JOBS, ...SYNC_JOBS, ...MEMORY_JOBS, ...CATALOGUE_JOBS, ...CHECK_JOBS });
+serveJobs({
+  ...FILE_JOBS,
+  ...DISCOVERY_JOBS,
+  ...SYNC_JOBS,
+  ...MEMORY_JOBS,
+  ...CATALOGUE_JOBS,
+  ...CHECK_JOBS,
+  ...VARIANT_JOBS,
+});

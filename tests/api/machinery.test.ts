@@ -4,6 +4,7 @@ import { createProject, findProject } from "@/lib/domain/projects/projects";
 import { MASK } from "@/lib/domain/secrets";
 import { db, sql } from "@/lib/platform/database";
 import type { EngineSettings } from "@/lib/platform/machinery/engine";
+import { connect } from "../support/loop";
 import { textRow } from "../support/text-rows";
 import { json, type Person, person, projectKey, statusesOf } from "./support";
 
@@ -170,5 +171,44 @@ describe("machinery settings in the API", () => {
       (await attr("PUT", { "google-translate": { key: "a" }, "google-cloud-translation-basic": { key: "b" } }))[0],
     ).toBe(400);
     expect((await call("GET")).body).toEqual(before);
+  });
+});
+
+describe("what services were sent in the API", () => {
+  interface Page {
+    count: number;
+    next: string | null;
+    results: { id: number; user: string | null; units: string[]; parts: { name: string; text: string }[] }[];
+  }
+
+  it("is listed for those who administer the project, and for whoever asked; a link leads on", async () => {
+    const { component } = await connect(
+      admin.actor,
+      { "en.json": "{}", "cs.json": "{}" },
+      { filemask: "*.json", template: "en.json", fileFormat: "json" },
+    );
+    const sent = `/api/projects/${component.project.slug}/machinery_sent/`;
+    const read = async (key: string, query = "") => (await json<Page>("GET", `${sent}${query}`, { key })).body;
+    for (const [user, text] of [
+      [petra.actor.userId, "One"],
+      [null, "Two"],
+    ] as const)
+      await db.run(sql`
+        insert into sent_requests (project_id, component_id, language, user_id, service, address, parts, unit_ids)
+        values (${component.projectId}, ${component.id}, 'cs', ${user}, 'deepl', 'https://example.org/', ${JSON.stringify([{ name: "text", text }])}::jsonb, array[7])`);
+    const all = await read(admin.key);
+    expect(all.count).toBe(2);
+    expect(all.results.map((one) => [one.user, one.parts[0]?.text])).toEqual([
+      [null, "Two"],
+      ["http://loquat.test/api/users/petra/", "One"],
+    ]);
+    expect(all.results[0]?.units).toEqual(["http://loquat.test/api/units/7/"]);
+    expect((await read(petra.key)).results.map((one) => one.parts[0]?.text)).toEqual(["One"]);
+    const first = await read(admin.key, "?page_size=1");
+    expect(first.next).toBe(`http://loquat.test${sent}?before=${first.results[0]?.id}&page_size=1`);
+    expect((await read(admin.key, `?before=${first.results[0]?.id}`)).results).toHaveLength(1);
+    expect((await read(admin.key, "?service=openai")).results).toEqual([]);
+    expect((await read(admin.key, "?unit=8")).results).toEqual([]);
+    expect(await statusesOf("GET", sent, [undefined, admin.key])).toEqual([403, 200]);
   });
 });

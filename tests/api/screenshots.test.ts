@@ -149,6 +149,16 @@ describe("screenshots", () => {
       repository_filename: "doc/w.png",
     });
     expect((await json("PUT", shot, { key: admin.key, body: {} })).body).toHaveProperty("name");
+    for (const [given, kept] of [
+      [" Quit\n\u202eOpen ", "Quit\nOpen"],
+      ["", ""],
+    ])
+      expect((await json("PATCH", shot, { key: admin.key, body: { found_text: given } })).body).toMatchObject({
+        name: "Window",
+        found_text: kept,
+      });
+    const long = await json("PATCH", shot, { key: admin.key, body: { found_text: "x".repeat(5001) } });
+    expect(long.status).toBe(400);
   });
 
   it("show strings of their translation", async () => {

@@ -202,3 +202,22 @@ test("the strings around one and the same string in other components stand besid
   await expect(panel(page).getByRole("list", { name: "Strings before this one" })).toContainText("Close");
   await context.close();
 });
+
+test("variants of a string stand above the strings around it, once they are grouped", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const id = await unitOf("keys", "Text 2", "en");
+  await askApi(`/api/units/${id}/`, { extra_flags: 'variants:"Text 5"' }, "PATCH");
+  // They are grouped every minute.
+  const units = `/api/translations/${seed.project}/keys/cs/units/?q=${encodeURIComponent("has:variant")}`;
+  const count = async () => (await askApi<{ count: number }>(units)).count;
+  await expect.poll(count, { timeout: 130_000, intervals: [2000] }).toBe(2);
+  const context = await person(browser, "petra", { viewport: { width: 360, height: 740 } });
+  const page = await openEditor(context, `${string("keys", "Text 5")}&tab=nearby`);
+  const variants = panel(page).getByRole("list", { name: "Variants of this string" });
+  await expect(variants.getByRole("link")).toContainText(["Text 2"]);
+  await expectSound(page);
+  await variants.getByRole("link", { name: "Text 2" }).click();
+  await expect(page.locator("#string-source")).toHaveText("Text 2");
+  await expect(variants.getByRole("link")).toContainText(["Text 5"]);
+  await context.close();
+});

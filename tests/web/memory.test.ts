@@ -103,6 +103,9 @@ test("sets up a service, keeps its key to itself, and translates with it", async
   await expect(page.getByRole("button", { name: "Remove LibreTranslate" })).toBeVisible();
   await page.reload();
   expect(await page.content()).not.toContain("very-secret");
+  await page.getByRole("link", { name: "Read what was sent" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "What was sent to services" })).toBeVisible();
+  await expect(page.getByText("Nothing was sent")).toBeVisible();
   await page.goto(`${base}/auto-translate/${seed.project}/keys/cs/`);
   await expectSound(page);
   await page.getByLabel("Which strings").fill("state:(");
@@ -122,6 +125,7 @@ test("says on every page what is missing, and asks strangers to sign in", async 
   for (const address of [
     "/memory/",
     `/machinery/${seed.project}/`,
+    `/sent-requests/${seed.project}/`,
     "/manage/machinery/",
     `/auto-translate/${seed.project}/keys/cs/`,
   ]) {

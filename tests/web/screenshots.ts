@@ -94,6 +94,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["memory", "/memory/"],
   ["memory-project", "/memory/orchard/"],
   ["machinery", "/machinery/orchard/"],
+  ["machinery-sent", "/sent-requests/orchard/"],
   ["component-lists", "/component-lists/"],
   ["labels", "/labels/orchard/"],
   ["screenshots", "/screenshots/orchard/{component}/"],

@@ -97,6 +97,11 @@ test("an image is pasted and dropped into the form, and its strings are read in 
   await page.getByRole("button", { name: "Put the selected strings on this screenshot" }).click();
   await expect(page.getByRole("link", { name: "Mark Save all files" })).toBeVisible();
   await expect(page.locator("#picture").getByText("2", { exact: true })).toBeVisible();
+  // What was read stays with the screenshot until somebody removes it.
+  await expect(page.getByRole("heading", { name: "Text in the image" })).toBeVisible();
+  await expect(page.locator("pre")).toContainText("Save all files");
+  await page.getByRole("button", { name: "Remove the text" }).click();
+  await expect(page.getByRole("heading", { name: "Text in the image" })).toHaveCount(0);
 });
 
 test("without script a screenshot is uploaded and gets strings; who may not only looks", async ({ browser }) => {

@@ -1,12 +1,14 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
 import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { serviceName } from "@/lib/domain/machinery/services";
 import { readUsage } from "@/lib/domain/machinery/usage";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
+import { urls } from "@/lib/urls";
 import { saveLimits } from "./actions";
 
 /** What services outside were sent for a project, and what they may be sent in a month. */
@@ -44,6 +46,11 @@ export async function Costs({ project }: { project: ProjectRow }) {
             <Submit>{t("common.save")}</Submit>
           </div>
         </ActionForm>
+        <p className="mb-4">
+          <a className="link" href={path(urls.project(project.slug).sent())}>
+            {t("machinery.sent.link")}
+          </a>
+        </p>
         {rows.length > 0 ? (
           <ul className="panel">
             {rows.map(({ month, service, requests, characters, tokens }) => (

@@ -42,9 +42,12 @@ export const sendAbout = (request: {
   labels: readonly number[];
 }): Promise<EditorUnit | Problem> => ask("about/", sent(request));
 
-/** Strings of the component that texts read in a picture are. */
-export const sendTexts = (unit: number, texts: readonly string[]): Promise<{ found: FoundString[] } | Problem> =>
-  ask("shots/found/", sent({ unit, texts }));
+/** Strings of the component that texts read in a picture are; the lines of all that was read stay with its screenshot. */
+export const sendTexts = (
+  unit: number,
+  texts: readonly string[],
+  read: { shot: number; text: string },
+): Promise<{ found: FoundString[] } | Problem> => ask("shots/found/", sent({ unit, texts, read }));
 
 /** Adds a picture to a string; gives the screenshots of the string. */
 export function sendShot(unit: number, account: number, image: File): Promise<EditorShot[] | Problem> {

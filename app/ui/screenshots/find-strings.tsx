@@ -5,7 +5,7 @@ import { useTexts } from "#texts";
 import type { FoundString } from "@/lib/domain/editor/find-strings";
 import { Button } from "../button";
 import { sendTexts } from "../editor/about-requests";
-import { type ReadText, readPicture } from "./read-picture";
+import { linesOf, type ReadText, readPicture } from "./read-picture";
 
 type Stage =
   | { kind: "reading"; share: number }
@@ -21,7 +21,7 @@ export function FindStrings({
   onFound,
   onPlace,
 }: {
-  shot: { url: string };
+  shot: { id: number; url: string };
   /** Any string of the component. */
   unit: number;
   busy: boolean;
@@ -43,6 +43,7 @@ export function FindStrings({
           : await sendTexts(
               unit,
               texts.map(({ text }) => text.slice(0, 500)),
+              { shot: shot.id, text: linesOf(texts).slice(0, 5000) },
             );
       if ("problem" in answer) setStage({ kind: "failed", problem: answer.problem ?? t("shots.notReached") });
       else {

@@ -6,6 +6,8 @@ import type { Line } from "tesseract.js";
 export interface ReadText {
   text: string;
   region: [number, number, number, number];
+  /** Whether it is a whole line of the picture. */
+  line?: boolean;
 }
 
 /** Words that may be a string by themselves, beside whole lines: menus and buttons stand in a row. */
@@ -46,11 +48,16 @@ export function textsOf(lines: readonly Pick<Line, "words">[]): ReadText[] {
     for (let from = 0; from < words.length; from++)
       for (let to = from + 1; to <= words.length; to++) {
         const all = from === 0 && to === words.length;
-        if (all || to - from <= MOST_WORDS) (all ? whole : parts).push(joined(words.slice(from, to)));
+        if (all) whole.push({ ...joined(words), line: true });
+        else if (to - from <= MOST_WORDS) parts.push(joined(words.slice(from, to)));
       }
   }
   return [...whole, ...parts].filter(({ text }) => /\p{L}{2}/u.test(text)).slice(0, MOST_TEXTS);
 }
+
+/** The whole lines of what was read. */
+export const linesOf = (texts: readonly ReadText[]): string =>
+  texts.flatMap(({ line, text }) => (line ? [text] : [])).join("\n");
 
 function joined(words: Pick<Line, "words">["words"]): ReadText {
   const [x0, y0] = [Math.min(...words.map(({ bbox }) => bbox.x0)), Math.min(...words.map(({ bbox }) => bbox.y0))];

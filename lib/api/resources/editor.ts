@@ -269,7 +269,11 @@ export const findShotStrings = endpoint({
   method: "POST",
   path: "/translate/-/shots/found/",
   summary: "Strings of a component that texts read in a picture are",
-  body: z.object({ unit: id, texts: z.array(z.string().max(500)).max(2000) }),
+  body: z.object({
+    unit: id,
+    texts: z.array(z.string().max(500)).max(2000),
+    read: z.object({ shot: id, text: z.string().max(5000) }).optional(),
+  }),
 });
 export const dismissCheck = endpoint({
   ...common,

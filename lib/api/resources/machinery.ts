@@ -1,6 +1,14 @@
 import { z } from "zod";
+import type { Actor } from "@/lib/domain/access/actor";
+import { listSent, type SentRow } from "@/lib/domain/machinery/sent";
+import { serviceId } from "@/lib/domain/machinery/services";
 import type { MachineryUse } from "@/lib/domain/machinery/usage";
-import { type Answer, endpoint, schema } from "../endpoint";
+import type { ProjectRow } from "@/lib/domain/projects/projects";
+import type { Window } from "@/lib/domain/window";
+import { absolute, urls } from "@/lib/urls";
+import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
+import { address, longIdPart, timestamp } from "../fields";
+import { moment } from "../json";
 import { projectParams } from "./projects";
 
 /** Settings of machinery services of a project; the contract 3.5 and 12.13. */
@@ -106,4 +114,77 @@ export const changeMachineryLimits = endpoint({
 
 export function presentUsage({ limits, spent, rows }: MachineryUse): Answer<typeof MachineryUsage> {
   return { limits, spent, months: rows };
+}
+
+const SentRequest = schema(
+  "SentRequest",
+  z.object({
+    id: z.int(),
+    timestamp,
+    service: z.string(),
+    component: address,
+    language: z.string().describe("Code of the language that was translated into."),
+    user: address.nullable().describe("Who asked; null for a task."),
+    units: z.array(address).describe("Strings that it was about."),
+    address: z.string().describe("Where it went, without parameters."),
+    parts: z
+      .array(z.object({ name: z.string(), text: z.string() }))
+      .describe(
+        "What was sent, in order: parameters, fields or members, and messages by their roles. Secrets are masked.",
+      ),
+    cut: z.boolean().describe("Whether it was longer than what is kept."),
+  }),
+);
+
+const sentQuery = z.object({
+  service: z.string().max(100).optional(),
+  unit: longIdPart.optional().describe("Only what was about this string."),
+  before: longIdPart.optional().describe("Only requests older than the one with this id; `next` uses it."),
+});
+
+export const listMachinerySent = endpoint({
+  method: "GET",
+  path: "/api/projects/{project}/machinery_sent/",
+  tag,
+  summary: "What services outside were sent, word for word",
+  description:
+    "Newest first; the last 500 of a project, for 14 days. With `project.edit` all of the project, else what the user asked for.",
+  params: projectParams,
+  query: sentQuery,
+  answer: pageOf(SentRequest),
+});
+
+const presentSent =
+  (project: ProjectRow) =>
+  ({ at, username, unitIds, componentSlug, categoryPath, ...row }: SentRow): Answer<typeof SentRequest> => ({
+    id: row.id,
+    timestamp: moment(at),
+    service: row.service,
+    component: urls.component({ projectSlug: project.slug, categoryPath, componentSlug }).api,
+    language: row.language,
+    user: username === null ? null : urls.user(username).api,
+    units: unitIds.map((id) => urls.unit(id)),
+    address: row.address,
+    parts: row.parts,
+    cut: row.cut,
+  });
+
+/** A page of what was sent, followed by a link that nothing newer shifts. */
+export async function sentOf(
+  actor: Actor,
+  project: ProjectRow,
+  { service, unit, before }: z.output<typeof sentQuery>,
+  window: Window,
+  request: Request,
+): Promise<Listed<Answer<typeof SentRequest>>> {
+  const named = service === undefined ? undefined : (serviceId(service) ?? service);
+  const { rows, count, next } = await listSent(actor, project, { service: named, unit, before, limit: window.limit });
+  const link = () => {
+    const url = new URL(request.url);
+    url.searchParams.delete("page");
+    url.searchParams.set("before", String(next));
+    url.searchParams.sort();
+    return absolute(url.pathname + url.search);
+  };
+  return { items: rows.map(presentSent(project)), count, links: { next: next ? link() : null, previous: null } };
 }

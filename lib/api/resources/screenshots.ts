@@ -25,6 +25,7 @@ export const Screenshot = schema(
     regions: z
       .array(z.object({ unit: address, region: z.array(z.int()) }))
       .describe("Where strings stand in the image: x, y, width and height in pixels."),
+    found_text: z.string().describe("Lines that were read in the image; language models are told of them."),
     url: address,
   }),
 );
@@ -36,6 +37,9 @@ const image = z.instanceof(Blob, { error: "Send the image as a part named image 
 const Texts = z.object({
   name: z.string().min(1).max(200),
   repository_filename: z.string().max(200).optional(),
+});
+const Changed = Texts.extend({
+  found_text: z.string().max(5000).optional().describe('Lines that can be read in the image; "" removes them.'),
 });
 
 const params = z.object({ id: idPart });
@@ -94,7 +98,7 @@ export const replaceScreenshot = endpoint({
   summary: "Replace the details of a screenshot",
   permission,
   params,
-  body: Texts,
+  body: Changed,
   answer: Screenshot,
 });
 export const changeScreenshot = endpoint({
@@ -105,7 +109,7 @@ export const changeScreenshot = endpoint({
   summary: "Change the details of a screenshot",
   permission,
   params,
-  body: Texts.partial(),
+  body: Changed.partial(),
   answer: Screenshot,
 });
 export const deleteScreenshot = endpoint({
@@ -188,6 +192,7 @@ export function presentScreenshot(row: ScreenshotRow): Answer<typeof Screenshot>
       unit: urls.unit(unit as number),
       region: [x, y, width, height] as number[],
     })),
+    found_text: row.foundText,
     url: links.api,
   };
 }

@@ -26,7 +26,7 @@ import { isRevertable } from "../units/revert";
 import { linkOf } from "../units/spread";
 import { findUnit, translationsOfSource, type UnitRow } from "../units/units";
 import { commentsOf, type EditorComment } from "./comments-of";
-import { type NearbyString, type SameString, sameElsewhere, stringsAround } from "./nearby";
+import { type NearbyString, type SameString, sameElsewhere, stringsAround, variantsBeside } from "./nearby";
 import { type EditorShot, shotsOf } from "./shots";
 
 const [v, g, a, m] = [votes.as("v"), suggestions.as("g"), users.as("a"), userLanguages.as("m")];
@@ -91,6 +91,8 @@ export interface EditorContext {
   terms: EditorTerm[];
   /** Strings around it in its file. */
   near: { before: NearbyString[]; after: NearbyString[] };
+  /** Its variants, such as a short form. */
+  variants: NearbyString[];
   /** The same string in other components. */
   same: SameString[];
   /** Whether edits go on between it and those; null where its component shares no texts. */
@@ -118,19 +120,21 @@ const TERMS = 60;
 /** Suggestions, comments, other languages, history and terms of a string, and the strings around it. @throws NotFound */
 export async function loadContext(actor: Actor, unitId: number): Promise<EditorContext> {
   const unit = await findUnit(actor, unitId);
-  const [suggestions, comments, languages, history, terms, near, same, translated, shots, linked] = await Promise.all([
-    unit.suggested ? suggestionsOf(actor, unitId) : [],
-    commentsOf(actor, unit),
-    languagesOf(actor, unit.sourceId, unitId),
-    historyOf(actor, unitId, unit.sourceId),
-    termsOf(actor, unit),
-    stringsAround(unit),
-    unit.id === unit.sourceId ? [] : sameElsewhere(actor, unit),
-    unit.id === unit.sourceId ? countTranslated(unit.sourceId) : 0,
-    shotsOf(unit),
-    linkOf(unit.id),
-  ]);
-  return { unitId, suggestions, comments, languages, history, terms, near, same, linked, translated, shots };
+  const [suggestions, comments, languages, history, terms, near, variants, same, translated, shots, linked] =
+    await Promise.all([
+      unit.suggested ? suggestionsOf(actor, unitId) : [],
+      commentsOf(actor, unit),
+      languagesOf(actor, unit.sourceId, unitId),
+      historyOf(actor, unitId, unit.sourceId),
+      termsOf(actor, unit),
+      stringsAround(unit),
+      variantsBeside(unit),
+      unit.id === unit.sourceId ? [] : sameElsewhere(actor, unit),
+      unit.id === unit.sourceId ? countTranslated(unit.sourceId) : 0,
+      shotsOf(unit),
+      linkOf(unit.id),
+    ]);
+  return { unitId, suggestions, comments, languages, history, terms, near, variants, same, linked, translated, shots };
 }
 
 async function countTranslated(sourceId: number): Promise<number> {

@@ -6,6 +6,7 @@ import { similarity } from "@/lib/text/similarity";
 import { sketchOf } from "@/lib/text/sketch";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import { updateScreenshot } from "../screenshots/screenshots";
 import { withinTime } from "../search/search-units";
 import { editableScope, findEditable, findUnit } from "../units/units";
 
@@ -41,12 +42,19 @@ const SEEN: Sql = sql`btrim(regexp_replace(regexp_replace(regexp_replace(lower(l
  * The strings of a component that texts of a picture are: equal ones, and of the first texts those that are nearly so.
  * Each string is found once, with the text that is most like it. Needs `screenshot.edit`.
  * @param unitId any string of the component
+ * @param read all lines of the picture, which are kept with its screenshot
  * @throws NotFound, Forbidden
  */
-export async function findStrings(actor: Actor, unitId: number, texts: readonly string[]): Promise<FoundString[]> {
+export async function findStrings(
+  actor: Actor,
+  unitId: number,
+  texts: readonly string[],
+  read?: { shot: number; text: string },
+): Promise<FoundString[]> {
   const source = await findEditable(actor, (await findUnit(actor, unitId)).sourceId);
   // It reads every string of the component: for those alone who put strings on screenshots.
   demand(actor, "screenshot.edit", editableScope(source));
+  if (read) await updateScreenshot(actor, read.shot, { foundText: read.text });
   const { componentId } = source;
   const seen = texts.map(seenText);
   const placeOf = new Map<string, number>();

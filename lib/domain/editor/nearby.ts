@@ -8,7 +8,7 @@ import {
   unlinkedUnits,
 } from "@/lib/generated/tables";
 import { combined, named, pick, subquery } from "@/lib/platform/columns";
-import { db, sql } from "@/lib/platform/database";
+import { db, type SelectedRow, sql } from "@/lib/platform/database";
 import { asFlag, asText, hashText } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { checksumOf } from "@/lib/text/hash";
@@ -16,6 +16,7 @@ import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import type { UnitRow } from "../units/units";
+import { variantsOf } from "../units/variants";
 
 const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
 const [c, p, l] = [components.as("c"), projects.as("p"), languages.as("l")];
@@ -56,6 +57,11 @@ const NEAR = combined(
   named({ idHash: hashText(s.idHash) }),
 );
 
+const shown = ({ idHash, ...row }: SelectedRow<typeof NEAR>): NearbyString => ({
+  ...row,
+  checksum: checksumOf(BigInt(idHash)),
+});
+
 const FROM = sql`from ${u} join ${s} on ${s.id} = ${u.sourceId}`;
 
 /** Strings around one that the actor has found, in the order of the file. */
@@ -74,11 +80,15 @@ export async function stringsAround(unit: Pick<UnitRow, "id" | "translationId" |
       where ${u.translationId} = ${translationId} and (${u.position}, ${u.id}) > (${position}, ${id})
       order by ${u.position}, ${u.id} limit ${AROUND}`),
   ]);
-  const shown = ({ idHash, ...row }: (typeof before)[number]): NearbyString => ({
-    ...row,
-    checksum: checksumOf(BigInt(idHash)),
-  });
   return { before: before.map(shown).reverse(), after: after.map(shown) };
+}
+
+/** Variants of a string that the actor has found, such as its short form, in the order of the file. */
+export async function variantsBeside(unit: Pick<UnitRow, "sourceId" | "translationId">): Promise<NearbyString[]> {
+  const rows = await db.rows(sql`
+    select ${NEAR} ${FROM} where ${u.translationId} = ${unit.translationId} and ${u.sourceId} in (${variantsOf(unit.sourceId)})
+    order by ${u.position}, ${u.id} limit ${SAME}`);
+  return rows.map(shown);
 }
 
 /** Strings with the same source and context in other components, translated into the same language. */

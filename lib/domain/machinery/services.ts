@@ -4,12 +4,14 @@ import { db, sql } from "@/lib/platform/database";
 import { asJson } from "@/lib/platform/expressions";
 import type { Engine, EngineField, EngineSettings } from "@/lib/platform/machinery/engine";
 import { engines, findEngine } from "@/lib/platform/machinery/registry";
+import { scriptOf } from "@/lib/text/transliterate";
 import { changeMembers, openFrom, SEALED } from "../secrets";
 
 /** Services that can suggest texts: our own, which need no settings, and those outside that have been set up. */
 
 export interface InternalService {
-  kind: "strings" | "memory";
+  /** A script is one that the language is written in as well. */
+  kind: "strings" | "memory" | "script";
   id: string;
   name: string;
   most: number;
@@ -36,6 +38,7 @@ const INTERNAL: readonly (InternalService & { aliases: readonly string[] })[] = 
     name: "Translation memory",
     most: 100,
   },
+  { kind: "script", id: "cyrtranslit", aliases: [], name: "Cyrillic and Latin", most: 100 },
 ];
 
 /** The id under which a service is kept, whichever of its names is given; undefined for none of ours. */
@@ -45,6 +48,10 @@ export function serviceId(name: string): string | undefined {
 
 /** What people call a service; its id where there is none of it any more. */
 export const serviceName = (id: string): string => allServices().find((one) => one.id === id)?.name ?? id;
+
+/** Whether a service has something to say of a language: a script only where the language is written in two. */
+export const serves = ({ kind }: Pick<Service, "kind">, languageCode: string): boolean =>
+  kind !== "script" || scriptOf(languageCode) !== undefined;
 
 /** True for a service that needs no settings. */
 export function isInternal(id: string): boolean {

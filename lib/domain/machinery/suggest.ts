@@ -1,3 +1,4 @@
+import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { FORM_SEPARATOR, joinForms } from "../changes/record";
@@ -8,6 +9,7 @@ import { findTranslationById, type TranslationRow, translationScope } from "../t
 import { findUnit, takesTexts, type UnitRow } from "../units/units";
 import { askOutside } from "./internal/ask-services";
 import { askInternal } from "./internal/internal-services";
+import { inOtherScript } from "./internal/other-script";
 import { type InternalService, type Service, serviceId, servicesOf } from "./services";
 
 /** Automatic suggestions for the string that is open in the editor. */
@@ -30,6 +32,8 @@ export interface MachineSuggestion {
   at: string | null;
   /** Who wrote it, as far as the ledger tells; "" for what came with a file. */
   author: string;
+  /** Where somebody who is signed in reads what a service outside was sent; null for our own. */
+  sent: string | null;
 }
 
 export interface MachineAnswer {
@@ -62,8 +66,11 @@ export async function suggestFor(
   if (name === undefined)
     return {
       unitId,
-      searched: services.some((service) => service.kind !== "outside"),
-      suggestions: await ownSuggestions(actor, translation, unit, services, likeness),
+      searched: services.some(searches),
+      suggestions: [
+        ...(await scriptSuggestions(translation, unit, services)),
+        ...(await ownSuggestions(actor, translation, unit, services, likeness)),
+      ],
       further: services.filter((service) => service.kind === "outside").map(({ id, name }) => ({ id, name })),
     };
   const service = services.find((one) => one.id === serviceId(name));
@@ -72,11 +79,31 @@ export async function suggestFor(
   const [answer] = await askOutside(actor, translation, service, [unit]);
   const { targets = [], quality = 0, lost = [] } = answer ?? {};
   const sound = answer && lost.length === 0;
-  const suggestion = sound && { service: service.id, serviceName: service.name, ...OUTSIDE, targets, quality };
+  const { project } = translation.component;
+  const sent = actor.isAnonymous
+    ? null
+    : urls.project(project.slug).sent({ service: service.id, unit: String(unitId) });
+  const suggestion = sound && { service: service.id, serviceName: service.name, ...OUTSIDE, targets, quality, sent };
   return { unitId, searched: false, suggestions: suggestion ? [suggestion] : [], further: [] };
 }
 
 const OUTSIDE = { sources: null, likeness: null, reasons: [], origin: "", at: null, author: "" };
+
+/** Whether a service looks for what has been translated. */
+const searches = (service: Service): service is InternalService =>
+  service.kind === "strings" || service.kind === "memory";
+
+async function scriptSuggestions(
+  translation: TranslationRow,
+  unit: UnitRow,
+  services: readonly Service[],
+): Promise<MachineSuggestion[]> {
+  const service = services.find(({ kind }) => kind === "script");
+  const answer = service && (await inOtherScript(translation, [unit.id])).get(unit.id);
+  if (!answer || !takesTexts(unit, answer.targets)) return [];
+  const { targets, quality } = answer;
+  return [{ ...OUTSIDE, service: service.id, serviceName: service.name, targets, quality, sent: null }];
+}
 
 async function ownSuggestions(
   actor: Actor,
@@ -86,7 +113,7 @@ async function ownSuggestions(
   threshold: number,
 ): Promise<MachineSuggestion[]> {
   // The first of them says everything that the second one would.
-  const service = services.find((one): one is InternalService => one.kind !== "outside");
+  const service = services.find(searches);
   if (!service) return [];
   const question = { unitId: unit.id, context: unit.context, text: joinForms(unit.sources) };
   const [all = []] = await askInternal(actor, translation, [question], { threshold, limit: LIMIT, uncertain: true });
@@ -103,5 +130,6 @@ async function ownSuggestions(
     origin: one.origin,
     at: one.at.toISOString(),
     author: one.own ? actor.fullName || actor.username : (authors.get(one.unitId ?? 0) ?? ""),
+    sent: null,
   }));
 }

@@ -46,7 +46,7 @@ const [c, p] = [components.as("c"), projects.as("p")];
 const at = (place: 1 | 2 | 3 | 4) => asNumber(sql`${hu.region}[${literal(place)}]`);
 
 const COLUMNS = combined(
-  pick(h, "id", "name", "repositoryFilename", "fileKey", "mimeType", "width", "height", "translationId"),
+  pick(h, "id", "name", "repositoryFilename", "fileKey", "foundText", "mimeType", "width", "height", "translationId"),
   named({
     languageId: t.languageId,
     languageCode: l.code,
@@ -189,15 +189,32 @@ function tell(
   return record(tx, actor, [{ action, projectId, componentId, translationId, languageId, target, details }]);
 }
 
+/** Characters that are kept of what was read in a picture. */
+const MOST_TEXT = 5000;
+
+/** Lines of a text that was read in a picture, as a person would write them down: nothing that cannot be seen. */
+export const plainLines = (text: string): string =>
+  text
+    .slice(0, MOST_TEXT)
+    .split(/[\n\r\u2028\u2029]+/)
+    .map((line) =>
+      line
+        .replace(/[\p{Cc}\p{Cs}\p{Co}\p{Bidi_Control}]/gu, " ")
+        .replace(/\s+/g, " ")
+        .trim(),
+    )
+    .filter(Boolean)
+    .join("\n");
+
 /**
- * Renames a screenshot, says which file of the repository it is, or gives it to another language of its component. Needs
+ * Renames a screenshot, says which file of the repository it is, what was read in it, or gives it to another language of its component. Needs
  * `screenshot.edit`, there too.
  * @throws Invalid on `language` when the component has no such translation
  */
 export async function updateScreenshot(
   actor: Actor,
   id: number,
-  input: { name?: string; repositoryFilename?: string; translationId?: number },
+  input: { name?: string; repositoryFilename?: string; translationId?: number; foundText?: string },
 ): Promise<ScreenshotRow> {
   const row = await findScreenshot(actor, id);
   demand(actor, "screenshot.edit", screenshotScope(row));
@@ -208,18 +225,25 @@ export async function updateScreenshot(
     if (!found) throw Invalid.field("language", "The component does not have this language.", "does_not_exist");
     demand(actor, "screenshot.edit", { ...screenshotScope(row), languageId: found.languageId });
   }
-  await db.prisma.screenshot.updateMany({ where: { id }, data: { name, repositoryFilename, translationId } });
+  const foundText = input.foundText === undefined ? undefined : plainLines(input.foundText);
+  await db.prisma.screenshot.updateMany({
+    where: { id },
+    data: { name, repositoryFilename, translationId, foundText },
+  });
   return findScreenshot(actor, id);
 }
 
-/** Puts another picture in the place of the old one; marks that do not lie in it go. Needs `screenshot.edit`. @throws Invalid on `image` */
+/** Puts another picture in the place of the old one; marks that do not lie in it, and what was read in the old one, go. Needs `screenshot.edit`. @throws Invalid on `image` */
 export async function replaceImage(actor: Actor, id: number, content: Uint8Array): Promise<void> {
   const row = await findScreenshot(actor, id);
   demand(actor, "screenshot.edit", screenshotScope(row));
   await withStored(content, (key, header) =>
     inTransaction(async (tx) => {
       const { mimeType, width, height } = header;
-      await tx.prisma.screenshot.updateMany({ where: { id }, data: { fileKey: key, mimeType, width, height } });
+      await tx.prisma.screenshot.updateMany({
+        where: { id },
+        data: { fileKey: key, mimeType, width, height, foundText: "" },
+      });
       await tx.run(sql`
         update ${hu} set ${assigned(hu, { region: [] })} where ${hu.screenshotId} = ${id} and cardinality(${hu.region}) = 4
           and (${at(1)} + ${at(3)} > ${width} or ${at(2)} + ${at(4)} > ${height})`);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { MarkerStyle } from "@/lib/text/placeables";
 import { FetchError, type SafeRequest, safeFetch } from "../safe-fetch";
 
@@ -44,6 +45,8 @@ export interface EngineContext {
   formerSource?: string;
   /** Characters that the translation may have. */
   limit?: number;
+  /** What people had read in screenshots that show it. */
+  screens?: readonly string[];
   /** Strings before and behind it, with their translations. */
   around?: readonly { source: string; target?: string }[];
 }
@@ -95,8 +98,22 @@ export class EngineError extends Error {
   }
 }
 
-/** Sends a request to a service and reads JSON. @throws EngineError */
-export async function askService(name: string, url: string, request: SafeRequest): Promise<unknown> {
+/** Told of a request before it leaves; what it throws keeps the request back. */
+export type RequestNote = (url: string, request: SafeRequest) => Promise<void>;
+
+const notes = new AsyncLocalStorage<RequestNote>();
+
+/** Does some work of which each request that brings texts to a service is noted first. */
+export const whileNoting = <Value>(note: RequestNote, work: () => Promise<Value>): Promise<Value> =>
+  notes.run(note, work);
+
+/**
+ * Sends a request to a service and reads JSON.
+ * @param textless whether it brings no texts, as one that signs in: it is not noted
+ * @throws EngineError
+ */
+export async function askService(name: string, url: string, request: SafeRequest, textless = false): Promise<unknown> {
+  if (!textless) await notes.getStore()?.(url, request);
   try {
     const { status, text } = await safeFetch(url, request);
     if (status < 200 || status > 299) throw new EngineError(`${name} refused the request: ${reason(status)}.`, status);

@@ -41,10 +41,8 @@ async function tokenOf({ credentials = "" }: EngineSettings): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const claims = { iss: email, scope: SCOPE, aud: tokenAddress, iat: now, exp: now + 3600 };
   const said = `${part({ alg: "RS256", typ: "JWT" })}.${part(claims)}`;
-  const answer = await askService(name, tokenAddress, {
-    method: "POST",
-    form: { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion: `${said}.${signed(said, key)}` },
-  });
+  const form = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion: `${said}.${signed(said, key)}` };
+  const answer = await askService(name, tokenAddress, { method: "POST", form }, true);
   const token = member(answer, "access_token");
   if (typeof token !== "string") throw new EngineError(`${name} did not accept the credentials.`);
   if (tokens.size > 100) tokens.clear();

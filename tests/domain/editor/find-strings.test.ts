@@ -4,7 +4,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { findStrings, seenText } from "@/lib/domain/editor/find-strings";
 import { actOnShot } from "@/lib/domain/editor/shots";
 import { makeSketches } from "@/lib/domain/memory/sketches";
-import { createScreenshot, findScreenshot } from "@/lib/domain/screenshots/screenshots";
+import { createScreenshot, findScreenshot, replaceImage } from "@/lib/domain/screenshots/screenshots";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
@@ -51,6 +51,25 @@ describe("strings of a component in a picture", () => {
       [0, TEXTS.long],
     ]);
     expect(await found("The cat could not be reached", "")).toEqual([]);
+  });
+
+  it("leave what was read with the screenshot, as lines that a person can see, where one may edit it", async () => {
+    const english = await findTranslation(admin, component, "en");
+    const { id } = await createScreenshot(admin, english, {
+      ...{ name: "Menu", repositoryFilename: "", content: png(20, 10) },
+    });
+    const text = `  Open\tthe  file\u0000\r\n\n\u202eQuit\n${"long ".repeat(2000)}`;
+    await findStrings(admin, czech, ["Quit"], { shot: id, text });
+    const lines = (await findScreenshot(admin, id)).foundText.split("\n");
+    expect(lines.slice(0, 2)).toEqual(["Open the file", "Quit"]);
+    expect(lines).toHaveLength(3);
+    expect((await findScreenshot(admin, id)).foundText.length).toBeLessThanOrEqual(5000);
+    await expect(findStrings(admin, czech, ["Quit"], { shot: id + 1000, text })).rejects.toThrow("does not exist");
+    const other = { ...(await makePerson("reader")), grants: [] };
+    await expect(findStrings(other, czech, ["Quit"], { shot: id, text: "mine" })).rejects.toThrow(/permission/);
+    expect((await findScreenshot(admin, id)).foundText).toContain("Quit");
+    await replaceImage(admin, id, png(30, 10));
+    expect((await findScreenshot(admin, id)).foundText).toBe("");
   });
 
   it("are looked for only by those who may put them on it", async () => {

@@ -365,11 +365,16 @@ export class Oracle {
     );
     const bare = (one: Row) => one.context.replace(new RegExp(one.variantRegex, "g"), "");
     const named = (one: Row) => /variants:"([^"]*)"/.exec(one.extraFlags || one.flags)?.[1];
-    return others.some(
-      (one) =>
-        (row.variantRegex !== "" && bare(one) === bare(row)) ||
-        named(one) === row.sources[0] ||
-        named(row) === one.sources[0],
+    const bareKey = bare(row);
+    const alike = row.variantRegex === "" || bareKey === "" ? [] : others.filter((one) => bare(one) === bareKey);
+    return (
+      [row, ...alike].some((one) => alike.length > 0 && bare(one) !== one.context) ||
+      others.some(
+        (one) =>
+          named(one) === row.sources[0] ||
+          named(row) === one.sources[0] ||
+          (named(one) !== undefined && named(one) === named(row)),
+      )
     );
   }
 }

@@ -5,6 +5,7 @@ import { loadWindow } from "@/lib/domain/editor/window";
 import { searchCondition } from "@/lib/domain/search/condition";
 import { searchUnits } from "@/lib/domain/search/search-units";
 import { UNIT_FROM } from "@/lib/domain/units/units";
+import { groupVariants } from "@/lib/domain/units/variants";
 import { db, sql } from "@/lib/platform/database";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import { growSearchWorld } from "../../bench/search-world";
@@ -75,6 +76,7 @@ beforeAll(async () => {
     from (select translation_id, count(*) as total, count(*) filter (where state >= 20) as translated, count(*) filter (where state between 10 and 12) as fuzzy, count(*) filter (where state = 30) as approved,
       count(*) filter (where state = 100) as readonly, count(*) filter (where failing) as failing, count(*) filter (where suggested) as suggested, count(*) filter (where commented) as commented,
       count(*) filter (where pending) as pending from units group by 1) n where k.scope = 'translation' and k.object_id = n.translation_id`);
+  await groupVariants();
   oracle = new Oracle(await readWorld());
 });
 

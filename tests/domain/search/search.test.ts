@@ -3,6 +3,7 @@ import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { searchUnits, withinTime } from "@/lib/domain/search/search-units";
 import { editUnit } from "@/lib/domain/units/edit-unit";
+import { groupVariants } from "@/lib/domain/units/variants";
 import { db, rawSql, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
@@ -241,12 +242,14 @@ describe("a search", () => {
     const [open, fuzzy] = [await unitId(component, "en", "Open_100%"), await unitId(component, "en", FUZZY)];
     for (const flags of [`variants:${OPEN}`, `max-length:9, variants:"${OPEN}"`, `variants: '${OPEN}', read-only`]) {
       await db.run(sql`update source_units set extra_flags = ${flags} where id = ${fuzzy}`);
+      await groupVariants();
       expect(await found("has:variant"), flags).toEqual([FUZZY, OPEN].sort());
     }
     await db.run(sql`update source_units set sources = array['A "quoted" text, long'] where id = ${open}`);
     await db.run(
       sql`update source_units set extra_flags = ${'variants:"A \\"quoted\\" text, long"'} where id = ${fuzzy}`,
     );
+    await groupVariants();
     expect(await found("has:variant")).toHaveLength(2);
     await db.run(sql`update source_units set sources = array['Open_100%'] where id = ${open}`);
     expect(await found("has:variant")).toEqual([]);

@@ -104,6 +104,7 @@ export const PAGES: Addresses = {
   "component-lists": () => ["/component-lists/"],
   "labels/[project]": ({ project }) => [`/labels/${project}/`],
   "machinery/[project]": ({ project }) => [`/machinery/${project}/`],
+  "sent-requests/[project]": ({ project }) => [`/sent-requests/${project}/`, `/sent-requests/${project}/?unit=1`],
   manage: () => ["/manage/"],
   "manage/announcements": () => ["/manage/announcements/"],
   "manage/appearance": () => ["/manage/appearance/"],

@@ -18,7 +18,7 @@ import { pathOf } from "@/lib/domain/bulk/plan";
 import { listComponents, scopeOf } from "@/lib/domain/components/components";
 import { NotFound } from "@/lib/domain/errors";
 import { OTHERS } from "@/lib/domain/machinery/auto-translate";
-import { servicesOf } from "@/lib/domain/machinery/services";
+import { serves, servicesOf } from "@/lib/domain/machinery/services";
 import { translationScope } from "@/lib/domain/translations/translations";
 import { planTranslating } from "../actions";
 
@@ -58,7 +58,9 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
     const from = Math.max(0, Math.floor(Number(one(asked.from))) || 0);
     const choices = [
       { value: OTHERS, label: t("autoTranslate.sourceOthers") },
-      ...services.map(({ id, name }) => ({ value: id, label: name })),
+      ...services
+        .filter((one) => place.kind !== "translation" || serves(one, place.translation.language.code))
+        .map(({ id, name }) => ({ value: id, label: name })),
     ];
     const next = [{ value: "", label: "–" }, ...choices];
     return (

@@ -39,6 +39,16 @@ export async function save(id: number, _: FormState, form: FormData): Promise<Fo
   });
 }
 
+/** Takes away what was read in the image. */
+export async function forgetText(id: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    await updateScreenshot(await currentActor(), id, { foundText: "" });
+    revalidatePath("/", "layout");
+    return { message: t("shots.forgotten") };
+  });
+}
+
 /** Puts another image in its place. */
 export async function replace(id: number, _: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();

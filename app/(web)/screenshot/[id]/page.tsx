@@ -21,6 +21,7 @@ import { urls } from "@/lib/urls";
 import { drop } from "./actions";
 import { AssignStrings } from "./assign-strings";
 import { DetailsForm } from "./details-form";
+import { FoundText } from "./found-text";
 import { MarkForm } from "./mark-form";
 import { ReplaceForm } from "./replace-form";
 import { ShotStrings } from "./shot-strings";
@@ -103,6 +104,7 @@ export default async function ScreenshotPage({
                   here={here}
                 />
               ) : null}
+              <FoundText row={row} edits={edits} />
             </div>
           </div>
           {edits ? (

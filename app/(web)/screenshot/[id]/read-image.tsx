@@ -29,7 +29,7 @@ export function ReadImage({
   return (
     <div className="js-only mb-4 grid justify-items-start gap-2">
       <FindStrings
-        shot={{ url }}
+        shot={{ id: shot, url }}
         unit={unit}
         busy={busy}
         sourceCode={sourceCode}

@@ -64,6 +64,14 @@ function Row({ unit, row, place }: { unit: EditorUnit; row: MachineSuggestion; p
               <RelativeTime at={row.at} />
             </>
           ) : null}
+          {row.sent ? (
+            <>
+              {" · "}
+              <a href={row.sent} className="link">
+                {t("editor.sent")}
+              </a>
+            </>
+          ) : null}
           {row.reasons.length > 0 ? (
             <span className="block">
               {t("editor.match.why", {

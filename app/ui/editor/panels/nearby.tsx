@@ -100,10 +100,11 @@ function Elsewhere({ unit, context }: { unit: EditorUnit; context: PanelProps["c
   );
 }
 
-/** Strings around this one in its file, and the same string in other components. */
+/** Variants of this string, strings around it in its file, and the same string in other components. */
 export function Nearby({ unit, context }: PanelProps) {
   const t = useTexts();
   const { before, after } = context.near;
+  const { variants } = context;
   const list = (label: string, strings: readonly NearbyString[]) =>
     strings.length === 0 ? null : (
       <ul aria-label={label} className="divide-y divide-line">
@@ -114,6 +115,12 @@ export function Nearby({ unit, context }: PanelProps) {
     );
   return (
     <>
+      {variants.length > 0 ? (
+        <div className="pb-3">
+          <h3 className="text-table font-semibold">{t("editor.nearby.variants")}</h3>
+          {list(t("editor.nearby.variants"), variants)}
+        </div>
+      ) : null}
       {before.length + after.length === 0 ? (
         <Empty>{t("editor.nearby.none")}</Empty>
       ) : (

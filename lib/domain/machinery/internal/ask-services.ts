@@ -10,6 +10,7 @@ import { expectedForms } from "../../units/units";
 import { type OutsideService, openSettings } from "../services";
 import { contextOf } from "./context";
 import { termsOf } from "./glossary-terms";
+import { whileKeeping } from "./keep-sent";
 import { type OtherText, secondaryTexts } from "./secondary-texts";
 import { countTokens, spend } from "./spend";
 
@@ -37,6 +38,8 @@ interface Piece extends ProtectedText {
   /** Code of the language that it is translated from. */
   from: string;
   unit: number;
+  /** Of the string. */
+  id: number;
   form: number;
   previous: string;
   about: EngineContext | undefined;
@@ -134,6 +137,7 @@ function piecesOf(
         ...protectPlaceables(usable, service.engine.markers, literals),
         from,
         unit: index,
+        id: unit.id,
         form,
         previous: unit.targets[form] ?? "",
         about,
@@ -183,8 +187,11 @@ async function ask(
   const spent = (count: number) => {
     tokens += count;
   };
+  const unitIds = pieces.map(({ id }) => id);
   const answers = await told(service, () =>
-    service.engine.translate(openSettings(service), { source, target, texts, glossary, spent }),
+    whileKeeping({ actor, translation, service, unitIds }, () =>
+      service.engine.translate(openSettings(service), { source, target, texts, glossary, spent }),
+    ),
   ).finally(() => countTokens(projectId, service, tokens));
   // No service reports more than it may.
   const found = answers.map((one) => one && { ...one, quality: Math.min(one.quality, service.most) });

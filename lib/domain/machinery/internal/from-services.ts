@@ -16,6 +16,7 @@ import type { Service } from "../services";
 import { type AskedUnit, askOutside } from "./ask-services";
 import { type BatchCursor, type CandidateBatch, candidatesFromComponents } from "./from-components";
 import { askInternal } from "./internal-services";
+import { inOtherScript } from "./other-script";
 
 /** Strings looked at in one round; each round ends with a transaction. */
 const BATCH = 200;
@@ -91,7 +92,12 @@ export class MachineryCandidates {
     units: readonly WantedUnit[],
   ): Promise<ReadonlyMap<number, TranslationCandidate>> {
     if (source.kind === "components") return this.others(source, units);
-    const answers = source.kind === "outside" ? await this.outside(source, units) : await this.internal(units);
+    const answers =
+      source.kind === "outside"
+        ? await this.outside(source, units)
+        : source.kind === "script"
+          ? await this.script(units)
+          : await this.internal(units);
     const found = new Map<number, TranslationCandidate>();
     units.forEach(({ id, version }, place) => {
       const answer = answers[place];
@@ -120,6 +126,19 @@ export class MachineryCandidates {
       this.problems.set(service.id, error.message);
       return [];
     }
+  }
+
+  private async script(units: readonly WantedUnit[]) {
+    const answers = await inOtherScript(
+      this.translation,
+      units.map(({ id }) => id),
+    );
+    return units.map(({ id, sources }) => {
+      const answer = answers.get(id);
+      const { plural, component } = this.translation;
+      const shape = { sources, pluralNumber: plural.number, fileFormat: component.fileFormat };
+      return answer && takesTexts(shape, answer.targets) ? { ...answer, lost: [] } : undefined;
+    });
   }
 
   private async internal(units: readonly WantedUnit[]) {

@@ -9,15 +9,10 @@ import {
 } from "@/lib/generated/tables";
 import { literal, type Sql, sql } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
+import { HAS_VARIANTS } from "../../units/variants";
 import { hasComment } from "./related";
 
-const [f, v, w, vc, xu] = [
-  findings.as("f"),
-  sourceUnits.as("v"),
-  sourceUnits.as("w"),
-  components.as("vc"),
-  screenshotUnits.as("xu"),
-];
+const [f, v, xu] = [findings.as("f"), sourceUnits.as("v"), screenshotUnits.as("xu")];
 const [g, gc, oc, sl] = [sourceUnits.as("g"), components.as("gc"), components.as("oc"), sourceUnitLabels.as("sl")];
 
 const [u, s, sg] = [units.as("u"), sourceUnits.as("s"), suggestions.as("sg")];
@@ -33,25 +28,6 @@ const IS: Readonly<Record<string, Sql>> = {
   "needs-editing": sql`${u.state} between ${literal(STATE.NEEDS_EDITING)} and ${literal(STATE.NEEDS_CHECKING)}`,
   "automatically-translated": u.automatic,
 };
-
-/** A flag `variants` names the source string that a string is a variant of: as it is written, and as it reads. */
-const NAMED_VARIANT = (flags: Sql) => sql`
-  coalesce(regexp_replace(substring(${flags} from '(?:^|,)\\s*variants:\\s*"((?:[^"\\\\]|\\\\.)*)"'), '\\\\(["\\\\])', '\\1', 'g'),
-    regexp_replace(substring(${flags} from '(?:^|,)\\s*variants:\\s*''((?:[^''\\\\]|\\\\.)*)'''), '\\\\([''\\\\])', '\\1', 'g'),
-    btrim(substring(${flags} from '(?:^|,)\\s*variants:([^,"'']+)')))`;
-
-/**
- * Strings are variants of each other when their keys are equal but for the part that the component's pattern finds, and
- * when a flag of one names the source text of the other.
- */
-const VARIANTS = sql`(${s.id} in (
-    select same.id from (
-      select ${v.id} as id, count(*) over (partition by ${v.componentId}, regexp_replace(${v.context}, ${vc.variantRegex}, '', 'g')) as strings
-      from ${v} join ${vc} on ${vc.id} = ${v.componentId} where ${vc.variantRegex} <> '') as same where same.strings > 1)
-  or ${s.id} in (
-    select unnest(array[${v.id}, ${w.id}]) from ${v} join ${w} on ${w.componentId} = ${v.componentId} and ${w.id} <> ${v.id}
-      and ${w.sources}[1] = coalesce(${NAMED_VARIANT(v.extraFlags)}, ${NAMED_VARIANT(v.flags)})
-    where ${v.extraFlags} like '%variants:%' or ${v.flags} like '%variants:%'))`;
 
 /** Strings that hold the source of a term of a glossary of their project. */
 const GLOSSARY = sql`${s.id} in (
@@ -81,7 +57,7 @@ const HAS: Readonly<Record<string, Sql>> = {
   "dismissed-check": sql`exists (select from ${f} where ${f.unitId} = ${u.id} and ${f.dismissed})`,
   // A text that needs editing is none.
   translation: sql`${u.state} >= ${literal(STATE.TRANSLATED)}`,
-  variant: VARIANTS,
+  variant: HAS_VARIANTS,
   // Those that people gave to the string, not those of its file.
   flags: sql`${s.extraFlags} <> ''`,
   explanation: sql`${s.explanation} <> ''`,

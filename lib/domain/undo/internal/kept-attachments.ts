@@ -101,6 +101,8 @@ export async function returnScreenshots(tx: Tx, operationId: string, translation
   await tx.run(sql`
     insert into ${screenshots} ${eachRow(screenshots, {
       ...columnsOf(h, "id", "name", "repositoryFilename", "fileKey", "mimeType", "width", "height", "createdAt"),
+      // What was kept before screenshots had a text has none.
+      foundText: sql`coalesce(${h.foundText}, '')`,
       translationId,
       userId: author.id,
     })}

@@ -1,6 +1,6 @@
 import { findings, sourceUnits, units } from "@/lib/generated/tables";
-import { assigned, columnsOf, combined, eachRow, named, pick, recordset } from "@/lib/platform/columns";
-import { db, inTransaction, literal, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
+import { assigned, columnsOf, combined, eachRow, named, pick, recordset, subquery } from "@/lib/platform/columns";
+import { adhocSql, db, inTransaction, literal, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asText, sqlNow } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { SERVICE } from "../../access/actor";
@@ -34,6 +34,8 @@ const ROW = combined(
   }),
 );
 
+const own = subquery("own", sql`select ${pick(f, "unitId", "check")} from ${f} where ${f.unitId} = asked.id offset 0`);
+
 interface Row extends SelectedRow<typeof ROW> {
   /** Checks that fail. */
   findings: readonly string[];
@@ -53,13 +55,17 @@ export interface RecheckPlace {
   fileFormat: string;
 }
 
-/** Strings of a language in the order of their ids, behind one. Findings are read for all at once, whatever the planner knows of them. */
+/**
+ * Strings of a language in the order of their ids, behind one. Findings are read for all at once, string by string along their
+ * index, and planned anew each time: as they come in masses, a plan from before they did would read the whole table.
+ */
 export async function readStrings(translationId: number, after: number): Promise<Row[]> {
   const rows = await db.rows(sql`
     select ${ROW} from ${u} join ${s} on ${s.id} = ${u.sourceId}
     where ${u.translationId} = ${translationId} and ${u.id} > ${after} order by ${u.id} limit ${BATCH}`);
   const ids = rows.map((row) => row.id);
-  const found = await db.rows(sql`select ${pick(f, "unitId", "check")} from ${f} where ${anyOf(f.unitId, ids)}`);
+  const found = await db.rows(sql`
+    select ${pick(own, "unitId", "check")} from ${adhocSql(sql`unnest(${ids}::bigint[]) as asked (id)`)} cross join lateral ${own}`);
   const checksOf = grouped(found, ({ unitId }) => unitId);
   return rows.map((row) => ({ ...row, findings: checksOf.get(row.id)?.map(({ check }) => check) ?? [] }));
 }
@@ -71,21 +77,23 @@ interface Outcome {
   failing: readonly string[];
 }
 
-/**
- * Checks those strings anew whose flags have changed and writes what is different, in one short transaction that holds no
- * other string. A string that somebody saves meanwhile is looked at once more, as it is then.
- * @returns how many were checked, and how many became different
- */
+/** What came of checking strings: how many there were, and how those are that became different. */
+export interface Rechecked {
+  checked: number;
+  different: readonly Outcome[];
+}
+
+/** Checks those strings anew whose flags have changed, and writes nothing yet. */
 export async function recheckStrings(
   place: RecheckPlace,
   rows: readonly Row[],
   changed: (own: OwnFlags) => ChangedFlags | undefined,
-): Promise<{ checked: number; different: number }> {
+): Promise<Rechecked> {
   const having = rows.flatMap((row) => {
     const flags = changed(row);
     return flags ? [{ row, flags }] : [];
   });
-  if (having.length === 0) return { checked: 0, different: 0 };
+  if (having.length === 0) return { checked: 0, different: [] };
   const closed = await closedSources(having, place);
   const touched = having.map((one) => ({ ...one, ...statesUnder(one, closed) }));
   // A text that is not there is not checked; a source always is.
@@ -96,9 +104,15 @@ export async function recheckStrings(
     const kept = standingRelated(row.findings, flags.now, place);
     return { row, state, original, failing: [...(failing.get(row.id) ?? []), ...kept] };
   });
-  const different = outcomes.filter(isDifferent);
+  return { checked: touched.length, different: outcomes.filter(isDifferent) };
+}
+
+/**
+ * Writes what is different, in one short transaction that holds no other string. A string that somebody has saved meanwhile is
+ * looked at once more, as it is then.
+ */
+export async function writeRechecked({ different }: Rechecked): Promise<void> {
   if (different.length > 0) await inTransaction((tx) => write(tx, different));
-  return { checked: touched.length, different: different.length };
 }
 
 /**

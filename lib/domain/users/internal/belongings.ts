@@ -24,6 +24,7 @@ import {
   scimAccounts,
   screenshots,
   secondFactors,
+  sentRequests,
   sessions,
   settingsPlans,
   subscriptions,
@@ -59,6 +60,7 @@ export const MOVED: readonly Column<number | null>[] = [
   tasks.userId,
   invitations.invitedBy,
   unlinkedUnits.userId,
+  sentRequests.userId,
   userBlocks.blockedBy,
   accounts.userId as Column<number | null>,
 ];

@@ -3,5 +3,7 @@ import { on, serve } from "@/lib/api/serve";
 import { findStrings } from "@/lib/domain/editor/find-strings";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  on(findShotStrings, async ({ actor, body: { unit, texts } }) => ({ found: await findStrings(actor, unit, texts) })),
+  on(findShotStrings, async ({ actor, body: { unit, texts, read } }) => ({
+    found: await findStrings(actor, unit, texts, read),
+  })),
 );
