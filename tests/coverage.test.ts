@@ -126,6 +126,12 @@ GET /api/schema/
 GET /api/docs/
 GET POST /api/projects/{project}/lock/
 POST /api/projects/{project}/component-settings/
+GET /api/projects/{project}/component-defaults/
+PATCH /api/projects/{project}/component-defaults/
+GET /api/categories/{id}/component-defaults/
+PATCH /api/categories/{id}/component-defaults/
+GET /api/component-defaults/
+PATCH /api/component-defaults/
 GET /api/components/{project}/{component}/statistics/
 GET /api/components/{project}/{component}/operations/
 GET /api/translations/{project}/{component}/{language}/operations/

@@ -78,7 +78,7 @@ const KINDS: Readonly<Record<OperationRow["kind"], TextKey>> = {
 export function operationTitle(t: Texts, { kind, details }: Pick<OperationRow, "kind" | "details">): string {
   const what = t(KINDS[kind]);
   // Its name tells what its kind does.
-  if (details.name === "component-settings") return what;
+  if (details.name === "component-settings" || details.name === "component-defaults") return what;
   const name = operationName(t, kind, details.name);
   return name === what ? what : t("operations.name", { kind: what, name });
 }

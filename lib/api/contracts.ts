@@ -10,6 +10,7 @@ import * as categories from "./resources/categories";
 import * as changes from "./resources/changes";
 import * as clashes from "./resources/clashes";
 import * as codeHosts from "./resources/code-hosts";
+import * as componentDefaults from "./resources/component-defaults";
 import * as componentLinks from "./resources/component-links";
 import * as componentLists from "./resources/component-lists";
 import * as componentSettings from "./resources/component-settings";
@@ -66,6 +67,7 @@ const RESOURCES: readonly object[] = [
   translations,
   autoTranslate,
   bulkEdits,
+  componentDefaults,
   componentSettings,
   units,
   unitChecks,

@@ -691,6 +691,9 @@ const SAMPLES: Record<string, Make> = {
     params: { announcement: await announcement("project_id", world.project.id, "cs") },
   }),
   "POST /api/projects/{project}/component-settings/": () => ({ body: { settings: { priority: 80 } } }),
+  "PATCH /api/projects/{project}/component-defaults/": () => ({ body: { settings: { priority: 80 } } }),
+  "PATCH /api/categories/{id}/component-defaults/": () => ({ body: { settings: { priority: 80 } } }),
+  "PATCH /api/component-defaults/": () => ({ body: { settings: { priority: 80 } } }),
   "POST /api/projects/{project}/lock/": () => ({ body: { lock: true } }),
   "POST /api/projects/{project}/machinery_settings/": async () => {
     await db.run(sql`delete from machinery_settings`);

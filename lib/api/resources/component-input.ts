@@ -164,6 +164,13 @@ export const ComponentChange = NewComponent.extend({
 })
   .omit({ disable_autoshare: true })
   .partial()
+  .extend({
+    inherited: jsonInForms(z.array(text(100)).max(100))
+      .optional()
+      .describe(
+        "Settings that follow the category, the project or the installation; all others are the component's own.",
+      ),
+  })
   .extend({ docfile: refused, zipfile: refused, from_component: refused });
 
 /** Names that are not the wire's in camel case. */
@@ -206,5 +213,7 @@ export async function readNewComponent(body: z.output<typeof NewComponent>): Pro
  */
 export function readComponentChange(body: z.output<typeof ComponentChange>, replace: boolean): Partial<DomainInput> {
   const change = translate(body) as Partial<DomainInput>;
+  if (change.inherited)
+    change.inherited = change.inherited.map((name) => Object.keys(translate({ [name]: 0 }))[0] ?? name);
   return replace && change.categoryId === undefined ? { ...change, categoryId: null } : change;
 }

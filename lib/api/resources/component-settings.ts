@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { NewComponent } from "@/lib/domain/components/component-input";
 import { type ComponentRow, findComponent, findComponentById } from "@/lib/domain/components/components";
-import { SETTING_GROUPS } from "@/lib/domain/components/shared-settings";
+import { isSharedSetting, SETTING_GROUPS, SHARED_SETTING_NAMES } from "@/lib/domain/components/shared-settings";
 import {
   applySettings,
   type PlannedSettings,
@@ -28,6 +28,11 @@ const SettingsInput = z.object({
     .max(500)
     .default("")
     .describe("ID or path (project/category/component) of a component whose settings are copied, besides `settings`."),
+  follow: z
+    .array(z.enum(SHARED_SETTING_NAMES.map(wirePath) as [string, ...string[]]))
+    .max(100)
+    .default([])
+    .describe("Settings that are to follow the category, the project or the installation."),
   groups: z.array(z.enum(SETTING_GROUPS)).max(20).default([]).describe("Which settings are copied."),
   category: z.string().max(500).default("").describe("Slugs of a category: only components in it."),
   components: z.array(z.int().min(1)).max(5000).optional().describe("Only these components, by id. Default: all."),
@@ -52,7 +57,14 @@ const ComponentSettings = schema(
         id: z.int(),
         slug: z.string(),
         url: address,
-        changes: z.array(z.object({ setting: z.string(), old: value, new: value })),
+        changes: z.array(
+          z.object({
+            setting: z.string(),
+            old: value,
+            new: value,
+            follows: z.boolean().optional().describe("It begins (true) or ceases (false) to follow what is above."),
+          }),
+        ),
         refused: z
           .array(z.object({ setting: z.string().nullable(), reason: z.string(), text: z.string() }))
           .describe("Settings that stay, and why: rights, linked or invalid."),
@@ -89,6 +101,7 @@ export async function settingsOfRequest(
   const copied = body.copy_from ? settingsToCopy(await copySource(actor, body.copy_from), body.groups) : {};
   const wish = {
     components: body.components,
+    follow: body.follow.flatMap((name) => Object.keys(translate({ [name]: 0 })).filter(isSharedSetting)),
     values: { ...copied, ...(translate(body.settings) as Partial<NewComponent>) },
   };
   const done: SettingsOutcome = dryRun

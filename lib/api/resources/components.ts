@@ -7,6 +7,7 @@ import { withoutCredentials } from "@/lib/text/addresses";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, Reply, schema } from "../endpoint";
 import { address, componentPart, slugPart } from "../fields";
+import { wirePath } from "../wire-names";
 import { ComponentChange, NewComponent } from "./component-input";
 import { Language, presentLanguage } from "./languages";
 import { Project, presentProject } from "./projects";
@@ -76,6 +77,7 @@ export const Component = schema(
     variant_regex: z.string(),
     is_glossary: z.boolean(),
     glossary_color: z.string(),
+    inherited: z.array(z.string()).describe("Settings that come from the category, the project or the installation."),
     addons: z.array(address),
     locked: z.boolean(),
     task_url: address.nullable(),
@@ -298,6 +300,7 @@ export function presentComponentInProject(actor: Actor, row: ComponentRow): Answ
     variant_regex: row.variantRegex,
     is_glossary: row.isGlossary,
     glossary_color: row.glossaryColor,
+    inherited: row.inherited.map(wirePath).sort(),
     addons: row.addonIds.map((id) => urls.addon(id)),
     locked: row.locked,
     task_url: row.taskId === null ? null : urls.task(row.taskId).api,

@@ -7,6 +7,7 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type PermissionScope, visibleProjects } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
+import { holdDefaults } from "../components/component-defaults";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { createTask } from "../tasks/tasks";
@@ -142,9 +143,15 @@ export async function createCategory(actor: Actor, input: CategoryInput): Promis
 
 /**
  * Renames or moves a category with everything in it, also into another project. Needs `project.edit` in both.
+ * @param moved gives the components inside what they follow where they then stand
  * @throws Invalid, NotFound, Forbidden
  */
-export async function updateCategory(actor: Actor, id: number, input: Partial<CategoryInput>): Promise<CategoryRow> {
+export async function updateCategory(
+  actor: Actor,
+  id: number,
+  input: Partial<CategoryInput>,
+  moved: (tx: Tx, componentIds: readonly number[]) => Promise<void>,
+): Promise<CategoryRow> {
   const before = await findCategory(actor, id);
   demand(actor, "project.edit", { project: categoryProject(before) });
   const project = await managedProject(actor, input.project ?? before.projectSlug);
@@ -156,11 +163,15 @@ export async function updateCategory(actor: Actor, id: number, input: Partial<Ca
   };
   refuseSlug(next.slug);
   await inTransaction(async (tx) => {
+    await holdDefaults(tx);
     await lockProjects(tx, [before.projectId, project.id]);
     await demandParent(tx, project.id, next.parentId, id);
     await demandUniqueName(tx, { projectId: project.id, categoryId: next.parentId }, next, { categoryId: id });
     if (next.parentId !== before.parentId || !sameProject)
-      await moveToProject(tx, { categoryId: id, from: before.projectId, to: project.id, parentId: next.parentId });
+      await moved(
+        tx,
+        await moveToProject(tx, { categoryId: id, from: before.projectId, to: project.id, parentId: next.parentId }),
+      );
     await tx.run(sql`update ${g} set ${assigned(g, { name: next.name, slug: next.slug })} where ${g.id} = ${id}`);
     await tell(tx, actor, before, { ...next, projectId: project.id });
   });

@@ -72,6 +72,8 @@ export interface NewComponent {
   variantRegex?: string;
   isGlossary?: boolean;
   glossaryColor?: string;
+  /** Names of the settings that follow what is above the component. */
+  inherited?: string[];
   /** Creation only: clone anew even when the project has a component on the same repository. */
   disableAutoshare?: boolean;
 }

@@ -46,7 +46,7 @@ const OWN_COLUMNS = combined(
   sparse(c, "screenshotFilemask", "template", "intermediate", "newBase", "license", "agreement", "languageCodeStyle"),
   sparse(c, "checkFlags", "repoweb", "gitExport", "reportSourceBugs", "keyFilter", "variantRegex", "lockReason"),
   sparse(c, "restricted", "manageUnits", "suggestionVoting", "isGlossary", "locked", "lockedAuto"),
-  sparse(c, "enforcedChecks", "fileFormatParams", "preferredFiles"),
+  sparse(c, "enforcedChecks", "fileFormatParams", "preferredFiles", "inherited"),
   within("repository", REPOSITORY_COLUMNS),
   otherwise(
     {

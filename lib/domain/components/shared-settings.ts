@@ -1,4 +1,5 @@
 import type { NewComponent } from "./component-input";
+import { DEFAULT_MESSAGES } from "./defaults";
 
 /**
  * Settings that many components can be given at once: those that say how people work, and none that say what the component
@@ -25,6 +26,18 @@ export const SHARED_SETTING_NAMES: readonly SharedSetting[] = SETTING_GROUPS.fla
 
 /** Values for some of them. */
 export type SharedValues = Partial<Pick<NewComponent, SharedSetting>>;
+
+/** What they are where nobody has said anything. */
+export const USUAL_SETTINGS: Readonly<Required<SharedValues>> = {
+  ...{ newLang: "add", languageCodeStyle: "", priority: 100, enableSuggestions: true, suggestionVoting: false },
+  ...{ suggestionAutoaccept: 0, allowPropagation: true, manageUnits: false, editTemplate: true, clashRule: "theirs" },
+  ...{ checkFlags: "", enforcedChecks: [], license: "", agreement: "", reportSourceBugs: "", repoweb: "" },
+  ...{ mergeStyle: "rebase", pushOnCommit: true, commitPendingAge: 24, autoLockError: true },
+  ...DEFAULT_MESSAGES,
+};
+
+/** Whether a text is the name of one. */
+export const isSharedSetting = (name: string): name is SharedSetting => Object.hasOwn(USUAL_SETTINGS, name);
 
 const OF_REPOSITORY: readonly string[] = SHARED_SETTINGS.repository;
 

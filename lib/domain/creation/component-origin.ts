@@ -32,6 +32,8 @@ export interface Beginning {
   input: NewComponent;
   /** Files of the new repository; undefined when it has a remote. */
   files: InitialFile[] | undefined;
+  /** Of a copy: settings that its original takes from above. */
+  follows?: readonly string[];
 }
 
 const LIMITS = { entries: 20_000, entryBytes: 100_000_000, bytes: 400_000_000 };
@@ -194,7 +196,11 @@ async function fromComponent(
   const source = await findSource(actor, reference);
   const files: InitialFile[] = [];
   for await (const { path, content } of componentFiles(source)) files.push({ path, content: await whole(content) });
-  return { input: { ...settingsOf(source), ...defined(given), ...LOCAL } as NewComponent, files };
+  return {
+    input: { ...settingsOf(source), ...defined(given), ...LOCAL } as NewComponent,
+    files,
+    follows: source.inherited,
+  };
 }
 
 async function whole(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {

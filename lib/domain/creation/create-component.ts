@@ -11,9 +11,11 @@ import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { assignToLists } from "../componentlists/auto-assign";
+import { holdDefaults } from "../components/component-defaults";
 import { inputProblems, type NewComponent } from "../components/component-input";
 import { type ComponentRow, findComponent, findComponentById, scopeOf } from "../components/components";
 import { DEFAULT_MESSAGES } from "../components/defaults";
+import { isOfRepository, isSharedSetting, type SharedSetting } from "../components/shared-settings";
 import { type FieldError, Invalid, NotFound } from "../errors";
 import { findLanguage, type LanguageRow } from "../languages/languages";
 import { findProject, type ProjectRow } from "../projects/projects";
@@ -26,6 +28,7 @@ import { addressColumns, openAddresses } from "../working-copy/stored-address";
 import { withWorkingCopy } from "../working-copy/working-copy";
 import { beginComponent, type Origin } from "./component-origin";
 import { checkFiles, type FileCheck } from "./internal/check-files";
+import { followDefaults, inheritedBy } from "./internal/inherit";
 import { adoptProbe, demandPushAddress, probeRepository } from "./probe-repository";
 
 const g = categories.as("g");
@@ -86,9 +89,19 @@ async function begin(
   const project = await findProject(actor, projectSlug);
   demand(actor, "project.edit", { project });
   const flags = given.checkFlags === undefined ? {} : { checkFlags: canonicalFlags(given.checkFlags) };
-  const { input, files } = await beginComponent(actor, withoutLastSlash({ ...given, ...flags }), origin);
-  const copied = origin.component === undefined ? {} : input.fileFormatParams;
-  const problems = inputProblems({ template: "", ...input }, copied);
+  const said = { ...given, ...flags };
+  // A copy has what its original has, and follows in what that one follows.
+  const standing = { projectId: project.id, categoryId: given.categoryId ?? null };
+  const isOpen = (name: SharedSetting) => given[name] === undefined;
+  const above = origin.component === undefined ? await inheritedBy(db, standing, isOpen) : undefined;
+  const begun = await beginComponent(actor, withoutLastSlash({ ...above?.values, ...said }), origin);
+  const copied = begun.follows ?? [];
+  const { inherited, values } =
+    above ?? (await inheritedBy(db, standing, (name) => isOpen(name) && copied.includes(name)));
+  const input: NewComponent = { ...begun.input, ...values, inherited };
+  const { files } = begun;
+  const params = origin.component === undefined ? {} : input.fileFormatParams;
+  const problems = inputProblems({ template: "", ...input }, params);
   const language = await sourceLanguage(input.sourceLanguage, problems);
   await uniqueness(project, input, problems);
   if (problems.length > 0 || !language) throw new Invalid(problems);
@@ -297,6 +310,7 @@ async function store(
 ): Promise<number> {
   try {
     return await inTransaction(async (tx) => {
+      await holdDefaults(tx);
       // One creation per project at a time: what is unique across two tables is looked at under this lock.
       await tx.run(sql`select 1 from ${projects} where ${projects.id} = ${project.id} for update`);
       const where = await repository(tx);
@@ -313,6 +327,7 @@ async function store(
           authorId: ledgerUser(actor),
         },
       );
+      await followDefaults(tx, actor, [id]);
       await assignToLists(tx, [id]);
       const task = await createTask(tx, {
         kind: "create-component",
@@ -350,6 +365,10 @@ async function insertComponent(
     sourceLanguageId: language.id,
     filemask: input.filemask,
     fileFormat: input.fileFormat,
+    // A repository that is shared follows what is above its owner.
+    inherited: (input.inherited ?? []).filter(
+      (name) => where.linkedComponentId === null || !(isSharedSetting(name) && isOfRepository(name)),
+    ),
     ...DEFAULT_MESSAGES,
     ...componentColumns({ manageUnits: Boolean(input.template), ...input }),
   };

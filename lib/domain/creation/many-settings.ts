@@ -1,23 +1,18 @@
 import { hash, randomUUID } from "node:crypto";
-import {
-  categories,
-  components,
-  operationSettings,
-  projects,
-  repositories,
-  settingsPlans,
-} from "@/lib/generated/tables";
-import { assigned, combined, named, pick, row } from "@/lib/platform/columns";
+import { categories, components, operationSettings, projects } from "@/lib/generated/tables";
+import { combined, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { anyOf, asJson, asText } from "@/lib/platform/expressions";
+import { anyOf, asText } from "@/lib/platform/expressions";
 import { canonicalFlags } from "@/lib/text/flags/validate";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleComponents } from "../access/demand";
 import { openOperation } from "../changes/operations";
+import { defaultsResolver, holdDefaults, type Resolver } from "../components/component-defaults";
 import { inputProblems } from "../components/component-input";
 import { type ComponentRow, scopeOf } from "../components/components";
 import {
   isOfRepository,
+  isSharedSetting,
   SETTING_GROUPS,
   type SettingGroup,
   SHARED_SETTING_NAMES,
@@ -29,21 +24,16 @@ import {
 import { sweepAlerts } from "../diagnostics/sweep";
 import { Conflict, Invalid, NotFound } from "../errors";
 import type { ProjectRow } from "../projects/projects";
-import { currentSettings, type SettingsChange, writeSettings } from "./write-settings";
+import { lockSettings } from "./internal/inherit";
+import { carryOutOnce, findKept, type Kept, keep } from "./internal/kept-plans";
+import { type CurrentSettings, currentSettings, type SettingsChange, writeSettings } from "./write-settings";
 
 /**
  * The same settings for many components: a plan, which changes nothing, and carrying it out, which is one transaction and an
  * operation that can be undone.
  */
 
-const [c, p, g, b, s, k] = [
-  components.as("c"),
-  projects.as("p"),
-  categories.as("g"),
-  settingsPlans.as("b"),
-  repositories.as("s"),
-  operationSettings.as("k"),
-];
+const [c, p, g, k] = [components.as("c"), projects.as("p"), categories.as("g"), operationSettings.as("k")];
 
 /** Components that are changed at once. */
 export const MOST_COMPONENTS = 5000;
@@ -59,6 +49,8 @@ export interface SettingsWish {
   /** Ids of components there; all of them when left out. */
   components?: readonly number[];
   values: SharedValues;
+  /** Settings that are to follow what is above each component. */
+  follow?: readonly SharedSetting[];
 }
 
 /** Why a component does not take a setting. */
@@ -70,7 +62,8 @@ export interface PlannedSettings {
   name: string;
   slug: string;
   categoryPath: string;
-  changes: { setting: SharedSetting; old: unknown; new: unknown }[];
+  /** `follows` tells that a setting begins (true) or ceases (false) to follow what is above the component. */
+  changes: { setting: SharedSetting; old: unknown; new: unknown; follows?: boolean }[];
   /** Settings that stay; without one, the whole component stays. */
   refused: { setting?: SharedSetting; reason: SettingRefusal; text: string }[];
 }
@@ -108,12 +101,17 @@ function checked(wish: SettingsWish): SettingsWish {
   const given = sharedValues(wish.values);
   const values =
     given.checkFlags === undefined ? given : { ...given, checkFlags: canonicalFlags(given.checkFlags.trim()) };
-  if (Object.keys(values).length === 0)
+  const follow = [...new Set(wish.follow ?? [])].sort();
+  const strange = follow.find((name) => !isSharedSetting(name));
+  if (strange !== undefined) throw Invalid.field("follow", `There is no setting ${strange}.`, "invalid_choice");
+  const twice = follow.find((name) => values[name] !== undefined);
+  if (twice !== undefined) throw Invalid.field("follow", `${twice} cannot both have a value and follow what is above.`);
+  if (Object.keys(values).length + follow.length === 0)
     throw Invalid.field("values", "Choose at least one setting to change.", "required");
   const problems = inputProblems(values);
   if (problems.length > 0) throw new Invalid(problems);
   if (wish.components?.length === 0) throw Invalid.field("components", "Choose at least one component.", "required");
-  return { ...wish, values };
+  return { ...wish, values, follow };
 }
 
 const PLACED = combined(
@@ -139,7 +137,7 @@ async function make(
   on: typeof db | Tx,
   actor: Actor,
   place: SettingsPlace,
-  { components: ids, values }: SettingsWish,
+  { components: ids, values, follow = [] }: SettingsWish,
 ): Promise<{ plan: SettingsPlan; changes: SettingsChange[] }> {
   const found = await on.rows(sql`
     select ${PLACED} from ${c} join ${p} on ${p.id} = ${c.projectId}
@@ -161,6 +159,7 @@ async function make(
     on,
     found.map(({ id }) => id),
   );
+  const resolve = follow.length > 0 ? await defaultsResolver(on, [...now.values()]) : undefined;
   const changes: SettingsChange[] = [];
   const planned = found.map(({ id, name, slug, categoryPath, linkedComponentId }): PlannedSettings => {
     const row = now.get(id);
@@ -169,9 +168,12 @@ async function make(
       told.refused.push({ reason: "rights", text: "You may not change the settings of this component." });
       return told;
     }
+    const wanted = wantedOf(row, values, follow, resolve);
     const differing = SHARED_SETTING_NAMES.filter(
       (setting) =>
-        values[setting] !== undefined && JSON.stringify(values[setting]) !== JSON.stringify(row.values[setting]),
+        wanted[setting] !== undefined &&
+        (JSON.stringify(wanted[setting]) !== JSON.stringify(row.values[setting]) ||
+          row.inherited.includes(setting) !== follow.includes(setting)),
     );
     const wrong = inputProblems({
       suggestionVoting: values.suggestionVoting ?? row.values.suggestionVoting,
@@ -186,16 +188,39 @@ async function make(
       else if (problem) told.refused.push({ setting, reason: "invalid", text: problem.message });
       else {
         before[setting] = row.values[setting];
-        after[setting] = values[setting];
-        told.changes.push({ setting, old: before[setting], new: after[setting] });
+        after[setting] = wanted[setting];
+        const [was, follows] = [row.inherited.includes(setting), follow.includes(setting)];
+        told.changes.push({
+          setting,
+          old: before[setting],
+          new: after[setting],
+          ...(was === follows ? {} : { follows }),
+        });
       }
     }
     if (told.changes.length > 0)
-      changes.push({ id, projectId: row.projectId, repositoryId: row.repositoryId, before, after });
+      changes.push({
+        ...{ id, projectId: row.projectId, repositoryId: row.repositoryId, before, after },
+        follows: {
+          before: row.inherited.filter((name) => name in after),
+          after: follow.filter((name) => name in after),
+        },
+      });
     return told;
   });
   const version = hash("sha256", JSON.stringify(changes), "hex").slice(0, 32);
   return { plan: { version, values, components: planned, changing: changes.length }, changes };
+}
+
+/** What a component's settings are to be: given, or what is above it. */
+function wantedOf(
+  row: CurrentSettings,
+  values: SharedValues,
+  follow: readonly SharedSetting[],
+  resolve: Resolver | undefined,
+): SharedValues {
+  const above = follow.map((name) => [name, resolve?.(row, name).value] as const);
+  return { ...values, ...(Object.fromEntries(above) as SharedValues) };
 }
 
 /**
@@ -228,7 +253,10 @@ export async function applySettings(
   version?: string,
 ): Promise<SettingsOutcome> {
   const asked = checked(wish);
-  const outcome = await inTransaction((tx) => carryOut(tx, actor, place, asked, version));
+  const outcome = await inTransaction(async (tx) => {
+    await holdDefaults(tx);
+    return carryOut(tx, actor, place, asked, version);
+  });
   await sweepAlerts({ projectId: place.project.id });
   return outcome;
 }
@@ -240,9 +268,7 @@ async function carryOut(
   wish: SettingsWish,
   version: string | undefined,
 ): Promise<SettingsOutcome> {
-  await tx.run(sql`
-    select ${pick(c, "id")} from ${c} join ${s} on ${s.id} = ${c.repositoryId}
-    where ${inPlace(place)} ${wish.components ? sql`and ${anyOf(c.id, wish.components)}` : sql``} order by ${c.id} for update of c, s`);
+  await lockSettings(tx, sql`${inPlace(place)} ${wish.components ? sql`and ${anyOf(c.id, wish.components)}` : sql``}`);
   const { plan, changes } = await make(tx, actor, place, wish);
   if (version !== undefined && version !== plan.version)
     throw new Conflict("Settings have been changed since the preview was made. Look at it again.");
@@ -251,7 +277,7 @@ async function carryOut(
     name: "component-settings",
     needs: ["component.edit" as const],
     components: changes.map(({ id }) => id),
-    settings: Object.keys(plan.values),
+    settings: [...Object.keys(plan.values), ...(wish.follow ?? [])],
   };
   const operation = await openOperation(tx, actor, { kind: "settings", id: randomUUID(), details });
   await writeSettings(tx, actor, operation, changes);
@@ -259,13 +285,8 @@ async function carryOut(
 }
 
 /** A plan that was kept for a person who looks at it. */
-export interface KeptPlan {
-  id: string;
-  path: string;
-  wish: SettingsWish;
-  version: string;
-  /** The operation that carried it out, and the components that it changed. */
-  operationId: string | null;
+export interface KeptPlan extends Kept<SettingsWish> {
+  /** The components that it changed. */
   changed: number[];
 }
 
@@ -277,41 +298,27 @@ export async function keepSettingsPlan(
 ): Promise<string> {
   const asked = checked(wish);
   const { plan } = await make(db, actor, place, asked);
-  const id = randomUUID();
-  await inTransaction(async (tx) => {
-    await tx.run(sql`delete from ${b} where ${b.createdAt} < now() - interval '1 day'`);
-    await tx.run(sql`
-      insert into ${settingsPlans} ${row(settingsPlans, { id, userId: actor.userId, projectId: place.project.id, path: place.path, wish: { ...asked }, version: plan.version })}`);
-  });
-  return id;
+  return keep(actor, { projectId: place.project.id, path: place.path, wish: { ...asked }, version: plan.version });
 }
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** A plan of one's own. @throws NotFound */
 export async function findSettingsPlan(actor: Actor, path: string, id: string): Promise<KeptPlan> {
-  const [kept] = UUID.test(id)
-    ? await db.rows(sql`
-        select ${pick(b, "id", "path", "version", "operationId")}, ${named({ wish: asJson<SettingsWish>(b.wish) })} from ${b}
-        where ${b.id} = ${id}::uuid and ${b.userId} = ${actor.userId} and ${b.path} = ${path}`)
-    : [];
-  if (!kept) throw new NotFound("There is no such preview any more. Make a new one.");
-  const changed = await db.rows(sql`
-    select ${pick(k, "componentId")} from ${k} where ${k.operationId} = ${kept.operationId} order by ${k.componentId}`);
-  return { ...kept, changed: changed.map((row) => row.componentId) };
+  const kept = await findKept<SettingsWish>(actor, path, id);
+  return { ...kept, changed: await changedBy(kept.operationId) };
+}
+
+/** Components whose settings an operation has changed. */
+export async function changedBy(operationId: string | null): Promise<number[]> {
+  const rows = await db.rows(sql`
+    select ${pick(k, "componentId")} from ${k} where ${k.operationId} = ${operationId} order by ${k.componentId}`);
+  return rows.map((row) => row.componentId);
 }
 
 /** Carries a kept plan out, once: again it gives the same operation. @throws as `applySettings` */
 export async function applyKeptPlan(actor: Actor, place: SettingsPlace, kept: KeptPlan): Promise<string | null> {
   const outcome = await inTransaction(async (tx) => {
-    const now = await tx.one(
-      sql`select ${pick(b, "operationId")} from ${b} where ${b.id} = ${kept.id}::uuid for update`,
-    );
-    if (!now) throw new Conflict("The preview is no longer kept. Make a new one.");
-    if (now.operationId !== null) return now.operationId;
-    const { operation } = await carryOut(tx, actor, place, kept.wish, kept.version);
-    await tx.run(sql`update ${b} set ${assigned(b, { operationId: operation })} where ${b.id} = ${kept.id}::uuid`);
-    return operation;
+    await holdDefaults(tx);
+    return carryOutOnce(tx, kept, async () => (await carryOut(tx, actor, place, kept.wish, kept.version)).operation);
   });
   await sweepAlerts({ projectId: place.project.id });
   return outcome;

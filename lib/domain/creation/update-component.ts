@@ -11,6 +11,7 @@ import { demandTarget, moveComponent } from "../categories/move-component";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
 import { askAgain } from "../components/agreement";
+import { holdDefaults } from "../components/component-defaults";
 import { inputProblems, type NewComponent } from "../components/component-input";
 import {
   addressOf,
@@ -19,6 +20,7 @@ import {
   componentsOfRepository,
   scopeOf,
 } from "../components/components";
+import { isOfRepository, isSharedSetting } from "../components/shared-settings";
 import { sweepAlerts, sweepStringAlerts } from "../diagnostics/sweep";
 import { Invalid, NotFound } from "../errors";
 import { operationTask } from "../integrate/operation-task";
@@ -34,6 +36,7 @@ import { addressColumns, meantAddress, wholeAddresses } from "../working-copy/st
 import { withWorkingCopy } from "../working-copy/working-copy";
 import { componentColumns } from "./create-component";
 import { checkFiles, type FileCheck } from "./internal/check-files";
+import { followDefaults } from "./internal/inherit";
 import { demandPushAddress, probeRepository } from "./probe-repository";
 
 const [t, c, r] = [translations.as("t"), components.as("c"), repositories.as("r")];
@@ -92,12 +95,14 @@ export async function updateComponent(
   const flags = given.checkFlags === undefined ? {} : { checkFlags: canonicalFlags(given.checkFlags) };
   const asked = withoutLastSlash({ ...given, ...own, ...flags }, given.fileFormat ?? component.fileFormat);
   const input = withMeantAddresses(asked, before);
+  const { inherited: follow, ...plain } = input;
   const changed = Object.fromEntries(
-    Object.entries(input).filter(
+    Object.entries(plain).filter(
       ([name, value]) =>
         value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof NewComponent]),
     ),
   ) as Partial<NewComponent>;
+  const inherited = followedAfter(component, changed, follow);
   if (changed.sourceLanguage !== undefined)
     throw Invalid.field("sourceLanguage", "The source language of a component cannot change.");
   if (changed.restricted !== undefined) demand(actor, "project.permissions", scopeOf(component));
@@ -121,7 +126,7 @@ export async function updateComponent(
     if (look.problems.length > 0) throw new Invalid(look.problems);
     if (look.matched.translations.length === 0) await refuseEmptying(component, next.filemask);
   }
-  await write(actor, component, changed, rescan);
+  await write(actor, component, inherited ? { ...changed, inherited } : changed, rescan);
   await sweepAlerts({ componentId: component.id });
   // Strings are read only where a setting says otherwise what they are.
   if (rescan || changed.isGlossary !== undefined) await sweepStringAlerts({ componentId: component.id });
@@ -150,6 +155,30 @@ function present(component: ComponentRow): Partial<NewComponent> {
     autoMerge: repository.autoMerge,
     sourceLanguage: component.sourceLanguage.code,
   };
+}
+
+/**
+ * Settings that follow what is above the component, where they are others than before. One that begins to follow loses what
+ * is said of it besides; one that follows and is given another value is the component's own from then on.
+ * @throws Invalid
+ */
+function followedAfter(
+  component: ComponentRow,
+  changed: Partial<NewComponent>,
+  follow: readonly string[] | undefined,
+): string[] | undefined {
+  const now = component.inherited;
+  const wanted = [...new Set(follow ?? now)];
+  for (const name of wanted) {
+    if (!isSharedSetting(name))
+      throw Invalid.field("inherited", `${name} is no setting that can follow.`, "invalid_choice");
+    if (now.includes(name)) continue;
+    if (component.linkedComponentId !== null && isOfRepository(name))
+      throw Invalid.field("inherited", "This component shares the repository of another component. Change it there.");
+    delete changed[name];
+  }
+  const next = wanted.filter((name) => changed[name as keyof NewComponent] === undefined).sort();
+  return next.join() === [...now].sort().join() ? undefined : next;
 }
 
 /** A component that its change may have hidden from the actor: restricted, it is seen by teams that name it. */
@@ -217,6 +246,8 @@ async function write(
 ): Promise<void> {
   try {
     await inTransaction(async (tx) => {
+      const follows = changed.inherited !== undefined || changed.categoryId !== undefined;
+      if (follows) await holdDefaults(tx);
       const settle = async () => {
         if (changed.checkFlags !== undefined || changed.fileFormat !== undefined)
           await flagsWillChange(tx, actor, { projectId: component.projectId, componentId: component.id });
@@ -226,6 +257,7 @@ async function write(
           categoryId: changed.categoryId,
           filemask: changed.filemask,
           fileFormat: changed.fileFormat,
+          inherited: changed.inherited,
           ...componentColumns(changed),
         };
         if (isAnything(values))
@@ -257,6 +289,7 @@ async function write(
       if (changed.agreement !== undefined) await askAgain(tx, [component.id]);
       if (elsewhere) await forgetRequest(tx, component.repositoryId);
       await record(tx, actor, [...linesOf(component, changed), ...(moved ? [moved] : [])]);
+      if (follows) await followDefaults(tx, actor, [component.id]);
       if (!rescan) return;
       const task = await createTask(
         tx,

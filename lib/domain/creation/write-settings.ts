@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Components,
   components,
@@ -14,8 +15,10 @@ import { type ChangeLine, record } from "../changes/record";
 import { askAgain } from "../components/agreement";
 import {
   isOfRepository,
+  isSharedSetting,
   SHARED_SETTING_NAMES,
   SHARED_SETTINGS,
+  type SharedSetting,
   type SharedValues,
 } from "../components/shared-settings";
 import { flagsOfSomeWillChange } from "../projects/former-flags";
@@ -33,11 +36,22 @@ export interface SettingsChange {
   repositoryId: number;
   before: SharedValues;
   after: SharedValues;
+  /** Which of these follow what is above the component, and which will; left out where that stays as it is. */
+  follows?: { before: readonly SharedSetting[]; after: readonly SharedSetting[] };
+}
+
+/** A component's settings as they are. */
+export interface CurrentSettings extends Pick<SettingsChange, "id" | "projectId" | "repositoryId"> {
+  categoryId: number | null;
+  linkedComponentId: number | null;
+  values: Required<SharedValues>;
+  /** Those that follow what is above it. */
+  inherited: readonly SharedSetting[];
 }
 
 /** The settings that can be shared, over the aliases `c` and `r`. */
 const SETTINGS = combined(
-  pick(c, "id", "projectId", "repositoryId"),
+  pick(c, "id", "projectId", "repositoryId", "categoryId", "linkedComponentId", "inherited"),
   pick(
     c,
     ...SHARED_SETTINGS.translation,
@@ -49,33 +63,37 @@ const SETTINGS = combined(
 );
 
 /** Settings as they are, by component; removed ones are left out. */
-export async function currentSettings(
-  on: Connection,
-  ids: readonly number[],
-): Promise<
-  Map<number, Pick<SettingsChange, "id" | "projectId" | "repositoryId"> & { values: Required<SharedValues> }>
-> {
+export async function currentSettings(on: Connection, ids: readonly number[]): Promise<Map<number, CurrentSettings>> {
   const rows = await on.rows(sql`
     select ${SETTINGS} from ${c} join ${r} on ${r.id} = ${c.repositoryId}
     where ${anyOf(c.id, ids)} and ${c.removedAt} is null order by ${c.id}`);
   return new Map(
-    rows.map(({ id, projectId, repositoryId, ...values }) => [id, { id, projectId, repositoryId, values }]),
+    rows.map(({ id, projectId, repositoryId, categoryId, linkedComponentId, inherited, ...values }) => [
+      id,
+      {
+        ...{ id, projectId, repositoryId, categoryId, linkedComponentId, values },
+        inherited: inherited.filter(isSharedSetting),
+      },
+    ]),
   );
 }
 
 /**
- * Writes settings, and all that follows from them, as part of an operation that can be undone. Rights and values have been
- * looked at, and the rows of the components are locked.
+ * Writes settings, and all that follows from them. Rights and values have been looked at, and the rows of the components are
+ * locked. Settings that stay what they are may be named, where they begin or cease to follow what is above the component.
+ * @param operationId the operation that it is part of, which can be undone; undefined without one
  */
 export async function writeSettings(
   tx: Tx,
   actor: Actor,
-  operationId: string,
+  operationId: string | undefined,
   changes: readonly SettingsChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
   const having = (...names: readonly (keyof SharedValues)[]) =>
-    changes.filter(({ after }) => names.some((name) => after[name] !== undefined));
+    changes.filter(({ before, after }) =>
+      names.some((name) => after[name] !== undefined && !isDeepStrictEqual(before[name], after[name])),
+    );
   const flagged = having("checkFlags");
   for (const projectId of new Set(flagged.map((change) => change.projectId)))
     await flagsOfSomeWillChange(
@@ -85,6 +103,7 @@ export async function writeSettings(
       flagged.flatMap((change) => (change.projectId === projectId ? [change.id] : [])),
     );
   for (const { values, rows } of alike(changes)) await writeAlike(tx, values, rows);
+  await follow(tx, changes);
   await judge(tx, having("checkFlags", "enforcedChecks", "allowPropagation"));
   const spread = having("allowPropagation");
   if (spread.length > 0)
@@ -99,14 +118,31 @@ export async function writeSettings(
       agreed.map(({ id }) => id),
     );
   await record(tx, actor, changes.flatMap(linesOf));
+  if (operationId === undefined) return;
   const rows = recordset(
     "n",
     { componentId: k.componentId, before: k.before, after: k.after },
-    changes.map(({ id, before, after }) => ({ componentId: id, before, after })),
+    changes.map(({ id, before, after, follows }) => ({
+      componentId: id,
+      before: follows ? { ...before, inherited: follows.before } : before,
+      after: follows ? { ...after, inherited: follows.after } : after,
+    })),
   );
   await tx.run(sql`
     insert into ${operationSettings} ${eachRow(operationSettings, { operationId: sql`${operationId}::uuid`, componentId: rows.componentId, before: rows.before, after: rows.after })}
     from ${rows}`);
+}
+
+/** Says which settings follow what is above their component. */
+async function follow(tx: Tx, changes: readonly SettingsChange[]): Promise<void> {
+  const rows = changes.flatMap(({ id, after, follows }) =>
+    follows ? [{ id, named: Object.keys(after), following: [...follows.after] }] : [],
+  );
+  if (rows.length === 0) return;
+  const n = recordset("n", { id: c.id, named: c.inherited, following: c.inherited }, rows);
+  await tx.run(sql`
+    update ${c} set ${assigned(c, { inherited: sql`array(select x from unnest(${c.inherited}) x where x <> all(${n.named}) order by x) || ${n.following}` })}
+    from ${n} where ${c.id} = ${n.id}`);
 }
 
 /** Looks again at enforced checks, where there are some or were. */
@@ -157,7 +193,8 @@ async function writeAlike(tx: Tx, values: SharedValues, rows: readonly SettingsC
 function linesOf({ id, projectId, before, after }: SettingsChange): ChangeLine[] {
   const lines: ChangeLine[] = [];
   const tell = (action: number, old: string | undefined, target: string | undefined) => {
-    if (target !== undefined) lines.push({ action, projectId, componentId: id, old: old ?? "", target });
+    if (target !== undefined && target !== old)
+      lines.push({ action, projectId, componentId: id, old: old ?? "", target });
   };
   tell(ACTION.LICENSE_CHANGED, before.license, after.license);
   tell(ACTION.CONTRIBUTOR_LICENSE_AGREEMENT_CHANGED, before.agreement, after.agreement);

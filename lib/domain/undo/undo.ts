@@ -9,6 +9,7 @@ import { type Actor, ledgerUser, loadActor } from "../access/actor";
 import { throwDenial } from "../access/demand";
 import { openOperation } from "../changes/operations";
 import { componentsById } from "../components/components";
+import { type ChangedDefaults, reversed } from "../creation/change-defaults";
 import { Conflict, Failed, Locked } from "../errors";
 import { setTextsAside, type TextDifferences, textDifferences } from "../integrate/text-differences";
 import { type Payload, TASK_KINDS } from "../tasks/kinds";
@@ -148,7 +149,8 @@ async function openUndo(tx: Tx, actor: Actor, row: OperationRow): Promise<string
     return now.undoneBy;
   }
   const { name, needs, components, language } = row.details;
-  const details = { name, needs, components, language, undoes: row.id, progress: NO_PROGRESS };
+  const defaults = row.details.defaults && reversed(row.details.defaults as ChangedDefaults);
+  const details = { name, needs, components, language, defaults, undoes: row.id, progress: NO_PROGRESS };
   const id = await openOperation(tx, actor, { id: randomUUID(), kind: "undo", details });
   await tx.run(sql`update ${o} set ${assigned(o, { undoneBy: id })} where ${o.id} = ${row.id}`);
   return id;

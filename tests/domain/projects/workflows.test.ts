@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Actor, loadActor } from "@/lib/domain/access/actor";
-import { createCategory, updateCategory } from "@/lib/domain/categories/categories";
+import { createCategory } from "@/lib/domain/categories/categories";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { changeCategory } from "@/lib/domain/creation/move-category";
 import { updateComponent } from "@/lib/domain/creation/update-component";
 import { addSuggestion } from "@/lib/domain/discussion/suggestions";
 import { Forbidden, Invalid, NotFound } from "@/lib/domain/errors";
@@ -215,7 +216,7 @@ describe("flags of a language", () => {
     await follow(from.id);
     const category = await createCategory(admin, { project: from.slug, name: "Apps", slug: "apps", parentId: null });
     await updateComponent(admin, await findComponentById(admin, component.id), { categoryId: category.id });
-    await updateCategory(admin, category.id, { project: to.slug });
+    await changeCategory(admin, category.id, { project: to.slug });
     await follow(to.id);
     expect(await flagsIn(component, "cs")).toBe("");
     expect(await findings(component, "cs")).toEqual(["end_stop"]);

@@ -2,6 +2,7 @@ import * as resource from "@/lib/api/resources/categories";
 import { removal } from "@/lib/api/resources/removals";
 import { on, serve } from "@/lib/api/serve";
 import * as categories from "@/lib/domain/categories/categories";
+import { changeCategory } from "@/lib/domain/creation/move-category";
 import { planCategoryRemoval } from "@/lib/domain/creation/plan-removal";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
@@ -9,10 +10,10 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     resource.presentCategory(await categories.findCategory(actor, params.id)),
   ),
   on(resource.replaceCategory, async ({ actor, params, body }) =>
-    resource.presentCategory(await categories.updateCategory(actor, params.id, resource.readNewCategory(body))),
+    resource.presentCategory(await changeCategory(actor, params.id, resource.readNewCategory(body))),
   ),
   on(resource.changeCategory, async ({ actor, params, body }) =>
-    resource.presentCategory(await categories.updateCategory(actor, params.id, resource.readCategoryChange(body))),
+    resource.presentCategory(await changeCategory(actor, params.id, resource.readCategoryChange(body))),
   ),
   on(resource.deleteCategory, async ({ actor, params, query }) =>
     removal(

@@ -6,7 +6,9 @@ import type { SiblingDraft } from "../../addons/addon";
 import { STATE_FROM_NOW } from "../../addons/installed";
 import { queueRun } from "../../addons/queue";
 import { findAddonType } from "../../addons/registry";
+import type { NewComponent } from "../../components/component-input";
 import { type ComponentRow, componentsOfRepository } from "../../components/components";
+import { isOfRepository, SHARED_SETTING_NAMES, type SharedSetting } from "../../components/shared-settings";
 import { createComponent } from "../../creation/create-component";
 import { removeComponent } from "../../creation/update-component";
 import { Invalid } from "../../errors";
@@ -21,36 +23,30 @@ export async function createSibling(
   copyAddons: boolean,
 ): Promise<void> {
   const address = [owner.project.slug, owner.categoryPath, owner.slug].filter(Boolean).join("/");
+  // What the owner takes from above is not given, so that the new component takes it from there, too.
+  const own = ownSettings(owner);
   const made = await createComponent(bot, owner.project.slug, {
+    ...own,
     ...wanted,
     repo: `internal://${address}`,
     vcs: owner.repository.vcs,
     categoryId: owner.categoryId,
     sourceLanguage: owner.sourceLanguage.code,
-    license: owner.license,
-    agreement: owner.agreement,
-    newLang: owner.newLang,
-    languageCodeStyle: owner.languageCodeStyle,
-    checkFlags: owner.checkFlags,
-    priority: owner.priority,
-    enforcedChecks: owner.enforcedChecks,
     restricted: owner.restricted,
-    repoweb: owner.repoweb,
-    reportSourceBugs: owner.reportSourceBugs,
-    commitMessage: owner.commitMessage,
-    addMessage: owner.addMessage,
-    deleteMessage: owner.deleteMessage,
-    mergeMessage: owner.mergeMessage,
-    addonMessage: owner.addonMessage,
-    pullMessage: owner.pullMessage,
-    allowPropagation: owner.allowPropagation,
-    enableSuggestions: owner.enableSuggestions,
-    suggestionVoting: owner.suggestionVoting,
-    suggestionAutoaccept: owner.suggestionAutoaccept,
-    clashRule: owner.clashRule,
   });
   if (copyAddons) await copyFrom(owner, made);
 }
+
+/** Settings that a component has of its own, of those that say how people work in it. */
+function ownSettings(owner: ComponentRow): Partial<NewComponent> {
+  const names = SHARED_SETTING_NAMES.filter(
+    (name) => !isOfRepository(name) && !OF_ITS_FILES.includes(name) && !owner.inherited.includes(name),
+  );
+  return Object.fromEntries(names.map((name) => [name, owner[name as keyof ComponentRow]]));
+}
+
+/** Each component's own, as its files are others. */
+const OF_ITS_FILES: readonly SharedSetting[] = ["manageUnits", "editTemplate"];
 
 /** Installs what the owner has and what fits the new component; whatever acts on the whole repository is shared anyway. */
 async function copyFrom(owner: ComponentRow, made: ComponentRow): Promise<void> {

@@ -21,11 +21,12 @@ const [w, s, l, n] = [sourceUnitLabels.as("w"), sourceUnits.as("s"), labels.as("
 /**
  * Puts a category under another parent, and with another project everything in it into that project: labels go along by
  * name, and teams of the former project lose the components. One statement each, however much hangs below.
+ * @returns the components inside
  */
 export async function moveToProject(
   tx: Tx,
   move: { categoryId: number; from: number; to: number; parentId: number | null },
-): Promise<void> {
+): Promise<number[]> {
   const { categoryId, from, to, parentId } = move;
   const inside = await tx.rows(sql`
     select ${pick(c, "id")} from ${c} where ${c.projectId} = ${from} and ${categoryId}::int = any(category_chain(${c.categoryId}))
@@ -50,6 +51,7 @@ export async function moveToProject(
       where ${t.id} = ${x.teamId} and ${t.definingProjectId} = ${from} and ${x.componentId} = any(${ids}::int[])`);
     await takeLabels(tx, ids, to);
   });
+  return ids;
 }
 
 /** Labels of the strings become those of the same name in the new project, made where there are none. */

@@ -114,7 +114,8 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
           push: common.push.trim(),
           pushBranch: common.push_branch.trim(),
           pushOnCommit: common.push_on_commit,
-          license: common.license.trim(),
+          // Left empty, it is what is set above.
+          license: common.license.trim() || undefined,
         });
         done.push(made.slug);
       } catch (error) {
