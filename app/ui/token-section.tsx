@@ -19,6 +19,8 @@ import { tokenSnippets } from "./token-snippets";
 export function TokenSection({
   lead,
   snippets = tokenSnippets(),
+  example,
+  none,
   tokens,
   create,
   revoke,
@@ -26,6 +28,9 @@ export function TokenSection({
   lead: ReactNode;
   /** Commands for a new key; those of the API when left out. */
   snippets?: readonly { label: string; template: string }[];
+  /** An example of a name, and what stands where there is no token; those of tokens of the API when left out. */
+  example?: string;
+  none?: string;
   tokens: readonly (TokenRow & { username?: string })[];
   create: FormAction;
   revoke: FormAction;
@@ -42,7 +47,7 @@ export function TokenSection({
               name="name"
               maxLength={100}
               required
-              placeholder={t("tokens.name.placeholder")}
+              placeholder={example ?? t("tokens.name.placeholder")}
             />
             <Select
               label={t("tokens.expires.label")}
@@ -56,7 +61,7 @@ export function TokenSection({
       </Section>
       <Section title={t("tokens.tokens")}>
         {tokens.length === 0 ? (
-          <EmptyState title={t("tokens.none")}>{t("tokens.noneText")}</EmptyState>
+          <EmptyState title={t("tokens.none")}>{none ?? t("tokens.noneText")}</EmptyState>
         ) : (
           <Table
             label={t("tokens.tokens")}
@@ -84,7 +89,9 @@ export function TokenSection({
                 <Cell>
                   <RelativeTime at={token.lastUsedAt} />
                   {token.lastClient ? (
-                    <span className="block max-w-60 truncate text-meta text-ink-3">{token.lastClient}</span>
+                    <span className="block max-w-60 truncate text-meta text-ink-3 max-lg:hidden">
+                      {token.lastClient}
+                    </span>
                   ) : null}
                 </Cell>
                 <Cell wide>{token.expiresAt ? <RelativeTime at={token.expiresAt} /> : t("tokens.never")}</Cell>

@@ -23,7 +23,15 @@ export default async function ScimPage() {
             <CodeBlock text={urls.scim()} />
           </div>
         </Section>
-        <TokenSection lead={t("scim.keyLead")} snippets={[]} tokens={keys} create={create} revoke={revoke} />
+        <TokenSection
+          lead={t("scim.keyLead")}
+          snippets={[]}
+          example={t("scim.nameExample")}
+          none={t("scim.none")}
+          tokens={keys}
+          create={create}
+          revoke={revoke}
+        />
       </Page>
     );
   });
