@@ -90,6 +90,11 @@ export const signInVariables = {
   AUTH_SECOND_FACTOR_BY: providers.meta(
     row("Providers that ask for a second factor themselves, so that Loquat does not ask for another: a list of names."),
   ),
+  AUTH_DIRECTORY: providers.meta(
+    row(
+      "Providers that a directory service (SCIM) keeps people of: it sends as `externalId` what the provider calls a person in `sub`, or in the NameID. Accounts that it has made are then opened by signing in there.",
+    ),
+  ),
   LOQUAT_SECOND_FACTOR: z
     .enum(["optional", "required"], { error: 'must be "optional" or "required"' })
     .default("optional")
@@ -114,6 +119,8 @@ interface AnyProvider {
   makesAccounts: boolean;
   /** No second factor is asked for after it. */
   hasSecondFactor: boolean;
+  /** A directory service sends its subjects as `externalId`. */
+  hasDirectory: boolean;
 }
 
 /** A service with OpenID Connect, or GitHub. */
@@ -210,6 +217,7 @@ export function signInSettings(raw: Raw, fail: (message: string) => Error): Sign
     verifiesEmails: raw.AUTH_VERIFIED_EMAILS.includes(id),
     makesAccounts: raw.AUTH_NEW_ACCOUNTS.includes(id),
     hasSecondFactor: raw.AUTH_SECOND_FACTOR_BY.includes(id),
+    hasDirectory: raw.AUTH_DIRECTORY.includes(id),
   });
   const found = OAUTH_IDS.flatMap((id): SignInProvider[] => {
     const name = `AUTH_${id.toUpperCase()}` as `AUTH_${Uppercase<OauthId>}`;

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sessionActor } from "@/lib/api/actor";
 import { authSecret, readStep } from "@/lib/api/sign-in-cookies";
-import { anonymousActor, loadActor } from "@/lib/domain/access/actor";
+import { anonymousActor, loadActor, SERVICE } from "@/lib/domain/access/actor";
+import { createScimKey, Directory } from "@/lib/domain/scim/keys";
+import { addScimPerson } from "@/lib/domain/scim/people";
 import { writeSetting } from "@/lib/domain/settings/settings";
 import {
   freeUsername,
@@ -207,6 +209,44 @@ describe("an e-mail address", () => {
       BROWSER,
     );
     expect(changed.user.emailConfirmed).toBe(false);
+  });
+});
+
+describe("an account that a directory service has made", () => {
+  const directoryHas = async (username: string, externalId: string) => {
+    const directory = await Directory.open(await createScimKey(SERVICE, "D", null), "test", "192.0.2.7");
+    const email = `${username}@corp.test`;
+    const named = { fullName: username, givenName: "", familyName: "" };
+    return addScimPerson(directory, { username, email, externalId, active: true, ...named });
+  };
+
+  it("is opened by the provider whose subjects the directory sends, and by no other", async () => {
+    const made = await directoryHas("lena", "subject-of-lena");
+    server.people.set("subject-of-lena", { name: "Lena", preferred_username: "lena", email: "lena@corp.test" });
+    expect(await visitor().signIn("subject-of-lena")).toBe("/accounts/join/");
+    leave();
+    leave = useSignIn({ ...oidcVariables(server), AUTH_DIRECTORY: "oidc" });
+    const who = visitor();
+    expect(await who.signIn("subject-of-lena", "/projects/")).toBe("/projects/");
+    expect((await signedIn(who))?.userId).toBe(made.id);
+    const again = visitor();
+    await again.signIn("subject-of-lena");
+    expect((await signedIn(again))?.userId).toBe(made.id);
+  });
+
+  it("stays shut to a superuser's subject, and for who has left", async () => {
+    leave();
+    leave = useSignIn({ ...oidcVariables(server), AUTH_DIRECTORY: "oidc" });
+    const root = await directoryHas("root-of-all", "subject-of-root");
+    await db.run(sql`update users set is_superuser = true where id = ${root.id}`);
+    const gone = await directoryHas("gone", "subject-of-gone");
+    await db.run(sql`update users set is_active = false where id = ${gone.id}`);
+    for (const subject of ["subject-of-root", "subject-of-gone"]) {
+      server.people.set(subject, { name: "X", preferred_username: subject, email: `${subject}@corp.test` });
+      const who = visitor();
+      expect(await who.signIn(subject)).toBe("/accounts/join/");
+      expect(await signedIn(who)).toBeUndefined();
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { accounts, users } from "@/lib/generated/tables";
+import { accounts, scimAccounts, users } from "@/lib/generated/tables";
 import { assigned, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, type SelectedRow, sql } from "@/lib/platform/database";
 import { asText, sqlNow } from "@/lib/platform/expressions";
@@ -18,11 +18,11 @@ import { insertUser, type UserRow, usernameProblem } from "./users";
 /**
  * Accounts elsewhere that open one here. Provider and subject alone say whose it is: no e-mail address ever opens an
  * account, however well a provider says that it has checked it. Whoever has an account already signs in to it first,
- * and links the other one then. So a provider that lies about addresses, or gives one to somebody else later, takes
+ * and links the other one then; a directory service alone may say beforehand whose a subject is. So a provider that lies about addresses, or gives one to somebody else later, takes
  * over nothing.
  */
 
-const a = accounts.as("a");
+const [a, s, u] = [accounts.as("a"), scimAccounts.as("s"), users.as("u")];
 
 const LINKED = pick(a, "id", "provider", "name", "createdAt", "lastUsedAt");
 
@@ -38,6 +38,26 @@ async function accountFor({ provider, subject }: ProvenIdentity): Promise<{ id: 
     select ${pick(a, "id", "userId")} from ${a} where ${a.provider} = ${provider} and ${a.providerAccountId} = ${subject}`);
 }
 
+/**
+ * Links an identity to the account that a directory service has made for it: of the same subject, and of nobody who may
+ * do everything, as a directory has no say over those. True when it has.
+ */
+async function linkByDirectory(identity: ProvenIdentity): Promise<boolean> {
+  if (!findProvider(identity.provider)?.hasDirectory) return false;
+  const { provider, subject } = identity;
+  const found = await db.one(sql`
+    select ${pick(u, "id")} from ${s} join ${u} on ${u.id} = ${s.userId}
+    where ${s.externalId} = ${subject} and ${s.removedAt} is null and not ${u.isSuperuser} and not ${u.isBot}`);
+  const user = found && (await openAccount(found.id));
+  if (!user) return false;
+  await inTransaction(async (tx) => {
+    const values = { userId: user.id, provider, providerAccountId: subject, name: nameOf(identity) };
+    await tx.run(sql`insert into ${accounts} ${row(accounts, values)} on conflict do nothing`);
+    await mailSecurity(tx, user, "accountLinked", `${providerName(provider)} (${nameOf(identity)})`);
+  });
+  return true;
+}
+
 /** Whose account an identity opens; undefined for nobody's. */
 export async function ownerOf(identity: ProvenIdentity): Promise<number | undefined> {
   return (await accountFor(identity))?.userId;
@@ -51,7 +71,8 @@ export async function enterByProvider(
   identity: ProvenIdentity,
   browser: Browser,
 ): Promise<StartedSession | PendingSignIn | undefined> {
-  const account = await accountFor(identity);
+  let account = await accountFor(identity);
+  if (!account && (await linkByDirectory(identity))) account = await accountFor(identity);
   if (!account) return undefined;
   const user = await openAccount(account.userId);
   if (!user)
