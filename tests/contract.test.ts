@@ -8,7 +8,7 @@ import { contractsOf } from "@/lib/api/serve";
 import { loadRoute, privateRoutes, publicRoutes } from "./api/support";
 
 const served = [...publicRoutes(), ...privateRoutes()].filter(
-  (route) => !["auth", "inngest"].includes(route.segments[1] ?? "") && !route.segments.includes("[...rest]"),
+  (route) => !["auth", "inngest", "scim"].includes(route.segments[1] ?? "") && !route.segments.includes("[...rest]"),
 );
 const pathOf = (segments: readonly string[]) =>
   `/${segments.map((segment) => `${segment.replace(/^\[+(?:\.\.\.)?(\w+)\]+$/, "{$1}")}/`).join("")}`;

@@ -109,6 +109,12 @@ GET POST /api/code_hosts/
 GET POST DELETE /api/components/{project}/{component}/agreement/
 GET POST /api/groups/{id}/invitations/
 DELETE /api/invitations/{id}/
+GET POST /api/projects/{project}/members/
+GET PUT DELETE /api/projects/{project}/members/{user}/
+GET POST /api/projects/{project}/blocks/
+DELETE /api/projects/{project}/blocks/{user}/
+GET /api/projects/{project}/access-requests/
+POST DELETE /api/projects/{project}/access-requests/{id}/
 GET /api/alerts/
 GET /api/alerts/counts/
 GET PATCH /api/alerts/{id}/

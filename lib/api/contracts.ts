@@ -37,6 +37,7 @@ import * as notices from "./resources/notices";
 import * as ocr from "./resources/ocr";
 import * as operations from "./resources/operations";
 import * as palette from "./resources/palette";
+import * as projectPeople from "./resources/project-people";
 import * as projects from "./resources/projects";
 import * as published from "./resources/published";
 import * as reports from "./resources/reports";
@@ -63,6 +64,7 @@ import * as workflows from "./resources/workflows";
 const RESOURCES: readonly object[] = [
   root,
   projects,
+  projectPeople,
   components,
   translations,
   autoTranslate,

@@ -271,6 +271,25 @@ const fresh = {
     );
     return name;
   },
+  member: async (group: number) => {
+    const name = await fresh.user();
+    await db.run(
+      sql`insert into team_members (team_id, user_id) select ${group}, id from users where username = ${name}`,
+    );
+    return name;
+  },
+  blocked: async () => {
+    const name = await fresh.user();
+    await db.run(
+      sql`insert into user_blocks (user_id, project_id) select id, ${alpha} from users where username = ${name}`,
+    );
+    return name;
+  },
+  accessRequest: async (): Promise<number> => {
+    const name = await fresh.user();
+    return id(sql`
+      insert into access_requests (user_id, project_id, message) select id, ${alpha}, 'Please' from users where username = ${name} returning id`);
+  },
   language: async () => {
     const code = `x-${next()}`;
     const made = await id(sql`insert into languages (code, name) values (${code}, ${code}) returning id`);
@@ -606,6 +625,39 @@ const SAMPLES: Record<string, Make> = {
         insert into invitations (email, team_id, code_hash, expires_at)
         values ('', ${await fresh.group()}, ${next()}, now() + interval '1 day') returning id`),
     },
+  }),
+  "GET /api/projects/{project}/members/": async () => {
+    const group = await fresh.group();
+    for (let one = 0; one < 12; one++) await fresh.member(group);
+    return {};
+  },
+  "POST /api/projects/{project}/members/": async () => ({
+    body: { user: await fresh.user(), group: await fresh.group() },
+  }),
+  "GET /api/projects/{project}/members/{user}/": async () => ({ params: { user: await fresh.user() } }),
+  "PUT /api/projects/{project}/members/{user}/": async () => ({
+    params: { user: await fresh.user() },
+    body: { groups: [await fresh.group()] },
+  }),
+  "DELETE /api/projects/{project}/members/{user}/": async () => ({
+    params: { user: await fresh.member(await fresh.group()) },
+  }),
+  "GET /api/projects/{project}/blocks/": async () => {
+    for (let one = 0; one < 12; one++) await fresh.blocked();
+    return {};
+  },
+  "POST /api/projects/{project}/blocks/": async () => ({ body: { user: await fresh.user() } }),
+  "DELETE /api/projects/{project}/blocks/{user}/": async () => ({ params: { user: await fresh.blocked() } }),
+  "GET /api/projects/{project}/access-requests/": async () => {
+    for (let one = 0; one < 12; one++) await fresh.accessRequest();
+    return {};
+  },
+  "POST /api/projects/{project}/access-requests/{id}/": async () => ({
+    params: { id: await fresh.accessRequest() },
+    body: { group: await fresh.group() },
+  }),
+  "DELETE /api/projects/{project}/access-requests/{id}/": async () => ({
+    params: { id: await fresh.accessRequest() },
   }),
   "POST /api/groups/{id}/admins/": (world) => ({ body: { user_id: world.root.actor.userId } }),
   "DELETE /api/groups/{id}/admins/{user}/": async (world) => {

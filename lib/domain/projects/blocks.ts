@@ -1,7 +1,7 @@
 import { userBlocks, users } from "@/lib/generated/tables";
 import { assigned, combined, named, names, outer, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, sql } from "@/lib/platform/database";
-import { sqlNow } from "@/lib/platform/expressions";
+import { counted, sqlNow } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { personNamed } from "../access/find-person";
@@ -39,6 +39,22 @@ export async function listBlocks(
     select ${BLOCK} ${FROM} where ${b.projectId} = ${project.id} and ${HOLDS} and ${u.username} > ${after}
     order by ${u.username} limit ${limit + 1}`);
   return partOf(found, limit, (found) => found.username);
+}
+
+/** How many are shut out now. */
+export async function countBlocks(actor: Actor, project: ProjectRow): Promise<number> {
+  demand(actor, "project.permissions", { project });
+  const all = await db.one(sql`select ${counted} ${FROM} where ${b.projectId} = ${project.id} and ${HOLDS}`);
+  return all?.count ?? 0;
+}
+
+/** How somebody is shut out, by user name. @throws NotFound for somebody who is not */
+export async function findBlockOf(actor: Actor, project: ProjectRow, username: string): Promise<BlockRow> {
+  demand(actor, "project.permissions", { project });
+  const found = await db.one(sql`
+    select ${BLOCK} ${FROM} where ${b.projectId} = ${project.id} and lower(${u.username}) = lower(${username}) and ${HOLDS}`);
+  if (!found) throw new NotFound(`${username} is not blocked.`);
+  return found;
 }
 
 /** How somebody is shut out; undefined when they are not. */

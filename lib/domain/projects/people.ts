@@ -1,7 +1,7 @@
 import { teamMembers, teamProjects, teams, userBlocks, users } from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
-import { asFlag, asText, jsonList, orNull } from "@/lib/platform/expressions";
+import { asFlag, asText, counted, jsonList, orNull } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { personMatches, seesAddresses } from "../access/find-person";
@@ -43,19 +43,28 @@ const person = (actor: Actor, projectId: number) =>
     }),
   );
 
+/** Whether somebody is in a team of the project and has these words in the name, over `u`. */
+const isListed = (actor: Actor, projectId: number, words: string): Sql => sql`not ${u.isAnonymous}
+  and ${u.id} in (select ${m.userId} from ${m} join ${t} on ${t.id} = ${m.teamId} where ${ofProject(projectId)})
+  ${words.trim() ? sql`and ${personMatches(actor, words)}` : sql``}`;
+
 export type ProjectPerson = SelectedRow<ReturnType<typeof person>>;
 
 /** People of a project by user name. Needs `project.permissions`. */
 export async function listProjectPeople(actor: Actor, project: ProjectRow, asked: Asked): Promise<Part<ProjectPerson>> {
   demand(actor, "project.permissions", { project });
-  const words = asked.words.trim() ? sql`and ${personMatches(actor, asked.words)}` : sql``;
   const found = await db.rows(sql`
     select ${person(actor, project.id)} from ${u}
-    where ${u.username} > ${asked.after} ${words} and ${u.id} in (
-      select ${m.userId} from ${m} join ${t} on ${t.id} = ${m.teamId} where ${ofProject(project.id)})
-      and not ${u.isAnonymous}
+    where ${u.username} > ${asked.after} and ${isListed(actor, project.id, asked.words)}
     order by ${u.username} limit ${asked.limit + 1}`);
   return partOf(found, asked.limit, (row) => row.username);
+}
+
+/** How many people a project has whose names hold some words. Needs `project.permissions`. */
+export async function countProjectPeople(actor: Actor, project: ProjectRow, words: string): Promise<number> {
+  demand(actor, "project.permissions", { project });
+  const all = await db.one(sql`select ${counted} from ${u} where ${isListed(actor, project.id, words)}`);
+  return all?.count ?? 0;
 }
 
 /**
