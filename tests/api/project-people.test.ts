@@ -23,7 +23,8 @@ beforeAll(async () => {
 });
 
 const at = (rest: string) => `/api/projects/garden/${rest}`;
-const ask = (method: "GET" | "POST" | "PUT" | "DELETE", rest: string, body?: object) => json(method, at(rest), { key: admin.key, body });
+const ask = (method: "GET" | "POST" | "PUT" | "DELETE", rest: string, body?: object) =>
+  json(method, at(rest), { key: admin.key, body });
 const namesOf = (body: Record<string, unknown>) => (body.results as { username: string }[]).map((row) => row.username);
 const teamsOf = (body: Record<string, unknown>) => (body.teams as { name: string }[]).map((one) => one.name);
 
