@@ -67,14 +67,17 @@ test("a component follows its project's default until it has a value of its own,
   await expect(page.getByText("1 component has the settings from before.")).toBeVisible();
   expect(await app(project)).toMatchObject({ priority: 80, inherited: ["priority"] });
 
-  await page.goto(`${base}/settings/${project}/app/`);
+  const open = () => page.goto(`${base}/settings/${project}/app/`);
+  await open();
   await page.getByLabel("Priority", { exact: true }).selectOption("Very high");
   await saveSettings(page);
   expect(await app(project)).toMatchObject({ priority: 60, inherited: [] });
   await expect(follow).not.toBeChecked();
+  await open();
   await follow.check();
   await saveSettings(page);
   expect(await app(project)).toMatchObject({ priority: 80, inherited: ["priority"] });
+  await open();
   await follow.uncheck();
   await saveSettings(page);
   expect(await app(project)).toMatchObject({ priority: 80, inherited: [] });
