@@ -269,6 +269,7 @@ export const urls = {
     absolute(`/manage/languages/${query(asked)}`),
   siteLanguage: (code: string) => absolute(`/manage/languages/${part(code)}/`),
   siteSettings: () => absolute("/manage/settings/"),
+  siteDefaults: () => absolute("/manage/component-defaults/"),
   backups: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/backups/${query(asked)}`),
   /** What a form posts to for the file. */
   backupFile: () => absolute("/manage/backups/file/"),
@@ -448,6 +449,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "changes/browse",
     "clashes",
     "comments",
+    "component-defaults",
     "component-settings",
     "data",
     "download",

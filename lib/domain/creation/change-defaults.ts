@@ -45,7 +45,8 @@ const [c, p, g, d] = [components.as("c"), projects.as("p"), categories.as("g"), 
 /** Whose defaults: a project's, a category's, or (undefined) the installation's. */
 export type DefaultsOwner = SettingsPlace | undefined;
 
-const placeOf = (owner: DefaultsOwner): DefaultsPlace => {
+/** Where defaults of an owner are kept. */
+export const placeOf = (owner: DefaultsOwner): DefaultsPlace => {
   if (!owner) return SITE;
   return owner.category
     ? { projectId: null, categoryId: owner.category.id }
@@ -104,8 +105,8 @@ export interface DefaultsOutcome extends DefaultsPlan {
   operation: string | null;
 }
 
-/** How a wish is stored. @throws Invalid */
-function checked(wish: DefaultsWish): DefaultsWish {
+/** A wish as it is stored. @throws Invalid */
+export function checkedDefaults(wish: DefaultsWish): DefaultsWish {
   const { checkFlags } = wish.set;
   const set: SharedValues =
     checkFlags === undefined ? wish.set : { ...wish.set, checkFlags: canonicalFlags(checkFlags.trim()) };
@@ -130,7 +131,7 @@ const ABSENT = null;
 /** What changing defaults would do; nothing is changed. @throws as `applyDefaults` */
 export async function planDefaults(actor: Actor, owner: DefaultsOwner, wish: DefaultsWish): Promise<DefaultsPlan> {
   demandDefaults(actor, owner);
-  const asked = checked(wish);
+  const asked = checkedDefaults(wish);
   const place = placeOf(owner);
   const before = await defaultsAt(db, place);
   const ids = await followersOf(db, place, touchedBy(asked));
@@ -169,7 +170,9 @@ async function planOf(
   const told = await db.rows(sql`
     select ${TOLD} from ${c} join ${p} on ${p.id} = ${c.projectId} where ${anyOf(c.id, ids)} and ${visibleComponents(actor)} order by ${c.id}`);
   const changeOf = new Map(changes.map((change) => [change.id, change]));
-  const version = hash("sha256", JSON.stringify([wish, before, changes]), "hex").slice(0, 32);
+  // A wish that was kept comes back with its members in another order.
+  const asked = [Object.entries(wish.set).sort(), [...wish.reset].sort()];
+  const version = hash("sha256", JSON.stringify([asked, before, changes]), "hex").slice(0, 32);
   return {
     version,
     wish,
@@ -198,16 +201,17 @@ export async function applyDefaults(
   version?: string,
 ): Promise<DefaultsOutcome> {
   demandDefaults(actor, owner);
-  const asked = checked(wish);
+  const asked = checkedDefaults(wish);
   const outcome = await inTransaction(async (tx) => {
     await holdDefaults(tx, { alone: true });
-    return carryOut(tx, actor, owner, asked, version);
+    return carryOutDefaults(tx, actor, owner, asked, version);
   });
   if (outcome.operation) await sweepAlerts(owner && { projectId: owner.project.id });
   return outcome;
 }
 
-async function carryOut(
+/** Carries a wish out where defaults are held alone (`holdDefaults`). @throws Conflict */
+export async function carryOutDefaults(
   tx: Tx,
   actor: Actor,
   owner: DefaultsOwner,

@@ -78,6 +78,7 @@ export const PAGES: Addresses = {
     `/comments/${project}/-/cs/`,
     `/comments/${project}/app/cs/?show=resolved&about=report`,
   ],
+  "component-defaults/[...path]": ({ project }) => [`/component-defaults/${project}/`],
   "component-settings/[...path]": ({ project }) => [
     `/component-settings/${project}/`,
     `/component-settings/${project}/?copy_from=${project}%2Fapp`,
@@ -109,6 +110,7 @@ export const PAGES: Addresses = {
   "manage/announcements": () => ["/manage/announcements/"],
   "manage/appearance": () => ["/manage/appearance/"],
   "manage/backups": () => ["/manage/backups/"],
+  "manage/component-defaults": () => ["/manage/component-defaults/"],
   "manage/hooks": () => ["/manage/hooks/", "/manage/hooks/?outcome=unmatched"],
   "manage/languages": () => ["/manage/languages/", "/manage/languages/?kind=used&q=c", "/manage/languages/?add=1"],
   "manage/languages/[code]": () => ["/manage/languages/cs/"],

@@ -7,13 +7,14 @@ import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
+import { followOf, settingsForm, valuesOf } from "@/app/ui/shared-settings/settings-form";
 import { findComponent } from "@/lib/domain/components/components";
+import type { SharedValues } from "@/lib/domain/components/shared-settings";
 import { applyKeptPlan, findSettingsPlan, keepSettingsPlan, settingsToCopy } from "@/lib/domain/creation/many-settings";
 import { Invalid, NotFound } from "@/lib/domain/errors";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { urls } from "@/lib/urls";
 import { chosenComponents } from "./chosen";
-import { settingsForm, valuesOf } from "./settings-form";
 
 async function placeOf(slugs: string) {
   const place = await resolvePath(await currentActor(), slugs.split("/"));
@@ -28,10 +29,13 @@ export async function preview(slugs: string, _: FormState, form: FormData): Prom
     const given = readForm(settingsForm, form);
     const actor = await currentActor();
     const place = await placeOf(slugs);
-    const values = { ...(await copied(given.copy_from, given.groups)), ...valuesOf(given) };
-    if (Object.keys(values).length === 0) throw Invalid.field("", t("manySettings.noSetting"));
+    const follow = followOf(given);
+    const taken = Object.entries(await copied(given.copy_from, given.groups));
+    const copies = Object.fromEntries(taken.filter(([name]) => !follow.some((one) => one === name)));
+    const values: SharedValues = { ...copies, ...valuesOf(given) };
+    if (Object.keys(values).length + follow.length === 0) throw Invalid.field("", t("manySettings.noSetting"));
     const components = await chosenComponents(actor, place, given);
-    const id = await keepSettingsPlan(actor, place, { components, values });
+    const id = await keepSettingsPlan(actor, place, { components, values, follow });
     redirect(`${path(urls.below("component-settings", slugs.split("/")))}?plan=${id}#preview`);
   });
 }

@@ -8,6 +8,7 @@ import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { SettingsLayout } from "@/app/ui/settings-layout";
+import { SettingField } from "@/app/ui/shared-settings/setting-field";
 import { Submit } from "@/app/ui/submit";
 import { SETTING_GROUPS, SHARED_SETTINGS, type SharedValues } from "@/lib/domain/components/shared-settings";
 import { findSettingsPlan, previewOf } from "@/lib/domain/creation/many-settings";
@@ -18,7 +19,6 @@ import { preview } from "./actions";
 import { chosenComponents } from "./chosen";
 import { CopyFields } from "./copy-fields";
 import { Preview } from "./preview";
-import { SettingField } from "./setting-field";
 
 export const generateMetadata = titled("manySettings.title");
 
@@ -38,8 +38,13 @@ export default async function ManySettingsPage({ params, searchParams }: PathPag
     const choice = { component: ticked, q: one(asked.q), state: one(asked.state) };
     const ids = kept ? kept.wish.components : await chosenComponents(actor, place, choice);
     // Refuses whoever may change none of them.
-    const shown = await previewOf(actor, place, { components: ids, values: kept?.wish.values ?? {} });
+    const shown = await previewOf(actor, place, {
+      components: ids,
+      values: kept?.wish.values ?? {},
+      follow: kept?.wish.follow,
+    });
     const values: SharedValues = kept?.wish.values ?? {};
+    const follow = kept?.wish.follow ?? [];
     const groups = [
       {
         id: "copy",
@@ -51,7 +56,13 @@ export default async function ManySettingsPage({ params, searchParams }: PathPag
         id: group,
         title: t(`manySettings.group.${group}`),
         children: SHARED_SETTINGS[group].map((name) => (
-          <SettingField key={name} name={name} value={values[name]} chosen={values[name] !== undefined} />
+          <SettingField
+            key={name}
+            name={name}
+            value={values[name]}
+            chosen={values[name] !== undefined || follow.includes(name)}
+            follows={follow.includes(name)}
+          />
         )),
       })),
     ];

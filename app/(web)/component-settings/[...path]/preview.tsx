@@ -1,23 +1,13 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
-import { Cell } from "@/app/ui/cell";
 import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { ChangesTable, LISTED } from "@/app/ui/shared-settings/changes-table";
 import { Submit } from "@/app/ui/submit";
-import { Table } from "@/app/ui/table";
 import type { KeptPlan, SettingsPlan } from "@/lib/domain/creation/many-settings";
 import { urls } from "@/lib/urls";
 import { apply } from "./actions";
-import { settingLabel, settingText } from "./setting-texts";
-
-/** Components that are listed at once. */
-const LISTED = 100;
-
-const REFUSED = {
-  rights: "manySettings.refused.rights",
-  linked: "manySettings.refused.linked",
-} as const;
 
 /** What a plan would change in which component, and the button that does it; behind it, the way back. */
 export async function Preview({
@@ -69,37 +59,7 @@ export async function Preview({
       </h2>
       <p className="mb-3 text-ink-2">{t("manySettings.counts", { same, staying: staying.length })}</p>
       {rows.length > 0 ? (
-        <Table
-          label={t("manySettings.would", { count: plan.changing })}
-          columns={[{ label: t("common.component") }, { label: t("manySettings.changes") }]}
-        >
-          {listed.map((row) => (
-            <tr key={row.id}>
-              <Cell head className="align-top">
-                {row.categoryPath ? <span className="text-ink-2">{row.categoryPath} / </span> : null}
-                {row.name}
-              </Cell>
-              <Cell>
-                <ul className="grid gap-1">
-                  {row.changes.map((change) => (
-                    <li key={change.setting} className="min-w-0 break-words">
-                      <span className="text-ink-2">{t(settingLabel(change.setting))}: </span>
-                      <del className="text-ink-2">{settingText(t, change.setting, change.old)}</del>{" "}
-                      <span aria-hidden>→</span>{" "}
-                      <ins className="font-medium no-underline">{settingText(t, change.setting, change.new)}</ins>
-                    </li>
-                  ))}
-                  {row.refused.map(({ setting, reason, text }) => (
-                    <li key={`-${setting ?? ""}`} className="text-failing">
-                      {setting ? `${t(settingLabel(setting))}: ` : ""}
-                      {reason === "invalid" ? text : t(REFUSED[reason])}
-                    </li>
-                  ))}
-                </ul>
-              </Cell>
-            </tr>
-          ))}
-        </Table>
+        <ChangesTable label={t("manySettings.would", { count: plan.changing })} rows={listed} />
       ) : null}
       <div className="mt-3 flex flex-wrap items-center gap-3">
         {plan.changing > 0 ? (

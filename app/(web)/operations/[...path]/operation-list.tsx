@@ -43,7 +43,7 @@ export function OperationList({ component, rows }: { component: number; rows: re
 
 /** Whether it changed settings of components, and no strings. */
 export const isOfSettings = ({ details }: Pick<ListedOperation, "details">): boolean =>
-  details.name === "component-settings";
+  details.name === "component-settings" || details.name === "component-defaults";
 
 function languages(t: Texts, row: ListedOperation): string {
   const count = row.languages.reduce((sum, { strings }) => sum + strings, 0);

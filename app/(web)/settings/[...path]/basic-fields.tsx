@@ -3,6 +3,7 @@ import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
 import { TextArea } from "@/app/ui/text-area";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import type { Follow } from "./follow";
 
 const PRIORITIES = [
   { value: "60", label: "componentSettings.priority.veryHigh" },
@@ -12,7 +13,7 @@ const PRIORITIES = [
   { value: "140", label: "componentSettings.priority.veryLow" },
 ] as const;
 
-export function BasicFields({ component }: { component: ComponentRow }) {
+export function BasicFields({ component, follow }: { component: ComponentRow; follow: Follow }) {
   const t = useTexts();
   return (
     <>
@@ -35,6 +36,7 @@ export function BasicFields({ component }: { component: ComponentRow }) {
         placeholder={t("componentSettings.license.placeholder")}
         hint={t("componentSettings.license.hint")}
       />
+      {follow("license")}
       <TextArea
         label={t("componentSettings.agreement.label")}
         name="agreement"
@@ -43,12 +45,14 @@ export function BasicFields({ component }: { component: ComponentRow }) {
         rows={3}
         hint={t("componentSettings.agreement.hint")}
       />
+      {follow("agreement")}
       <Select
         label={t("componentSettings.priority.label")}
         name="priority"
         choices={PRIORITIES.map(({ value, label }) => ({ value, label: t(label) }))}
         defaultValue={String(component.priority)}
       />
+      {follow("priority")}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { checkbox, integer, multiple, text } from "@/app/ui/answer-form";
 import type { NewComponent } from "@/lib/domain/components/component-input";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { isOfRepository, isSharedSetting } from "@/lib/domain/components/shared-settings";
 import { CLASH_RULES } from "@/lib/text/codes";
 
 /** The form of a component's settings; names are the API's. */
@@ -49,13 +50,21 @@ export const componentSchema = z.object({
   merge_message: text(10_000),
   addon_message: text(10_000),
   pull_message: text(10_000),
+  inherited: multiple,
 });
 
 type Given = z.output<typeof componentSchema>;
 
 /** What the form says; settings of a shared repository are left out, because they belong to its owner. */
 export function componentValues(given: Given, before: ComponentRow): Partial<NewComponent> {
-  return { ...ownValues(given), ...(before.linkedComponentId === null ? repositoryValues(given) : {}) };
+  const linked = before.linkedComponentId !== null;
+  // What cannot be changed here has no tick either.
+  const kept = linked ? before.inherited.filter((name) => isSharedSetting(name) && isOfRepository(name)) : [];
+  return {
+    ...ownValues(given),
+    inherited: [...given.inherited, ...kept],
+    ...(linked ? {} : repositoryValues(given)),
+  };
 }
 
 function ownValues(given: Given): Partial<NewComponent> {

@@ -10,6 +10,7 @@ import { Submit } from "@/app/ui/submit";
 import { demand } from "@/lib/domain/access/demand";
 import { pathOf } from "@/lib/domain/bulk/plan";
 import { addressOf, type ComponentRow, scopeOf } from "@/lib/domain/components/components";
+import { inheritanceOf } from "@/lib/domain/creation/inheritance";
 import { settingMarks } from "@/lib/domain/creation/update-component";
 import { paramsOf } from "@/lib/text/formats/kernel/params";
 import { urls } from "@/lib/urls";
@@ -17,6 +18,7 @@ import { dropComponent, saveComponent } from "./actions";
 import { BasicFields } from "./basic-fields";
 import { shownSettings } from "./component-schema";
 import { FileFields } from "./file-fields";
+import { followTicks } from "./follow";
 import { FormatParamFields } from "./format-param-fields";
 import { MessageFields } from "./message-fields";
 import { RemoveForm } from "./remove-form";
@@ -29,9 +31,19 @@ export async function ComponentSettings({ component }: { component: ComponentRow
   const actor = await currentActor();
   demand(actor, "component.edit", scopeOf(component));
   const home = urls.component(addressOf(component));
+  const inheritance = await inheritanceOf(actor, component);
+  const follow = followTicks(actor, component, inheritance);
   const groups = [
-    { id: "basics", title: t("componentSettings.basics"), children: <BasicFields component={component} /> },
-    { id: "translation", title: t("common.translation"), children: <WorkflowFields component={component} /> },
+    {
+      id: "basics",
+      title: t("componentSettings.basics"),
+      children: <BasicFields component={component} follow={follow} />,
+    },
+    {
+      id: "translation",
+      title: t("common.translation"),
+      children: <WorkflowFields component={component} follow={follow} />,
+    },
     {
       id: "files",
       title: t("componentSettings.files"),
@@ -51,19 +63,20 @@ export async function ComponentSettings({ component }: { component: ComponentRow
     {
       id: "repository",
       title: t("componentSettings.versionControl"),
-      children: <RepositoryFields component={component} />,
+      children: <RepositoryFields component={component} follow={follow} />,
     },
     {
       id: "messages",
       title: t("componentSettings.messages"),
       lead: t("componentSettings.messagesLead", { variable: "{{ component_name }}" }),
-      children: <MessageFields component={component} />,
+      children: <MessageFields component={component} follow={follow} />,
     },
   ];
   return (
     <Page
       title={t("componentSettings.title", { component: component.name })}
       crumbs={[...componentCrumbs(t, component), { label: t("common.settings") }]}
+      lead={Object.keys(inheritance).length > 0 ? t("defaults.componentLead") : undefined}
       actions={
         <>
           <LinkButton
@@ -80,7 +93,10 @@ export async function ComponentSettings({ component }: { component: ComponentRow
         action={saveComponent.bind(null, component.id, settingMarks(component, shownSettings(component)))}
         label={t("common.settings")}
       >
-        <SettingsLayout groups={groups} save={<Submit>{t("common.saveSettings")}</Submit>} />
+        {/* Where the answer leads whose list of settings that follow somebody else has changed. */}
+        <div id="inherited">
+          <SettingsLayout groups={groups} save={<Submit>{t("common.saveSettings")}</Submit>} />
+        </div>
       </ActionForm>
       <RemoveForm
         action={dropComponent.bind(null, component.id)}

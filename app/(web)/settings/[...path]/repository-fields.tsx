@@ -10,6 +10,7 @@ import { CODE_HOST_KINDS, kindsWithAccount, mergesRequests, OTHER_SYSTEMS } from
 import { MASK } from "@/lib/domain/secrets";
 import { maskedAddresses } from "@/lib/domain/working-copy/stored-address";
 import { CLASH_RULES } from "@/lib/text/codes";
+import type { Follow } from "./follow";
 
 const STYLES = [
   { value: "rebase", label: "componentSettings.mergeStyle.rebase", hint: "componentSettings.mergeStyle.rebaseHint" },
@@ -34,7 +35,7 @@ async function ways(t: Texts, set: string) {
   ];
 }
 
-export async function RepositoryFields({ component }: { component: ComponentRow }) {
+export async function RepositoryFields({ component, follow }: { component: ComponentRow; follow: Follow }) {
   const t = await getTexts();
   const { repository, linkedPlace } = component;
   const addresses = await maskedAddresses(component.repositoryId);
@@ -100,11 +101,13 @@ export async function RepositoryFields({ component }: { component: ComponentRow 
           }))}
           defaultValue={repository.mergeStyle}
         />
+        {follow("mergeStyle")}
         <Checkbox
           name="push_on_commit"
           label={t("componentSettings.pushOnCommit.label")}
           defaultChecked={repository.pushOnCommit}
         />
+        {follow("pushOnCommit")}
         <Field
           label={t("componentSettings.commitPendingAge.label")}
           name="commit_pending_age"
@@ -114,12 +117,14 @@ export async function RepositoryFields({ component }: { component: ComponentRow 
           defaultValue={repository.commitPendingAge}
           hint={t("componentSettings.commitPendingAge.hint")}
         />
+        {follow("commitPendingAge")}
         <Checkbox
           name="auto_lock_error"
           label={t("componentSettings.autoLockError.label")}
           defaultChecked={repository.autoLockError}
           hint={t("componentSettings.autoLockError.hint")}
         />
+        {follow("autoLockError")}
         {mergesRequests(repository.vcs) ? (
           <Checkbox
             name="auto_merge"
@@ -139,6 +144,7 @@ export async function RepositoryFields({ component }: { component: ComponentRow 
         }))}
         defaultValue={component.clashRule}
       />
+      {follow("clashRule")}
       <Field
         label={t("componentSettings.repoweb.label")}
         name="repoweb"
@@ -152,6 +158,7 @@ export async function RepositoryFields({ component }: { component: ComponentRow 
           branch: "{{ branch }}",
         })}
       />
+      {follow("repoweb")}
       <Field
         label={t("componentSettings.reportSourceBugs.label")}
         name="report_source_bugs"
@@ -159,6 +166,7 @@ export async function RepositoryFields({ component }: { component: ComponentRow 
         defaultValue={component.reportSourceBugs}
         aside={t("common.optional")}
       />
+      {follow("reportSourceBugs")}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { TextArea } from "@/app/ui/text-area";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { CHECKS } from "@/lib/text/checks/registry";
 import { LANGUAGE_CODE_STYLES } from "@/lib/text/languages/styles";
+import type { Follow } from "./follow";
 
 const NEW_LANG = [
   { value: "add", label: "componentSettings.newLang.add" },
@@ -14,7 +15,7 @@ const NEW_LANG = [
   { value: "none", label: "componentSettings.newLang.none" },
 ] as const;
 
-export function WorkflowFields({ component }: { component: ComponentRow }) {
+export function WorkflowFields({ component, follow }: { component: ComponentRow; follow: Follow }) {
   const t = useTexts();
   return (
     <>
@@ -24,6 +25,7 @@ export function WorkflowFields({ component }: { component: ComponentRow }) {
         choices={NEW_LANG.map(({ value, label }) => ({ value, label: t(label) }))}
         defaultValue={component.newLang}
       />
+      {follow("newLang")}
       <Select
         label={t("componentSettings.languageCodeStyle.label")}
         name="language_code_style"
@@ -36,16 +38,19 @@ export function WorkflowFields({ component }: { component: ComponentRow }) {
         ]}
         defaultValue={component.languageCodeStyle}
       />
+      {follow("languageCodeStyle")}
       <Checkbox
         name="enable_suggestions"
         label={t("componentSettings.enableSuggestions.label")}
         defaultChecked={component.enableSuggestions}
       />
+      {follow("enableSuggestions")}
       <Checkbox
         name="suggestion_voting"
         label={t("componentSettings.suggestionVoting.label")}
         defaultChecked={component.suggestionVoting}
       />
+      {follow("suggestionVoting")}
       <Field
         label={t("componentSettings.suggestionAutoaccept.label")}
         name="suggestion_autoaccept"
@@ -55,22 +60,26 @@ export function WorkflowFields({ component }: { component: ComponentRow }) {
         defaultValue={component.suggestionAutoaccept}
         hint={t("componentSettings.suggestionAutoaccept.hint")}
       />
+      {follow("suggestionAutoaccept")}
       <Checkbox
         name="allow_translation_propagation"
         label={t("componentSettings.allowTranslationPropagation.label")}
         defaultChecked={component.allowPropagation}
       />
+      {follow("allowPropagation")}
       <Checkbox
         name="manage_units"
         label={t("componentSettings.manageUnits.label")}
         defaultChecked={component.manageUnits}
       />
+      {follow("manageUnits")}
       <Checkbox
         name="edit_template"
         label={t("componentSettings.editTemplate.label")}
         defaultChecked={component.editTemplate}
         hint={t("componentSettings.editTemplate.hint")}
       />
+      {follow("editTemplate")}
       <Checkbox
         name="restricted"
         label={t("componentSettings.restricted.label")}
@@ -85,6 +94,7 @@ export function WorkflowFields({ component }: { component: ComponentRow }) {
         aside={t("common.optional")}
         hint={t("componentSettings.checkFlags.hint")}
       />
+      {follow("checkFlags")}
       <details>
         <summary className="inline-flex min-h-8 items-center text-primary underline underline-offset-2">
           {t("componentSettings.enforcedCount", { count: component.enforcedChecks.length })}
@@ -105,6 +115,7 @@ export function WorkflowFields({ component }: { component: ComponentRow }) {
           </div>
         </fieldset>
       </details>
+      {follow("enforcedChecks")}
     </>
   );
 }

@@ -12,6 +12,7 @@ const yes = z
 
 export const settingsForm = z.object({
   change: multiple,
+  follow: multiple,
   component: multiple,
   q: text(200),
   state: text(20),
@@ -47,7 +48,12 @@ export const settingsForm = z.object({
 
 type Given = z.output<typeof settingsForm>;
 
-/** The values of the settings that are ticked. */
+/** Settings that are ticked and are to follow. */
+export function followOf({ change, follow }: Given): SharedSetting[] {
+  return SHARED_SETTING_NAMES.filter((name) => change.includes(name) && follow.includes(name));
+}
+
+/** The values of the settings that are ticked, and do not follow. */
 export function valuesOf(given: Given): SharedValues {
   const all: Record<SharedSetting, NewComponent[SharedSetting]> = {
     newLang: given.new_lang,
@@ -78,6 +84,7 @@ export function valuesOf(given: Given): SharedValues {
     pullMessage: given.pull_message,
   };
   const ticked = new Set(given.change);
+  for (const name of given.follow) ticked.delete(name);
   return Object.fromEntries(
     SHARED_SETTING_NAMES.filter((name) => ticked.has(name)).map((name) => [name, all[name]]),
   ) as SharedValues;

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { type Texts, useTexts } from "#texts";
+import { useTexts } from "#texts";
 import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
 import { TextArea } from "@/app/ui/text-area";
 import { wirePath } from "@/lib/api/wire-names";
 import { DEFAULT_MESSAGES } from "@/lib/domain/components/defaults";
-import type { SharedSetting, SharedValues } from "@/lib/domain/components/shared-settings";
+import type { SharedSetting } from "@/lib/domain/components/shared-settings";
 import { CHECKS } from "@/lib/text/checks/registry";
 import { settingLabel, settingOptions } from "./setting-texts";
 
@@ -21,25 +21,67 @@ export function SettingField({
   name,
   value,
   chosen,
+  follows,
 }: {
   name: SharedSetting;
-  value: SharedValues[SharedSetting];
+  value: unknown;
   chosen: boolean;
+  /** Whether it is to follow what is above each component, in place of a value. */
+  follows: boolean;
 }) {
   const t = useTexts();
   return (
     <div className="group/setting min-w-0">
       <Checkbox name="change" value={name} label={t(settingLabel(name))} defaultChecked={chosen} />
       <div className="hidden ps-8 pt-1 group-has-[input[name=change]:checked]/setting:block">
-        {control(t, name, value)}
+        <Checkbox name="follow" value={name} label={t("manySettings.follow")} defaultChecked={follows} />
+        <div className="pt-1 group-has-[input[name=follow]:checked]/setting:hidden">
+          <SettingControl
+            name={name}
+            value={value}
+            label={t("manySettings.newValue", { setting: t(settingLabel(name)) })}
+          />
+        </div>
       </div>
     </div>
   );
 }
 
-function control(t: Texts, name: SharedSetting, value: SharedValues[SharedSetting]): ReactNode {
+/** A setting with a tick that says whether it is set at a place; what holds there otherwise is told while it is not. */
+export function DefaultField({
+  name,
+  value,
+  isSet,
+  otherwise,
+  followers,
+}: {
+  name: SharedSetting;
+  value: unknown;
+  isSet: boolean;
+  otherwise: string;
+  /** Components below that follow. */
+  followers: number;
+}) {
+  const t = useTexts();
+  return (
+    <div className="group/setting min-w-0">
+      <Checkbox name="change" value={name} label={t(settingLabel(name))} defaultChecked={isSet} />
+      <p className="ps-8 text-table break-words text-ink-2 group-has-[input[name=change]:checked]/setting:hidden">
+        {otherwise}
+      </p>
+      <div className="hidden ps-8 pt-1 group-has-[input[name=change]:checked]/setting:block">
+        <SettingControl name={name} value={value} label={t("defaults.valueHere", { setting: t(settingLabel(name)) })} />
+      </div>
+      {followers > 0 ? (
+        <p className="ps-8 pt-1 text-table text-ink-2">{t("defaults.followers", { count: followers })}</p>
+      ) : null}
+    </div>
+  );
+}
+
+function SettingControl({ name, value, label }: { name: SharedSetting; value: unknown; label: string }): ReactNode {
+  const t = useTexts();
   const wire = wirePath(name);
-  const label = t("manySettings.newValue", { setting: t(settingLabel(name)) });
   const options = settingOptions(t, name);
   if (name === "enforcedChecks") return <EnforcedChecks legend={label} chosen={Array.isArray(value) ? value : []} />;
   if (options)
