@@ -2,6 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sessionActor } from "@/lib/api/actor";
 import { answerSignIn } from "@/lib/api/sign-in";
 import { readStep } from "@/lib/api/sign-in-cookies";
+import { SERVICE } from "@/lib/domain/access/actor";
+import { createScimKey, Directory } from "@/lib/domain/scim/keys";
+import { addScimPerson } from "@/lib/domain/scim/people";
 import { joinByProvider } from "@/lib/domain/users/provider-accounts";
 import { insertUser } from "@/lib/domain/users/users";
 import { db, inTransaction, sql } from "@/lib/platform/database";
@@ -149,6 +152,17 @@ describe("a sign-in with SAML", () => {
     const closed = visitor();
     expect(await signIn(closed, "careful")).toBe("/accounts/login/?problem=closed&provider=saml");
     expect(await signedIn(closed)).toBeUndefined();
+  });
+
+  it("opens the account that a directory service has made for the NameID", async () => {
+    settings({ ...samlVariables(server), AUTH_DIRECTORY: "saml" });
+    const directory = await Directory.open(await createScimKey(SERVICE, "D", null), "test", "192.0.2.7");
+    const said = { username: "lena", fullName: "Lena", email: "lena@corp.test", active: true };
+    const made = await addScimPerson(directory, { ...said, externalId: "id-of-lena", givenName: "", familyName: "" });
+    server.people.set("id-of-lena", { uid: "somebody-else", mail: "else@corp.test" });
+    const who = visitor();
+    expect(await signIn(who, "id-of-lena", "/projects/")).toBe("/projects/");
+    expect((await signedIn(who))?.userId).toBe(made.id);
   });
 
   it("reads the attributes that settings name, and a subject of them", async () => {

@@ -45,9 +45,11 @@ async function accountFor({ provider, subject }: ProvenIdentity): Promise<{ id: 
 async function linkByDirectory(identity: ProvenIdentity): Promise<boolean> {
   if (!findProvider(identity.provider)?.hasDirectory) return false;
   const { provider, subject } = identity;
+  // Those of SAML begin with the issuer, which a directory does not send.
+  const externalId = provider === "saml" ? subject.slice(subject.indexOf(" ") + 1) : subject;
   const found = await db.one(sql`
     select ${pick(u, "id")} from ${s} join ${u} on ${u.id} = ${s.userId}
-    where ${s.externalId} = ${subject} and ${s.removedAt} is null and not ${u.isSuperuser} and not ${u.isBot}`);
+    where ${s.externalId} = ${externalId} and ${s.removedAt} is null and not ${u.isSuperuser} and not ${u.isBot}`);
   const user = found && (await openAccount(found.id));
   if (!user) return false;
   await inTransaction(async (tx) => {
