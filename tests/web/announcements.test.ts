@@ -85,6 +85,7 @@ test("one is changed, dismissed for oneself alone, and shown again once it says 
   await context.close();
   await page.goto(board);
   await page.getByRole("button", { name: /^Remove: Freeze/ }).click();
+  await expect(page.getByText("Nothing is announced here")).toBeVisible();
 });
 
 for (const viewport of [
