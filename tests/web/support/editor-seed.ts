@@ -105,8 +105,12 @@ export function editorPath(seed: Seed, component: string, language: string): str
 export async function alive(page: Page): Promise<void> {
   const ready = () =>
     page.evaluate(() => {
+      if (matchMedia("(scripting: none)").matches) return true;
       const field = document.querySelector<HTMLElement>("#target-0");
-      return matchMedia("(scripting: none)").matches || field === null || field.classList.contains("cm-content");
+      if (field) return field.classList.contains("cm-content");
+      // Where there is no field, as in a review, React has marked what it has taken over.
+      const pane = document.querySelector("[data-pane=string]");
+      return pane === null || Object.keys(pane).some((key) => key.startsWith("__react"));
     });
   await expect.poll(ready, { timeout: 45_000 }).toBe(true);
 }
