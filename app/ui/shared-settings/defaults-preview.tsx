@@ -1,6 +1,4 @@
 import { ActionForm } from "@/app/ui/action-form";
-import { Callout } from "@/app/ui/callout";
-import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
@@ -13,6 +11,7 @@ import { urls } from "@/lib/urls";
 import { ChangedSetting, ChangesTable, LISTED } from "./changes-table";
 import { applyDefaultsPlan } from "./defaults-actions";
 import { settingText } from "./setting-texts";
+import { SettingsDone } from "./settings-done";
 
 /** What a change of defaults would do here and to which component, and the button that does it; behind it, the way back. */
 export async function DefaultsPreview({
@@ -34,24 +33,8 @@ export async function DefaultsPreview({
   if (kept.operationId !== null) {
     // Some of them may be hidden from whoever looks.
     const [first] = await componentsById(actor, kept.changed.slice(0, LISTED));
-    return (
-      <div id="preview" className="mb-5">
-        <Callout
-          tone="success"
-          live
-          title={t("manySettings.done", { count: kept.changed.length })}
-          action={
-            first ? (
-              <LinkButton href={path(urls.component(addressOf(first)).operationsPage)}>
-                {t("operations.undo")}
-              </LinkButton>
-            ) : null
-          }
-        >
-          {t("manySettings.doneText")}
-        </Callout>
-      </div>
-    );
+    const undo = first && path(urls.component(addressOf(first)).operationsPage);
+    return <SettingsDone count={kept.changed.length} undo={undo} />;
   }
   const { components, wish } = await planDefaults(actor, owner, kept.wish);
   const here = path(owner ? urls.below("component-defaults", slugs.split("/")) : urls.siteDefaults());

@@ -4,10 +4,11 @@ import { type DeliveryRow, listDeliveries } from "@/lib/domain/addons/deliveries
 import type { AddonRow } from "@/lib/domain/addons/installed";
 import { actionName } from "@/lib/domain/change-actions";
 import type { Window } from "@/lib/domain/window";
-import { absolute, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
 import { address, idPart, longIdPart, timestamp } from "../fields";
 import { moment } from "../json";
+import { nextPage } from "../next-page";
 
 /** What add-ons did, and the messages that they sent to other services; the contract 3.13 and 4.18. */
 
@@ -194,16 +195,10 @@ export async function deliveriesOf(
   request: Request,
 ): Promise<Listed<Answer<typeof Delivery>>> {
   const { rows, count } = await listDeliveries(actor, addonId, { before, state, limit: window.limit });
-  const next = () => {
-    const url = new URL(request.url);
-    url.searchParams.delete("page");
-    url.searchParams.set("before", String(rows.at(-1)?.id));
-    url.searchParams.sort();
-    return absolute(url.pathname + url.search);
-  };
+  const last = rows.length === window.limit ? rows.at(-1) : undefined;
   return {
     items: rows.map(presentDelivery(addonId)),
     count,
-    links: { next: rows.length === window.limit ? next() : null, previous: null },
+    links: { next: nextPage(request, "before", last?.id), previous: null },
   };
 }

@@ -7,10 +7,11 @@ import { Invalid } from "@/lib/domain/errors";
 import type { Window } from "@/lib/domain/window";
 import { CLASH_KINDS } from "@/lib/text/codes";
 import { checksumOf } from "@/lib/text/hash";
-import { absolute, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
 import { address, int32, longIdPart, timestamp, verbatim } from "../fields";
 import { moment } from "../json";
+import { nextPage } from "../next-page";
 import { componentParams } from "./components";
 import { projectParams } from "./projects";
 import { translationParams } from "./translations";
@@ -208,18 +209,11 @@ export async function clashesOf(
   request: Request,
 ): Promise<Listed<Answer<typeof Clash>>> {
   const { rows, count } = await listClashes(actor, scope, filter, window, before);
-  const last = rows.at(-1);
-  const next = () => {
-    const url = new URL(request.url);
-    url.searchParams.delete("page");
-    url.searchParams.set("before", String(last?.id));
-    url.searchParams.sort();
-    return absolute(url.pathname + url.search);
-  };
+  const last = rows.length === window.limit ? rows.at(-1) : undefined;
   return {
     items: rows.map(presentClash),
     count,
-    links: { next: rows.length === window.limit ? next() : null, previous: null },
+    links: { next: nextPage(request, "before", last?.id), previous: null },
   };
 }
 

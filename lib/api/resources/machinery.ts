@@ -5,10 +5,11 @@ import { serviceId } from "@/lib/domain/machinery/services";
 import type { MachineryUse } from "@/lib/domain/machinery/usage";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import type { Window } from "@/lib/domain/window";
-import { absolute, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
 import { address, longIdPart, timestamp } from "../fields";
 import { moment } from "../json";
+import { nextPage } from "../next-page";
 import { projectParams } from "./projects";
 
 /** Settings of machinery services of a project; the contract 3.5 and 12.13. */
@@ -179,12 +180,9 @@ export async function sentOf(
 ): Promise<Listed<Answer<typeof SentRequest>>> {
   const named = service === undefined ? undefined : (serviceId(service) ?? service);
   const { rows, count, next } = await listSent(actor, project, { service: named, unit, before, limit: window.limit });
-  const link = () => {
-    const url = new URL(request.url);
-    url.searchParams.delete("page");
-    url.searchParams.set("before", String(next));
-    url.searchParams.sort();
-    return absolute(url.pathname + url.search);
+  return {
+    items: rows.map(presentSent(project)),
+    count,
+    links: { next: nextPage(request, "before", next), previous: null },
   };
-  return { items: rows.map(presentSent(project)), count, links: { next: next ? link() : null, previous: null } };
 }

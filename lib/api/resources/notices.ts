@@ -2,10 +2,11 @@ import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
 import { countNotices, listNotices, type NoticeRow, placeOf } from "@/lib/domain/notices/inbox";
 import type { Window } from "@/lib/domain/window";
-import { absolute, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
 import { address, longIdPart, momentInput, timestamp } from "../fields";
 import { moment } from "../json";
+import { nextPage } from "../next-page";
 
 /** What the caller has been told; the contract 3.15. */
 
@@ -110,17 +111,10 @@ export async function noticesOf(
     countNotices(actor, done),
   ]);
   const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const next = (place: string) => {
-    const url = new URL(request.url);
-    url.searchParams.delete("page");
-    url.searchParams.set("before", place);
-    url.searchParams.sort();
-    return absolute(url.pathname + url.search);
-  };
+  const last = found.length > limit ? rows.at(-1) : undefined;
   return {
     items: rows.map(presentNotice),
     count,
-    links: { next: found.length > limit && last ? next(placeOf(last)) : null, previous: null },
+    links: { next: nextPage(request, "before", last && placeOf(last)), previous: null },
   };
 }

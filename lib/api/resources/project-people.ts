@@ -3,10 +3,11 @@ import type { AccessRequestRow } from "@/lib/domain/projects/access-requests";
 import type { BlockRow } from "@/lib/domain/projects/blocks";
 import type { ProjectPerson } from "@/lib/domain/projects/people";
 import type { Part } from "@/lib/domain/teams/team-members";
-import { absolute, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
 import { address, idPart, momentInput, slugPart, timestamp } from "../fields";
 import { moment } from "../json";
+import { nextPage } from "../next-page";
 import { projectParams } from "./projects";
 
 /** People of a project, those whom it blocks, and those who ask to be let in; the contract 3.15. */
@@ -213,13 +214,5 @@ export function followed<Row, Item>(
   show: (row: Row) => Item,
   request: globalThis.Request,
 ): Listed<Item> {
-  const url = new URL(request.url);
-  url.searchParams.delete("page");
-  if (next !== undefined) url.searchParams.set("after", next);
-  url.searchParams.sort();
-  return {
-    items: rows.map(show),
-    count,
-    links: { next: next === undefined ? null : absolute(url.pathname + url.search), previous: null },
-  };
+  return { items: rows.map(show), count, links: { next: nextPage(request, "after", next), previous: null } };
 }

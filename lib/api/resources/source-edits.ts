@@ -6,9 +6,10 @@ import { listSourceEdits, type SourceEdit } from "@/lib/domain/source-edits/list
 import type { Window } from "@/lib/domain/window";
 import { checksumOf } from "@/lib/text/hash";
 import { SOURCE_EDIT_KINDS } from "@/lib/text/source-edit/kind";
-import { absolute, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
 import { address, longIdPart, verbatim } from "../fields";
+import { nextPage } from "../next-page";
 import { componentParams } from "./components";
 
 /** Edited source strings whose translations need editing since; the contract 4.23. */
@@ -116,17 +117,10 @@ export async function editsOf(
   request: Request,
 ): Promise<Listed<Answer<typeof SourceEditShown>>> {
   const { rows, more, count } = await listSourceEdits(component, { below, limit: window.limit });
-  const next = () => {
-    const url = new URL(request.url);
-    url.searchParams.delete("page");
-    url.searchParams.set("below", String(rows.at(-1)?.sourceId));
-    url.searchParams.sort();
-    return absolute(url.pathname + url.search);
-  };
   return {
     items: rows.map((edit) => present(component, edit)),
     count,
-    links: { next: more ? next() : null, previous: null },
+    links: { next: nextPage(request, "below", more ? rows.at(-1)?.sourceId : undefined), previous: null },
   };
 }
 

@@ -207,8 +207,8 @@ export const plainLines = (text: string): string =>
     .join("\n");
 
 /**
- * Renames a screenshot, says which file of the repository it is, what was read in it, or gives it to another language of its component. Needs
- * `screenshot.edit`, there too.
+ * Renames a screenshot, says which file of the repository it is, what was read in it, or gives it to another language of its
+ * component. Needs `screenshot.edit`, there too.
  * @throws Invalid on `language` when the component has no such translation
  */
 export async function updateScreenshot(
@@ -233,7 +233,11 @@ export async function updateScreenshot(
   return findScreenshot(actor, id);
 }
 
-/** Puts another picture in the place of the old one; marks that do not lie in it, and what was read in the old one, go. Needs `screenshot.edit`. @throws Invalid on `image` */
+/**
+ * Puts another picture in the place of the old one; marks that do not lie in it, and what was read in the old one, go. Needs
+ * `screenshot.edit`.
+ * @throws Invalid on `image`
+ */
 export async function replaceImage(actor: Actor, id: number, content: Uint8Array): Promise<void> {
   const row = await findScreenshot(actor, id);
   demand(actor, "screenshot.edit", screenshotScope(row));

@@ -17,7 +17,7 @@ import { priorityOf } from "../quality/check-unit";
 import type { Payload } from "../tasks/kinds";
 import { judgeEnforced } from "./enforced-checks";
 import { asksRelated, type ChangedFlags, flagComparison, type OwnFlags } from "./internal/flag-levels";
-import { type RecheckPlace, readStrings, recheckStrings, writeRechecked } from "./internal/recheck-strings";
+import { type RecheckPlace, readStrings, recheckStrings } from "./internal/recheck-strings";
 import { fillTerms, withdrawTerms } from "./internal/terminology";
 import { touchComponent } from "./touched";
 
@@ -100,27 +100,18 @@ async function followInComponent(
   let done = 0;
   for (const { flags: _, ...place } of places) {
     const changed = flagComparison(now, former, { isGlossary, languageId: place.languageId });
-    let writing: Promise<void> = Promise.resolve();
-    try {
-      for (let ahead = readStrings(place.translationId, 0); ; ) {
-        const rows = await ahead;
-        const last = rows.at(-1);
-        if (!last) break;
-        // Read while these are checked, and these while those before are written.
-        ahead = readStrings(place.translationId, last.id);
-        ahead.catch(() => {});
-        const rechecked = await recheckStrings(place, rows, changed);
-        await writing;
-        writing = writeRechecked(rechecked);
-        writing.catch(() => {});
-        sum.checked += rechecked.checked;
-        sum.changed += rechecked.different.length;
-        done += rows.length;
-        await report(done);
-      }
-    } finally {
-      // The next language asks what has become of the source.
-      await writing;
+    for (let ahead = readStrings(place.translationId, 0); ; ) {
+      const rows = await ahead;
+      const last = rows.at(-1);
+      if (!last) break;
+      // Read while these are checked.
+      ahead = readStrings(place.translationId, last.id);
+      ahead.catch(() => {});
+      const { checked, different } = await recheckStrings(place, rows, changed);
+      sum.checked += checked;
+      sum.changed += different;
+      done += rows.length;
+      await report(done);
     }
   }
   // Findings that came and went, and flags of the checks themselves, matter to strings that look at these.

@@ -54,8 +54,9 @@ async function linkByDirectory(identity: ProvenIdentity): Promise<boolean> {
   if (!user) return false;
   await inTransaction(async (tx) => {
     const values = { userId: user.id, provider, providerAccountId: subject, name: nameOf(identity) };
-    await tx.run(sql`insert into ${accounts} ${row(accounts, values)} on conflict do nothing`);
-    await mailSecurity(tx, user, "accountLinked", `${providerName(provider)} (${nameOf(identity)})`);
+    const linked = await tx.run(sql`insert into ${accounts} ${row(accounts, values)} on conflict do nothing`);
+    // Two sign-ins at one moment link it once, and tell of it once.
+    if (linked > 0) await mailSecurity(tx, user, "accountLinked", `${providerName(provider)} (${nameOf(identity)})`);
   });
   return true;
 }

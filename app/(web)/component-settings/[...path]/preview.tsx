@@ -1,9 +1,8 @@
 import { ActionForm } from "@/app/ui/action-form";
-import { Callout } from "@/app/ui/callout";
-import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { ChangesTable, LISTED } from "@/app/ui/shared-settings/changes-table";
+import { SettingsDone } from "@/app/ui/shared-settings/settings-done";
 import { Submit } from "@/app/ui/submit";
 import type { KeptPlan, SettingsPlan } from "@/lib/domain/creation/many-settings";
 import { urls } from "@/lib/urls";
@@ -30,22 +29,8 @@ export async function Preview({
       categoryPath: first.categoryPath,
       componentSlug: first.slug,
     };
-    return (
-      <div id="preview" className="mb-5">
-        <Callout
-          tone="success"
-          live
-          title={t("manySettings.done", { count: kept.changed.length })}
-          action={
-            place ? (
-              <LinkButton href={path(urls.component(place).operationsPage)}>{t("operations.undo")}</LinkButton>
-            ) : null
-          }
-        >
-          {t("manySettings.doneText")}
-        </Callout>
-      </div>
-    );
+    const undo = place && path(urls.component(place).operationsPage);
+    return <SettingsDone count={kept.changed.length} undo={undo} />;
   }
   const changing = plan.components.filter(({ changes }) => changes.length > 0);
   const staying = plan.components.filter(({ changes, refused }) => changes.length === 0 && refused.length > 0);

@@ -77,23 +77,21 @@ interface Outcome {
   failing: readonly string[];
 }
 
-/** What came of checking strings: how many there were, and how those are that became different. */
-export interface Rechecked {
-  checked: number;
-  different: readonly Outcome[];
-}
-
-/** Checks those strings anew whose flags have changed, and writes nothing yet. */
+/**
+ * Checks those strings anew whose flags have changed and writes what is different, in one short transaction that holds no
+ * other string. A string that somebody saves meanwhile is looked at once more, as it is then.
+ * @returns how many were checked, and how many became different
+ */
 export async function recheckStrings(
   place: RecheckPlace,
   rows: readonly Row[],
   changed: (own: OwnFlags) => ChangedFlags | undefined,
-): Promise<Rechecked> {
+): Promise<{ checked: number; different: number }> {
   const having = rows.flatMap((row) => {
     const flags = changed(row);
     return flags ? [{ row, flags }] : [];
   });
-  if (having.length === 0) return { checked: 0, different: [] };
+  if (having.length === 0) return { checked: 0, different: 0 };
   const closed = await closedSources(having, place);
   const touched = having.map((one) => ({ ...one, ...statesUnder(one, closed) }));
   // A text that is not there is not checked; a source always is.
@@ -104,15 +102,9 @@ export async function recheckStrings(
     const kept = standingRelated(row.findings, flags.now, place);
     return { row, state, original, failing: [...(failing.get(row.id) ?? []), ...kept] };
   });
-  return { checked: touched.length, different: outcomes.filter(isDifferent) };
-}
-
-/**
- * Writes what is different, in one short transaction that holds no other string. A string that somebody has saved meanwhile is
- * looked at once more, as it is then.
- */
-export async function writeRechecked({ different }: Rechecked): Promise<void> {
+  const different = outcomes.filter(isDifferent);
   if (different.length > 0) await inTransaction((tx) => write(tx, different));
+  return { checked: touched.length, different: different.length };
 }
 
 /**
