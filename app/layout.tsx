@@ -3,6 +3,7 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { editorPreferencesOf } from "@/lib/domain/users/editor-preferences";
 import { directionOf } from "@/lib/text/messages/catalogue";
 import { SiteAnnouncements } from "./ui/announcements";
 import { ClientTexts } from "./ui/client-messages";
@@ -12,8 +13,9 @@ import { Footer } from "./ui/footer";
 import { ForgetOffline } from "./ui/forget-offline";
 import { Header } from "./ui/header";
 import { currentLanguage } from "./ui/page-texts";
-import { currentActor } from "./ui/session";
+import { currentActor, currentUser } from "./ui/session";
 import { SiteColours, siteName } from "./ui/site-look";
+import { TableKeys } from "./ui/table-keys";
 import { currentTheme } from "./ui/theme";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -60,6 +62,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </main>
           <Footer />
         </ClientTexts>
+        <TableKeys single={editorPreferencesOf(await currentUser()).singleKeys} />
         {viewer.isAnonymous ? <ForgetOffline /> : <OutboxRunner account={viewer.userId} />}
       </body>
     </html>

@@ -15,14 +15,15 @@ export function RepositoryTable({ lines, projects = false }: { lines: readonly R
   if (lines.length === 0) return <EmptyState title={t("repository.none")}>{t("repository.noneText")}</EmptyState>;
   return (
     <Table
+      name="repositories"
       label={t("repository.repositories")}
       columns={[
         { label: t("common.component") },
-        { label: t("common.state") },
-        { label: t("repository.pending"), numeric: true },
-        { label: t("repository.step.toPush"), numeric: true, wide: true },
-        { label: t("repository.toPull"), numeric: true, wide: true },
-        { label: t("repository.fetched"), wide: true },
+        { key: "state", label: t("common.state") },
+        { key: "pending", label: t("repository.pending"), numeric: true },
+        { key: "push", label: t("repository.step.toPush"), numeric: true, wide: true },
+        { key: "pull", label: t("repository.toPull"), numeric: true, wide: true },
+        { key: "fetched", label: t("repository.fetched"), wide: true },
       ]}
     >
       {lines.map((line) => {

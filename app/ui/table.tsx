@@ -1,9 +1,13 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { type ChoosableTable, chosenColumns } from "./chosen-columns";
 import { classes } from "./classes";
+import { ColumnChooser } from "./column-chooser";
 
 export interface Column {
   label: string;
+  /** What the choice of columns calls it; without one it is always shown. */
+  key?: string;
   /** Numbers stand at the end. */
   numeric?: boolean;
   /** Left out on narrow screens. */
@@ -15,19 +19,44 @@ export interface Column {
   sort?: { href: string; now?: "ascending" | "descending" };
 }
 
-/** A table in a panel; on narrow screens it drops its wide columns before it scrolls. */
-export function Table({
-  label,
-  columns,
-  children,
-}: {
+interface TableContent {
   label: string;
   columns: readonly Column[];
   children: ReactNode;
-}) {
+}
+
+/**
+ * A table in a panel; on narrow screens it drops its wide columns before it scrolls.
+ * @param name lets readers choose among the columns that have keys
+ */
+export function Table({ name, ...content }: TableContent & { name?: ChoosableTable }) {
+  return name ? <ChoosableColumns name={name} {...content} /> : <Rows {...content} />;
+}
+
+async function ChoosableColumns({ name, ...content }: TableContent & { name: ChoosableTable }) {
+  const chosen = await chosenColumns(name);
+  return (
+    <>
+      <ColumnChooser name={name} columns={content.columns} chosen={chosen} />
+      <Rows {...content} chosen={chosen} />
+    </>
+  );
+}
+
+/** Columns are hidden and shown by their number, so that rows need not know of it. */
+function Rows({ label, columns, children, chosen }: TableContent & { chosen?: ReadonlySet<string> }) {
+  const numbers = (those: (column: Column & { key: string }, wanted: ReadonlySet<string>) => boolean) =>
+    columns.flatMap((column, at) =>
+      chosen && column.key && those({ ...column, key: column.key }, chosen) ? [at + 1] : [],
+    );
   return (
     <div className="panel relative overflow-x-auto">
-      <table className="w-full border-collapse text-table">
+      <table
+        data-rows
+        data-hide={numbers(({ key }, wanted) => !wanted.has(key)).join(" ") || undefined}
+        data-show={numbers(({ key, wide }, wanted) => wide === true && wanted.has(key)).join(" ") || undefined}
+        className="w-full border-collapse text-table"
+      >
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr className="border-b border-line text-start text-meta text-ink-2">

@@ -33,13 +33,14 @@ export function TaskList({
   if (tasks.length === 0) return <EmptyState title={t("tasks.none")}>{t("tasks.noneText")}</EmptyState>;
   return (
     <Table
+      name="tasks"
       label={t("tasks.tasks")}
       columns={[
         { label: t("tasks.title") },
-        { label: t("common.state") },
-        { label: t("tasks.result"), wide: true },
-        { label: t("tasks.by"), wide: true },
-        { label: t("tasks.created") },
+        { key: "state", label: t("common.state") },
+        { key: "result", label: t("tasks.result"), wide: true },
+        { key: "by", label: t("tasks.by"), wide: true },
+        { key: "created", label: t("tasks.created") },
         ...(acts ? [{ label: t("tasks.act"), hidden: true }] : []),
       ]}
     >

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTexts } from "#texts";
+import type { WorkOrder } from "@/lib/domain/counters/work-order";
 import { Cell } from "./cell";
 import { LinkButton } from "./link-button";
 import { Count } from "./numbers";
@@ -24,9 +25,6 @@ export interface WorkLine {
   tick?: string;
 }
 
-/** Columns that a table can be ordered by. */
-export type WorkColumn = "name" | "todo" | "words" | "editing" | "failing" | "suggestions" | "change";
-
 /** Things that hold strings, with what there is to do in each. */
 export function WorkTable({
   label,
@@ -38,7 +36,7 @@ export function WorkTable({
   label: string;
   head: string;
   lines: readonly WorkLine[];
-  sort?: (column: WorkColumn) => Column["sort"];
+  sort?: (column: WorkOrder) => Column["sort"];
   /** The form that ticks of lines belong to, and their name in it. */
   ticks?: { form: string; name: string };
 }) {
@@ -47,16 +45,16 @@ export function WorkTable({
   const columns: Column[] = [
     ...(ticks ? [{ label: t("work.choose"), hidden: true, className: "w-10" }] : []),
     { label: head, sort: sort?.("name") },
-    { label: t("work.toDo"), sort: sort?.("todo") },
-    { label: t("work.wordsToDo"), numeric: true, wide: true, sort: sort?.("words") },
-    { label: t("common.needsEditing"), numeric: true, wide: true, sort: sort?.("editing") },
-    { label: t("common.failingChecks"), numeric: true, wide: true, sort: sort?.("failing") },
-    { label: t("common.suggestions"), numeric: true, wide: true, sort: sort?.("suggestions") },
-    { label: t("work.lastChange"), wide: true, sort: sort?.("change") },
+    { key: "todo", label: t("work.toDo"), sort: sort?.("todo") },
+    { key: "words", label: t("work.wordsToDo"), numeric: true, wide: true, sort: sort?.("words") },
+    { key: "editing", label: t("common.needsEditing"), numeric: true, wide: true, sort: sort?.("editing") },
+    { key: "failing", label: t("common.failingChecks"), numeric: true, wide: true, sort: sort?.("failing") },
+    { key: "suggestions", label: t("common.suggestions"), numeric: true, wide: true, sort: sort?.("suggestions") },
+    { key: "change", label: t("work.lastChange"), wide: true, sort: sort?.("change") },
     ...(action ? [{ label: t("common.translate"), hidden: true, className: "max-sm:hidden" }] : []),
   ];
   return (
-    <Table label={label} columns={columns}>
+    <Table name="work" label={label} columns={columns}>
       {lines.map((line) => (
         <WorkRow key={line.key} line={line} action={action} ticks={ticks} />
       ))}

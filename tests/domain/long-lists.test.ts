@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import type { OrderedBy } from "@/lib/domain/counters/work-order";
+import { createProject, listProjects } from "@/lib/domain/projects/projects";
 import { pageOfLanguages } from "@/lib/domain/statistics/languages-in-use";
 import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { listTranslations } from "@/lib/domain/translations/translations";
@@ -17,7 +19,9 @@ const BY_NAME = ["cs", "en", "fr", "de", "it", "pl", "sv"];
 
 beforeAll(async () => {
   admin = await makePerson("admin", { superuser: true });
-  ({ component } = await connect(admin, Object.fromEntries(CODES.map((code) => [`l/${code}.json`, '{"a": "A"}'])), {
+  const strings = (code: string) => ["a", "b", "c"].slice(0, { en: 3, fr: 3, de: 2 }[code] ?? 1);
+  const file = (code: string) => JSON.stringify(Object.fromEntries(strings(code).map((key) => [key, key])));
+  ({ component } = await connect(admin, Object.fromEntries(CODES.map((code) => [`l/${code}.json`, file(code)])), {
     filemask: "l/*.json",
     template: "l/en.json",
     fileFormat: "json",
@@ -64,9 +68,48 @@ describe("a page of languages", () => {
 
   it("of a component has the source language last", async () => {
     const told = await pages(async (window) => {
-      const { rows, count } = await listTranslations(admin, { component }, window, "language");
+      const { rows, count } = await listTranslations(admin, { component }, window, { order: "name", down: false });
       return { codes: rows.map((row) => row.language.code), count };
     });
     expect(told).toEqual(inThrees(["cs", "fr", "de", "it", "pl", "sv", "en"]));
+  });
+
+  it("is ordered by what there is to do in each, then by name, both ways", async () => {
+    const read = (order: OrderedBy) => async (window: { limit: number; offset: number }) => {
+      const { rows, count } = await readProjectLanguages(admin, component.projectId, window, [], order);
+      return { codes: rows.map((row) => row.code), count };
+    };
+    const most = ["cs", "it", "pl", "sv", "de", "en", "fr"];
+    expect(await pages(read({ order: "todo", down: true }))).toEqual(inThrees(most));
+    const least = ["en", "fr", "de", "cs", "it", "pl", "sv"];
+    expect(await pages(read({ order: "todo", down: false }))).toEqual(inThrees(least));
+    const ofAll = await pageOfLanguages(false, [], { limit: 9, offset: 0 }, { order: "todo", down: true });
+    expect(ofAll.rows.map((row) => row.code)).toEqual(most);
+    const ofComponent = await pages(async (window) => {
+      const { rows, count } = await listTranslations(admin, { component }, window, { order: "todo", down: false });
+      return { codes: rows.map((row) => row.language.code), count };
+    });
+    expect(ofComponent).toEqual(inThrees(["fr", "de", "cs", "it", "pl", "sv", "en"]));
+  });
+});
+
+describe("a page of projects", () => {
+  it("is narrowed by a part of the name or slug, and ordered by name both ways", async () => {
+    for (const [slug, name] of [
+      ["z-apple", "Apple pie"],
+      ["a-pear", "Pear 100% pie"],
+      ["plum", "Plum"],
+    ] as const)
+      await createProject(admin, { slug, name, web: "https://example.org/" });
+    const names = async (words: string, down: boolean) => {
+      const { rows, count } = await listProjects(admin, { limit: 9, offset: 0 }, { words, down });
+      expect(count).toBe(rows.length);
+      return rows.map((row) => row.name);
+    };
+    expect(await names("PIE", false)).toEqual(["Apple pie", "Pear 100% pie"]);
+    expect(await names("pie", true)).toEqual(["Pear 100% pie", "Apple pie"]);
+    expect(await names("0%", false)).toEqual(["Pear 100% pie"]);
+    expect(await names("z-a", false)).toEqual(["Apple pie"]);
+    expect(await names("\0", false)).toHaveLength(4);
   });
 });

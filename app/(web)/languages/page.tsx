@@ -8,6 +8,7 @@ import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
+import { orderLinks, orderQuery, readOrder } from "@/app/ui/work-order";
 import { WorkTable } from "@/app/ui/work-table";
 import { can } from "@/lib/domain/access/demand";
 import { type LanguageInUse, pageOfLanguages } from "@/lib/domain/statistics/languages-in-use";
@@ -29,8 +30,10 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
   const actor = await currentActor();
   const mine = actor.isAnonymous ? [] : await readUserLanguages(actor.userId);
   const own = new Set(mine.map((language) => language.code));
+  const order = readOrder(parameters);
   const window = { limit: size, offset: (page - 1) * size };
-  const { rows: languages, count } = await pageOfLanguages(all, all ? [] : [...own], window);
+  const first = all || order.order !== "name" ? [] : [...own];
+  const { rows: languages, count } = await pageOfLanguages(all, first, window, order);
   return (
     <Page
       title={t("common.languages")}
@@ -67,6 +70,7 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
         <WorkTable
           label={t("languages.inUseTable")}
           head={t("common.language")}
+          sort={orderLinks(order)}
           lines={languages.flatMap((row) =>
             row.counters === null
               ? []
@@ -86,7 +90,7 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
           )}
         />
       )}
-      <Pager page={page} size={size} total={count} query={{ show: all ? "all" : undefined }} />
+      <Pager page={page} size={size} total={count} query={{ show: all ? "all" : undefined, ...orderQuery(order) }} />
     </Page>
   );
 }

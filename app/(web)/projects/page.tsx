@@ -1,13 +1,15 @@
 import { Plus } from "lucide-react";
 import type { TextKey } from "#texts";
 import { EmptyState } from "@/app/ui/empty-state";
+import { FindForm } from "@/app/ui/find-form";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
-import type { PageInput } from "@/app/ui/page-input";
+import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
+import { orderLinks, orderQuery, readOrder } from "@/app/ui/work-order";
 import { WorkTable } from "@/app/ui/work-table";
 import { can } from "@/lib/domain/access/demand";
 import { noCounters } from "@/lib/domain/counters/read-counters";
@@ -18,12 +20,17 @@ import { urls } from "@/lib/urls";
 export const generateMetadata = titled("common.projects");
 
 const SIZE = 50;
+/** With more projects than this there is a field that narrows them. */
+const FEW = 5;
 
 export default async function ProjectsPage({ searchParams }: PageInput) {
   const t = await getTexts();
-  const page = readPage((await searchParams).page);
+  const asked = await searchParams;
+  const page = readPage(asked.page);
+  const words = one(asked.q).trim().slice(0, 100);
+  const { down } = readOrder(asked);
   const actor = await currentActor();
-  const { rows, count } = await listProjects(actor, { limit: SIZE, offset: (page - 1) * SIZE });
+  const { rows, count } = await listProjects(actor, { limit: SIZE, offset: (page - 1) * SIZE }, { words, down });
   const ids = rows.map((row) => row.id);
   const [numbers, sizes] = await Promise.all([visibleCounters(actor, "project", ids), projectSizes(actor, ids)]);
   const mayAdd = can(actor, "project.add");
@@ -43,7 +50,13 @@ export default async function ProjectsPage({ searchParams }: PageInput) {
         </>
       }
     >
-      {rows.length === 0 ? (
+      {count > FEW || words ? <FindForm label={t("projects.find")} words={words} /> : null}
+      {rows.length === 0 && words ? (
+        <EmptyState
+          title={t("project.noneMatches")}
+          action={<LinkButton href="/projects/">{t("projects.all")}</LinkButton>}
+        />
+      ) : rows.length === 0 ? (
         <EmptyState
           title={t("projects.none")}
           action={
@@ -62,6 +75,7 @@ export default async function ProjectsPage({ searchParams }: PageInput) {
         <WorkTable
           label={t("common.projects")}
           head={t("common.project")}
+          sort={(column) => (column === "name" ? orderLinks({ order: "name", down }, { q: words })("name") : undefined)}
           lines={rows.map((project) => {
             const size = sizes.get(project.id);
             const access = ACCESS[project.accessControl];
@@ -79,7 +93,7 @@ export default async function ProjectsPage({ searchParams }: PageInput) {
           })}
         />
       )}
-      <Pager page={page} size={SIZE} total={count} />
+      <Pager page={page} size={SIZE} total={count} query={{ q: words, ...orderQuery({ order: "name", down }) }} />
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { asText, rowCount } from "@/lib/platform/expressions";
 import { escapeLike } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
+import { type OrderedBy, workValue } from "../counters/work-order";
 import { type ComponentRow, componentsById } from "./components";
 import { closedCondition } from "./edit-lock";
 
@@ -29,26 +30,6 @@ const STATES: Readonly<Record<TableState, Sql>> = {
   alerts: sql`exists (select from ${a} where ${a.componentId} = ${c.id} and not ${a.dismissed})`,
   locked: closedCondition(c),
 };
-
-/** Orders, each with the way that it usually goes. Numbers are whole, so that a place in them can be written down. */
-const ORDERS = {
-  name: { value: sql`${c.name}`, type: "text", down: false },
-  todo: { value: sql`coalesce(${k.total} - ${k.translated}, 0)`, type: "bigint", down: true },
-  words: { value: sql`coalesce(${k.totalWords} - ${k.translatedWords}, 0)`, type: "bigint", down: true },
-  editing: { value: sql`coalesce(${k.fuzzy}, 0)`, type: "bigint", down: true },
-  failing: { value: sql`coalesce(${k.failing}, 0)`, type: "bigint", down: true },
-  suggestions: { value: sql`coalesce(${k.suggestions}, 0)`, type: "bigint", down: true },
-  change: {
-    value: sql`coalesce((extract(epoch from ${k.lastChange}) * 1000000)::bigint, 0)`,
-    type: "bigint",
-    down: true,
-  },
-} as const;
-
-export type TableOrder = keyof typeof ORDERS;
-export const TABLE_ORDERS = Object.keys(ORDERS) as TableOrder[];
-/** Whether an order goes down when nobody says otherwise. */
-export const goesDown = (order: TableOrder): boolean => ORDERS[order].down;
 
 export interface TableFilter {
   /** A part of the name or slug. */
@@ -97,9 +78,10 @@ export async function componentTable(
   actor: Actor,
   place: TablePlace,
   filter: TableFilter,
-  page: { order: TableOrder; down: boolean; after?: string; limit: number },
+  page: OrderedBy & { after?: string; limit: number },
 ): Promise<TablePage> {
-  const { value, type } = ORDERS[page.order];
+  const value = workValue(k, page.order, sql`${c.name}`);
+  const type = page.order === "name" ? "text" : "bigint";
   const where = condition(actor, place, filter);
   const way = page.down ? sql`desc` : sql`asc`;
   const at = readPlace(page.after, type);

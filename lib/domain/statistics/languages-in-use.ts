@@ -5,6 +5,7 @@ import { anyOf, counted } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleProjects } from "../access/demand";
 import { COUNTERS_IF_ANY, type CounterRow } from "../counters/read-counters";
+import { inWorkOrder, type OrderedBy } from "../counters/work-order";
 import type { Window } from "../window";
 import { languageInProjects } from "./visible";
 
@@ -35,7 +36,7 @@ export async function listLanguagesInUse(all = false): Promise<LanguageInUse[]> 
 }
 
 /**
- * A page of the languages that something is translated into, by name, and how many there are.
+ * A page of the languages that something is translated into, and how many there are.
  * @param unused also those that nobody uses yet
  * @param first codes of those in use that come before the others
  */
@@ -43,6 +44,7 @@ export async function pageOfLanguages(
   unused: boolean,
   first: readonly string[],
   window: Window,
+  order: OrderedBy = { order: "name", down: false },
 ): Promise<{ rows: LanguageInUse[]; count: number }> {
   const from = sql`
     from ${l} left join ${k} on ${k.scope} = 'language' and ${k.objectId} = ${l.id} and ${k.languageId} = 0 and ${k.translations} > 0
@@ -50,7 +52,7 @@ export async function pageOfLanguages(
   const [rows, all] = await Promise.all([
     db.rows(sql`
       select ${pick(l, "id", "code", "name", "nativeName", "direction")}, ${named({ counters: COUNTERS_IF_ANY })} ${from}
-      order by ${anyOf(l.code, first)} desc, ${l.name}, ${l.id} limit ${window.limit} offset ${window.offset}`),
+      order by ${anyOf(l.code, first)} desc, ${inWorkOrder(k, order, sql`${l.name}`)}, ${l.id} limit ${window.limit} offset ${window.offset}`),
     db.one(sql`select ${counted} ${from}`),
   ]);
   return { rows, count: all?.count ?? 0 };

@@ -14,6 +14,7 @@ import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { eachNumber, NUMBERS } from "../counters/counters";
 import { COUNTERS, type CounterRow, countersOf, noCounters, readCounters } from "../counters/read-counters";
+import { inWorkOrder, type OrderedBy } from "../counters/work-order";
 
 const [c, p, t] = [components.as("c"), projects.as("p"), translations.as("t")];
 const [k, l] = [counters.as("k"), languages.as("l")];
@@ -129,13 +130,14 @@ export async function readProjectLanguages(
   projectId: number,
   window: { limit: number; offset: number } = { limit: 10_000, offset: 0 },
   first: readonly string[] = [],
+  order: OrderedBy = { order: "name", down: false },
 ): Promise<{ rows: ProjectLanguage[]; count: number }> {
   const hidden = await partlyHidden(actor, "project", [projectId]);
   const n = languageCounters(actor, projectId, hidden);
   const [rows, all] = await Promise.all([
     db.rows(sql`
       select ${pick(n, "languageId")}, ${pick(l, "code", "name")}, ${named({ counters: countersOf(n) })} from ${n} join ${l} on ${l.id} = ${n.languageId}
-      where ${n.translations} > 0 order by ${anyOf(l.code, first)} desc, ${l.name}, ${l.id} limit ${window.limit} offset ${window.offset}`),
+      where ${n.translations} > 0 order by ${anyOf(l.code, first)} desc, ${inWorkOrder(n, order, sql`${l.name}`)}, ${l.id} limit ${window.limit} offset ${window.offset}`),
     db.one(sql`select ${counted} from ${n} where ${n.translations} > 0`),
   ]);
   return { rows, count: all?.count ?? 0 };

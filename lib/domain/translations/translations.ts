@@ -6,6 +6,7 @@ import type { Actor } from "../access/actor";
 import { type PermissionScope, visibleComponents } from "../access/demand";
 import { addressOf, type ComponentRow, componentsById, scopeOf } from "../components/components";
 import { COUNTERS_IF_ANY, noCounters } from "../counters/read-counters";
+import { inWorkOrder, type OrderedBy } from "../counters/work-order";
 import { NotFound } from "../errors";
 import { type LanguageRow, languagesById } from "../languages/languages";
 import { workflowColumns, workflowJoin } from "../projects/language-workflow";
@@ -50,20 +51,26 @@ const FROM = sql`
   from ${t} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId} join ${q} on ${q.id} = ${t.pluralId}
   left join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0 ${workflowJoin({ t, c })}`;
 
-/** Translations the actor may know of, by id or by their languages' names, the source language last; of one component when given. */
+/**
+ * Translations the actor may know of; of one component when given. By id, or in an order, the source language last.
+ */
 export async function listTranslations(
   actor: Actor,
   filter: { component?: ComponentRow; projectId?: number; languageId?: number },
   window: Window,
-  order: "id" | "language" = "id",
+  order?: OrderedBy,
 ): Promise<{ rows: TranslationRow[]; count: number }> {
   const parts = [visibleComponents(actor)];
   if (filter.component) parts.push(sql`${t.componentId} = ${filter.component.id}`);
   if (filter.projectId !== undefined) parts.push(sql`${c.projectId} = ${filter.projectId}`);
   if (filter.languageId !== undefined) parts.push(sql`${t.languageId} = ${filter.languageId}`);
-  const by =
-    order === "id" ? t.id : sql`${t.isSource}, (select ${l.name} from ${l} where ${l.id} = ${t.languageId}), ${t.id}`;
-  return list(actor, joinSql(parts, " and "), window, by, filter.component);
+  return list(actor, joinSql(parts, " and "), window, order ? ordered(order, filter) : t.id, filter.component);
+}
+
+/** By languages in a component, by components in a language. */
+function ordered(order: OrderedBy, { component }: { component?: ComponentRow }): Sql {
+  const name = component ? sql`(select ${l.name} from ${l} where ${l.id} = ${t.languageId})` : sql`${c.name}`;
+  return sql`${t.isSource}, ${inWorkOrder(k, order, name)}, ${t.id}`;
 }
 
 async function complete(actor: Actor, rows: Bare[], component?: ComponentRow): Promise<TranslationRow[]> {

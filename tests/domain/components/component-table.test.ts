@@ -3,11 +3,10 @@ import type { Actor } from "@/lib/domain/access/actor";
 import {
   componentTable,
   matchingComponents,
-  TABLE_ORDERS,
   TABLE_STATES,
   type TableFilter,
-  type TableOrder,
 } from "@/lib/domain/components/component-table";
+import { WORK_ORDERS, type WorkOrder } from "@/lib/domain/counters/work-order";
 import { db, sql } from "@/lib/platform/database";
 import { makePerson } from "../../support/people";
 import { bareComponent, bareProject } from "../../support/places";
@@ -40,7 +39,7 @@ beforeAll(async () => {
   );
 });
 
-async function names(filter: TableFilter, order: TableOrder = "name", down = false, actor = admin): Promise<string[]> {
+async function names(filter: TableFilter, order: WorkOrder = "name", down = false, actor = admin): Promise<string[]> {
   const { rows, count } = await componentTable(actor, { projectId }, filter, { order, down, limit: 50 });
   expect(count).toBe(rows.length);
   return rows.map(({ name }) => name);
@@ -65,7 +64,7 @@ it("narrows by state", async () => {
 });
 
 it("every order is walked by key, both ways, with each component once", async () => {
-  for (const order of TABLE_ORDERS)
+  for (const order of WORK_ORDERS)
     for (const down of [true, false]) {
       const whole = await names({}, order, down);
       expect(new Set(whole).size).toBe(7);

@@ -72,13 +72,14 @@ export default async function SiteLanguagesPage({ searchParams }: PageInput) {
           <EmptyState title={t("manage.languages.none")}>{t("manage.languages.noneText")}</EmptyState>
         ) : (
           <Table
+            name="languages"
             label={t("manage.languages.title")}
             columns={[
               { label: t("common.language") },
-              { label: t("manage.languages.aliases"), wide: true },
-              { label: t("manage.languages.forms"), numeric: true, wide: true },
-              { label: t("manage.languages.sources"), numeric: true, wide: true },
-              { label: t("manage.languages.translations"), numeric: true },
+              { key: "aliases", label: t("manage.languages.aliases"), wide: true },
+              { key: "forms", label: t("manage.languages.forms"), numeric: true, wide: true },
+              { key: "sources", label: t("manage.languages.sources"), numeric: true, wide: true },
+              { key: "translations", label: t("manage.languages.translations"), numeric: true },
             ]}
           >
             {found.rows.map((language) => (

@@ -20,13 +20,14 @@ export function TokenRows({ tokens }: { tokens: readonly Row[] }) {
   const owners = tokens.some((token) => token.username !== undefined);
   return (
     <Table
+      name="tokens"
       label={t("tokens.tokens")}
       columns={[
         { label: t("common.name") },
-        ...(owners ? [{ label: t("manage.tokens.owner") }] : []),
-        { label: t("tokens.key"), wide: true },
-        { label: t("tokens.lastUsed") },
-        { label: t("tokens.expiry"), wide: true },
+        ...(owners ? [{ key: "owner", label: t("manage.tokens.owner") }] : []),
+        { key: "key", label: t("tokens.key"), wide: true },
+        { key: "used", label: t("tokens.lastUsed") },
+        { key: "expiry", label: t("tokens.expiry"), wide: true },
         { label: t("tokens.revoke"), hidden: true },
       ]}
     >

@@ -15,14 +15,15 @@ export function PeopleTable({ people, selects }: { people: readonly PersonLine[]
   const t = useTexts();
   return (
     <Table
+      name="people"
       label={t("common.people")}
       columns={[
         ...(selects ? [{ label: t("manage.people.select"), hidden: true, className: "w-10" }] : []),
         { label: t("manage.person") },
-        { label: t("common.email"), wide: true },
-        { label: t("manage.kind") },
-        { label: t("manage.joined"), wide: true },
-        { label: t("manage.lastSignIn") },
+        { key: "email", label: t("common.email"), wide: true },
+        { key: "kind", label: t("manage.kind") },
+        { key: "joined", label: t("manage.joined"), wide: true },
+        { key: "seen", label: t("manage.lastSignIn") },
       ]}
     >
       {people.map((person) => (

@@ -13,6 +13,7 @@ import { checksPath, commentsPath, path, sideOf } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { WatchMenu } from "@/app/ui/watch-menu";
+import { orderLinks, orderQuery } from "@/app/ui/work-order";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
 import { readAgreement } from "@/lib/domain/components/agreement";
@@ -20,6 +21,7 @@ import { listAlerts } from "@/lib/domain/components/alerts";
 import { addressOf, scopeOf } from "@/lib/domain/components/components";
 import { isClosed } from "@/lib/domain/components/edit-lock";
 import { readCounter } from "@/lib/domain/counters/read-counters";
+import type { OrderedBy } from "@/lib/domain/counters/work-order";
 import { mayAddLanguage } from "@/lib/domain/creation/add-language";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
 import { listTranslations } from "@/lib/domain/translations/translations";
@@ -35,9 +37,11 @@ const SIZE = 100;
 export async function ComponentPage({
   place,
   page: wanted,
+  order,
 }: {
   place: ObjectOf<"component">;
   page: string | string[] | undefined;
+  order: OrderedBy;
 }) {
   const t = await getTexts();
   const { component } = place;
@@ -47,7 +51,7 @@ export async function ComponentPage({
   const home = urls.component(addressOf(component));
   const [numbers, translations, alerts, pipeline, task, agreement] = await Promise.all([
     readCounter("component", component.id),
-    listTranslations(actor, { component }, { limit: SIZE, offset: (page - 1) * SIZE }, "language"),
+    listTranslations(actor, { component }, { limit: SIZE, offset: (page - 1) * SIZE }, order),
     listAlerts(component.id),
     readPipeline({ repositoryId: component.repositoryId }),
     loadTask(actor, component.taskId),
@@ -145,8 +149,8 @@ export async function ComponentPage({
         </EmptyState>
       ) : (
         <>
-          <LanguageTable component={component} translations={translations.rows} />
-          <Pager page={page} size={SIZE} total={translations.count} />
+          <LanguageTable component={component} translations={translations.rows} sort={orderLinks(order)} />
+          <Pager page={page} size={SIZE} total={translations.count} query={orderQuery(order)} />
         </>
       )}
       <ComponentDetails component={component} actor={actor} />

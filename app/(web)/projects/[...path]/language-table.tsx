@@ -1,6 +1,7 @@
 import { useTexts } from "#texts";
 import { editorPath, path } from "@/app/ui/paths";
 import { toDo } from "@/app/ui/work-numbers";
+import type { orderLinks } from "@/app/ui/work-order";
 import { type WorkLine, WorkTable } from "@/app/ui/work-table";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { type TranslationRow, translationAddress } from "@/lib/domain/translations/translations";
@@ -10,15 +11,18 @@ import { urls } from "@/lib/urls";
 export function LanguageTable({
   component,
   translations,
+  sort,
 }: {
   component: ComponentRow;
   translations: readonly TranslationRow[];
+  sort: ReturnType<typeof orderLinks>;
 }) {
   const t = useTexts();
   return (
     <WorkTable
       label={t("component.languagesOf", { component: component.name })}
       head={t("common.language")}
+      sort={sort}
       lines={translations.map((row): WorkLine => {
         const address = translationAddress(row);
         return {

@@ -6,6 +6,7 @@ import { guarded } from "@/app/ui/guard";
 import { ObjectLinks } from "@/app/ui/object-links";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
+import { readOrder } from "@/app/ui/work-order";
 import { decodedPath, type PathObject } from "@/lib/domain/translations/resolve-path";
 import { CategoryPage } from "./category-page";
 import { ComponentPage } from "./component-page";
@@ -65,11 +66,11 @@ function pageOf(place: PathObject, parameters: Record<string, string | string[] 
     case "project":
       return <ProjectPage place={place} tab={one(parameters.tab)} page={page} table={tableParameters(parameters)} />;
     case "project-language":
-      return <ProjectLanguagePage place={place} page={page} />;
+      return <ProjectLanguagePage place={place} page={page} order={readOrder(parameters)} />;
     case "category":
       return <CategoryPage place={place} table={tableParameters(parameters)} />;
     case "component":
-      return <ComponentPage place={place} page={page} />;
+      return <ComponentPage place={place} page={page} order={readOrder(parameters)} />;
     case "translation":
       return <TranslationPage place={place} />;
   }

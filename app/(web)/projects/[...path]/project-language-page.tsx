@@ -13,10 +13,12 @@ import { PeopleList } from "@/app/ui/people-list";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { toDo } from "@/app/ui/work-numbers";
+import { orderLinks, orderQuery } from "@/app/ui/work-order";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { WorkTable } from "@/app/ui/work-table";
 import { recentChanges } from "@/lib/domain/changes/list";
 import { noCounters } from "@/lib/domain/counters/read-counters";
+import type { OrderedBy } from "@/lib/domain/counters/work-order";
 import { listContributors } from "@/lib/domain/statistics/contributors";
 import { projectLanguageCounters } from "@/lib/domain/statistics/visible";
 import { listTranslations, translationAddress } from "@/lib/domain/translations/translations";
@@ -29,9 +31,11 @@ const SIZE = 100;
 export async function ProjectLanguagePage({
   place,
   page: wanted,
+  order,
 }: {
   place: ObjectOf<"project-language">;
   page: string | string[] | undefined;
+  order: OrderedBy;
 }) {
   const t = await getTexts();
   const { project, language } = place;
@@ -43,6 +47,7 @@ export async function ProjectLanguagePage({
       actor,
       { projectId: project.id, languageId: language.id },
       { limit: SIZE, offset: (page - 1) * SIZE },
+      order,
     ),
     recentChanges(actor, { projectId: project.id, languageId: language.id }, 15),
     listContributors(actor, { projectId: project.id, languageId: language.id }, 84, 10),
@@ -100,6 +105,7 @@ export async function ProjectLanguagePage({
         <WorkTable
           label={t("project.componentsIn", { language: language.name })}
           head={t("common.component")}
+          sort={orderLinks(order)}
           lines={rows.map((row) => {
             const address = translationAddress(row);
             return {
@@ -114,7 +120,7 @@ export async function ProjectLanguagePage({
           })}
         />
       )}
-      <Pager page={page} size={SIZE} total={count} />
+      <Pager page={page} size={SIZE} total={count} query={orderQuery(order)} />
       <div className="mt-8 grid gap-6 lg:grid-cols-[1fr_300px]">
         <Section title={t("common.recentChanges")}>
           <ChangeList changes={changes} />

@@ -4,7 +4,9 @@ import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
+import { orderLinks, orderQuery } from "@/app/ui/work-order";
 import { WorkTable } from "@/app/ui/work-table";
+import type { OrderedBy } from "@/lib/domain/counters/work-order";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { urls } from "@/lib/urls";
@@ -18,16 +20,24 @@ export async function ProjectLanguages({
   own,
   mayAdd,
   page: wanted,
+  order,
 }: {
   project: ProjectRow;
   own: readonly string[];
   mayAdd: boolean;
   page: string | string[] | undefined;
+  order: OrderedBy;
 }) {
   const t = await getTexts();
   const page = readPage(wanted);
   const window = { limit: SIZE, offset: (page - 1) * SIZE };
-  const { rows, count } = await readProjectLanguages(await currentActor(), project.id, window, own);
+  const { rows, count } = await readProjectLanguages(
+    await currentActor(),
+    project.id,
+    window,
+    order.order === "name" ? own : [],
+    order,
+  );
   if (count === 0)
     return (
       <EmptyState
@@ -49,6 +59,7 @@ export async function ProjectLanguages({
       <WorkTable
         label={t("project.languagesOf", { project: project.name })}
         head={t("common.language")}
+        sort={orderLinks(order, { tab: "languages" })}
         lines={rows.map((row) => {
           const place = urls.project(project.slug).language(row.code);
           return {
@@ -62,7 +73,7 @@ export async function ProjectLanguages({
           };
         })}
       />
-      <Pager page={page} size={SIZE} total={count} query={{ tab: "languages" }} />
+      <Pager page={page} size={SIZE} total={count} query={{ tab: "languages", ...orderQuery(order) }} />
     </>
   );
 }

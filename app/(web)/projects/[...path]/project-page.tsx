@@ -9,6 +9,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { WatchMenu } from "@/app/ui/watch-menu";
+import { readOrder } from "@/app/ui/work-order";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
 import { countAlerts } from "@/lib/domain/diagnostics/open-alerts";
@@ -137,7 +138,13 @@ export async function ProjectPage({
         }))}
       />
       {current === "languages" ? (
-        <ProjectLanguages project={project} own={own.map((language) => language.code)} mayAdd={edits} page={page} />
+        <ProjectLanguages
+          project={project}
+          own={own.map((language) => language.code)}
+          mayAdd={edits}
+          page={page}
+          order={readOrder(table)}
+        />
       ) : null}
       {current === "components" ? <ProjectComponents project={project} mayAdd={edits} parameters={table} /> : null}
       {current === "activity" ? <ProjectActivity project={project} /> : null}

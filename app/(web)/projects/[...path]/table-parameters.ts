@@ -1,22 +1,16 @@
 import type { Texts } from "#texts";
 import { one } from "@/app/ui/page-input";
-import {
-  goesDown,
-  TABLE_ORDERS,
-  TABLE_STATES,
-  type TableOrder,
-  type TableState,
-} from "@/lib/domain/components/component-table";
+import { readOrder } from "@/app/ui/work-order";
+import { TABLE_STATES, type TableState } from "@/lib/domain/components/component-table";
+import { goesDown, type OrderedBy } from "@/lib/domain/counters/work-order";
 
 /** The table of components as its address says it. */
 
 export type TableParameters = Readonly<Record<"q" | "state" | "order" | "down" | "after", string>>;
 
-export interface AskedTable {
+export interface AskedTable extends OrderedBy {
   q: string;
   state: TableState | undefined;
-  order: TableOrder;
-  down: boolean;
   after: string | undefined;
 }
 
@@ -28,12 +22,10 @@ export const tableParameters = (given: Record<string, string | string[] | undefi
 
 /** What is asked for; odd values are as if they were not there. */
 export function readTable(given: TableParameters): AskedTable {
-  const order = TABLE_ORDERS.find((one) => one === given.order) ?? "name";
   return {
     q: given.q.trim().slice(0, 200),
     state: TABLE_STATES.find((one) => one === given.state),
-    order,
-    down: given.down === "1" ? true : given.down === "0" ? false : goesDown(order),
+    ...readOrder(given),
     after: given.after || undefined,
   };
 }

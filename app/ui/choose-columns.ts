@@ -1,0 +1,11 @@
+"use server";
+
+import { CHOOSABLE, rememberColumns } from "./chosen-columns";
+
+/** Keeps the columns that a reader ticked for a table, or goes back to the usual ones. */
+export async function chooseColumns(form: FormData): Promise<void> {
+  const table = CHOOSABLE.find((name) => name === form.get("table"));
+  if (!table) return;
+  const keys = form.getAll("column").filter((key) => typeof key === "string" && /^[a-zA-Z]{1,20}$/.test(key));
+  await rememberColumns(table, form.has("usual") ? undefined : (keys as string[]).slice(0, 20));
+}
