@@ -4,7 +4,6 @@ import { Button } from "./button";
 import { chooseColumns } from "./choose-columns";
 import type { ChoosableTable } from "./chosen-columns";
 import { Menu } from "./menu";
-import type { Column } from "./table";
 
 /** Which columns a table shows, and what the keys do in it. Works without script. */
 export function ColumnChooser({
@@ -13,7 +12,7 @@ export function ColumnChooser({
   chosen,
 }: {
   name: ChoosableTable;
-  columns: readonly Column[];
+  columns: readonly { key?: string; label: string }[];
   chosen: ReadonlySet<string> | undefined;
 }) {
   const t = useTexts();

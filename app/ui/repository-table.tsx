@@ -1,18 +1,117 @@
 import { type Texts, useTexts } from "#texts";
-import type { RepositoryLine } from "@/lib/domain/statistics/management";
+import type { ProjectRow } from "@/lib/domain/projects/projects";
+import {
+  REPOSITORY_STATES,
+  type RepositoryLine,
+  type RepositoryState,
+  repositoryTable,
+} from "@/lib/domain/statistics/repository-table";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { urls } from "@/lib/urls";
 import { Cell } from "./cell";
 import { EmptyState } from "./empty-state";
+import { Field } from "./field";
+import { FilterForm } from "./filter-form";
+import { KeyPager } from "./key-pager";
+import { LinkButton } from "./link-button";
 import { Count } from "./numbers";
+import { one } from "./page-input";
+import { getTexts } from "./page-texts";
 import { path } from "./paths";
 import { RelativeTime } from "./relative-time";
+import { Select } from "./select";
+import { currentActor } from "./session";
 import { Table } from "./table";
 
-/** Repositories with what waits in each; those in trouble come first. */
-export function RepositoryTable({ lines, projects = false }: { lines: readonly RepositoryLine[]; projects?: boolean }) {
+/** How many are on a page. */
+const SIZE = 100;
+/** With more than these there are fields that narrow the list. */
+const FEW = 5;
+
+type Parameters = Readonly<Record<string, string | string[] | undefined>>;
+
+interface Asked {
+  words: string;
+  state: RepositoryState | undefined;
+  after: number | undefined;
+}
+
+function read(given: Parameters): Asked {
+  return {
+    words: one(given.q).trim().slice(0, 200),
+    state: REPOSITORY_STATES.find((state) => state === one(given.state)),
+    after: Number(/^[1-9]\d{0,8}$/.exec(one(given.after))?.[0] ?? 0) || undefined,
+  };
+}
+
+/**
+ * Repositories with what waits in each, those in trouble first; with fields that narrow them.
+ * @param project only those of a project
+ * @param parameters of the address of the page
+ * @param tab of the page on which the list stands
+ */
+export async function RepositoryTable({
+  project,
+  parameters,
+  tab,
+}: {
+  project?: ProjectRow;
+  parameters: Parameters;
+  tab?: string;
+}) {
+  const t = await getTexts();
+  const asked = read(parameters);
+  const { rows, next } = await repositoryTable(await currentActor(), project?.id, { ...asked, limit: SIZE });
+  const narrowed = Boolean(asked.words || asked.state);
+  const to = (after?: number, { words, state }: Partial<Asked> = asked) =>
+    `?${new URLSearchParams({
+      ...(tab ? { tab } : {}),
+      ...(words ? { q: words } : {}),
+      ...(state ? { state } : {}),
+      ...(after ? { after: String(after) } : {}),
+    })}`;
+  return (
+    <>
+      {rows.length > FEW || narrowed || asked.after ? (
+        <FilterForm label={t("repository.filter")}>
+          {tab ? <input type="hidden" name="tab" value={tab} /> : null}
+          <Field
+            label={t("repository.words")}
+            name="q"
+            type="search"
+            id="repository-words"
+            defaultValue={asked.words}
+            className="max-w-[320px] grow"
+          />
+          <Select
+            label={t("common.state")}
+            name="state"
+            defaultValue={asked.state ?? ""}
+            choices={[
+              { value: "", label: t("project.anyState") },
+              ...REPOSITORY_STATES.map((value) => ({ value, label: t(`repository.narrow.${value}`) })),
+            ]}
+            className="w-52"
+          />
+        </FilterForm>
+      ) : null}
+      {rows.length > 0 ? (
+        <Lines lines={rows} projects={project === undefined} />
+      ) : narrowed ? (
+        <EmptyState
+          title={t("repository.noneMatches")}
+          action={<LinkButton href={to(undefined, {})}>{t("repository.showAll")}</LinkButton>}
+        />
+      ) : (
+        <EmptyState title={t("repository.none")}>{t("repository.noneText")}</EmptyState>
+      )}
+      <KeyPager next={next ? to(next) : undefined} first={asked.after ? to() : undefined} />
+    </>
+  );
+}
+
+function Lines({ lines, projects }: { lines: readonly RepositoryLine[]; projects: boolean }) {
   const t = useTexts();
-  if (lines.length === 0) return <EmptyState title={t("repository.none")}>{t("repository.noneText")}</EmptyState>;
   return (
     <Table
       name="repositories"

@@ -7,7 +7,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { beginUpdate } from "@/lib/domain/integrate/due-commits";
 import { createProject, updateProject } from "@/lib/domain/projects/projects";
-import { repositoriesOfProject } from "@/lib/domain/statistics/management";
+import { repositoryTable } from "@/lib/domain/statistics/repository-table";
 import { db, rawSql, sql } from "@/lib/platform/database";
 import { makeUpstream } from "../support/git";
 import { makePerson } from "../support/people";
@@ -136,7 +136,7 @@ describe("what the public cannot see", () => {
 it("the list of a project's repositories names only components that the reader may know of", async () => {
   const { id } = open.project;
   const namesFor = async (actor: Actor) =>
-    (await repositoriesOfProject(actor, id, 10)).map((line) => line.componentSlug).sort();
+    (await repositoryTable(actor, id, { limit: 10 })).rows.map((line) => line.componentSlug).sort();
   expect(await namesFor(admin)).toEqual(["hidden", "open"]);
   expect(await namesFor(await makePerson("stranger"))).toEqual(["open"]);
 });

@@ -45,7 +45,10 @@ test("languages are ordered by a column, and the other way round", async ({ page
   const others = before.slice(0, -1);
   await expect(languages).toHaveText([...others].reverse().concat(before.slice(-1)));
   await page.getByRole("link", { name: "To do", exact: true }).click();
-  await expect(page.getByRole("columnheader", { name: "To do", exact: true })).toHaveAttribute("aria-sort", "descending");
+  await expect(page.getByRole("columnheader", { name: "To do", exact: true })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
 });
 
 /** Presses `j` until the script of the page has taken it up. */

@@ -16,7 +16,10 @@ export interface OrderedBy {
 
 /** The columns of counters that orders use; of an outer join, too. */
 type Numbers = Readonly<
-  Record<"total" | "translated" | "totalWords" | "translatedWords" | "fuzzy" | "failing" | "suggestions" | "lastChange", Sql>
+  Record<
+    "total" | "translated" | "totalWords" | "translatedWords" | "fuzzy" | "failing" | "suggestions" | "lastChange",
+    Sql
+  >
 >;
 
 /**
@@ -34,11 +37,7 @@ export function workValue(k: Numbers, order: WorkOrder, name: Sql): Sql {
 }
 
 /** `order by` by an order, then by name where numbers are the same; ids make it whole. */
-export function inWorkOrder(
-  k: Numbers,
-  { order, down }: OrderedBy,
-  name: Sql,
-): Sql {
+export function inWorkOrder(k: Numbers, { order, down }: OrderedBy, name: Sql): Sql {
   const value = workValue(k, order, name);
   return down ? sql`${value} desc, ${name}` : sql`${value}, ${name}`;
 }

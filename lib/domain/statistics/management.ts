@@ -9,16 +9,16 @@ import {
   translations,
   users,
 } from "@/lib/generated/tables";
-import { combined, named, outer, pick, subquery } from "@/lib/platform/columns";
-import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
-import { asNumber, asText, orNull, rowCount } from "@/lib/platform/expressions";
+import { combined, named, outer, pick } from "@/lib/platform/columns";
+import { db, joinSql, type SelectedRow, sql } from "@/lib/platform/database";
+import { asNumber, asText, orNull } from "@/lib/platform/expressions";
 import type { TaskState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
-import { demand, visibleComponents } from "../access/demand";
+import { demand } from "../access/demand";
 
 const [k, u, c, p] = [tasks.as("k"), users.as("u"), components.as("c"), projects.as("p")];
-const [o, t, q, a] = [components.as("o"), translations.as("t"), pendingChanges.as("q"), alerts.as("a")];
-const r = repositories.as("r");
+const [_o, _t, _q, _a] = [components.as("o"), translations.as("t"), pendingChanges.as("q"), alerts.as("a")];
+const _r = repositories.as("r");
 
 /** What an administrator sees of the installation. */
 
@@ -86,50 +86,6 @@ export async function tasksOfRepository(repositoryId: number, limit: number): Pr
     select ${TASK} ${TASK_FROM} where ${k.componentId} in (select ${components.id} from ${components} where ${components.repositoryId} = ${repositoryId})
       and ${k.kind} in ('repository-operation', 'create-component', 'commit-pending', 'update-repository', 'add-language', 'remove-file', 'reformat-files')
     order by ${k.createdAt} desc limit ${limit}`);
-}
-
-const REPOSITORY = combined(
-  named({
-    componentId: c.id,
-    componentName: c.name,
-    componentSlug: c.slug,
-    categoryPath: asText(sql`category_path(${c.categoryId})`),
-    projectName: p.name,
-    projectSlug: p.slug,
-    waiting: asNumber(sql`
-      (select ${rowCount} from ${o} join ${t} on ${t.componentId} = ${o.id} join ${q} on ${q.translationId} = ${t.id} and ${q.commit} is null
-        where ${o.repositoryId} = ${r.id})`),
-    alerts: asNumber(sql`
-      (select ${rowCount} from ${a} join ${o} on ${o.id} = ${a.componentId} where ${o.repositoryId} = ${r.id} and not ${a.dismissed})`),
-  }),
-  pick(r, "url", "branch", "toPush", "missing", "mergeFailure", "fetchedAt"),
-  pick(c, "locked"),
-);
-
-export type RepositoryLine = SelectedRow<typeof REPOSITORY>;
-
-/** All repositories with what waits in them, those in trouble first. Needs `management.use`. */
-export async function listRepositories(actor: Actor, limit: number): Promise<RepositoryLine[]> {
-  demand(actor, "management.use");
-  return repositoryLines(sql`true`, limit);
-}
-
-/** Repositories of a project, as far as the actor may know of their components. */
-export async function repositoriesOfProject(actor: Actor, projectId: number, limit: number): Promise<RepositoryLine[]> {
-  return repositoryLines(sql`${p.id} = ${projectId} and ${visibleComponents(actor)}`, limit);
-}
-
-async function repositoryLines(condition: Sql, limit: number): Promise<RepositoryLine[]> {
-  const line = subquery(
-    "line",
-    sql`
-      select ${REPOSITORY} from ${c} join ${p} on ${p.id} = ${c.projectId} join ${r} on ${r.id} = ${c.repositoryId}
-      where ${c.linkedComponentId} is null and ${c.removedAt} is null and ${p.removedAt} is null and ${condition}`,
-  );
-  const members = Object.keys(line) as (keyof RepositoryLine)[];
-  return db.rows(sql`
-    select ${pick(line, ...members)} from ${line}
-    order by (${line.mergeFailure} is not null)::int + ${line.alerts} desc, ${line.projectName}, ${line.componentName} limit ${limit}`);
 }
 
 /** What needs an administrator now. */

@@ -6,7 +6,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
 import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
-import { NextPage } from "@/app/ui/next-page";
+import { KeyPager } from "@/app/ui/key-pager";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput, readCursor } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -141,7 +141,7 @@ export default async function HooksPage({ searchParams }: PageInput) {
             ))}
           </Table>
         )}
-        <NextPage
+        <KeyPager
           first={after ? path(urls.siteHooks(query)) : undefined}
           next={next ? path(urls.siteHooks({ ...query, after: String(next) })) : undefined}
         />

@@ -4,8 +4,8 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
 import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
+import { KeyPager } from "@/app/ui/key-pager";
 import { LinkButton } from "@/app/ui/link-button";
-import { NextPage } from "@/app/ui/next-page";
 import { Count } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
@@ -111,7 +111,7 @@ export default async function SiteLanguagesPage({ searchParams }: PageInput) {
             ))}
           </Table>
         )}
-        <NextPage
+        <KeyPager
           first={after ? path(urls.siteLanguages(query)) : undefined}
           next={found.next ? path(urls.siteLanguages({ ...query, after: found.next })) : undefined}
         />

@@ -2,8 +2,8 @@ import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
 import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
+import { KeyPager } from "@/app/ui/key-pager";
 import { TASK_NAMES, taskTitle } from "@/app/ui/load-task";
-import { NextPage } from "@/app/ui/next-page";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -80,7 +80,7 @@ export default async function TasksPage({ searchParams }: PageInput) {
           />
         </FilterForm>
         <TaskList tasks={rows} places acts={act} />
-        <NextPage
+        <KeyPager
           first={after ? path(urls.siteTasks(query)) : undefined}
           next={next ? path(urls.siteTasks({ ...query, after: next })) : undefined}
         />

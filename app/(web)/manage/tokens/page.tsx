@@ -1,7 +1,7 @@
 import { Field } from "@/app/ui/field";
 import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
-import { NextPage } from "@/app/ui/next-page";
+import { KeyPager } from "@/app/ui/key-pager";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput, readCursor } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -47,7 +47,7 @@ export default async function TokensPage({ searchParams }: PageInput) {
           />
         </FilterForm>
         <TokenRows tokens={found.rows} />
-        <NextPage
+        <KeyPager
           first={after ? path(urls.siteTokens(query)) : undefined}
           next={found.next ? path(urls.siteTokens({ ...query, after: String(found.next) })) : undefined}
         />

@@ -4,8 +4,8 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
 import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
+import { KeyPager } from "@/app/ui/key-pager";
 import { LinkButton } from "@/app/ui/link-button";
-import { NextPage } from "@/app/ui/next-page";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -105,7 +105,7 @@ export default async function PeoplePage({ searchParams }: PageInput) {
             </div>
           </ActionForm>
         ) : null}
-        <NextPage
+        <KeyPager
           first={after ? path(urls.people(query)) : undefined}
           next={found.next ? path(urls.people({ ...query, after: found.next })) : undefined}
         />

@@ -6,6 +6,7 @@ import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { RepositoryTable } from "@/app/ui/repository-table";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { WatchMenu } from "@/app/ui/watch-menu";
@@ -19,7 +20,6 @@ import { urls } from "@/lib/urls";
 import { ProjectActivity } from "./project-activity";
 import { ProjectComponents } from "./project-components";
 import { ProjectLanguages } from "./project-languages";
-import { ProjectRepositories } from "./project-repositories";
 import type { TableParameters } from "./table-parameters";
 
 const TABS = {
@@ -148,7 +148,7 @@ export async function ProjectPage({
       ) : null}
       {current === "components" ? <ProjectComponents project={project} mayAdd={edits} parameters={table} /> : null}
       {current === "activity" ? <ProjectActivity project={project} /> : null}
-      {current === "repository" ? <ProjectRepositories project={project} /> : null}
+      {current === "repository" ? <RepositoryTable project={project} parameters={table} tab="repository" /> : null}
     </Page>
   );
 }

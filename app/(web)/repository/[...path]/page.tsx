@@ -13,7 +13,7 @@ export default async function RepositoryPage({ params, searchParams }: PathPageI
     const place = await currentObject((await params).path);
     const parameters = await searchParams;
     // Called, not rendered: what they refuse is caught here and shown with its reason.
-    if (place.kind === "project") return ProjectRepository({ place });
+    if (place.kind === "project") return ProjectRepository({ place, parameters });
     if (place.kind === "component" || place.kind === "translation")
       return ComponentRepository({
         component: place.component,

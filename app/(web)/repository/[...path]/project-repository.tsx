@@ -9,17 +9,23 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can } from "@/lib/domain/access/demand";
 import { projectRepositoryStatus } from "@/lib/domain/integrate/operations";
-import { repositoriesOfProject } from "@/lib/domain/statistics/management";
+import { repositoryTable } from "@/lib/domain/statistics/repository-table";
 import { urls } from "@/lib/urls";
 import { operateAll } from "./actions";
 
 /** All repositories of a project, and what can be done with all of them at once. */
-export async function ProjectRepository({ place }: { place: ObjectOf<"project"> }) {
+export async function ProjectRepository({
+  place,
+  parameters,
+}: {
+  place: ObjectOf<"project">;
+  parameters: Record<string, string | string[] | undefined>;
+}) {
   const t = await getTexts();
   const actor = await currentActor();
   const where = { project: place.project };
   const state = await projectRepositoryStatus(actor, place.project);
-  const lines = await repositoriesOfProject(actor, place.project.id, 1000);
+  const { rows } = await repositoryTable(actor, place.project.id, { limit: 1 });
   const buttons = [
     { operation: "commit", label: t("repository.commitAll"), right: "vcs.commit", wanted: state.needsCommit },
     { operation: "pull", label: t("repository.updateAll"), right: "vcs.update", wanted: state.needsMerge },
@@ -34,7 +40,7 @@ export async function ProjectRepository({ place }: { place: ObjectOf<"project"> 
         { label: t("repository.repositories") },
       ]}
     >
-      {lines.length > 0 ? (
+      {rows.length > 0 ? (
         <ActionForm action={operateAll.bind(null, place.project.slug)} className="mb-5">
           <div className="flex flex-wrap gap-2">
             {buttons
@@ -52,7 +58,7 @@ export async function ProjectRepository({ place }: { place: ObjectOf<"project"> 
           </div>
         </ActionForm>
       ) : null}
-      <RepositoryTable lines={lines} />
+      <RepositoryTable project={place.project} parameters={parameters} />
     </Page>
   );
 }

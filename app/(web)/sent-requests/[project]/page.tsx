@@ -3,7 +3,7 @@ import { DefinitionList } from "@/app/ui/definition-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
-import { NextPage } from "@/app/ui/next-page";
+import { KeyPager } from "@/app/ui/key-pager";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput, readCursor } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -134,7 +134,7 @@ export default async function SentPage({ params, searchParams }: PageInput & { p
             ))}
           </ol>
         )}
-        <NextPage
+        <KeyPager
           first={before ? path(links.sent(query)) : undefined}
           next={next ? path(links.sent({ ...query, before: String(next) })) : undefined}
         />
