@@ -70,7 +70,7 @@ export interface RepositoryPage {
  * Repositories with what waits in them.
  * @param projectId only those of a project, as far as the actor may know of their components; of all projects it takes
  *   `management.use`
- * @throws PermissionDenied
+ * @throws Forbidden
  */
 export async function repositoryTable(
   actor: Actor,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { PermissionDenied } from "@/lib/domain/errors";
+import { Forbidden } from "@/lib/domain/errors";
 import { type RepositoryFilter, repositoryTable } from "@/lib/domain/statistics/repository-table";
 import { db, sql } from "@/lib/platform/database";
 import { makePerson } from "../../support/people";
@@ -76,7 +76,7 @@ describe("a table of repositories", () => {
     const stranger = await makePerson("stranger");
     expect((await told(stranger)).names).not.toContain("willow");
     expect((await told(stranger)).names).toContain("oak");
-    await expect(repositoryTable(stranger, undefined, { limit: 5 })).rejects.toThrow(PermissionDenied);
+    await expect(repositoryTable(stranger, undefined, { limit: 5 })).rejects.toThrow(Forbidden);
     expect((await repositoryTable(admin, undefined, { limit: 50 })).rows).toHaveLength(6);
   });
 });
