@@ -15,6 +15,7 @@ import { Header } from "./ui/header";
 import { currentLanguage } from "./ui/page-texts";
 import { currentActor, currentUser } from "./ui/session";
 import { SiteColours, siteName } from "./ui/site-look";
+import { StateShapes } from "./ui/state-shapes";
 import { TableKeys } from "./ui/table-keys";
 import { currentTheme } from "./ui/theme";
 
@@ -48,6 +49,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={language} dir={directionOf(language)} data-theme={theme === "system" ? undefined : theme}>
       <body className="flex min-h-dvh flex-col">
         <SiteColours />
+        <StateShapes />
         <a
           href="#content"
           className="sr-only z-50 rounded-control bg-primary px-4 py-2 text-on-primary focus:not-sr-only focus:fixed focus:start-2 focus:top-2"

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 
-/** A cell of a table; `head` makes it the name of its row. */
+/** A cell of a table; `head` makes it the name of its row. How all cells look stands in the style sheet, once. */
 export function Cell({
   head,
   numeric,
@@ -15,14 +15,9 @@ export function Cell({
   className?: string;
   children?: ReactNode;
 }) {
-  const look = classes(
-    "px-3 py-2.5 align-middle",
-    numeric ? "text-end tabular-nums" : "text-start",
-    wide && "max-lg:hidden",
-    className,
-  );
+  const look = classes(numeric && "num", wide && "wide", className) || undefined;
   return head ? (
-    <th scope="row" className={classes(look, "font-normal")}>
+    <th scope="row" className={look}>
       {children}
     </th>
   ) : (

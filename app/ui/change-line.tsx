@@ -29,13 +29,13 @@ export function ChangeLine({ change, revertable = false }: { change: ChangeRow; 
   const cause = CAUSES[change.cause];
   const texts = change.unitId !== null && !isComment(change) && (change.target !== "" || change.old !== "");
   return (
-    <li className="px-4 py-3">
-      <p className="flex flex-wrap items-baseline gap-x-2 text-table">
-        <span className="font-medium">{changeWords(t, change)}</span>
+    <li className="change">
+      <p className="change-head">
+        <b>{changeWords(t, change)}</b>
         <Author change={change} />
         {cause ? <span className="text-ink-3">{t(cause)}</span> : null}
         <Place change={change} />
-        <span className="ms-auto text-ink-3">
+        <span className="change-at">
           {revertable && isRevertable(change) ? (
             <a href={path(urls.change(change.id).web)} className="me-3 text-ink-2 underline underline-offset-2">
               {t("changes.revert.link")}
@@ -45,14 +45,14 @@ export function ChangeLine({ change, revertable = false }: { change: ChangeRow; 
         </span>
       </p>
       {change.source && (texts || isComment(change)) ? (
-        <p className="mt-1 line-clamp-3 text-ink-2">
-          <a href={path(changeAddress(change))} className="no-underline hover:underline">
+        <p className="change-source">
+          <a href={path(changeAddress(change))} className="plain-link">
             <UnitText text={change.source.slice(0, MOST_OF_SOURCE)} small />
           </a>
         </p>
       ) : null}
       {texts ? (
-        <p className="mt-1 max-h-40 overflow-auto">
+        <p className="change-text">
           <WordDiff before={forms(change.old)} after={forms(change.target)} lang={change.languageCode ?? undefined} />
         </p>
       ) : (
@@ -75,10 +75,7 @@ export function Author({ change }: { change: ChangeRow }) {
       {t.rich("changes.by", {
         user: change.userName || change.username,
         link: (chunks) => (
-          <a
-            href={path(urls.user(change.username ?? "").web)}
-            className="text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink"
-          >
+          <a href={path(urls.user(change.username ?? "").web)} className="person-link">
             <bdi>{chunks}</bdi>
           </a>
         ),
@@ -93,10 +90,7 @@ export function Place({ change, whole = false }: { change: ChangeRow; whole?: bo
   if (!name) return null;
   if (!change.projectSlug) return <span className="text-ink-2">{name}</span>;
   return (
-    <a
-      href={path(changeAddress(whole ? { ...change, unitIdHash: null } : change))}
-      className="inline-block min-h-6 py-0.5 text-ink-2 no-underline hover:text-primary hover:underline"
-    >
+    <a href={path(changeAddress(whole ? { ...change, unitIdHash: null } : change))} className="quiet-link place">
       {name}
     </a>
   );

@@ -2,13 +2,6 @@ import type { ReactNode } from "react";
 import { type ButtonKind, buttonClasses } from "./button";
 import { classes } from "./classes";
 
-const HOVER: Record<ButtonKind, string> = {
-  primary: "hover:bg-primary-hover",
-  secondary: "hover:bg-sunken",
-  quiet: "hover:bg-sunken hover:text-ink",
-  danger: "hover:opacity-90",
-};
-
 /** A link that looks like a button. */
 export function LinkButton({
   href,
@@ -27,7 +20,7 @@ export function LinkButton({
   children: ReactNode;
 }) {
   return (
-    <a href={href} aria-label={label} className={classes(buttonClasses(kind, small), HOVER[kind], className)}>
+    <a href={href} aria-label={label} className={classes(buttonClasses(kind, small), className)}>
       {children}
     </a>
   );

@@ -8,11 +8,11 @@ export function ProgressCell({ numbers }: { numbers: WorkNumbers }) {
   const t = useTexts();
   const left = toDo(numbers);
   return (
-    <div className="flex items-center gap-3">
-      <div className="w-16 shrink-0 sm:w-32">
+    <div className="progress">
+      <div>
         <StateBar numbers={numbers} />
       </div>
-      <span className="whitespace-nowrap tabular-nums">
+      <span>
         {numbers.total === 0 ? (
           <span className="text-ink-3">{t("work.noStrings")}</span>
         ) : left === 0 ? (

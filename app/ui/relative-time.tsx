@@ -43,12 +43,7 @@ export function RelativeTime({ at }: { at: Date | string | null | undefined }) {
   const { relative, exact } = writerOf(language);
   const date = typeof at === "string" ? new Date(at) : at;
   return (
-    <time
-      dateTime={date.toISOString()}
-      title={t("time.utc", { time: exact.format(date) })}
-      className="whitespace-nowrap"
-      suppressHydrationWarning
-    >
+    <time dateTime={date.toISOString()} title={t("time.utc", { time: exact.format(date) })} suppressHydrationWarning>
       {agoText(t, relative, date, new Date())}
     </time>
   );
@@ -63,7 +58,7 @@ export function RelativeDay({ day }: { day: string }) {
   const days = Math.round(Date.parse(day) / DAY_MS) - today;
   const { relative } = writerOf(language);
   return (
-    <time dateTime={day} title={day} className="whitespace-nowrap" suppressHydrationWarning>
+    <time dateTime={day} title={day} suppressHydrationWarning>
       {days <= -14 ? relative.format(Math.trunc(days / 7), "week") : relative.format(days, "day")}
     </time>
   );

@@ -132,7 +132,7 @@ function Lines({ lines, projects }: { lines: readonly RepositoryLine[]; projects
           componentSlug: line.componentSlug,
         };
         return (
-          <tr key={line.componentId} className="hover:bg-sunken">
+          <tr key={line.componentId}>
             <Cell head>
               <a className="name-link" href={path(urls.component(place).repositoryPage)}>
                 {projects ? `${line.projectName} › ` : ""}

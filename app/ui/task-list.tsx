@@ -45,7 +45,7 @@ export function TaskList({
       ]}
     >
       {tasks.map((task) => (
-        <tr key={task.id} className="hover:bg-sunken">
+        <tr key={task.id}>
           <Cell head>
             <a className="name-link" href={path(urls.task(task.id).web)}>
               {taskTitle(t, task)}

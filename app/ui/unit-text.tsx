@@ -1,5 +1,4 @@
 import { useTexts } from "#texts";
-import { classes } from "./classes";
 import { Isolated } from "./isolated";
 import { type TextEnds, visibleRuns } from "./visible-text";
 
@@ -20,7 +19,7 @@ export function UnitText({
       data-string
       lang={lang?.replaceAll("_", "-")}
       dir={dir || "auto"}
-      className={classes("whitespace-pre-wrap font-string", small ? "text-body" : "text-string")}
+      className={small ? undefined : "text-string"}
     >
       <VisibleText text={text} />
     </bdi>

@@ -58,6 +58,13 @@ function addPlain(runs: TextRun[], piece: string, first: boolean, last: boolean)
     const atEnd = (first && index === 0) || (last && index === parts.length - 1);
     if (part.trim() === "" && (part.length > 1 || atEnd))
       for (const blank of part) runs.push({ text: blank, mark: "·", name: "blanks.space" });
-    else runs.push({ text: part });
+    else addText(runs, part);
   });
+}
+
+/** Plain text goes on in the run before it: a run for each word would make pages of strings three times as large. */
+function addText(runs: TextRun[], text: string): void {
+  const last = runs.at(-1);
+  if (last && last.mark === undefined) last.text += text;
+  else runs.push({ text });
 }

@@ -1,6 +1,5 @@
 import { Fragment } from "react";
 import { wordDiff } from "@/lib/text/diff";
-import { classes } from "./classes";
 import { VisibleText } from "./unit-text";
 
 /** What changed between two texts, word by word; read in monochrome by underline and strike. */
@@ -23,7 +22,7 @@ export function WordDiff({
       data-string
       lang={lang?.replaceAll("_", "-")}
       dir={dir || "auto"}
-      className={classes("whitespace-pre-wrap font-string", small ? "text-body" : "text-string")}
+      className={small ? undefined : "text-string"}
     >
       {parts.map((part, index) => {
         const text = <VisibleText text={part.text} ends={{ start: index === 0, end: index === parts.length - 1 }} />;

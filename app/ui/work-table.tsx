@@ -74,7 +74,7 @@ function WorkRow({
   const t = useTexts();
   const { numbers } = line;
   return (
-    <tr className="hover:bg-sunken has-[input:checked]:bg-tint-translated">
+    <tr>
       {ticks ? (
         <Cell className="w-10">
           {line.tick ? (
@@ -90,10 +90,10 @@ function WorkRow({
         </Cell>
       ) : null}
       <Cell head>
-        <a href={line.href} className="name-link inline-flex min-h-6 items-center">
+        <a href={line.href} className="name-link row-name">
           {line.name}
         </a>
-        {line.note ? <span className="block text-meta text-ink-3">{line.note}</span> : null}
+        {line.note ? <span className="row-note">{line.note}</span> : null}
       </Cell>
       <Cell>
         <ProgressCell numbers={numbers} />
@@ -110,10 +110,8 @@ function WorkRow({
       <Cell numeric wide>
         {marked("suggestion", numbers.suggestions)}
       </Cell>
-      <Cell wide>
-        <span className="text-ink-2">
-          <RelativeTime at={numbers.lastChange} />
-        </span>
+      <Cell wide className="text-ink-2">
+        <RelativeTime at={numbers.lastChange} />
       </Cell>
       {action ? (
         <Cell numeric className="max-sm:hidden">
@@ -139,9 +137,8 @@ function quiet(value: number): ReactNode {
 function marked(state: "needs-editing" | "failing" | "suggestion", value: number): ReactNode {
   if (value <= 0) return <span className="text-ink-3">0</span>;
   return (
-    <span className="inline-flex items-center gap-1.5">
-      <StateIcon state={state} size={12} silent />
-      <Count value={value} />
-    </span>
+    <>
+      <StateIcon state={state} size={12} silent /> <Count value={value} />
+    </>
   );
 }
