@@ -75,7 +75,11 @@ async function benchStreams(report: Report, { base, child }: Running, translatio
   for (const stream of streams) stream.abort();
 }
 
-async function signedIn(base: string, username: string): Promise<{ context: BrowserContext; close(): Promise<void> }> {
+/** A browser in which somebody is signed in. */
+export async function signedIn(
+  base: string,
+  username: string,
+): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: BROWSER_ARGUMENTS });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();

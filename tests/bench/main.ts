@@ -35,6 +35,7 @@ import {
 } from "./machine";
 import { benchMemory } from "./memory";
 import { benchMonorepo } from "./monorepo";
+import { benchPages } from "./pages";
 import { benchRecheck } from "./recheck";
 import { makeRemote } from "./remote";
 import { quantile, Report, timed } from "./report";
@@ -177,6 +178,7 @@ const PARTS = [
   "checks",
   "guard",
   "search",
+  "pages",
   "recheck",
 ] as const;
 
@@ -219,6 +221,7 @@ async function main(): Promise<void> {
   if (wanted("editor"))
     await withServer(join(root, "editor"), (running) => benchEditor(report, running, wanted("memory")));
   if (wanted("search")) await withDatabase(join(root, "search"), () => benchSearch(report));
+  if (wanted("pages")) await withServer(join(root, "pages"), (running) => benchPages(report, running));
   if (wanted("api"))
     await withServer(join(root, "api"), async ({ base }, token) => {
       await benchApi(report, base, token);

@@ -1,0 +1,136 @@
+import { db, sql } from "@/lib/platform/database";
+import { textRow } from "../support/text-rows";
+import { signedIn } from "./editor";
+import type { Running } from "./machine";
+import { quantile, type Report, timed } from "./report";
+import { growSearchWorld, WIDE } from "./search-world";
+
+/** Pages: what they weigh before compression, how long the server takes, and how many come at once. */
+
+const COMPONENTS = 5000;
+const PEOPLE = 10_000;
+const KB = 1024;
+
+/** Pages of a program in 62 languages, and half of what they weighed once, in KB. */
+const WIDE_PAGES: readonly (readonly [name: string, path: string, most?: number])[] = [
+  ["home", "/", 80],
+  ["projects", "/projects/"],
+  ["project", "/projects/program/"],
+  ["component, 62 languages", "/projects/program/app/", 237],
+  ["translation", "/projects/program/app/cs/"],
+  ["editor", "/translate/program/app/cs/", 106],
+  ["history", "/changes/browse/program/", 96],
+  ["failing checks", "/checks/-/program/app/"],
+  ["languages", "/languages/"],
+  ["search of strings", "/search/program/?q=delete"],
+];
+
+/** Pages of a large installation, as its administrator sees them. */
+const LARGE_PAGES: readonly (readonly [name: string, path: string])[] = [
+  ["home", "/"],
+  ["projects", "/projects/"],
+  ["project, components", "/projects/large/?tab=components"],
+  ["project, languages", "/projects/large/?tab=languages"],
+  ["project, repositories", "/projects/large/?tab=repository"],
+  ["repositories of a project", "/repository/large/"],
+  ["settings of a project", "/settings/large/"],
+  ["people of a project", "/access/large/"],
+  ["alerts of a project", "/alerts/large/"],
+  ["history", "/changes/browse/large/"],
+  ["language", "/languages/cs/"],
+  ["management", "/manage/"],
+  ["management, people", "/manage/users/"],
+  ["management, repositories", "/manage/repos/"],
+  ["management, teams", "/manage/teams/"],
+  ["people", "/user/"],
+];
+
+/** Reads a page whole; gives its bytes. @throws for any status but 200 */
+async function read(url: string, cookie: string): Promise<number> {
+  const answer = await fetch(url, { headers: cookie ? { Cookie: cookie } : {}, redirect: "manual" });
+  if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`);
+  return (await answer.arrayBuffer()).byteLength;
+}
+
+/** The cookies of a session. */
+async function cookiesOf(base: string): Promise<string> {
+  const { context, close } = await signedIn(base, "bench");
+  const cookies = await context.cookies();
+  await close();
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
+/** Pages a second while so many are asked for at once. */
+async function atOnce(url: string, cookie: string, lanes: number, seconds: number): Promise<number> {
+  let done = 0;
+  const start = performance.now();
+  const lane = async () => {
+    while (performance.now() - start < seconds * 1000) {
+      await read(url, cookie);
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return (done * 1000) / (performance.now() - start);
+}
+
+/** Rows as they are in a large installation: counters, but no strings. */
+async function growLargeInstallation(): Promise<void> {
+  const project = await textRow<{ id: number }>(
+    db,
+    sql`insert into projects (name, slug, web) values ('Large', 'large', '') returning id`,
+  );
+  await db.run(sql`
+    with r as (
+      insert into repositories (vcs, url, branch) select 'git', 'https://git.example/large-' || n, 'main' from generate_series(1, ${COMPONENTS}) as n returning id, url),
+    c as (
+      insert into components (project_id, name, slug, repository_id, source_language_id, filemask, file_format, imported_at,
+        repoweb, commit_message, add_message, delete_message, merge_message, addon_message, pull_message)
+      select ${project?.id}, 'Part ' || split_part(r.url, '-', 2), 'part-' || split_part(r.url, '-', 2), r.id, (select id from languages where code = 'en'), 'po/*.po', 'po', now(),
+        '', 'x', 'x', 'x', 'x', 'x', 'x' from r returning id)
+    insert into translations (component_id, language_id, plural_id, language_code, filename, is_source)
+    select c.id, l.id, (select min(q.id) from plurals q where q.language_id = l.id), l.code, 'po/' || l.code || '.po', l.code = 'en'
+    from c, languages l where l.code in ('en', 'cs', 'de', 'fr')`);
+  await db.run(sql`
+    insert into counters (scope, object_id, language_id, total, translated, failing, translations, last_change)
+    select 'translation', t.id, 0, 200, t.id % 200, t.id % 7, 1, now() - make_interval(mins => t.id) from translations t
+      join components c on c.id = t.component_id where c.project_id = ${project?.id}
+    union all
+    select 'component', c.id, 0, 800, c.id % 800, c.id % 7, 4, now() - make_interval(mins => c.id) from components c where c.project_id = ${project?.id}
+    union all
+    select 'project-language', ${project?.id}, l.id, 1000000, 500000, 3, ${COMPONENTS}, now() from languages l where l.code in ('en', 'cs', 'de', 'fr')
+    union all
+    select 'project', ${project?.id}, 0, 4000000, 2000000, 12, ${COMPONENTS * 4}, now()
+    on conflict do nothing`);
+  await db.run(sql`
+    insert into alerts (component_id, kind) select c.id, 'UpdateFailure' from components c where c.project_id = ${project?.id} and c.id % 50 = 0`);
+  await db.run(sql`
+    insert into users (username, full_name, email) select 'many' || n, 'Many ' || n, 'many' || n || '@example.org' from generate_series(1, ${PEOPLE}) as n`);
+  await db.run(sql`
+    insert into changes (action, cause, user_id, author_id, project_id, component_id, at)
+    select 5, 'person', u.id, u.id, c.project_id, c.id, now() - make_interval(mins => c.id)
+    from components c join lateral (select id from users where username = 'many' || (1 + c.id % ${PEOPLE})) u on true where c.project_id = ${project?.id}`);
+  await db.run(sql`vacuum analyze`);
+}
+
+/** Runs this part of the bench; the database must be empty. */
+export async function benchPages(report: Report, { base }: Running): Promise<void> {
+  await growSearchWorld(WIDE);
+  const rates: number[] = [];
+  for (const [name, path, most] of WIDE_PAGES) {
+    const bytes = await read(base + path, "");
+    report.add(`Page, ${name}, before compression`, bytes / KB, "KB", most === undefined ? undefined : { most });
+    await timed(10, () => read(base + path, ""));
+    const took = await timed(60, () => read(base + path, ""));
+    report.add(`Page, ${name}, p50`, quantile(took, 0.5), "ms", { most: 40 });
+    rates.push(await atOnce(base + path, "", 8, 2));
+  }
+  report.add("Pages a second, 8 at once, the slowest page", Math.min(...rates), "/s", { least: 60 });
+  await growLargeInstallation();
+  const cookie = await cookiesOf(base);
+  for (const [name, path] of LARGE_PAGES) {
+    await timed(5, () => read(base + path, cookie));
+    const took = await timed(40, () => read(base + path, cookie));
+    report.add(`Page with 5,000 components and 10,000 users, ${name}, p95`, quantile(took, 0.95), "ms", { most: 100 });
+  }
+}
