@@ -90,8 +90,7 @@ export async function readySearch(on: Reading, actor: Actor, tree: Query, where:
   // Of parts that the counters know, one is enough to leave translations out.
   const known = rest.flatMap((part) => countedStrings(part) ?? [])[0];
   const sources = rest.flatMap((part) => countedSources(part) ?? [])[0];
-  // What holds for so many source strings holds for as many strings of a language that has all of them.
-  const asMany = sources && sql`case when ${k.total} = ${ks.total} then ${sources} end`;
+  const asMany = sources && asManyAs(sources);
   const fits = rest.length === 0 ? sql`coalesce(${k.total}, 0)` : (known ?? (rest.length === 1 ? asMany : undefined));
   const fitting = fits ?? rawSql("null");
   const rows = await on.rows(
@@ -114,6 +113,29 @@ export async function readySearch(on: Reading, actor: Actor, tree: Query, where:
 /** With the counters of the source language of the component of t. */
 const OF_SOURCES = sql`left join ${st} on ${st.componentId} = ${t.componentId} and ${st.isSource}
   left join ${ks} on ${ks.scope} = 'translation' and ${ks.objectId} = ${st.id} and ${ks.languageId} = 0`;
+
+/**
+ * How many strings of each translation a search finds, as far as the counters tell; undefined where they do not tell it of
+ * all of them. Those without any counters are left out.
+ */
+export async function countsTold(
+  on: Reading,
+  ids: readonly number[],
+  tree: Query,
+): Promise<ReadonlyMap<number, number> | undefined> {
+  const sources = countedSources(tree);
+  const told = countedStrings(tree) ?? (sources && asManyAs(sources));
+  if (!told) return undefined;
+  const rows = await on.rows(sql`
+    select ${pick(t, "id")}, ${named({ total: orNull(asNumber(adhocSql(sql`(${told})::bigint`))) })} from ${t}
+      join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0 ${sources ? OF_SOURCES : rawSql("")}
+    where ${anyOf(t.id, ids)}`);
+  const known = rows.flatMap(({ id, total }): [number, number][] => (total === null ? [] : [[id, total]]));
+  return known.length === rows.length ? new Map(known) : undefined;
+}
+
+/** What holds for so many source strings holds for as many strings of a language that has all of them; null of others. */
+const asManyAs = (sources: Sql): Sql => sql`case when ${k.total} = ${ks.total} then ${sources} end`;
 
 /** A condition over u: strings of these translations. */
 export function inTranslations(ids: readonly number[]): Sql {
