@@ -131,7 +131,7 @@ export class List {
 
   private async lookUp(): Promise<ReadonlyMap<number, FewStrings> | undefined> {
     if (!this.search || countedStrings(this.search.tree)) return undefined;
-    const scope = inTranslations(this.ids);
+    const scope = inTranslations(this.ids, true);
     const parts = alternativesOf(this.search.tree, scope);
     if (!parts.every(({ indexed }) => indexed)) return undefined;
     const rows = await this.inOrder(stringsOf(parts, scope, FEW + 1, sql`${u.id}, ${u.translationId}, ${u.position}`));

@@ -137,11 +137,23 @@ export async function countsTold(
 /** What holds for so many source strings holds for as many strings of a language that has all of them; null of others. */
 const asManyAs = (sources: Sql): Sql => sql`case when ${k.total} = ${ks.total} then ${sources} end`;
 
-/** A condition over u: strings of these translations. */
-export function inTranslations(ids: readonly number[]): Sql {
+/** In more translations strings are not looked up one translation after the other. */
+const FEW_TRANSLATIONS = 20;
+
+/**
+ * A condition over u: strings of these translations.
+ * @param looked whether what else is asked is looked up in indexes: of very many translations, the index of texts would be
+ *   gone through for each of them
+ */
+export function inTranslations(ids: readonly number[], looked = false): Sql {
   const [only] = ids;
-  return ids.length === 1 && only !== undefined ? sql`${u.translationId} = ${only}` : anyOf(u.translationId, ids);
+  if (ids.length === 1 && only !== undefined) return sql`${u.translationId} = ${only}`;
+  return looked && ids.length > FEW_TRANSLATIONS
+    ? sql`${u.translationId} + 0 = any(${ids}::int[])`
+    : anyOf(u.translationId, ids);
 }
+
+const areIndexed = (parts: readonly Condition[]): boolean => parts.every(({ indexed }) => indexed);
 
 /** Ids of strings in the order of their ids, and how many are found in all. */
 export interface FoundUnits {
@@ -162,8 +174,8 @@ export async function foundUnits(on: Reading, ready: ReadySearch, window: Window
   if (translations.length === 0) return { ids: [], count: 0 };
   if (ready.count !== undefined) return { ids: await walk(on, ready, window), count: ready.count };
   const ids = translations.map(({ id }) => id);
-  const scope = inTranslations(ids);
-  const parts = alternativesOf(rest, scope);
+  const parts = alternativesOf(rest, inTranslations(ids, true));
+  const scope = inTranslations(ids, areIndexed(parts));
   if (most === undefined && parts.every(({ source }) => source)) return ofSources(on, ready, rest, window);
   const cut = most ?? GATHERED;
   const strings = translations.reduce((sum, { total }) => sum + total, 0);
@@ -263,7 +275,7 @@ async function walk(
     return rows.map(({ id }) => id);
   }
   const rows = await on.rows(
-    sql`select ${pick(u, "id")} ${fromOf(condition)} where ${inTranslations(ids)} and ${condition.sql} order by ${u.id} ${pageSql(window)}`,
+    sql`select ${pick(u, "id")} ${fromOf(condition)} where ${inTranslations(ids, condition.indexed)} and ${condition.sql} order by ${u.id} ${pageSql(window)}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -280,7 +292,7 @@ export async function countsOf(
 ): Promise<ReadonlyMap<number, number>> {
   const told = parts.filter((part) => part.source);
   // One language alone has no more strings than there are source strings: read once, they are as well read together.
-  const readAnyway = ids.length === 1 && !parts.every(({ indexed }) => indexed);
+  const readAnyway = ids.length === 1 && !areIndexed(parts);
   if (told.length === 0 || readAnyway) return countStrings(on, ids, parts);
   const { source = rawSql("false"), ...whole } = either(told);
   const counts = await countOfSources(on, ids, { ...whole, source });
@@ -300,7 +312,7 @@ async function countStrings(
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await countByLanguage(
     on,
-    stringsOf(parts, inTranslations(ids), undefined, sql`${u.id}, ${u.translationId}`),
+    stringsOf(parts, inTranslations(ids, areIndexed(parts)), undefined, sql`${u.id}, ${u.translationId}`),
   );
   return new Map(rows.map(({ translationId, count }) => [translationId, count]));
 }
@@ -317,7 +329,7 @@ function countByLanguage(on: Reading, foundStrings: Sql) {
  * @param columns what is selected of u; the id is among them
  */
 export function stringsOf(parts: readonly Condition[], scope: Sql, most?: number, columns: Sql = u.id): Sql {
-  const arms = parts.every(({ indexed }) => indexed) ? parts : [either(parts)];
+  const arms = areIndexed(parts) ? parts : [either(parts)];
   const [only] = arms;
   if (only && arms.length === 1) return selectStrings(only, scope, most, columns);
   const all = joinSql(
