@@ -11,6 +11,8 @@ export interface Part {
   slug: string;
   strings: number;
   languages: number;
+  /** Whether every other string has what others have seldom: a text to find, a state, a comment. */
+  dense?: boolean;
 }
 
 const LANGUAGES =
@@ -26,7 +28,7 @@ export const PROGRAM: readonly Part[] = [{ project: "program", slug: "app", stri
 
 /** With these, more than 1,000,000: one translation of 300,000 strings and one of 50 among them. */
 export const MILLION: readonly Part[] = [
-  { project: "large", slug: "tiny", strings: 50, languages: 1 },
+  { project: "large", slug: "tiny", strings: 50, languages: 1, dense: true },
   { project: "large", slug: "huge", strings: 300_000, languages: 1 },
   ...Array.from({ length: 40 }, (_, at) => ({ project: "large", slug: `part-${at}`, strings: 840, languages: 10 })),
 ];
@@ -45,9 +47,9 @@ const sentence = (least: number, most: number): string =>
   Array.from({ length: least + Math.floor(random() * (most - least)) }, word).join(" ");
 
 /** What the n-th source string of a component says. */
-const rowOf = (n: number) => ({
+const rowOf = (n: number, dense: boolean) => ({
   n,
-  source: sentence(2, 11),
+  source: `${sentence(2, 11)}${dense && n % 2 === 0 ? " delete" : ""}`,
   plural: n % 20 === 0 ? sentence(3, 11) : "",
   context: n % 5 === 0 ? `menu.${word()}.${n}` : "",
   note: n % 4 === 0 ? sentence(4, 13) : "",
@@ -72,7 +74,8 @@ export async function growSearchWorld(parts: readonly Part[]): Promise<number> {
   return counted?.total ?? 0;
 }
 
-async function makePart(tx: Tx, { project, slug, strings, languages }: Part): Promise<void> {
+async function makePart(tx: Tx, { project, slug, strings, languages, dense = false }: Part): Promise<void> {
+  const [fuzzy, commented] = dense ? [2, 2] : [101, 307];
   const projectId = await projectOf(tx, project);
   const made = await textRow<{ id: number }>(
     tx,
@@ -89,7 +92,7 @@ async function makePart(tx: Tx, { project, slug, strings, languages }: Part): Pr
     select ${id}, l.id, (select min(q.id) from plurals q where q.language_id = l.id), l.code, 'po/' || l.code || '.po', l.code = 'en'
     from languages l where l.code = any(${["en", ...LANGUAGES.slice(0, languages)]}::text[])`);
   for (let from = 0; from < strings; from += BATCH) {
-    const rows = Array.from({ length: Math.min(BATCH, strings - from) }, (_, at) => rowOf(from + at + 1));
+    const rows = Array.from({ length: Math.min(BATCH, strings - from) }, (_, at) => rowOf(from + at + 1, dense));
     const list = (name: keyof ReturnType<typeof rowOf>) => rows.map((row) => row[name]);
     await tx.run(sql`
       insert into source_units (component_id, id_hash, content_hash, context, sources, note, location, explanation, flags, extra_flags, priority, num_words, num_chars, position)
@@ -108,9 +111,9 @@ async function makePart(tx: Tx, { project, slug, strings, languages }: Part): Pr
     insert into units (source_id, translation_id, targets, state, original_state, position, failing, suggested, commented, pending, automatic)
     select s.id, t.id, case when k.empty then array_fill(''::text, array[cardinality(s.sources)]) else (select array_agg(reverse(x)) from unnest(s.sources) as x) end,
       case when k.empty then 0 when k.fuzzy then 10 when k.n % 37 = 0 then 30 else 20 end, 20, s.position,
-      k.n % 43 = 0, k.n % 211 = 0, k.n % 307 = 0, k.n % 503 = 0, k.n % 59 = 0
+      k.n % 43 = 0, k.n % 211 = 0, k.n % ${commented}::int = 0, k.n % 503 = 0, k.n % 59 = 0
     from source_units s join translations t on t.component_id = s.component_id and not t.is_source,
-      lateral (select s.position + t.id as n, (s.position + t.id) % 10 = 9 as empty, (s.position + t.id) % 101 = 0 as fuzzy) k
+      lateral (select s.position + t.id as n, (s.position + t.id) % 10 = 9 as empty, (s.position + t.id) % ${fuzzy}::int = 0 as fuzzy) k
     where s.component_id = ${id}`);
   await hang(tx, id, projectId);
   await count(tx, id);

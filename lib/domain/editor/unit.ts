@@ -257,8 +257,8 @@ function findingsOf(translation: TranslationRow, row: Row, flags: Flags, { judge
 
 /** Checks that somebody has dismissed: of this string, and by flags of its source. */
 function dismissalsOf({ dismissals, extraFlags }: Row): EditorDismissal[] {
-  const flags = effectiveFlags([extraFlags]);
-  const ignored = CHECK_IDS.filter((check) => flags.has(`ignore-${flagFormOf(check)}`));
+  const flags = extraFlags === "" ? undefined : effectiveFlags([extraFlags]);
+  const ignored = flags ? CHECK_IDS.filter((check) => flags.has(`ignore-${flagFormOf(check)}`)) : [];
   const named = (check: string, everywhere: boolean) => ({
     check,
     name: describeCheck(check)?.name ?? check,

@@ -1,12 +1,12 @@
-import { counters, sourceUnits, units } from "@/lib/generated/tables";
+import { sourceUnits, units } from "@/lib/generated/tables";
 import { named, pick, Typed, typeOf, unnest } from "@/lib/platform/columns";
-import { adhocSql, joinSql, type Sql, sql } from "@/lib/platform/database";
-import { anyOf, asNumber, asNumbers, counted, TYPE } from "@/lib/platform/expressions";
+import { joinSql, type Sql, sql } from "@/lib/platform/database";
+import { anyOf, asNumbers, counted, TYPE } from "@/lib/platform/expressions";
 import { idHashOf } from "@/lib/text/hash";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import type { Actor } from "../access/actor";
 import { alternativesOf, type Condition, conditionOf, fromOf, readSearch, type Search } from "../search/condition";
-import { countedStrings, countsOf, inTranslations, stringsOf } from "../search/find-units";
+import { countedStrings, countsOf, countsTold, inTranslations, stringsOf } from "../search/find-units";
 import { type Reading, runSearch } from "../search/run-search";
 import { withinTime } from "../search/search-units";
 import type { TranslationRow } from "../translations/translations";
@@ -14,7 +14,7 @@ import { UNIT_FROM } from "../units/units";
 import { type ListedTranslation, type PlaceOfStrings, translationsIn } from "./place";
 import { type EditorUnit, selectEditorUnits } from "./unit";
 
-const [u, s, k] = [units.as("u"), sourceUnits.as("s"), counters.as("k")];
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
 /** Where in the list a window is wanted. */
 export type WindowRequest =
@@ -115,19 +115,12 @@ export class List {
   /** How many strings of the list each translation has; they are counted already unless something is searched for. */
   async sizes(): Promise<ListedTranslation[]> {
     if (this.search === undefined) return [...this.translations];
-    const told = countedStrings(this.search.tree);
     const few = await this.few();
     const found = few
       ? new Map([...few].map(([id, { ids }]) => [id, ids.length]))
-      : await (told ? this.told(told) : countsOf(this.reading, this.ids, alternativesOf(this.search.tree)));
+      : ((await countsTold(this.reading, this.ids, this.search.tree)) ??
+        (await countsOf(this.reading, this.ids, alternativesOf(this.search.tree))));
     return this.translations.map(({ id }) => ({ id, total: found.get(id) ?? 0 }));
-  }
-
-  private async told(total: Sql): Promise<ReadonlyMap<number, number>> {
-    const rows = await this.rows(sql`
-      select ${named({ translationId: asNumber(k.objectId), total: asNumber(adhocSql(sql`(${total})::bigint`)) })} from ${k}
-      where ${k.scope} = 'translation' and ${k.languageId} = 0 and ${anyOf(k.objectId, this.ids)}`);
-    return new Map(rows.map((row) => [row.translationId, row.total]));
   }
 
   /** All strings that are found, by translation and in order, where an index finds them and they are few: once for all. */
@@ -138,7 +131,7 @@ export class List {
 
   private async lookUp(): Promise<ReadonlyMap<number, FewStrings> | undefined> {
     if (!this.search || countedStrings(this.search.tree)) return undefined;
-    const scope = inTranslations(this.ids);
+    const scope = inTranslations(this.ids, true);
     const parts = alternativesOf(this.search.tree, scope);
     if (!parts.every(({ indexed }) => indexed)) return undefined;
     const rows = await this.inOrder(stringsOf(parts, scope, FEW + 1, sql`${u.id}, ${u.translationId}, ${u.position}`));

@@ -90,8 +90,7 @@ export async function readySearch(on: Reading, actor: Actor, tree: Query, where:
   // Of parts that the counters know, one is enough to leave translations out.
   const known = rest.flatMap((part) => countedStrings(part) ?? [])[0];
   const sources = rest.flatMap((part) => countedSources(part) ?? [])[0];
-  // What holds for so many source strings holds for as many strings of a language that has all of them.
-  const asMany = sources && sql`case when ${k.total} = ${ks.total} then ${sources} end`;
+  const asMany = sources && asManyAs(sources);
   const fits = rest.length === 0 ? sql`coalesce(${k.total}, 0)` : (known ?? (rest.length === 1 ? asMany : undefined));
   const fitting = fits ?? rawSql("null");
   const rows = await on.rows(
@@ -115,11 +114,46 @@ export async function readySearch(on: Reading, actor: Actor, tree: Query, where:
 const OF_SOURCES = sql`left join ${st} on ${st.componentId} = ${t.componentId} and ${st.isSource}
   left join ${ks} on ${ks.scope} = 'translation' and ${ks.objectId} = ${st.id} and ${ks.languageId} = 0`;
 
-/** A condition over u: strings of these translations. */
-export function inTranslations(ids: readonly number[]): Sql {
-  const [only] = ids;
-  return ids.length === 1 && only !== undefined ? sql`${u.translationId} = ${only}` : anyOf(u.translationId, ids);
+/**
+ * How many strings of each translation a search finds, as far as the counters tell; undefined where they do not tell it of
+ * all of them. Those without any counters are left out.
+ */
+export async function countsTold(
+  on: Reading,
+  ids: readonly number[],
+  tree: Query,
+): Promise<ReadonlyMap<number, number> | undefined> {
+  const sources = countedSources(tree);
+  const told = countedStrings(tree) ?? (sources && asManyAs(sources));
+  if (!told) return undefined;
+  const rows = await on.rows(sql`
+    select ${pick(t, "id")}, ${named({ total: orNull(asNumber(adhocSql(sql`(${told})::bigint`))) })} from ${t}
+      join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0 ${sources ? OF_SOURCES : rawSql("")}
+    where ${anyOf(t.id, ids)}`);
+  const known = rows.flatMap(({ id, total }): [number, number][] => (total === null ? [] : [[id, total]]));
+  return known.length === rows.length ? new Map(known) : undefined;
 }
+
+/** What holds for so many source strings holds for as many strings of a language that has all of them; null of others. */
+const asManyAs = (sources: Sql): Sql => sql`case when ${k.total} = ${ks.total} then ${sources} end`;
+
+/** In more translations strings are not looked up one translation after the other. */
+const FEW_TRANSLATIONS = 20;
+
+/**
+ * A condition over u: strings of these translations.
+ * @param looked whether what else is asked is looked up in indexes: of very many translations, the index of texts would be
+ *   gone through for each of them
+ */
+export function inTranslations(ids: readonly number[], looked = false): Sql {
+  const [only] = ids;
+  if (ids.length === 1 && only !== undefined) return sql`${u.translationId} = ${only}`;
+  return looked && ids.length > FEW_TRANSLATIONS
+    ? sql`${u.translationId} + 0 = any(${ids}::int[])`
+    : anyOf(u.translationId, ids);
+}
+
+const areIndexed = (parts: readonly Condition[]): boolean => parts.every(({ indexed }) => indexed);
 
 /** Ids of strings in the order of their ids, and how many are found in all. */
 export interface FoundUnits {
@@ -140,8 +174,8 @@ export async function foundUnits(on: Reading, ready: ReadySearch, window: Window
   if (translations.length === 0) return { ids: [], count: 0 };
   if (ready.count !== undefined) return { ids: await walk(on, ready, window), count: ready.count };
   const ids = translations.map(({ id }) => id);
-  const scope = inTranslations(ids);
-  const parts = alternativesOf(rest, scope);
+  const parts = alternativesOf(rest, inTranslations(ids, true));
+  const scope = inTranslations(ids, areIndexed(parts));
   if (most === undefined && parts.every(({ source }) => source)) return ofSources(on, ready, rest, window);
   const cut = most ?? GATHERED;
   const strings = translations.reduce((sum, { total }) => sum + total, 0);
@@ -241,7 +275,7 @@ async function walk(
     return rows.map(({ id }) => id);
   }
   const rows = await on.rows(
-    sql`select ${pick(u, "id")} ${fromOf(condition)} where ${inTranslations(ids)} and ${condition.sql} order by ${u.id} ${pageSql(window)}`,
+    sql`select ${pick(u, "id")} ${fromOf(condition)} where ${inTranslations(ids, condition.indexed)} and ${condition.sql} order by ${u.id} ${pageSql(window)}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -258,7 +292,7 @@ export async function countsOf(
 ): Promise<ReadonlyMap<number, number>> {
   const told = parts.filter((part) => part.source);
   // One language alone has no more strings than there are source strings: read once, they are as well read together.
-  const readAnyway = ids.length === 1 && !parts.every(({ indexed }) => indexed);
+  const readAnyway = ids.length === 1 && !areIndexed(parts);
   if (told.length === 0 || readAnyway) return countStrings(on, ids, parts);
   const { source = rawSql("false"), ...whole } = either(told);
   const counts = await countOfSources(on, ids, { ...whole, source });
@@ -278,7 +312,7 @@ async function countStrings(
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await countByLanguage(
     on,
-    stringsOf(parts, inTranslations(ids), undefined, sql`${u.id}, ${u.translationId}`),
+    stringsOf(parts, inTranslations(ids, areIndexed(parts)), undefined, sql`${u.id}, ${u.translationId}`),
   );
   return new Map(rows.map(({ translationId, count }) => [translationId, count]));
 }
@@ -295,7 +329,7 @@ function countByLanguage(on: Reading, foundStrings: Sql) {
  * @param columns what is selected of u; the id is among them
  */
 export function stringsOf(parts: readonly Condition[], scope: Sql, most?: number, columns: Sql = u.id): Sql {
-  const arms = parts.every(({ indexed }) => indexed) ? parts : [either(parts)];
+  const arms = areIndexed(parts) ? parts : [either(parts)];
   const [only] = arms;
   if (only && arms.length === 1) return selectStrings(only, scope, most, columns);
   const all = joinSql(

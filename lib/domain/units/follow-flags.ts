@@ -17,7 +17,7 @@ import { priorityOf } from "../quality/check-unit";
 import type { Payload } from "../tasks/kinds";
 import { judgeEnforced } from "./enforced-checks";
 import { asksRelated, type ChangedFlags, flagComparison, type OwnFlags } from "./internal/flag-levels";
-import { type RecheckPlace, readStrings, recheckStrings } from "./internal/recheck-strings";
+import { BATCH, type RecheckPlace, readStrings, recheckStrings } from "./internal/recheck-strings";
 import { fillTerms, withdrawTerms } from "./internal/terminology";
 import { touchComponent } from "./touched";
 
@@ -100,13 +100,18 @@ async function followInComponent(
   let done = 0;
   for (const { flags: _, ...place } of places) {
     const changed = flagComparison(now, former, { isGlossary, languageId: place.languageId });
-    for (let ahead = readStrings(place.translationId, 0); ; ) {
+    let ahead = readStrings(place.translationId, 0);
+    // A batch that is not full was the last one.
+    for (let full = true; full; ) {
       const rows = await ahead;
       const last = rows.at(-1);
       if (!last) break;
-      // Read while these are checked.
-      ahead = readStrings(place.translationId, last.id);
-      ahead.catch(() => {});
+      full = rows.length === BATCH;
+      if (full) {
+        // Read while these are checked.
+        ahead = readStrings(place.translationId, last.id);
+        ahead.catch(() => {});
+      }
       const { checked, different } = await recheckStrings(place, rows, changed);
       sum.checked += checked;
       sum.changed += different;

@@ -1,16 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
-import { loadIds, loadWindow } from "@/lib/domain/editor/window";
+import type { ListedTranslation } from "@/lib/domain/editor/place";
+import { List, loadIds, loadWindow } from "@/lib/domain/editor/window";
+import { readSearch } from "@/lib/domain/search/condition";
 import { foundUnits, readySearch } from "@/lib/domain/search/find-units";
-import type { Reading } from "@/lib/domain/search/run-search";
 import { searchStrings } from "@/lib/domain/search/search-strings";
 import { searchUnits } from "@/lib/domain/search/search-units";
-import { db, rawSql, type Sql, Sql as SqlPiece, sql } from "@/lib/platform/database";
+import { db, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { counted } from "@/lib/platform/expressions";
-import { writeSql } from "@/lib/platform/sql";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import { growSearchWorld } from "../../bench/search-world";
 import { makePerson } from "../../support/people";
+import { nothingDone, watched } from "../../support/plans";
 import { textRow, textRows } from "../../support/text-rows";
 
 /** Searches over many strings: what pages count, and how the database finds a few. */
@@ -98,6 +99,13 @@ describe("a page of strings", () => {
       ["translation", sql`array_to_string(${texts}, '|') ilike '%translation%'`],
       ["component", sql`array_to_string(${texts}, '|') ilike '%component%'`],
       ["has:plural", sql`cardinality(s.sources) > 1`],
+      ["target:eteled", sql`array_to_string(u.targets, '|') ilike '%eteled%'`],
+      ["state:needs-editing", sql`u.state = 10`],
+      ["has:suggestion", sql`exists (select from suggestions g where g.unit_id = u.id)`],
+      [
+        "has:comment",
+        sql`exists (select from comments m where m.source_id = s.id and m.translation_id = u.translation_id and not m.resolved)`,
+      ],
     ] as const) {
       const listed = await textRows<{ id: number; found: boolean }>(
         db,
@@ -184,37 +192,6 @@ describe("strings by their texts", () => {
   });
 });
 
-/** The nodes of a plan, with what they read. */
-function scansOf(plan: Record<string, unknown>): string[] {
-  const below = ((plan.Plans as Record<string, unknown>[]) ?? []).flatMap(scansOf);
-  return plan["Node Type"] === "Seq Scan" ? [String(plan["Relation Name"]), ...below] : below;
-}
-
-/** Reads rows, and notes which tables are read from end to end for them. */
-function watched(scans: string[]): Reading {
-  const explain = async (statement: Sql) => {
-    const { text, values } = writeSql(statement);
-    const strings = text.split(/\$\d+/);
-    const order = [...text.matchAll(/\$(\d+)/g)].map(([, n]) => values[Number(n) - 1]);
-    const [row] = await textRows<{ plan: { Plan: Record<string, unknown> }[] }>(
-      db,
-      new SqlPiece(["explain (format json) ".concat(strings[0] ?? ""), ...strings.slice(1)], order, true),
-    );
-    const [plan] = Object.values(row ?? {}) as [{ Plan: Record<string, unknown> }[]];
-    scans.push(...scansOf(plan?.[0]?.Plan ?? {}));
-  };
-  return {
-    async rows(statement) {
-      await explain(statement);
-      return db.rows(statement);
-    },
-    async one(statement) {
-      await explain(statement);
-      return db.one(statement);
-    },
-  };
-}
-
 describe("the database", () => {
   it.each([
     "quagga",
@@ -244,28 +221,48 @@ describe("the database", () => {
     "priority:>150",
     "state:approved AND target:quagga",
   ])("finds the few strings of %s without reading all of them", async (query) => {
-    const scans: string[] = [];
-    const on = watched(scans);
+    const done = nothingDone();
+    const on = watched(done);
     const ready = await readySearch(on, admin, parseQuery(query), rawSql("true"));
     await foundUnits(on, ready, { limit: 50, offset: 0 });
-    expect(scans.filter((table) => table === "units" || table === "source_units" || table === "changes")).toEqual([]);
+    expect(done.scans.filter((table) => table === "units" || table === "source_units" || table === "changes")).toEqual(
+      [],
+    );
   });
 
   it.each(["state:<translated", "language:cs", "has:check", "is:approved"])(
     "has the first page of %s without reading all strings",
     async (query) => {
-      const scans: string[] = [];
-      const on = watched(scans);
+      const done = nothingDone();
+      const on = watched(done);
       const ready = await readySearch(on, admin, parseQuery(query), rawSql("true"));
       expect(ready.count).toBeGreaterThan(0);
       await foundUnits(on, ready, { limit: 50, offset: 0 });
-      expect(scans.filter((table) => table === "units" || table === "source_units")).toEqual([]);
+      expect(done.scans.filter((table) => table === "units" || table === "source_units")).toEqual([]);
+    },
+  );
+
+  it.each(["state:needs-editing", "has:comment", "has:suggestion"])(
+    "has the first strings of %s in a large translation without reading others",
+    async (query) => {
+      const large = await textRow<ListedTranslation>(
+        db,
+        sql`select t.id, 10050 as total from translations t join components c on c.id = t.component_id where c.slug = 'huge' and not t.is_source`,
+      );
+      if (!large) throw new Error("There is no translation.");
+      const done = nothingDone();
+      const list = new List([large], readSearch(query), watched(done, true));
+      const sizes = await list.sizes();
+      const ids = await list.slice(sizes, 0, 25);
+      expect(ids.length).toBe(25);
+      expect(done.pages).toBeLessThan(40);
     },
   );
 
   it("is seen to read a table from end to end where it does", async () => {
-    const scans: string[] = [];
-    await watched(scans).rows(sql`select ${counted} from units where state + 0 = 5`);
-    expect(scans).toEqual(["units"]);
+    const done = nothingDone();
+    await watched(done, true).rows(sql`select ${counted} from units where state + 0 = 5`);
+    expect(done.scans).toEqual(["units"]);
+    expect(done.pages).toBeGreaterThan(200);
   });
 });

@@ -10,6 +10,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { dismissFinding } from "@/lib/domain/units/findings";
 import { followFlags } from "@/lib/domain/units/follow-flags";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { growSearchWorld } from "../../bench/search-world";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRow, textRows } from "../../support/text-rows";
@@ -314,5 +315,22 @@ describe("any sequence of flags", () => {
       expect(await look(component.id), `${round}: ${last.join(" / ")}`).toEqual(await look(fresh.id));
       expect(await counterDrift()).toEqual([]);
     }
+  });
+});
+
+// Last, as the counters of strings that the database makes itself do not hold all numbers.
+describe("flags of a large project", () => {
+  it.each([4000, 4001])("reach all of %i strings, which are more than are looked at in one go", async (strings) => {
+    const slug = `long-${strings}`;
+    await growSearchWorld([{ project: slug, slug, strings, languages: 1 }]);
+    await updateProject(admin, slug, { checkFlags: "read-only" });
+    const at = await textRow<{ id: number }>(db, sql`select id from projects where slug = ${slug}`);
+    await followFlags({ project: at?.id ?? 0 });
+    const open = await textRow<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from units u join translations t on t.id = u.translation_id join components c on c.id = t.component_id
+        where c.slug = ${slug} and u.state <> 100`,
+    );
+    expect(open).toEqual({ count: 0 });
   });
 });

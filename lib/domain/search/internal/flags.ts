@@ -1,12 +1,4 @@
-import {
-  components,
-  findings,
-  screenshotUnits,
-  sourceUnitLabels,
-  sourceUnits,
-  suggestions,
-  units,
-} from "@/lib/generated/tables";
+import { components, findings, screenshotUnits, sourceUnitLabels, sourceUnits, units } from "@/lib/generated/tables";
 import { literal, type Sql, sql } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
 import { HAS_VARIANTS } from "../../units/variants";
@@ -15,7 +7,7 @@ import { hasComment } from "./related";
 const [f, v, xu] = [findings.as("f"), sourceUnits.as("v"), screenshotUnits.as("xu")];
 const [g, gc, oc, sl] = [sourceUnits.as("g"), components.as("gc"), components.as("oc"), sourceUnitLabels.as("sl")];
 
-const [u, s, sg] = [units.as("u"), sourceUnits.as("s"), suggestions.as("sg")];
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
 /** Conditions of `is:` and `has:`. */
 
@@ -48,9 +40,8 @@ const HAS: Readonly<Record<string, Sql>> = {
   ...hangs(u.sourceId),
   plural: sql`cardinality(${s.sources}) > 1`,
   context: sql`${s.context} <> ''`,
-  // Where there are few of these among very many strings, they are looked up in their tables.
-  suggestion: sql`${u.suggested} and ${u.id} in (select ${sg.unitId} from ${sg})`,
-  comment: sql`${u.commented} and ${hasComment(sql`true`, { resolved: false })}`,
+  suggestion: u.suggested,
+  comment: u.commented,
   "resolved-comment": hasComment(sql`true`, { resolved: true }),
   "source-comment": hasComment(sql`true`, { resolved: false, ofSource: true }),
   check: u.failing,

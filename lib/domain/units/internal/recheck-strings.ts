@@ -63,6 +63,7 @@ export async function readStrings(translationId: number, after: number): Promise
   const rows = await db.rows(sql`
     select ${ROW} from ${u} join ${s} on ${s.id} = ${u.sourceId}
     where ${u.translationId} = ${translationId} and ${u.id} > ${after} order by ${u.id} limit ${BATCH}`);
+  if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const found = await db.rows(sql`
     select ${pick(own, "unitId", "check")} from ${adhocSql(sql`unnest(${ids}::bigint[]) as asked (id)`)} cross join lateral ${own}`);
