@@ -34,6 +34,7 @@ import {
   unlinkedUnits,
   userBlocks,
   userLanguages,
+  viewings,
   votes,
   watches,
 } from "@/lib/generated/tables";
@@ -61,6 +62,8 @@ export const MOVED: readonly Column<number | null>[] = [
   invitations.invitedBy,
   unlinkedUnits.userId,
   sentRequests.userId,
+  viewings.userId,
+  viewings.viewedId,
   userBlocks.blockedBy,
   accounts.userId as Column<number | null>,
 ];
