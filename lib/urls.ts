@@ -312,6 +312,8 @@ export const urls = {
     notifications: absolute(`/api/users/${part(username)}/notifications/`),
     contributions: absolute(`/api/users/${part(username)}/contributions/`),
   }),
+  pseudonym: (username: string, project: string) =>
+    absolute(`/api/users/${part(username)}/pseudonyms/${part(project)}/`),
   group: (id: number) => absolute(`/api/groups/${id}/`),
   role: (id: number) => absolute(`/api/roles/${id}/`),
   language: (code: string) => ({

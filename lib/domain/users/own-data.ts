@@ -8,6 +8,7 @@ import {
   drafts,
   memoryEntries,
   notices,
+  pseudonyms,
   savedSearches,
   screenshots,
   secondFactors,
@@ -71,6 +72,7 @@ const WITHOUT_ID = [
   userBlocks,
   agreements,
   drafts,
+  pseudonyms,
   votes,
 ] as const;
 

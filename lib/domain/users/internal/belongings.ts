@@ -19,6 +19,7 @@ import {
   operations,
   pendingChanges,
   projectContributors,
+  pseudonyms,
   recoveryCodes,
   savedSearches,
   scimAccounts,
@@ -87,6 +88,7 @@ export const SHARED: readonly { user: Column<number>; of: readonly Column<unknow
   { user: savedSearches.userId, of: [savedSearches.name] },
   { user: announcementDismissals.userId, of: [announcementDismissals.announcementId] },
   { user: projectContributors.userId, of: [projectContributors.projectId] },
+  { user: pseudonyms.userId, of: [pseudonyms.projectId] },
   { user: userBlocks.userId, of: [userBlocks.projectId] },
   { user: accessRequests.userId, of: [accessRequests.projectId] },
   {
