@@ -13,7 +13,7 @@ const rendering = cache(() => ({}));
 const isRendering = () => new Set([rendering(), rendering()]).size === 1;
 
 /** Pages that are somebody's own: nobody looks at them through other eyes. */
-const isPrivate = (page: string) => /^\/accounts\/(?!(?:login|logout)\/)/.test(page);
+const isPrivate = (page: string) => /^\/(?:accounts\/(?!(?:login|logout)\/)|memory\/(?:\?|$))/.test(page);
 
 /**
  * Keeps a session that looks through other eyes from all but looking: actions are refused, and pages of the person's own lead to

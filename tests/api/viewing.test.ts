@@ -7,7 +7,10 @@ import { POST as saveString } from "@/app/(web)/translate/-/save/route";
 import { callerOf, sessionActor } from "@/lib/api/actor";
 import { type Actor, loadActor } from "@/lib/domain/access/actor";
 import { can, visibleComponents, visibleProjects } from "@/lib/domain/access/demand";
+import { draftsOf, keepDraft } from "@/lib/domain/editor/drafts";
+import { describeTranslations } from "@/lib/domain/editor/head";
 import { findProject } from "@/lib/domain/projects/projects";
+import { ownSavedSearches, saveSearch } from "@/lib/domain/search/saved-searches";
 import { ownData } from "@/lib/domain/users/own-data";
 import { endSession } from "@/lib/domain/users/sessions";
 import { insertUser } from "@/lib/domain/users/users";
@@ -16,12 +19,13 @@ import { components, projects } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { readSession } from "@/lib/platform/sign-in";
+import { connect, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 import { bareComponent, bareProject } from "../support/places";
 import { bareMember, bareRole, bareTeam } from "../support/teams";
 import { textRow } from "../support/text-rows";
 import { Browser } from "./browser";
-import { send } from "./support";
+import { PO, send } from "./support";
 
 const PASSWORD = "a long and quiet river";
 const REFUSED = /looking through the eyes of somebody else.*Stop viewing first/;
@@ -164,6 +168,38 @@ describe("a site administrator who views as somebody", () => {
     await expect(ownData(actor).next()).rejects.toThrow(REFUSED);
     const { id } = await sessionOf(browser);
     await expect(startViewing(actor, id, { kind: "person", username: "lena" })).rejects.toThrow(REFUSED);
+  });
+
+  it("sees none of what is the person's alone, and may do nothing in the editor", async () => {
+    const { component } = await connect(site, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" });
+    const unit = await unitId(component, "cs", "Quit");
+    await keepDraft(mara, unit, { targets: ["not yet"], baseVersion: 1 });
+    await saveSearch(mara, "mara", { name: "Mine", query: "state:empty" });
+    const translation = (
+      await textRow<{ id: number }>(db, sql`select translation_id as id from units where id = ${unit}`)
+    )?.id;
+    const opened = async (actor: Actor) => {
+      const [head] = await describeTranslations(actor, [translation ?? 0]);
+      const drafts = (await draftsOf(actor, [unit])).size;
+      return { head, drafts, searches: (await ownSavedSearches(actor)).length };
+    };
+    const own = await opened(mara);
+    expect([own.drafts, own.searches, own.head?.denials.ordinary, own.head?.viewer?.id]).toEqual([
+      1,
+      1,
+      null,
+      mara.userId,
+    ]);
+    const seen = await opened(await seenBy(await looking("sigrid", { kind: "person", username: "mara" })));
+    expect([seen.drafts, seen.searches, seen.head?.viewer]).toEqual([0, 0, null]);
+    for (const why of [seen.head?.denials.ordinary, seen.head?.suggesting.ordinary, seen.head?.commenting])
+      expect(why?.reason).toBe("viewing");
+    expect(seen.head).toMatchObject({
+      mayDismiss: false,
+      mayAsk: false,
+      deciding: { accept: false },
+      bulk: { edit: false },
+    });
   });
 
   it("is back at once after stopping, and may look again", async () => {

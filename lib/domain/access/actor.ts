@@ -189,6 +189,12 @@ export const SERVICE: Actor = {
   cause: "service",
 };
 
+/**
+ * Whether nothing that is somebody's alone (drafts, saved searches, a memory of one's own) is shown to the actor: to visitors,
+ * and to those who look through other eyes.
+ */
+export const isNobodysOwn = (actor: Actor): boolean => actor.isAnonymous || actor.viewing !== undefined;
+
 /** User id for the ledger: null for the service. */
 export function ledgerUser(actor: Actor): number | null {
   return actor.userId === 0 ? null : actor.userId;
