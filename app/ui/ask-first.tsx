@@ -38,7 +38,8 @@ export function AskFirst({
       <ActionForm action={action} label={label} className="mt-2 grid max-w-[320px] justify-items-start gap-2">
         {children}
         <p className="text-table whitespace-normal text-ink">{question}</p>
-        <Submit kind="danger" small className="whitespace-normal break-words">
+        {/* In a table on a phone the name of what goes takes several lines. */}
+        <Submit kind="danger" small style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
           {label}
         </Submit>
       </ActionForm>

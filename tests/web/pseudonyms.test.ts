@@ -14,11 +14,11 @@ test("somebody chooses a name for a project, is refused another's, and goes back
   await page.context().addCookies((await register(browser)).cookies);
   await page.goto(`${base}/accounts/profile/`);
   const form = page.getByRole("form", { name: "Use this name" });
-  await form.getByLabel("Project").fill(project);
+  await form.getByLabel("Project", { exact: true }).fill(project);
   await form.getByLabel("Name in this project").fill(jan.username);
   await form.getByRole("button", { name: "Use this name" }).click();
   await expect(form.getByText("Somebody else goes by this name.").first()).toBeVisible();
-  await expect(form.getByLabel("Project")).toHaveValue(project);
+  await expect(form.getByLabel("Project", { exact: true })).toHaveValue(project);
   await form.getByLabel("Name in this project").fill("Night Owl");
   await form.getByRole("button", { name: "Use this name" }).click();
   await expect(page.getByText(`What you save in ${project} from now on says “Night Owl”.`)).toBeVisible();
