@@ -51,6 +51,7 @@ export function proxy(request: NextRequest): NextResponse {
   const nonce = crypto.randomUUID().replaceAll("-", "");
   const headers = new Headers(request.headers);
   headers.set("x-path", request.nextUrl.pathname + request.nextUrl.search);
+  headers.set("x-method", request.method);
   headers.set("content-security-policy", policy(nonce));
   settleHost(headers);
   const forward = { request: { headers } };

@@ -2,7 +2,8 @@ import { getTexts } from "./ui/page-texts";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
+import type { Actor } from "@/lib/domain/access/actor";
 import { editorPreferencesOf } from "@/lib/domain/users/editor-preferences";
 import { directionOf } from "@/lib/text/messages/catalogue";
 import { SiteAnnouncements } from "./ui/announcements";
@@ -13,11 +14,12 @@ import { Footer } from "./ui/footer";
 import { ForgetOffline } from "./ui/forget-offline";
 import { Header } from "./ui/header";
 import { currentLanguage } from "./ui/page-texts";
-import { currentActor, currentUser } from "./ui/session";
+import { currentActor, currentReader } from "./ui/session";
 import { SiteColours, siteName } from "./ui/site-look";
 import { StateShapes } from "./ui/state-shapes";
 import { TableKeys } from "./ui/table-keys";
 import { currentTheme } from "./ui/theme";
+import { ViewingBanner } from "./ui/viewing-banner";
 
 export async function generateMetadata(): Promise<Metadata> {
   const name = await siteName();
@@ -47,7 +49,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const viewer = await currentActor();
   return (
     <html lang={language} dir={directionOf(language)} data-theme={theme === "system" ? undefined : theme}>
-      <body className="flex min-h-dvh flex-col">
+      <body
+        className="flex min-h-dvh flex-col"
+        style={viewer.viewing ? ({ "--banner": "45px" } as CSSProperties) : undefined}
+      >
         <SiteColours />
         <StateShapes />
         <a
@@ -57,6 +62,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           {t("frame.skip")}
         </a>
         <ClientTexts subjects={FRAME_SUBJECTS}>
+          {viewer.viewing ? <ViewingBanner viewing={viewer.viewing} /> : null}
           <Header />
           <SiteAnnouncements />
           <main id="content" tabIndex={-1} className="grow outline-none">
@@ -64,9 +70,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </main>
           <Footer />
         </ClientTexts>
-        <TableKeys single={editorPreferencesOf(await currentUser()).singleKeys} />
-        {viewer.isAnonymous ? <ForgetOffline /> : <OutboxRunner account={viewer.userId} />}
+        <TableKeys single={editorPreferencesOf(await currentReader()).singleKeys} />
+        <OfAccount viewer={viewer} />
       </body>
     </html>
   );
+}
+
+/** What this browser keeps for its account. It is left alone while the account looks through other eyes. */
+function OfAccount({ viewer }: { viewer: Actor }) {
+  if (viewer.viewing) return null;
+  return viewer.isAnonymous ? <ForgetOffline /> : <OutboxRunner account={viewer.userId} />;
 }

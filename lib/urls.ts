@@ -246,6 +246,8 @@ export const urls = {
   alert: (id: number) => absolute(`/api/alerts/${id}/`),
   notice: (id: number) => absolute(`/api/notices/${id}/`),
   profile: (tab?: string) => absolute(`/accounts/profile/${query({ tab })}`),
+  /** Where somebody who looks through other eyes learns what is not shown. */
+  viewing: () => absolute("/viewing/"),
   manage: () => absolute("/manage/"),
   about: () => absolute("/about/"),
   keys: (after?: number) => absolute(`/keys/${query({ after: after?.toString() })}`),
@@ -310,6 +312,8 @@ export const urls = {
     notifications: absolute(`/api/users/${part(username)}/notifications/`),
     contributions: absolute(`/api/users/${part(username)}/contributions/`),
   }),
+  pseudonym: (username: string, project: string) =>
+    absolute(`/api/users/${part(username)}/pseudonyms/${part(project)}/`),
   group: (id: number) => absolute(`/api/groups/${id}/`),
   role: (id: number) => absolute(`/api/roles/${id}/`),
   language: (code: string) => ({

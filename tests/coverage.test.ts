@@ -119,6 +119,8 @@ GET /api/alerts/
 GET /api/alerts/counts/
 GET PATCH /api/alerts/{id}/
 GET POST /api/notices/
+GET /api/users/{username}/pseudonyms/
+GET PUT DELETE /api/users/{username}/pseudonyms/{project}/
 GET POST /api/users/{username}/searches/
 GET PATCH DELETE /api/users/{username}/searches/{search}/
 GET PATCH /api/notices/{id}/

@@ -12,6 +12,13 @@ import { ThemeSwitch } from "./theme-switch";
 export async function AccountMenu() {
   const t = await getTexts();
   const actor = await currentActor();
+  if (actor.viewing)
+    return (
+      <LinkButton href="/accounts/logout/" kind="quiet">
+        <LogOut aria-hidden size={16} />
+        <span className="max-sm:sr-only">{t("frame.signOut")}</span>
+      </LinkButton>
+    );
   if (actor.isAnonymous)
     return (
       <div className="flex items-center gap-2">

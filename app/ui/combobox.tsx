@@ -59,7 +59,10 @@ export function Combobox({
   const t = useTexts();
   const list = useId();
   const [value, setValue] = useState(chosen);
-  const label = choices.find((choice) => choice.value === value)?.label ?? "";
+  const standing = choices.find((choice) => choice.value === value)?.label ?? "";
+  // What stands for no choice is none: the browser itself then asks for one, as it does of its own list.
+  const missing = input.required === true && value === "";
+  const label = missing ? "" : standing;
   const [text, setText] = useState(label);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -86,7 +89,7 @@ export function Combobox({
   };
   const choose = (choice: Choice | undefined) => {
     if (choice) setValue(choice.value);
-    setText(choice?.label ?? label);
+    setText(choice && !(input.required && choice.value === "") ? choice.label : choice ? "" : label);
     setOpen(false);
   };
   /** What was typed in full is chosen; with nothing else than a part of a name nothing changes. */
@@ -122,6 +125,7 @@ export function Combobox({
         autoComplete="off"
         spellCheck={false}
         dir="auto"
+        placeholder={missing ? standing : undefined}
         value={text}
         onChange={(event) => {
           setText(event.target.value);

@@ -3,12 +3,14 @@ import { directionOf, pageLanguages } from "@/lib/text/messages/catalogue";
 import { classes } from "./classes";
 import { ownNameOf } from "./own-name";
 import { currentLanguage, getTexts } from "./page-texts";
+import { currentActor } from "./session";
 import { setLanguage } from "./set-language";
 
 /** The languages of the pages, each by its own name; a plain form. */
 export async function LanguageSwitch() {
   const offered = pageLanguages();
-  if (offered.length < 2) return null;
+  // The choice would be kept with an account, and nothing is while somebody looks through other eyes.
+  if (offered.length < 2 || (await currentActor()).viewing) return null;
   const t = await getTexts();
   const current = await currentLanguage();
   return (

@@ -8,7 +8,7 @@ import { currentActor } from "./session";
 /** The way to the inbox, and how much waits there. */
 export async function NoticeBell() {
   const actor = await currentActor();
-  if (actor.isAnonymous) return null;
+  if (actor.isAnonymous || actor.viewing) return null;
   const t = await getTexts();
   const count = await countOpenNotices(actor);
   const many = count > MOST_COUNTED;

@@ -4,7 +4,7 @@ import { cache, use } from "react";
 import { pageLanguageOf } from "@/lib/domain/users/page-language";
 import { languageFor, textsOf } from "@/lib/text/messages/catalogue";
 import type { TextKey, Texts } from "./client-texts";
-import { currentUser } from "./session";
+import { currentReader } from "./session";
 
 export type { TextKey, Texts } from "./client-texts";
 
@@ -13,7 +13,7 @@ export const LANGUAGE_COOKIE = "loquat-language";
 
 /** What the reader has chosen: in the profile, or in this browser. A page that tells of a failure is not to fail on this, too. */
 async function chosenLanguage(): Promise<string | undefined> {
-  const user = await currentUser().catch(() => undefined);
+  const user = await currentReader().catch(() => undefined);
   return (user && pageLanguageOf(user)) ?? (await cookies()).get(LANGUAGE_COOKIE)?.value;
 }
 

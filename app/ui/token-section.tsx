@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import type { TokenRow } from "@/lib/domain/users/tokens";
 import { ActionForm } from "./action-form";
+import { AskFirst } from "./ask-first";
 import { Cell } from "./cell";
 import { EmptyState } from "./empty-state";
 import { Field } from "./field";
@@ -96,12 +97,15 @@ export function TokenSection({
                 </Cell>
                 <Cell wide>{token.expiresAt ? <RelativeTime at={token.expiresAt} /> : t("tokens.never")}</Cell>
                 <Cell numeric>
-                  <ActionForm action={revoke} label={t("tokens.revokeNamed", { token: token.name })}>
+                  <AskFirst
+                    action={revoke}
+                    open={t("tokens.revoke")}
+                    label={t("tokens.revokeToken", { token: token.name })}
+                    question={t("tokens.revokeAsk")}
+                    end
+                  >
                     <input type="hidden" name="id" value={token.id} />
-                    <Submit kind="secondary" small aria-label={t("tokens.revokeToken", { token: token.name })}>
-                      {t("tokens.revoke")}
-                    </Submit>
-                  </ActionForm>
+                  </AskFirst>
                 </Cell>
               </tr>
             ))}

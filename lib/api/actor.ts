@@ -2,6 +2,7 @@ import { type Actor, anonymousActor, loadActor } from "@/lib/domain/access/actor
 import { Forbidden, Unauthenticated } from "@/lib/domain/errors";
 import { liveSession } from "@/lib/domain/users/sessions";
 import { authenticateKey } from "@/lib/domain/users/tokens";
+import { refuseWhileViewing, viewedActor } from "@/lib/domain/users/viewing";
 import { isOwnRequest, readSession, type Session } from "@/lib/platform/sign-in";
 import { clientAddress } from "./throttle";
 
@@ -42,25 +43,29 @@ function keyOf(header: string): string | undefined {
   return key;
 }
 
-/** The actor of a session that is live and whose user is active. */
+/** The actor of a session that is live and whose user is active; the one whose eyes it looks through, while it does. */
 export async function sessionActor(session: Session | undefined): Promise<Actor | undefined> {
   const live = session && (await liveSession(session.id));
   if (!live || live.userId !== session.userId) return undefined;
-  return loadActor(live.userId, { weak: !live.strong });
+  const actor = await loadActor(live.userId, { weak: !live.strong });
+  return actor && live.viewing !== null ? viewedActor(actor, live.viewing) : actor;
 }
 
 /**
  * The caller of an API request.
+ * @param viewable whether the answer may be shown to a session that looks through other eyes
  * @throws Unauthenticated for a bad token, even beside a valid session
- * @throws Forbidden for an unsafe method under a session that our own pages did not send
+ * @throws Forbidden for an unsafe method under a session that our own pages did not send, and for all that is not viewable
+ *   under one that looks through other eyes
  */
-export async function callerOf(request: Request): Promise<Caller> {
+export async function callerOf(request: Request, viewable = false): Promise<Caller> {
   const header = request.headers.get("authorization");
   const key = header ? keyOf(header) : undefined;
   if (key !== undefined)
     return { actor: await authenticateKey(key, request.headers.get("user-agent") ?? ""), session: undefined };
   const session = await readSession(request);
   const actor = await sessionActor(session);
+  if (actor && !(viewable && SAFE.has(request.method))) refuseWhileViewing(actor);
   if (!actor || !session) return { actor: await anonymousActor(clientAddress(request)), session: undefined };
   if (!SAFE.has(request.method) && !(await isOwnRequest(request, session)))
     throw new Forbidden({
@@ -71,7 +76,7 @@ export async function callerOf(request: Request): Promise<Caller> {
 }
 
 /**
- * The viewer of the page that is being rendered.
+ * The viewer of the page that is being rendered. An action asks `currentActor`, which refuses those who look through other eyes.
  * @param client network address that the page is asked for from
  */
 export async function viewer(client?: string): Promise<Actor> {

@@ -39,6 +39,7 @@ import * as operations from "./resources/operations";
 import * as palette from "./resources/palette";
 import * as projectPeople from "./resources/project-people";
 import * as projects from "./resources/projects";
+import * as pseudonyms from "./resources/pseudonyms";
 import * as published from "./resources/published";
 import * as reports from "./resources/reports";
 import * as repository from "./resources/repository";
@@ -117,6 +118,7 @@ const RESOURCES: readonly object[] = [
   reports,
   widgets,
   git,
+  pseudonyms,
   published,
 ];
 

@@ -60,6 +60,8 @@ export interface Endpoint<
   readonly largest: number | undefined;
   /** True where no answer may be kept by a browser. */
   readonly unkept: boolean;
+  /** True where our own pages read what a session may see that looks through other eyes; all else is refused to it. */
+  readonly viewable: boolean;
   /** Whether anything is here at all, asked before anything else, of whatever method. @throws what is answered instead */
   readonly gate: (request: Request, params: RawParams) => void;
 }
@@ -92,6 +94,7 @@ interface Declaration<P, Q, B, A> {
   ownBody?: boolean;
   largest?: number;
   unkept?: boolean;
+  viewable?: boolean;
   gate?: Endpoint["gate"];
 }
 
@@ -128,6 +131,7 @@ export function endpoint<
     ownBody: given.ownBody ?? false,
     largest: given.largest,
     unkept: given.unkept ?? false,
+    viewable: given.viewable ?? false,
     gate: given.gate ?? (() => {}),
   };
 }

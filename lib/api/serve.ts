@@ -160,7 +160,7 @@ async function run(
   const { request, contracts } = exchange;
   // What a path asks of its callers holds for every method, those that it does not offer too.
   const identified = contracts[0]?.identified ?? true;
-  if (identified) exchange.caller = await callerOf(request);
+  if (identified) exchange.caller = await callerOf(request, binding?.contract.viewable);
   const caller = exchange.caller ?? { actor: NOBODY, session: undefined };
   const verdict = (contracts[0]?.throttled ?? true) ? await throttle(caller.actor, request) : undefined;
   exchange.verdict = verdict;

@@ -21,6 +21,7 @@ export type DenialReason =
   | "agreement-unsigned"
   | "two-factor-required"
   | "blocked"
+  | "viewing"
   | "not-supported";
 
 export interface Denial {

@@ -979,6 +979,7 @@ const SAMPLES: Record<string, Make> = {
     body: { notification: "LockNotification", scope: 0, frequency: 1 },
   }),
   "PATCH /api/users/{username}/notifications/{subscription}/": () => ({ body: { frequency: 2 } }),
+  "PUT /api/users/{username}/pseudonyms/{project}/": () => ({ body: { name: next() } }),
   "POST /api/users/{username}/searches/": () => ({ body: { name: next(), q: "state:empty" } }),
   "PATCH /api/users/{username}/searches/{search}/": () => ({ body: { name: next() } }),
 };
@@ -1007,7 +1008,11 @@ async function usual(world: World, contract: Endpoint): Promise<Record<string, s
       ? await id(sql`
           insert into saved_searches (user_id, name, query) select id, 'Mine', 'state:empty' from users where username = ${username} returning id`)
       : 0;
-    return { username, subscription, search };
+    if (contract.path.includes("{project}"))
+      await db.run(sql`
+        insert into pseudonyms (user_id, project_id, name, handle)
+        select id, ${world.project.id}, ${next()}, ${next()} from users where username = ${username}`);
+    return { username, subscription, search, project: "alpha" };
   }
   if (at("component-lists")) {
     await fresh.list();

@@ -17,6 +17,10 @@ test("a token is shown once, works, and ends at once when revoked", async ({ pag
     else {
       const works = () => request.get(`${base}/api/projects/`, { headers: { authorization: `Token ${shown}` } });
       expect((await works()).status()).toBe(200);
+      const row = page.getByRole("row", { name });
+      await row.getByText("Revoke", { exact: true }).click();
+      await expect(row.getByText("stop working at once")).toBeVisible();
+      expect((await works()).status()).toBe(200);
       await page.getByRole("button", { name: `Revoke the token ${name}` }).click();
       await expect(page.getByRole("rowheader", { name })).toHaveCount(0);
       await expect.poll(async () => (await works()).status(), { timeout: 5000 }).toBe(401);

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { chooseByTyping } from "./support/field";
-import { register } from "./support/garden";
-import { expectSound, stage } from "./support/stage";
+import { makeGarden, register } from "./support/garden";
+import { expectSound, signIn, stage } from "./support/stage";
 
 /** Lists of hundreds of choices, narrowed by typing. */
 
@@ -31,6 +31,28 @@ test("a language is found by its own name without accents, by keyboard and by po
   await expect(page.getByText("Your languages are saved.")).toBeVisible();
   await page.reload();
   await expect(list).toHaveValue("German · Deutsch");
+});
+
+test("a choice that has to be made is asked for, and made", async ({ page }) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  await signIn(page);
+  await page.goto(`${base}/new-lang/${project}/app/`);
+  const list = page.locator("input#language_code");
+  await expect(list).toHaveValue("");
+  const add = page.getByRole("main").getByRole("button", { name: "Add" });
+  await add.click();
+  await expect(list).toBeFocused();
+  expect(await list.evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true);
+  await expect(page).toHaveURL(`${base}/new-lang/${project}/app/`);
+  // A word that matches nothing is no choice either.
+  await list.fill("no such language");
+  await list.press("Tab");
+  expect(await list.evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true);
+  await chooseByTyping(list, "french");
+  expect(await list.evaluate((field: HTMLInputElement) => field.validity.valid)).toBe(true);
+  await add.click();
+  await expect(page).not.toHaveURL(`${base}/new-lang/${project}/app/`);
 });
 
 test("without script the browser's own list is there", async ({ browser }) => {

@@ -27,6 +27,8 @@ test("a label is made, changed, found and removed, on a phone and without script
   await page.getByRole("main").getByRole("link", { name: "Czech" }).click();
   await expect(page.getByText("No strings match")).toBeVisible();
   await page.goto(`${base}/labels/${project}/`);
+  await label.getByText("Remove", { exact: true }).click();
+  await expect(label.getByText("No string has it.")).toBeVisible();
   await label.getByRole("button", { name: /^Remove the label/ }).click();
   await expect(page.getByText("No labels yet")).toBeVisible();
   await context.close();

@@ -63,6 +63,7 @@ test("a screenshot is uploaded, gets its strings and a mark, is changed and dele
 
   await page.getByRole("button", { name: "Take off: Open" }).click();
   await expect(page.getByText("No string is on this screenshot yet.")).toBeVisible();
+  await page.getByText("Delete", { exact: true }).click();
   await page.getByRole("button", { name: "Delete the screenshot" }).click();
   await expect(page.getByText("No screenshots yet")).toBeVisible();
 });
@@ -135,6 +136,7 @@ test("without script a screenshot is uploaded and gets strings; who may not only
   await expect(reader.getByRole("link", { name: "Quit" })).toBeVisible();
   for (const name of ["Take off: Quit", "Save", "Replace the image", "Delete the screenshot"])
     await expect(reader.getByRole("button", { name })).toHaveCount(0);
+  await expect(reader.getByText("Delete", { exact: true })).toHaveCount(0);
   await reader.goto(`${base}/screenshots/${garden.project}/app/`);
   await expect(reader.getByRole("link", { name: "Plain window" })).toBeVisible();
   await expect(reader.getByRole("button", { name: "Upload" })).toHaveCount(0);

@@ -11,7 +11,7 @@ const RATE = "300/minute";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(askPalette, async ({ actor, query, request }) => {
-    const who = actor.isAnonymous ? clientAddress(request) : String(actor.userId);
+    const who = actor.isAnonymous ? clientAddress(request) : String(actor.viewing?.by.userId ?? actor.userId);
     const verdict = await takeTurn(actor.isAnonymous ? "palette-address" : "palette", who, RATE);
     if (verdict && !verdict.allowed) throw new Throttled("Too many requests. Wait a moment.", verdict.reset);
     return { groups: await askedPalette(textsOf(query.language), actor, query) };

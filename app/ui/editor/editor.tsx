@@ -110,7 +110,9 @@ function Workplace({ input, filters, tab, searchError, reading, save, comment, d
       <div
         data-editor={linear ? "linear" : ""}
         className={
-          linear ? undefined : "lg:grid lg:h-[calc(100dvh-57px-var(--strip,0px))] lg:grid-rows-[auto_minmax(0,1fr)]"
+          linear
+            ? undefined
+            : "lg:grid lg:h-[calc(100dvh-57px-var(--strip,0px)-var(--banner,0px))] lg:grid-rows-[auto_minmax(0,1fr)]"
         }
       >
         <Toolbar

@@ -29,7 +29,9 @@ export type Refusal =
 async function refusalOf(response: Response): Promise<Refusal> {
   if (response.status === 429 || response.status === 423 || response.status >= 500)
     return { kind: "later", offline: false };
-  const body = (await response.json().catch(() => undefined)) as { detail?: string } | undefined;
+  const body = (await response.json().catch(() => undefined)) as { detail?: string; reason?: string } | undefined;
+  // The session looks through other eyes in another tab: what was written waits until it has stopped.
+  if (body?.reason === "viewing") return { kind: "later", offline: false };
   if (response.status === 401) return { kind: "signed-out" };
   return { kind: "refused", text: body?.detail };
 }

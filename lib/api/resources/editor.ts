@@ -28,6 +28,7 @@ const targets = verbatim(z.array(verbatim(z.string())).min(1).max(12));
 
 export const readWindow = endpoint({
   ...common,
+  viewable: true,
   method: "GET",
   path: "/translate/-/units/",
   summary: "More strings of a list that is open in the editor",
@@ -44,6 +45,7 @@ export const readWindow = endpoint({
 });
 export const readList = endpoint({
   ...common,
+  viewable: true,
   method: "GET",
   path: "/translate/-/list/",
   summary: "IDs of the strings of a list that is open in the editor, from a place on",
@@ -56,6 +58,7 @@ export const readList = endpoint({
 });
 export const readHeads = endpoint({
   ...common,
+  viewable: true,
   method: "GET",
   path: "/translate/-/heads/",
   summary: "Languages, plural forms and rights of translations whose strings are open in the editor",
@@ -63,6 +66,7 @@ export const readHeads = endpoint({
 });
 export const readBeside = endpoint({
   ...common,
+  viewable: true,
   method: "GET",
   path: "/translate/-/beside/",
   summary: "Texts of several strings in another language",
@@ -73,6 +77,7 @@ export const readBeside = endpoint({
 });
 export const readReview = endpoint({
   ...common,
+  viewable: true,
   method: "GET",
   path: "/translate/-/review/",
   summary: "What a reviewer compares of several strings",
@@ -101,6 +106,7 @@ export const reviewStrings = endpoint({
 });
 export const readContexts = endpoint({
   ...common,
+  viewable: true,
   method: "GET",
   path: "/translate/-/context/",
   summary: "Context of several strings: suggestions, other languages, history",
@@ -203,6 +209,7 @@ export const writeComment = endpoint({
 });
 export const readAbout = endpoint({
   ...common,
+  viewable: true,
   method: "GET",
   path: "/translate/-/about/",
   summary: "Explanation, flags and labels of the source of one string, for changing them",
@@ -225,6 +232,7 @@ export const describeUnit = endpoint({
 });
 export const showShot = endpoint({
   ...common,
+  viewable: true,
   method: "GET",
   path: "/translate/-/shot/{id}/",
   summary: "Picture of a screenshot, for a page",

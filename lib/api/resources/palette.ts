@@ -14,6 +14,7 @@ export const askPalette = endpoint({
   throttled: false,
   anonymous: true,
   unkept: true,
+  viewable: true,
   media: ["application/json"],
   query: z.object({
     q: verbatim(z.string().max(200)).default(""),

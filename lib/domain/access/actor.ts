@@ -49,8 +49,28 @@ export interface Actor {
   client?: string;
   /** Set for a person whose session began without a second factor: where that is not enough to change something. */
   withoutFactor?: { everywhere: boolean; projects: ReadonlySet<number> };
+  /** Set where a session looks through the eyes of somebody: what else stands here is theirs, and nothing may be changed. */
+  viewing?: Viewing;
   /** How the request came in; the cause written into the ledger. */
   cause: "person" | "api" | "service" | "addon";
+}
+
+/** Whose eyes a look goes through: one person's, or those of a kind of people in one project. */
+export const VIEW_KINDS = ["person", "visitor", "signed-in", "team"] as const;
+export type ViewKind = (typeof VIEW_KINDS)[number];
+
+/** A look through the eyes of somebody. */
+export interface Viewing {
+  id: number;
+  /** Who looks. */
+  by: { userId: number; username: string };
+  kind: ViewKind;
+  /** Of the person or the team; "" for the other kinds. */
+  name: string;
+  /** Where a kind of people is looked through; undefined for a person. */
+  project: { slug: string; name: string } | undefined;
+  /** When it ends by itself. */
+  until: Date;
 }
 
 const [u, b] = [users.as("u"), userBlocks.as("b")];
@@ -168,6 +188,12 @@ export const SERVICE: Actor = {
   blockedIn: new Set(),
   cause: "service",
 };
+
+/**
+ * Whether nothing that is somebody's alone (drafts, saved searches, a memory of one's own) is shown to the actor: to visitors,
+ * and to those who look through other eyes.
+ */
+export const isNobodysOwn = (actor: Actor): boolean => actor.isAnonymous || actor.viewing !== undefined;
 
 /** User id for the ledger: null for the service. */
 export function ledgerUser(actor: Actor): number | null {

@@ -2,7 +2,7 @@ import { components, drafts, sourceUnits, translations, units } from "@/lib/gene
 import { assigned, eachRow, names, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { anyOf, sqlNow } from "@/lib/platform/expressions";
-import type { Actor } from "../access/actor";
+import { type Actor, isNobodysOwn } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { Invalid, NotFound, Unauthenticated } from "../errors";
 import { UNIT_FROM } from "../units/units";
@@ -90,7 +90,7 @@ export async function dropDraft(actor: Actor, unitId: number): Promise<void> {
 
 /** The actor's own drafts of some strings, by unit id. */
 export async function draftsOf(actor: Actor, unitIds: readonly number[]): Promise<Map<number, Draft>> {
-  if (actor.isAnonymous || unitIds.length === 0) return new Map();
+  if (isNobodysOwn(actor) || unitIds.length === 0) return new Map();
   const rows = await db.rows(sql`
     select ${pick(d, "unitId", "targets", "baseVersion", "updatedAt")} from ${d}
     where ${d.userId} = ${actor.userId} and ${anyOf(d.unitId, unitIds)} and ${FRESH}`);

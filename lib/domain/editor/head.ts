@@ -14,6 +14,7 @@ import { mayVote, type SuggestSubject, suggestingDenial } from "../discussion/ma
 import type { Denial } from "../errors";
 import { type TranslationRow, translationScope, translationsById } from "../translations/translations";
 import { contributionDenial, editDenial, reviewDenial, reviewed } from "../units/may-edit";
+import { viewingDenial } from "../users/viewing";
 import { type OpenGlossary, openGlossaries } from "./add-term";
 
 const ag = agreements.as("ag");
@@ -91,7 +92,7 @@ export async function describeTranslation(actor: Actor, translation: Translation
     !editDenial(actor, subjectOf(translation, state), { agreementSigned, permission: "suggestion.accept" });
   const scope = translationScope(translation);
   const ofSource = { ...scope, languageId: component.sourceLanguageId };
-  return {
+  const head: EditorHead = {
     translationId: translation.id,
     language: pick(language),
     sourceLanguage: pick(component.sourceLanguage),
@@ -135,6 +136,37 @@ export async function describeTranslation(actor: Actor, translation: Translation
     viewer: actor.isAnonymous
       ? null
       : { id: actor.userId, username: actor.username, name: actor.fullName || actor.username },
+  };
+  const viewing = viewingDenial(actor);
+  return viewing ? onlyShown(head, viewing) : head;
+}
+
+/**
+ * A head for somebody who looks through the eyes of somebody else: what these may not do is told as to them, nothing can be
+ * done, and as nobody is the viewer the browser keeps no drafts, sends no saves and tells nobody who is there.
+ */
+function onlyShown(head: EditorHead, viewing: Denial): EditorHead {
+  const { denials, suggesting } = head;
+  return {
+    ...head,
+    denials: {
+      ordinary: denials.ordinary ?? viewing,
+      approved: denials.approved ?? viewing,
+      readOnly: denials.readOnly ?? viewing,
+      waiting: denials.waiting ?? viewing,
+    },
+    suggesting: { ordinary: suggesting.ordinary ?? viewing, readOnly: suggesting.readOnly ?? viewing },
+    deciding: { accept: false, acceptApproved: false, reject: false, vote: false },
+    commenting: head.commenting ?? viewing,
+    mayApprove: false,
+    mayAsk: false,
+    mayDismiss: false,
+    mayDismissEverywhere: false,
+    bulk: { edit: false, replace: false },
+    mayDescribe: false,
+    shots: { add: false, edit: false, delete: false },
+    glossaries: [],
+    viewer: null,
   };
 }
 

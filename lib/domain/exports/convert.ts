@@ -15,7 +15,7 @@ import { readSearch } from "../search/condition";
 import { runSearch } from "../search/run-search";
 import { type TranslationRow, translationScope } from "../translations/translations";
 import { UNIT_FROM } from "../units/units";
-import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
+import { commitEmailIn, commitNameIn } from "../users/commit-identity";
 
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
 const [k, a] = [counters.as("k"), users.as("a")];
@@ -83,11 +83,14 @@ async function* write(
 async function headOf(translation: TranslationRow): Promise<ConversionHead> {
   const { component, plural } = translation;
   const source = component.sourceLanguage.plural;
+  const project = sql`${component.projectId}::int`;
   const last = await db.one(sql`
     select ${named({
       at: k.lastChange,
       author: orNull(
-        asText(sql`case when ${a.id} is not null then ${COMMIT_NAME} || ' <' || ${commitEmail()} || '>' end`),
+        asText(
+          sql`case when ${a.id} is not null then ${commitNameIn(project)} || ' <' || ${commitEmailIn(project)} || '>' end`,
+        ),
       ),
     })}
     from ${k} left join ${a} on ${a.id} = ${k.lastAuthorId} where ${k.scope} = 'translation' and ${k.objectId} = ${translation.id}`);

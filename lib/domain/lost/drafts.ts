@@ -2,7 +2,7 @@ import { components, drafts, languages, projects, sourceUnits, translations, uni
 import { assigned, named, outer, pick } from "@/lib/platform/columns";
 import { db, type Sql, sql } from "@/lib/platform/database";
 import { asNumber, asText, orNull } from "@/lib/platform/expressions";
-import type { Actor } from "../access/actor";
+import { type Actor, isNobodysOwn } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { DRAFT_DAYS } from "../editor/drafts";
 import { Conflict, NotFound } from "../errors";
@@ -46,7 +46,7 @@ function placeOf(place: PathObject): Sql {
 
 /** The actor's own drafts of strings that are gone, the newest first; 200 at most. */
 export async function goneDrafts(actor: Actor, place: PathObject): Promise<GoneDraft[]> {
-  if (actor.isAnonymous) return [];
+  if (isNobodysOwn(actor)) return [];
   return db.rows(sql`
     select ${pick(d, "unitId", "sources", "targets", "updatedAt")}, ${named({
       componentName: asText(sql`${c.name}`),

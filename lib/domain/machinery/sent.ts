@@ -2,7 +2,7 @@ import { components, projects, sentRequests, users } from "@/lib/generated/table
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, sql } from "@/lib/platform/database";
 import { asJson, asNumbers, asText, counted, orNull } from "@/lib/platform/expressions";
-import { type Actor, ledgerUser } from "../access/actor";
+import { type Actor, isNobodysOwn, ledgerUser } from "../access/actor";
 import { can, visibleComponents } from "../access/demand";
 import { Unauthenticated } from "../errors";
 import type { ProjectRow } from "../projects/projects";
@@ -52,7 +52,7 @@ export async function listSent(
   const where = joinSql(
     [
       sql`${c.projectId} = ${project.id} and ${r.at} > now() - make_interval(days => ${SENT_DAYS}::int) and ${visibleComponents(actor)}`,
-      ...(all ? [] : [sql`${r.userId} = ${ledgerUser(actor)}`]),
+      ...(all ? [] : [isNobodysOwn(actor) ? sql`false` : sql`${r.userId} = ${ledgerUser(actor)}`]),
       ...(service === undefined ? [] : [sql`${r.service} = ${service}`]),
       ...(unit === undefined ? [] : [sql`${unit}::bigint = any(${r.unitIds})`]),
     ],

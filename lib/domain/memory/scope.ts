@@ -2,7 +2,7 @@ import { memoryEntries, projects } from "@/lib/generated/tables";
 import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { among } from "@/lib/platform/expressions";
 import { ACCESS } from "@/lib/text/codes";
-import type { Actor } from "../access/actor";
+import { type Actor, isNobodysOwn } from "../access/actor";
 import { can, demand, visibleProjects } from "../access/demand";
 import type { ProjectRow } from "../projects/projects";
 
@@ -15,7 +15,7 @@ export type MemoryScope = { kind: "personal" } | { kind: "project"; project: Pro
 
 /** True when a request may see what belongs to the person alone; a project's token may not. */
 export function isPersonal(actor: Actor): boolean {
-  return !actor.isAnonymous && actor.cause !== "service" && actor.tokenProjectId === undefined;
+  return !isNobodysOwn(actor) && actor.cause !== "service" && actor.tokenProjectId === undefined;
 }
 
 function own(actor: Actor): Sql {

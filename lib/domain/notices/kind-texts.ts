@@ -28,6 +28,9 @@ const HAPPENED = {
   PendingSuggestionsNotification: "notices.happened.suggestionsWait",
   ToDoStringsNotification: "notices.happened.toDo",
   TranslationActivitySummaryNotification: "notices.happened.activity",
+  AccessRequestNotification: "notices.happened.accessAsked",
+  AccessGrantedNotification: "notices.happened.accessGranted",
+  AccessDeclinedNotification: "notices.happened.accessDeclined",
 } as const satisfies Record<Notification, string>;
 
 /** Names of the kinds in settings. */
@@ -55,6 +58,9 @@ const EVENTS: Record<Notification, TextKey> = {
   PendingSuggestionsNotification: "notices.event.suggestionsWait",
   ToDoStringsNotification: "notices.event.toDo",
   TranslationActivitySummaryNotification: "notices.event.activity",
+  AccessRequestNotification: "notices.event.accessAsked",
+  AccessGrantedNotification: "notices.event.accessGranted",
+  AccessDeclinedNotification: "notices.event.accessDeclined",
 };
 
 /** The message that tells how often something happened. */

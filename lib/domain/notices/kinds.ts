@@ -1,5 +1,5 @@
 import { ACTION, ACTIONS } from "../change-actions";
-import { type NOTIFICATIONS, SUMMARIES } from "../users/subscriptions";
+import { ACCESS_NOTIFICATIONS, type NOTIFICATIONS, SUMMARIES } from "../users/subscriptions";
 
 /** What notices are made of: lines of the ledger by their action. */
 
@@ -89,4 +89,8 @@ export const KINDS: readonly Kind[] = [
 export const NOTICED: readonly number[] = [...new Set(KINDS.flatMap(({ actions }) => actions))];
 
 /** Every kind, in the order of settings. */
-export const ALL_KINDS: readonly Notification[] = [...KINDS.map(({ notification }) => notification), ...SUMMARIES];
+export const ALL_KINDS: readonly Notification[] = [
+  ...KINDS.map(({ notification }) => notification),
+  ...ACCESS_NOTIFICATIONS,
+  ...SUMMARIES,
+];

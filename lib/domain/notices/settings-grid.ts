@@ -4,7 +4,7 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { Invalid, Unauthenticated } from "../errors";
-import { FREQUENCIES, isSummary } from "../users/subscriptions";
+import { FREQUENCIES, isAboutAccess, isSummary } from "../users/subscriptions";
 import { ALL_KINDS } from "./kinds";
 
 /** Settings of notices as a grid: what happens by where, each with how often. They are the subscriptions of the API. */
@@ -21,6 +21,10 @@ export interface GridCell {
 
 const s = subscriptions.as("s");
 const shown: readonly string[] = ALL_KINDS;
+
+/** Where a kind can be set: an answer to oneself is no matter of projects. */
+export const scopesOf = (notification: string): readonly number[] =>
+  isAboutAccess(notification) && notification !== "AccessRequestNotification" ? [0] : GRID_SCOPES;
 
 /** How often a kind can be told. */
 export const frequenciesOf = (notification: string): readonly number[] =>

@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { projects, subscriptions, users } from "@/lib/generated/tables";
-import { assigned, pick } from "@/lib/platform/columns";
+import { assigned, names, pick, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { installationSecret } from "@/lib/platform/installation-secret";
 import { NotFound } from "../errors";
+import { ACCESS_NOTIFICATIONS } from "../users/subscriptions";
 import { setAttention } from "./attention";
 
 /**
@@ -75,5 +76,16 @@ export async function stopNotices(token: string): Promise<void> {
     }
     const kind = notification === undefined ? sql`` : sql`and ${s.notification} = ${notification}`;
     await tx.run(sql`update ${s} set ${assigned(s, { frequency: 0 })} where ${s.userId} = ${user} ${kind}`);
+    // What is told without a subscription needs one that says never.
+    const unasked = unnest(
+      "unasked",
+      { name: s.notification },
+      ACCESS_NOTIFICATIONS.filter((name) => notification === undefined || name === notification).map((name) => ({
+        name,
+      })),
+    );
+    await tx.run(sql`
+      insert into ${subscriptions} (${names(s, "userId", "notification", "scope", "frequency")})
+      select ${u.id}, ${unasked.name}, 0, 0 from ${unasked} join ${u} on ${u.id} = ${user} on conflict do nothing`);
   });
 }

@@ -1,12 +1,13 @@
 import { accessRequests, users } from "@/lib/generated/tables";
 import { assigned, combined, names, pick, row } from "@/lib/platform/columns";
-import { db, type SelectedRow, sql } from "@/lib/platform/database";
+import { db, inTransaction, type SelectedRow, sql } from "@/lib/platform/database";
 import { counted, sqlNow } from "@/lib/platform/expressions";
 import { takeTurn } from "@/lib/platform/throttle-store";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Conflict, Forbidden, Invalid, NotFound, Throttled, Unauthenticated } from "../errors";
 import { type Part, partOf } from "../teams/team-members";
+import { settleNotices, tellAnswer, tellOfRequest } from "./internal/tell-of-requests";
 import { addProjectMember } from "./members";
 import type { ProjectRow } from "./projects";
 
@@ -54,16 +55,22 @@ export async function askForAccess(actor: Actor, project: Pick<ProjectRow, "id">
   if (verdict && !verdict.allowed)
     throw new Throttled("You have asked for much today. Try again tomorrow.", verdict.reset);
   const values = { message: message.trim(), createdAt: sqlNow, declinedAt: null };
-  await db.run(sql`
-    insert into ${a} ${row(a, { userId: actor.userId, projectId: project.id, ...values })}
-    on conflict (${names(a, "userId", "projectId")}) do update set ${assigned(a, values)} where ${a.declinedAt} is not null`);
+  await inTransaction(async (tx) => {
+    const made = await tx.run(sql`
+      insert into ${a} ${row(a, { userId: actor.userId, projectId: project.id, ...values })}
+      on conflict (${names(a, "userId", "projectId")}) do update set ${assigned(a, values)} where ${a.declinedAt} is not null`);
+    if (made > 0) await tellOfRequest(tx, project.id);
+  });
 }
 
 /** Takes one's own request back. @throws NotFound */
 export async function withdrawRequest(actor: Actor, project: Pick<ProjectRow, "id">): Promise<void> {
-  const gone = await db.run(sql`
-    delete from ${a} where ${a.userId} = ${actor.userId} and ${a.projectId} = ${project.id} and ${a.declinedAt} is null`);
-  if (gone === 0) throw new NotFound("There is no request of yours that waits.");
+  await inTransaction(async (tx) => {
+    const gone = await tx.run(sql`
+      delete from ${a} where ${a.userId} = ${actor.userId} and ${a.projectId} = ${project.id} and ${a.declinedAt} is null`);
+    if (gone === 0) throw new NotFound("There is no request of yours that waits.");
+    await settleNotices(tx, project.id);
+  });
 }
 
 /** Requests that wait, oldest first. Needs `project.permissions`. */
@@ -96,6 +103,22 @@ async function findRequest(project: ProjectRow, id: number): Promise<AccessReque
   return found;
 }
 
+/** Notes the answer and tells it; only once where two answer at one moment. */
+async function answer(project: ProjectRow, id: number, said: "granted" | "declined"): Promise<void> {
+  const waits = sql`${accessRequests.id} = ${id} and ${accessRequests.declinedAt} is null`;
+  const asker = pick(accessRequests, "userId");
+  await inTransaction(async (tx) => {
+    const answered = await tx.one(
+      said === "granted"
+        ? sql`delete from ${accessRequests} where ${waits} returning ${asker}`
+        : sql`update ${accessRequests} set ${assigned(accessRequests, { declinedAt: sqlNow })} where ${waits} returning ${asker}`,
+    );
+    if (!answered) return;
+    await tellAnswer(tx, project.id, answered.userId, said);
+    await settleNotices(tx, project.id);
+  });
+}
+
 /** Puts whoever asked into a team of the project. @throws Invalid for another project's team; NotFound, Forbidden */
 export async function grantAccessRequest(
   actor: Actor,
@@ -106,7 +129,7 @@ export async function grantAccessRequest(
   demand(actor, "project.permissions", { project });
   const { username } = await findRequest(project, id);
   await addProjectMember(actor, project, teamId, username);
-  await db.run(sql`delete from ${a} where ${a.id} = ${id}`);
+  await answer(project, id, "granted");
   return { username };
 }
 
@@ -118,6 +141,6 @@ export async function declineAccessRequest(
 ): Promise<{ username: string }> {
   demand(actor, "project.permissions", { project });
   const { username } = await findRequest(project, id);
-  await db.run(sql`update ${a} set ${assigned(a, { declinedAt: sqlNow })} where ${a.id} = ${id}`);
+  await answer(project, id, "declined");
   return { username };
 }

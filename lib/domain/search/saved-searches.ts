@@ -1,6 +1,6 @@
 import { db, isDuplicate } from "@/lib/platform/database";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
-import type { Actor } from "../access/actor";
+import { type Actor, isNobodysOwn } from "../access/actor";
 import { Invalid, NotFound } from "../errors";
 import { findOwnPerson } from "../users/manage-users";
 import type { Window } from "../window";
@@ -61,7 +61,7 @@ export async function listSavedSearches(
 
 /** The saved searches of whoever asks; none of nobody's. */
 export async function ownSavedSearches(actor: Actor): Promise<SavedSearchRow[]> {
-  if (actor.isAnonymous) return [];
+  if (isNobodysOwn(actor)) return [];
   return db.prisma.savedSearch.findMany({
     where: { userId: actor.userId },
     omit: { userId: true },

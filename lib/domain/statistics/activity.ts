@@ -6,12 +6,14 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { ACTION, actionCodes } from "../change-actions";
 import { dailyChanges } from "../changes/tallies";
+import { COMMIT_NAME, commitNameIn } from "../users/commit-identity";
 
-const [c, p, l, u, r] = [
+const [c, p, l, u, a, r] = [
   components.as("c"),
   projects.as("p"),
   languages.as("l"),
   users.as("u"),
+  users.as("a"),
   componentLinks.as("r"),
 ];
 
@@ -177,7 +179,7 @@ export async function workOf(
 
 export interface Credit {
   language: string;
-  username: string;
+  /** The one that commits of the project carry. */
   fullName: string;
   /** Texts that were added, edited or approved. */
   changes: number;
@@ -192,10 +194,12 @@ export async function creditsOf(
 ): Promise<Credit[]> {
   const { ch, from, parts, all } = activityIn(actor, place, period);
   parts.push(anyOf(ch.action, [...NEW, ...EDITED, ...APPROVED]));
-  if (window.own) parts.push(actor.tokenProjectId === undefined ? sql`${u.id} = ${ledgerUser(actor)}` : sql`false`);
+  if (window.own) parts.push(actor.tokenProjectId === undefined ? sql`${a.id} = ${ledgerUser(actor)}` : sql`false`);
+  // Of all projects there is no name but that of the account.
+  const fullName = asText(place.projectId === undefined ? COMMIT_NAME : commitNameIn(sql`${place.projectId}::int`));
   return db.rows(sql`
-    select ${named({ language: l.name, changes: all })}, ${pick(u, "username", "fullName")}
-    ${from} join ${l} on ${l.id} = ${ch.languageId} join ${u} on ${u.id} = ${ch.userId}
-    where ${joinSql(parts, " and ")} and not ${u.isAnonymous} group by ${l.id}, ${u.id}
-    order by ${l.name}, ${l.id}, changes desc, ${u.id} limit ${window.limit}`);
+    select ${named({ language: l.name, changes: all, fullName })}
+    ${from} join ${l} on ${l.id} = ${ch.languageId} join ${a} on ${a.id} = ${ch.userId}
+    where ${joinSql(parts, " and ")} and not ${a.isAnonymous} group by ${l.id}, ${a.id}
+    order by ${l.name}, ${l.id}, changes desc, ${a.id} limit ${window.limit}`);
 }

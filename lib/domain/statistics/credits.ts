@@ -8,7 +8,7 @@ import { actionCodes } from "../change-actions";
 import { dailyChanges } from "../changes/tallies";
 import { type ComponentRow, scopeOf } from "../components/components";
 import type { ProjectRow } from "../projects/projects";
-import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
+import { commitEmailIn, commitNameIn } from "../users/commit-identity";
 import { dateOf } from "./activity";
 
 const [ch, a, l, c] = [changes.as("ch"), users.as("a"), languages.as("l"), components.as("c")];
@@ -70,7 +70,7 @@ function doneIn(place: { project: ProjectRow } | { component: ComponentRow }, pe
 
 /**
  * People who changed what translations say in a period, by language in the order of their names. Without
- * `reports.view` there, people see their own contributions alone, and visitors none. Addresses are those of commits.
+ * `reports.view` there, people see their own contributions alone, and visitors none. Names and addresses are those of commits.
  */
 export async function listCredits(
   actor: Actor,
@@ -91,10 +91,10 @@ export async function listCredits(
   const each = subquery(
     "each_one",
     sql`
-      select ${named({ language: l.name, email: asText(commitEmail()), fullName: asText(COMMIT_NAME), changes: asNumber(sql`sum(${done.lines})::int`) })}
+      select ${named({ language: l.name, email: asText(commitEmailIn(c.projectId)), fullName: asText(commitNameIn(c.projectId)), changes: asNumber(sql`sum(${done.lines})::int`) })}
       from ${done} join ${a} on ${a.id} = ${done.userId} join ${l} on ${l.id} = ${done.languageId}
         join ${c} on ${c.id} = ${done.componentId} join ${p} on ${p.id} = ${c.projectId}
-      where ${joinSql(parts, " and ")} group by ${l.id}, ${a.id}`,
+      where ${joinSql(parts, " and ")} group by ${l.id}, ${a.id}, ${c.projectId}`,
   );
   const person = { email: each.email, fullName: each.fullName, changes: each.changes };
   const people = jsonAgg(person, sql`${each.changes} desc, ${each.fullName}`);

@@ -11,13 +11,14 @@ import {
   teamRoles,
 } from "@/lib/generated/tables";
 import { named, names, pick } from "@/lib/platform/columns";
-import { db, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asNumber } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { can, visibleComponents, visibleProjects } from "../access/demand";
 import { SITE_PERMISSIONS } from "../access/permissions";
 import { forgetTokens } from "../access/remembered-tokens";
 import { Forbidden, Invalid, NotFound } from "../errors";
+import { keepingAdministrator } from "./last-administrator";
 import { findManagedTeam, findTeam, type TeamRow } from "./teams";
 
 /** What a team is tied to: roles, languages, projects, components and component lists, all in one way. */
@@ -113,7 +114,12 @@ export async function assignToTeam(
   const found = await db.one(kind.find(actor, reference));
   if (!found) throw Invalid.field(kind.field, `There is no ${kind.name} ${reference}.`, "does_not_exist");
   await kind.refuse?.(actor, team, [found.id]);
-  await db.run(sql`insert into ${kind.ties} (${kind.columns}) values (${teamId}, ${found.id}) on conflict do nothing`);
+  // A team that names components does not manage its project any more.
+  await inTransaction((tx) =>
+    keepingAdministrator(tx, team.definingProjectId, false, () =>
+      tx.run(sql`insert into ${kind.ties} (${kind.columns}) values (${teamId}, ${found.id}) on conflict do nothing`),
+    ),
+  );
   forgetTokens();
   return findTeam(actor, teamId);
 }
@@ -196,7 +202,11 @@ export async function unassignFromTeam(
     typeof reference === "number"
       ? sql`${reference}::int`
       : sql`(select ${languages.id} from ${languages} where ${languages.code} = ${reference})`;
-  const gone = await db.run(sql`delete from ${kind.ties} where ${kind.team} = ${teamId} and ${kind.tied} = ${id}`);
+  const gone = await inTransaction((tx) =>
+    keepingAdministrator(tx, team.definingProjectId, false, () =>
+      tx.run(sql`delete from ${kind.ties} where ${kind.team} = ${teamId} and ${kind.tied} = ${id}`),
+    ),
+  );
   if (gone === 0) throw new NotFound(`The ${kind.name} ${reference} is not part of this group.`);
   forgetTokens();
 }

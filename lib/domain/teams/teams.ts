@@ -210,7 +210,7 @@ export async function updateTeam(
  * @param evenLast although nobody would manage the members of its project any more
  * @throws Invalid for a built-in one, on `last`; Forbidden
  */
-export async function removeTeam(actor: Actor, id: number, evenLast = true): Promise<void> {
+export async function removeTeam(actor: Actor, id: number, evenLast = false): Promise<void> {
   const team = await findManagedTeam(actor, id);
   if (team.builtin)
     throw Invalid.field("", `${team.name} is a built-in group and cannot be deleted. Remove its members instead.`);

@@ -1,4 +1,4 @@
-import { pendingChanges, sourceUnits, units, users } from "@/lib/generated/tables";
+import { components, pendingChanges, sourceUnits, translations, units, users } from "@/lib/generated/tables";
 import { columnsOf, eachRow, recordset } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
@@ -8,11 +8,12 @@ import { denial } from "../access/demand";
 import { type ComponentRow, scopeOf } from "../components/components";
 import { editLock } from "../components/edit-lock";
 import type { Denial } from "../errors";
-import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
+import { commitEmailIn, commitNameIn } from "../users/commit-identity";
 import { contributionDenial } from "./may-edit";
 
 const [p, a] = [pendingChanges.as("p"), users.as("a")];
 const [s, u] = [sourceUnits.as("s"), units.as("u")];
+const [t, c] = [translations.as("t"), components.as("c")];
 
 /** What a component's format can do with strings, looked up by the caller. */
 export interface FormatAbilities {
@@ -84,9 +85,10 @@ export async function changeFiles(tx: Tx, userId: number | null, changes: readon
       context: now(s.context, e.context),
       idHash: now(s.idHash, e.idHash),
       authorId: a.id,
-      authorName: COMMIT_NAME,
-      authorEmail: commitEmail(),
+      authorName: commitNameIn(c.projectId),
+      authorEmail: commitEmailIn(c.projectId),
     })}
     from ${e} left join ${a} on ${a.id} = ${userId}
+      left join ${t} on ${t.id} = ${e.translationId} left join ${c} on ${c.id} = ${t.componentId}
       left join ${u} on ${u.id} = ${e.unitId} left join ${s} on ${s.id} = ${u.sourceId} order by ${e.place}`);
 }

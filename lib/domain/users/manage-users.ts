@@ -11,6 +11,7 @@ import {
   mails,
   memoryEntries,
   notices,
+  pseudonyms,
   recoveryCodes,
   savedSearches,
   scimAccounts,
@@ -42,6 +43,7 @@ import { can, demand } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
 import { refuseStale } from "../stale";
+import { keepingAdministrator } from "../teams/last-administrator";
 import { findAnyTeam, joinTeam, leaveTeam } from "../teams/teams";
 import type { Window } from "../window";
 import { type Addresses, confirmAddresses, confirmEmail } from "./emails";
@@ -281,6 +283,7 @@ const PRIVATE_TABLES = [
   userBlocks,
   accessRequests,
   drafts,
+  pseudonyms,
   sessions,
   knownBrowsers,
 ] as const;
@@ -342,7 +345,7 @@ export async function refuseLastAdministrator(
     throw Invalid.field("", "This is the last superuser. Create another one first.");
 }
 
-/** Puts a user into a team, or takes it out. Needs `user.edit`. @throws Invalid on `group_id` */
+/** Puts a user into a team, or takes it out. Needs `user.edit`. @throws Invalid on `group_id`, on `last` */
 export async function changeMembership(
   actor: Actor,
   username: string,
@@ -352,7 +355,11 @@ export async function changeMembership(
   const { person } = await findPerson(actor, username);
   demand(actor, "user.edit");
   const team = await findAnyTeam(teamId);
-  await inTransaction((tx) => (member ? joinTeam(tx, actor, team, person) : leaveTeam(tx, actor, team, person)));
+  await inTransaction((tx) =>
+    member
+      ? joinTeam(tx, actor, team, person)
+      : keepingAdministrator(tx, team.definingProjectId, false, () => leaveTeam(tx, actor, team, person)),
+  );
   forgetTokens();
   return findPerson(actor, person.username);
 }

@@ -8,6 +8,7 @@ import {
   drafts,
   memoryEntries,
   notices,
+  pseudonyms,
   savedSearches,
   screenshots,
   secondFactors,
@@ -26,6 +27,7 @@ import { db, sql } from "@/lib/platform/database";
 import { asText } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { Unauthenticated } from "../errors";
+import { refuseWhileViewing } from "./viewing";
 
 /** All that is known of a person, as one JSON text that is written while it is read: years of work take no memory. */
 
@@ -70,11 +72,13 @@ const WITHOUT_ID = [
   userBlocks,
   agreements,
   drafts,
+  pseudonyms,
   votes,
 ] as const;
 
 /** Pieces of a JSON text with everything that is known of the actor. @throws Unauthenticated for nobody, and for a token */
 export async function* ownData(actor: Actor): AsyncGenerator<string> {
+  refuseWhileViewing(actor);
   if (actor.isAnonymous || actor.tokenProjectId !== undefined || actor.cause === "api")
     throw new Unauthenticated("Sign in to download what is known of you.");
   const { userId } = actor;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { sessions, users } from "@/lib/generated/tables";
+import { sessions, users, viewings } from "@/lib/generated/tables";
 import { assigned, combined, named, names, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
-import { asFlag, sqlNow } from "@/lib/platform/expressions";
+import { asFlag, orNull, sqlNow } from "@/lib/platform/expressions";
 import { shownNetwork } from "@/lib/platform/network";
 import type { Actor } from "../access/actor";
 import { NotFound, Unauthenticated } from "../errors";
@@ -26,7 +26,7 @@ const MOST_SESSIONS = 100;
 
 const fingerprint = (id: string): string => createHash("sha256").update(`session:${id}`).digest("hex");
 
-const [s, u] = [sessions.as("s"), users.as("u")];
+const [s, u, v] = [sessions.as("s"), users.as("u"), viewings.as("v")];
 
 const columnsFor = (current: string | undefined) =>
   combined(
@@ -68,16 +68,33 @@ export async function sessionUser(id: string): Promise<number | undefined> {
   return (await liveSession(id))?.userId;
 }
 
+/** What a session is, for whoever asks who it is. */
+const LIVE = combined(
+  pick(s, "userId", "strong"),
+  /** The look through other eyes that is under way in it (viewing.ts); null for none. */
+  named({ viewing: orNull(v.id) }),
+);
+
 /** A live session, or undefined. Notes, every few minutes at most, that it was seen. */
-export async function liveSession(id: string): Promise<{ userId: number; strong: boolean } | undefined> {
+export async function liveSession(id: string): Promise<SelectedRow<typeof LIVE> | undefined> {
   const hash = fingerprint(id);
   return db.one(sql`
     with seen as (
       update ${sessions} set ${assigned(sessions, { lastSeenAt: sqlNow })}
       where ${sessions.hash} = ${hash} and ${sessions.lastSeenAt} < now() - interval '5 minutes' and ${sessions.expiresAt} > now()
     )
-    select ${pick(s, "userId", "strong")} from ${s} join ${u} on ${u.id} = ${s.userId} and ${u.sessionVersion} = ${s.version}
+    select ${LIVE} from ${s} join ${u} on ${u.id} = ${s.userId} and ${u.sessionVersion} = ${s.version}
+      left join ${v} on ${v.sessionId} = ${s.id} and ${v.endedAt} is null and ${v.until} > now()
     where ${s.hash} = ${hash} and ${s.expiresAt} > now()`);
+}
+
+/** The number of a live session of a user. @throws Unauthenticated */
+export async function sessionNumber(tx: Tx, userId: number, id: string): Promise<number> {
+  const found = await tx.one(sql`
+    select ${pick(s, "id")} from ${s} where ${s.hash} = ${fingerprint(id)} and ${s.userId} = ${userId} and ${s.expiresAt} > now()
+    for update`);
+  if (!found) throw new Unauthenticated("You have been signed out. Sign in again.");
+  return found.id;
 }
 
 /** Notes that a second factor was set up in a session, so that none is asked for in it. */

@@ -29,7 +29,23 @@ export const NOTIFICATIONS = [
   "LanguageTranslatedNotificaton",
   "ComponentTranslatedNotificaton",
   "TranslationActivitySummaryNotification",
+  "AccessRequestNotification",
+  "AccessGrantedNotification",
+  "AccessDeclinedNotification",
 ] as const;
+
+/**
+ * Loquat's own, about asking to be let into a project. Nobody has to choose them: where no subscription says otherwise they
+ * are told at once.
+ */
+export const ACCESS_NOTIFICATIONS = [
+  "AccessRequestNotification",
+  "AccessGrantedNotification",
+  "AccessDeclinedNotification",
+] as const satisfies readonly (typeof NOTIFICATIONS)[number][];
+
+export const isAboutAccess = (notification: string): boolean =>
+  (ACCESS_NOTIFICATIONS as readonly string[]).includes(notification);
 
 /** How things stand at the end of a day, a week or a month: never told at once. */
 export const SUMMARIES = [

@@ -12,7 +12,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import type { ComponentRow } from "../components/components";
 import { formatOf } from "../files/strings";
-import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
+import { commitEmailIn, commitNameIn } from "../users/commit-identity";
 import { contentId } from "./folders";
 import { type Checkout, COMMITTER } from "./working-copy";
 
@@ -35,6 +35,7 @@ export async function requestWholeFile(
 ): Promise<void> {
   const content = await pack(file.content);
   const blob = contentId(formatOf(component), file.content);
+  const project = sql`${component.projectId}::int`;
   await tx.run(sql`
     insert into ${w} ${eachRow(w, {
       repositoryId: component.repositoryId,
@@ -43,8 +44,8 @@ export async function requestWholeFile(
       content,
       blob,
       baseBlob: file.baseBlob,
-      authorName: COMMIT_NAME,
-      authorEmail: commitEmail(),
+      authorName: commitNameIn(project),
+      authorEmail: commitEmailIn(project),
       operationId: currentOperation() ?? null,
     })}
       from (select 1) as one left join ${a} on ${a.id} = ${authorId}

@@ -196,6 +196,8 @@ export const STRANGERS_PAGES: Addresses = {
 export const SIGNPOSTS: Readonly<Record<string, (places: Places) => readonly (readonly [string, string])[]>> = {
   "create/component": ({ project }) => [[`/create/component/?project=${project}`, "/create/component/vcs/"]],
   data: () => [["/data/", "/projects/"]],
+  // Nobody looks through other eyes there.
+  viewing: () => [["/viewing/", "/"]],
 };
 
 /** Opened in a file of its own, on a server of its own: afterwards it is not there any more. */

@@ -11,6 +11,7 @@ import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { Table } from "@/app/ui/table";
+import { viewAsPerson } from "@/app/ui/viewing-actions";
 import type { Explanation } from "@/lib/domain/access/explain";
 import { describePermission } from "@/lib/domain/access/permissions";
 import { permissionsOf } from "@/lib/domain/projects/access-matrix";
@@ -18,6 +19,7 @@ import { findBlock } from "@/lib/domain/projects/blocks";
 import { listProjectTeams } from "@/lib/domain/projects/members";
 import { findProjectPerson } from "@/lib/domain/projects/people";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
+import { hasEyes, mayViewAs } from "@/lib/domain/users/viewing";
 import { urls } from "@/lib/urls";
 import { saveTeams, unblockMember } from "./actions";
 import { BlockFields } from "./block-fields";
@@ -84,7 +86,22 @@ export async function PersonView({ project, username }: { project: ProjectRow; u
           </div>
         </ActionForm>
       </Section>
-      <Section title={t("access.mayHere")} lead={t("access.mayHereLead")}>
+      <Section
+        title={t("access.mayHere")}
+        lead={t("access.mayHereLead")}
+        action={
+          mayViewAs(actor) && hasEyes(person) ? (
+            <ActionForm
+              action={viewAsPerson.bind(null, person.username)}
+              label={t("viewing.viewAs", { user: person.username })}
+            >
+              <Submit kind="secondary" small>
+                {t("viewing.viewAs", { user: person.username })}
+              </Submit>
+            </ActionForm>
+          ) : undefined
+        }
+      >
         {person.isActive ? <MayTable explained={explained} /> : <p>{t("access.closedAccount")}</p>}
       </Section>
       <Section title={t("access.blocking")} lead={block ? undefined : t("access.blockingLead")} id="block">

@@ -6,8 +6,10 @@ import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
+import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
+import { viewProjectAs } from "@/app/ui/viewing-actions";
 import { listProjectTeams } from "@/lib/domain/projects/members";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { ACCESS } from "@/lib/text/codes";
@@ -58,6 +60,26 @@ export async function TeamsTab({ project }: { project: ProjectRow }) {
             ))}
           </ul>
         )}
+      </Section>
+      <Section title={t("viewing.title")} lead={t("viewing.projectLead")}>
+        <ActionForm action={viewProjectAs.bind(null, project.slug)} label={t("viewing.title")}>
+          <div className="panel flex flex-wrap items-end gap-4 p-4">
+            <Select
+              label={t("viewing.eyes")}
+              name="eyes"
+              className="grow basis-60"
+              choices={[
+                { value: "visitor", label: t("viewing.eyesOf.visitor") },
+                { value: "signed-in", label: t("viewing.eyesOf.signedIn") },
+                ...teams.map((team) => ({
+                  value: String(team.id),
+                  label: t("viewing.eyesOf.team", { team: team.name }),
+                })),
+              ]}
+            />
+            <Submit kind="secondary">{t("viewing.begin")}</Submit>
+          </div>
+        </ActionForm>
       </Section>
       <Section title={t("team.new")} lead={t("team.newLead")}>
         <ActionForm action={addTeam.bind(null, project.slug)} label={t("team.new")}>

@@ -1,6 +1,6 @@
 import { viewer } from "@/lib/api/actor";
 import { streamed } from "@/lib/api/downloads";
-import { Unauthenticated } from "@/lib/domain/errors";
+import { Forbidden, Unauthenticated } from "@/lib/domain/errors";
 import { ownData } from "@/lib/domain/users/own-data";
 import { ownPath, urls } from "@/lib/urls";
 
@@ -22,6 +22,7 @@ export async function GET(): Promise<Response> {
       },
     });
   } catch (error) {
+    if (error instanceof Forbidden) return new Response(null, { status: 302, headers: { location: urls.viewing() } });
     if (!(error instanceof Unauthenticated)) throw error;
     return new Response(null, { status: 302, headers: { location: urls.signIn(ownPath(urls.profile())) } });
   }

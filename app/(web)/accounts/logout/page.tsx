@@ -11,9 +11,10 @@ export const generateMetadata = titled("signOut.signOut");
 export default async function LogoutPage() {
   const t = await getTexts();
   const actor = await currentActor();
-  if (actor.isAnonymous) redirect("/");
+  const username = actor.viewing?.by.username ?? (actor.isAnonymous ? undefined : actor.username);
+  if (username === undefined) redirect("/");
   return (
-    <Page title={t("signOut.title")} lead={t("signOut.lead", { user: actor.username })} narrow>
+    <Page title={t("signOut.title")} lead={t("signOut.lead", { user: username })} narrow>
       <SignOutForm className="flex gap-2">
         <Button kind="primary">{t("signOut.signOut")}</Button>
         <LinkButton href="/">{t("signOut.stay")}</LinkButton>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
@@ -30,12 +31,13 @@ function confirmation(t: Texts, address: string | null, confirmed: boolean): str
 const awaits = (user: UserRow): boolean =>
   (user.email !== null && !user.emailConfirmed) || (user.commitEmail !== null && !user.commitEmailConfirmed);
 
-export function AccountTab({ user }: { user: UserRow }) {
+/** @param children stands below the name and address of the account */
+export function AccountTab({ user, children }: { user: UserRow; children: ReactNode }) {
   const t = useTexts();
   const identity = commitIdentity(user);
   return (
-    <div className="max-w-[560px]">
-      <ActionForm action={saveAccount} className="grid gap-4">
+    <div>
+      <ActionForm action={saveAccount} className="grid max-w-[560px] gap-4">
         <Field label={t("common.name")} name="full_name" defaultValue={user.fullName} autoComplete="name" required />
         <Field
           label={t("common.email")}
@@ -86,13 +88,18 @@ export function AccountTab({ user }: { user: UserRow }) {
         </div>
       </ActionForm>
       {mailIsSetUp() && awaits(user) ? (
-        <ActionForm action={sendConfirmation} label={t("profile.sendConfirmation")} className="mt-6 grid gap-3">
+        <ActionForm
+          action={sendConfirmation}
+          label={t("profile.sendConfirmation")}
+          className="mt-6 grid max-w-[560px] gap-3"
+        >
           <p className="text-table text-ink-2">{t("profile.confirmByMail")}</p>
           <div>
             <Submit kind="secondary">{t("profile.sendConfirmation")}</Submit>
           </div>
         </ActionForm>
       ) : null}
+      <div className="mt-8">{children}</div>
       <ul className="mt-8 grid gap-2 text-table">
         <li>
           <a className="link" href={path(urls.ownData())} download>

@@ -11,7 +11,8 @@ import { mailIsSetUp } from "@/lib/domain/mail/queue-mail";
 import { eventText } from "@/lib/domain/notices/kind-texts";
 import { ALL_KINDS } from "@/lib/domain/notices/kinds";
 import { rehearseMonth } from "@/lib/domain/notices/rehearse-month";
-import { frequenciesOf, GRID_SCOPES, readGrid } from "@/lib/domain/notices/settings-grid";
+import { frequenciesOf, GRID_SCOPES, readGrid, scopesOf } from "@/lib/domain/notices/settings-grid";
+import { isAboutAccess } from "@/lib/domain/users/subscriptions";
 import type { UserRow } from "@/lib/domain/users/users";
 import { urls } from "@/lib/urls";
 import { saveNotices } from "./notices-actions";
@@ -25,13 +26,19 @@ const FREQUENCIES = [
   "notices.frequency.monthly",
 ] as const;
 
+/** What is told at once unless somebody says otherwise. */
+const isUnasked = (notification: string, scope: number) => scope === 0 && isAboutAccess(notification);
+
 /** What somebody is told of, where, and how often. */
 export async function NoticesTab({ user, rehearse }: { user: UserRow; rehearse: boolean }) {
   const t = await getTexts();
   const actor = await currentActor();
   const grid = await readGrid(actor);
   const frequencyOf = (notification: string, scope: number) =>
-    String(grid.find((cell) => cell.notification === notification && cell.scope === scope)?.frequency ?? "");
+    String(
+      grid.find((cell) => cell.notification === notification && cell.scope === scope)?.frequency ??
+        (isUnasked(notification, scope) ? 1 : ""),
+    );
   return (
     <>
       <div className="mb-5 grid gap-3">
@@ -46,14 +53,21 @@ export async function NoticesTab({ user, rehearse }: { user: UserRow; rehearse: 
             <fieldset key={notification} className="panel p-4">
               <legend className="px-1 font-semibold">{t(eventText(notification))}</legend>
               <div className="grid gap-3 sm:grid-cols-3">
-                {GRID_SCOPES.map((scope) => (
+                {GRID_SCOPES.filter((scope) => scopesOf(notification).includes(scope)).map((scope) => (
                   <Select
                     key={scope}
                     name={`${notification}.${scope}`}
                     label={t(SCOPES[scope])}
                     defaultValue={frequencyOf(notification, scope)}
                     choices={[
-                      { value: "", label: t(scope === 0 ? "notices.frequency.unset" : "notices.frequency.wider") },
+                      ...(isUnasked(notification, scope)
+                        ? []
+                        : [
+                            {
+                              value: "",
+                              label: t(scope === 0 ? "notices.frequency.unset" : "notices.frequency.wider"),
+                            },
+                          ]),
                       ...frequenciesOf(notification).map((value) => ({
                         value: String(value),
                         label: t(FREQUENCIES[value] ?? FREQUENCIES[0]),

@@ -13,6 +13,7 @@ import { EditorTab } from "./editor-tab";
 import { LanguagesTab } from "./languages-tab";
 import { NoticesTab } from "./notices-tab";
 import { PasswordTab } from "./password-tab";
+import { Pseudonyms } from "./pseudonyms";
 import { SecurityTab } from "./security-tab";
 import { TokensTab } from "./tokens-tab";
 
@@ -48,7 +49,11 @@ export default async function ProfilePage({ searchParams }: PageInput) {
           { label: t("common.translationMemory"), href: "/memory/", current: false },
         ]}
       />
-      {asked === "account" ? <AccountTab user={user} /> : null}
+      {asked === "account" ? (
+        <AccountTab user={user}>
+          <Pseudonyms user={user} />
+        </AccountTab>
+      ) : null}
       {asked === "languages" ? <LanguagesTab user={user} saved={parameters.saved !== undefined} /> : null}
       {asked === "editor" ? <EditorTab user={user} /> : null}
       {asked === "notices" ? <NoticesTab user={user} rehearse={parameters.month !== undefined} /> : null}

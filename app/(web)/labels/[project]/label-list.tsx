@@ -1,8 +1,7 @@
 import { useTexts } from "#texts";
-import { ActionForm } from "@/app/ui/action-form";
+import { AskFirst } from "@/app/ui/ask-first";
 import { LinkButton } from "@/app/ui/link-button";
 import { path } from "@/app/ui/paths";
-import { Submit } from "@/app/ui/submit";
 import type { LabelRow } from "@/lib/domain/labels/labels";
 import { urls } from "@/lib/urls";
 import { dropLabel } from "./actions";
@@ -43,19 +42,12 @@ export function LabelList({
               >
                 {t("labels.edit")}
               </LinkButton>
-              <ActionForm
+              <AskFirst
                 action={dropLabel.bind(null, slug, label.id)}
+                open={t("common.remove")}
                 label={t("labels.removeNamed", { label: label.name })}
-              >
-                <Submit
-                  kind="quiet"
-                  small
-                  aria-label={t("labels.removeNamed", { label: label.name })}
-                  title={t("labels.removeHint", { count: label.strings })}
-                >
-                  {t("common.remove")}
-                </Submit>
-              </ActionForm>
+                question={t("labels.removeHint", { count: label.strings })}
+              />
             </>
           ) : null}
         </li>

@@ -1,10 +1,9 @@
 import { useTexts } from "#texts";
-import { ActionForm } from "@/app/ui/action-form";
+import { AskFirst } from "@/app/ui/ask-first";
 import { Cell } from "@/app/ui/cell";
 import { EmptyState } from "@/app/ui/empty-state";
 import { path } from "@/app/ui/paths";
 import { RelativeTime } from "@/app/ui/relative-time";
-import { Submit } from "@/app/ui/submit";
 import { Table } from "@/app/ui/table";
 import type { TokenLine } from "@/lib/domain/users/list-tokens";
 import { urls } from "@/lib/urls";
@@ -66,16 +65,15 @@ export function TokenRows({ tokens }: { tokens: readonly Row[] }) {
           </Cell>
           <Cell wide>{token.expiresAt ? <RelativeTime at={token.expiresAt} /> : t("tokens.never")}</Cell>
           <Cell numeric>
-            <ActionForm action={revoke} label={t("tokens.revokeNamed", { token: `${token.name} ${token.lastFour}` })}>
+            <AskFirst
+              action={revoke}
+              open={t("tokens.revoke")}
+              label={t("tokens.revokeToken", { token: `${token.name} ${token.lastFour}` })}
+              question={t("tokens.revokeAsk")}
+              end
+            >
               <input type="hidden" name="id" value={token.id} />
-              <Submit
-                kind="secondary"
-                small
-                aria-label={t("tokens.revokeToken", { token: `${token.name} ${token.lastFour}` })}
-              >
-                {t("tokens.revoke")}
-              </Submit>
-            </ActionForm>
+            </AskFirst>
           </Cell>
         </tr>
       ))}

@@ -1,5 +1,4 @@
-import { Trash2 } from "lucide-react";
-import { ActionForm } from "@/app/ui/action-form";
+import { AskFirst } from "@/app/ui/ask-first";
 import { Callout } from "@/app/ui/callout";
 import { ClientTexts } from "@/app/ui/client-messages";
 import { SHOT_SUBJECTS } from "@/app/ui/client-subjects";
@@ -13,7 +12,6 @@ import type { Picture } from "@/app/ui/screenshots/shot-view";
 import { ShotView } from "@/app/ui/screenshots/shot-view";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
-import { Submit } from "@/app/ui/submit";
 import { findComponentById } from "@/lib/domain/components/components";
 import { NotFound } from "@/lib/domain/errors";
 import { readShot, shotLanguages } from "@/lib/domain/screenshots/gallery";
@@ -119,11 +117,12 @@ export default async function ScreenshotPage({
           ) : null}
           {deletes ? (
             <Section title={t("shots.deleteNow")} lead={t("shots.deleteLead")}>
-              <ActionForm action={drop.bind(null, row.id, gallery)} label={t("shots.deleteNow")}>
-                <Submit kind="danger">
-                  <Trash2 aria-hidden size={16} /> {t("shots.deleteNow")}
-                </Submit>
-              </ActionForm>
+              <AskFirst
+                action={drop.bind(null, row.id, gallery)}
+                open={t("shots.delete")}
+                label={t("shots.deleteNow")}
+                question={t("shots.deleteAsk")}
+              />
             </Section>
           ) : null}
         </Page>

@@ -19,6 +19,7 @@ import {
   operations,
   pendingChanges,
   projectContributors,
+  pseudonyms,
   recoveryCodes,
   savedSearches,
   scimAccounts,
@@ -34,6 +35,7 @@ import {
   unlinkedUnits,
   userBlocks,
   userLanguages,
+  viewings,
   votes,
   watches,
 } from "@/lib/generated/tables";
@@ -61,6 +63,8 @@ export const MOVED: readonly Column<number | null>[] = [
   invitations.invitedBy,
   unlinkedUnits.userId,
   sentRequests.userId,
+  viewings.userId,
+  viewings.viewedId,
   userBlocks.blockedBy,
   accounts.userId as Column<number | null>,
 ];
@@ -84,6 +88,7 @@ export const SHARED: readonly { user: Column<number>; of: readonly Column<unknow
   { user: savedSearches.userId, of: [savedSearches.name] },
   { user: announcementDismissals.userId, of: [announcementDismissals.announcementId] },
   { user: projectContributors.userId, of: [projectContributors.projectId] },
+  { user: pseudonyms.userId, of: [pseudonyms.projectId] },
   { user: userBlocks.userId, of: [userBlocks.projectId] },
   { user: accessRequests.userId, of: [accessRequests.projectId] },
   {

@@ -12,12 +12,14 @@ import { decodedPath } from "@/lib/domain/translations/resolve-path";
 import { managedPerson } from "@/lib/domain/users/list-people";
 import { belongingsOf } from "@/lib/domain/users/merge-people";
 import { listTokens } from "@/lib/domain/users/tokens";
+import { hasEyes, looksAt, mayViewAs } from "@/lib/domain/users/viewing";
 import { urls } from "@/lib/urls";
 import { TokenRows } from "../../tokens/token-rows";
 import { ConfirmEmail } from "../confirm-email";
 import { kindOf } from "../people-table";
 import { AboutPerson } from "./about";
 import { EndOfAccount } from "./end-of-account";
+import { Look } from "./look";
 import { ProfileForm } from "./profile-form";
 import { SignInHelp } from "./sign-in-help";
 import { Standing } from "./standing";
@@ -36,9 +38,14 @@ export default async function PersonPage({
     const person = await managedPerson(actor, username);
     if (!person) throw new NotFound(`There is no user ${username}.`);
     const manages = can(actor, "user.edit") && (actor.isSuperuser || !person.isSuperuser);
-    const [belongings, tokens] = can(actor, "user.edit")
-      ? await Promise.all([belongingsOf(actor, person.username), listTokens(actor, person.id)])
-      : [undefined, []];
+    const [belongings, tokens, looks] = can(actor, "user.edit")
+      ? await Promise.all([
+          belongingsOf(actor, person.username),
+          listTokens(actor, person.id),
+          looksAt(actor, person.id),
+        ])
+      : [undefined, [], []];
+    const looksThrough = mayViewAs(actor) && hasEyes(person);
     return (
       <Page
         title={<bdi>{person.fullName || person.username}</bdi>}
@@ -71,6 +78,9 @@ export default async function PersonPage({
           <div className="min-w-0">
             {manages ? <Standing person={person} own={person.id === actor.userId} raises={actor.isSuperuser} /> : null}
             {manages ? <SignInHelp person={person} /> : null}
+            {looksThrough || looks.length > 0 ? (
+              <Look username={person.username} looks={looks} allowed={looksThrough} />
+            ) : null}
           </div>
         </div>
         {belongings ? (
