@@ -9,6 +9,8 @@ import { json, type Person, person, send } from "./support";
 
 let serial = 0;
 let admin: Person;
+/** Manages users, and is no superuser. */
+let manager: Person;
 let petra: Person;
 let project: number;
 let team: number;
@@ -17,6 +19,12 @@ let role: number;
 beforeEach(async () => {
   serial += 1;
   admin ??= await person("admin", { superuser: true });
+  if (!manager) {
+    manager = await person("manager");
+    const managers = await bareTeam();
+    await db.run(sql`insert into team_roles values (${managers}, ${await bareRole("Managing users", "user.edit")})`);
+    await bareMember(managers, manager.actor.userId);
+  }
   petra = await person(`petra${serial}`);
   const slug = `kept-${serial}`;
   await json("POST", "/api/projects/", { key: admin.key, body: { name: slug, slug, web: "https://example.org/" } });
@@ -29,8 +37,8 @@ beforeEach(async () => {
   await bareMember(team, petra.actor.userId);
 });
 
-const leave = () =>
-  json("DELETE", `/api/users/${petra.actor.username}/groups/`, { key: admin.key, body: { group_id: team } });
+const leave = (who = manager) =>
+  json("DELETE", `/api/users/${petra.actor.username}/groups/`, { key: who.key, body: { group_id: team } });
 const refusal = { errors: [{ attr: "last", detail: expect.stringContaining("Nobody would manage the members") }] };
 
 describe("the last one who manages a project's members", () => {
@@ -40,7 +48,7 @@ describe("the last one who manages a project's members", () => {
   });
 
   it("does not lose the team, its role, or its reach", async () => {
-    const { key } = admin;
+    const { key } = petra;
     const component = await bareComponent(project);
     expect(await json("DELETE", `/api/groups/${team}/`, { key })).toMatchObject({ status: 400, body: refusal });
     expect(await json("DELETE", `/api/groups/${team}/roles/${role}/`, { key })).toMatchObject({
@@ -51,6 +59,15 @@ describe("the last one who manages a project's members", () => {
     expect(narrowed).toMatchObject({ status: 400, body: refusal });
     expect(await textRows(db, sql`select 1 from team_roles where team_id = ${team}`)).toHaveLength(1);
     expect(await textRows(db, sql`select 1 from team_components where team_id = ${team}`)).toEqual([]);
+  });
+
+  it("goes when a superuser says so, who manages every project without a team", async () => {
+    const { key } = admin;
+    expect((await send("DELETE", `/api/groups/${team}/roles/${role}/`, { key })).status).toBe(204);
+    await db.run(sql`insert into team_roles values (${team}, ${role})`);
+    expect((await leave(admin)).status).toBe(200);
+    await bareMember(team, petra.actor.userId);
+    expect((await send("DELETE", `/api/groups/${team}/`, { key })).status).toBe(204);
   });
 
   it("leaves as soon as somebody else is there", async () => {

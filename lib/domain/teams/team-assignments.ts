@@ -116,7 +116,7 @@ export async function assignToTeam(
   await kind.refuse?.(actor, team, [found.id]);
   // A team that names components does not manage its project any more.
   await inTransaction((tx) =>
-    keepingAdministrator(tx, team.definingProjectId, false, () =>
+    keepingAdministrator(tx, team.definingProjectId, actor.isSuperuser, () =>
       tx.run(sql`insert into ${kind.ties} (${kind.columns}) values (${teamId}, ${found.id}) on conflict do nothing`),
     ),
   );
@@ -203,7 +203,7 @@ export async function unassignFromTeam(
       ? sql`${reference}::int`
       : sql`(select ${languages.id} from ${languages} where ${languages.code} = ${reference})`;
   const gone = await inTransaction((tx) =>
-    keepingAdministrator(tx, team.definingProjectId, false, () =>
+    keepingAdministrator(tx, team.definingProjectId, actor.isSuperuser, () =>
       tx.run(sql`delete from ${kind.ties} where ${kind.team} = ${teamId} and ${kind.tied} = ${id}`),
     ),
   );

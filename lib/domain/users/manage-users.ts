@@ -358,7 +358,7 @@ export async function changeMembership(
   await inTransaction((tx) =>
     member
       ? joinTeam(tx, actor, team, person)
-      : keepingAdministrator(tx, team.definingProjectId, false, () => leaveTeam(tx, actor, team, person)),
+      : keepingAdministrator(tx, team.definingProjectId, actor.isSuperuser, () => leaveTeam(tx, actor, team, person)),
   );
   forgetTokens();
   return findPerson(actor, person.username);

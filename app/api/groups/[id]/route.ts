@@ -17,5 +17,5 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(changeGroup, async ({ actor, params, body }) =>
     presentGroup(await teams.updateTeam(actor, params.id, readGroupChange(body))),
   ),
-  on(deleteGroup, async ({ actor, params }) => teams.removeTeam(actor, params.id)),
+  on(deleteGroup, async ({ actor, params }) => teams.removeTeam(actor, params.id, actor.isSuperuser)),
 );
