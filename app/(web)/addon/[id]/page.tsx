@@ -40,8 +40,13 @@ async function InstalledAddon({ row }: { row: AddonRow }) {
             className="panel grid gap-4 p-5"
           >
             <AddonFields fields={fields} values={row.configuration} />
-            <div>
+            <div className="flex flex-wrap gap-3">
               <Submit>{t("common.saveSettings")}</Submit>
+              {addon?.preview ? (
+                <Submit kind="secondary" name="plan" value="on">
+                  {t("addons.showPlan")}
+                </Submit>
+              ) : null}
             </div>
           </ActionForm>
         ) : (

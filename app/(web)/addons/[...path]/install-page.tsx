@@ -28,7 +28,8 @@ export async function InstallPage({
   const t = await getTexts();
   const project = "project" in place ? place.project : undefined;
   const projectId = "component" in place ? place.component.projectId : (project?.id ?? null);
-  const fields = await offeredFields(await currentActor(), addon, projectId, {});
+  const suggested = "component" in place ? (addon.suggest?.(place.component) ?? {}) : {};
+  const fields = await offeredFields(await currentActor(), addon, projectId, suggested);
   const where = "component" in place ? { component: place.component.id } : { project: project?.slug ?? null };
   return (
     <Page
@@ -38,7 +39,7 @@ export async function InstallPage({
       narrow
     >
       <ActionForm action={installHere.bind(null, where, addon.id)} label={addon.name} className="panel grid gap-4 p-5">
-        {fields.length > 0 ? <AddonFields fields={fields} values={{}} /> : <p>{t("addons.noSettings")}</p>}
+        {fields.length > 0 ? <AddonFields fields={fields} values={suggested} /> : <p>{t("addons.noSettings")}</p>}
         <div className="flex flex-wrap gap-3">
           <Submit>{t("addons.installOn", { name })}</Submit>
           {addon.preview ? (
