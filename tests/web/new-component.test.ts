@@ -18,7 +18,7 @@ test("a component begins with what is typed, and is translated", async ({ page }
   await expectSound(page);
   await page.getByRole("link", { name: "From scratch" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Shop window");
-  await chooseByTyping(page.getByLabel("File format"), "JSON file");
+  await chooseByTyping(page.getByLabel("File format"), "JSON nested");
   await page.getByLabel("Search: Languages to start with").fill("Czech");
   await page.getByLabel("Czech", { exact: true }).check();
   await page.getByLabel("First strings").fill("open = We are open\nno key");
@@ -80,7 +80,7 @@ test("a component is made like another one, with its settings", async ({ page })
   const { project } = await makeGarden();
   await signIn(page);
   await page.goto(`${base}/create/component/copy/?project=${project}`);
-  await page.getByRole("main").getByRole("list").getByRole("link").first().click();
+  await page.getByRole("link", { name: / \/ App$/ }).click();
   await page.getByLabel("Name", { exact: true }).fill("Twin");
   await expectSound(page);
   await page.getByRole("button", { name: "Add component" }).click();

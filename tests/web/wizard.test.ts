@@ -58,7 +58,10 @@ test("the wizard finds both components and imports them", async ({ page }) => {
   await page.getByLabel("Push address").fill("/nowhere/at/all.git");
   await page.getByRole("button", { name: "Test pushing" }).click();
   await expect(page.locator("#push-error")).toBeVisible();
+  const busy = page.locator("form[aria-busy=true]");
+  await expect(busy).toHaveCount(0);
   await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(busy).toHaveCount(0);
   await expect(page.locator("#push-error")).toBeVisible();
   await page.getByLabel("Push address").fill(upstream.url);
   await page.getByRole("button", { name: "Test pushing" }).click();

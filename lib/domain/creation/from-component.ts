@@ -76,7 +76,7 @@ export const isFromRemote = ({ repository }: Pick<ComponentRow, "repository">): 
 export async function addonsToCopy(
   actor: Actor,
   original: ComponentRow,
-): Promise<{ id: number; addon: Pick<Addon, "id" | "name" | "wholeRepository"> }[]> {
+): Promise<{ id: number; addon: Pick<Addon, "id" | "name" | "description" | "wholeRepository"> }[]> {
   const rows = await addonsAt(actor, { component: original });
   return rows.flatMap(({ id, name }) => {
     const addon = findAddonType(name);

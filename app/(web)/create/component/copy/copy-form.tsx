@@ -1,4 +1,5 @@
 import { ActionForm } from "@/app/ui/action-form";
+import { addonWords } from "@/app/ui/addon-words";
 import { Field } from "@/app/ui/field";
 import { ManyChoices } from "@/app/ui/many-choices";
 import { getTexts } from "@/app/ui/page-texts";
@@ -119,7 +120,9 @@ export async function CopyForm({
           hint={t("newComponent.copy.addonsHint")}
           choices={addons.map(({ id, addon }) => ({
             value: String(id),
-            label: addon.wholeRepository ? t("newComponent.copy.addonOfAll", { addon: addon.name }) : addon.name,
+            label: addon.wholeRepository
+              ? t("newComponent.copy.addonOfAll", { addon: addonWords(t, addon).name })
+              : addonWords(t, addon).name,
           }))}
           defaultValue={[]}
         />
