@@ -80,7 +80,7 @@ test("a component is made like another one, with its settings", async ({ page })
   const { project } = await makeGarden();
   await signIn(page);
   await page.goto(`${base}/create/component/copy/?project=${project}`);
-  await page.getByRole("link", { name: / \/ App$/ }).click();
+  await page.getByRole("link", { name: `${project} / App`, exact: true }).click();
   await page.getByLabel("Name", { exact: true }).fill("Twin");
   await expectSound(page);
   await page.getByRole("button", { name: "Add component" }).click();
