@@ -1,6 +1,6 @@
 "use client";
 
-import { useActionState } from "react";
+import { type ReactNode, useActionState } from "react";
 import { useTexts } from "#texts";
 import { Field } from "@/app/ui/field";
 import { FormContext } from "@/app/ui/form-context";
@@ -22,6 +22,7 @@ export function WizardForm({
   formats,
   hosts,
   draft,
+  note,
 }: {
   projects: readonly Choice[];
   chosen: string;
@@ -31,6 +32,8 @@ export function WizardForm({
   hosts: readonly Choice[];
   /** Fields of a draft to go on with. */
   draft?: Readonly<Record<string, string[]>>;
+  /** What is said of a draft, until something is searched for. */
+  note: ReactNode;
 }) {
   const t = useTexts();
   const [state, submit, pending] = useActionState<WizardState, FormData>(
@@ -39,6 +42,7 @@ export function WizardForm({
   );
   return (
     <FormContext value={state}>
+      {state.found ? null : note}
       <WizardSteps at={state.found ? 1 : 0} />
       <form action={submit} aria-busy={pending}>
         <FormSummary state={state} />
