@@ -295,8 +295,9 @@ export const urls = {
   sharedMemory: () => absolute("/manage/memory/"),
   siteMachinery: () => absolute("/manage/machinery/"),
   memoryFile: (scope: string, format: string) => absolute(`/memory/-/${query({ scope, format })}`),
-  newComponent: (from: "vcs" | "upload", project?: string) =>
-    absolute(`/create/component/${from}/${query({ project })}`),
+  /** Without a way: all ways in which a component can be made. */
+  newComponent: (way: "vcs" | "zip" | "upload" | "scratch" | "copy" | undefined, project?: string, from?: number) =>
+    absolute(`/create/component/${way ? `${way}/` : ""}${query({ project, from: from?.toString() })}`),
   importOf: (project: string, components: readonly string[]) =>
     absolute(`/create/component/vcs/import/${query({ project, components: components.join(",") })}`),
   /** The page of whatever the slugs lead to, from the project inwards. */

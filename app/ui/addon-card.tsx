@@ -3,6 +3,7 @@ import { useTexts } from "#texts";
 import type { AddonRow } from "@/lib/domain/addons/installed";
 import { findAddonType } from "@/lib/domain/addons/registry";
 import { urls } from "@/lib/urls";
+import { addonWords } from "./addon-words";
 import { LinkButton } from "./link-button";
 import { path } from "./paths";
 import { RelativeTime } from "./relative-time";
@@ -19,13 +20,14 @@ export function AddonCard({
 }) {
   const t = useTexts();
   const addon = findAddonType(row.name);
-  const name = addon?.name ?? row.name;
+  const words = addon && addonWords(t, addon);
+  const name = words?.name ?? row.name;
   const last = manageable ? row.state.log?.[0] : undefined;
   return (
     <article className="panel flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-3">
       <div className="min-w-0 grow basis-72">
         <h3 className="font-semibold">{name}</h3>
-        <p className="max-w-[72ch] text-ink-2">{addon?.description ?? t("addons.unknownType")}</p>
+        <p className="max-w-[72ch] text-ink-2">{words?.description ?? t("addons.unknownType")}</p>
         {elsewhere ? (
           <p className="text-table text-ink-2">
             {row.componentName

@@ -2,6 +2,7 @@ import type { SettingsField } from "@/lib/domain/addons/form";
 import { Checkbox } from "./checkbox";
 import { Field } from "./field";
 import { ManyChoices } from "./many-choices";
+import { SearchField } from "./search-field";
 import { Select } from "./select";
 import { TextArea } from "./text-area";
 
@@ -18,9 +19,6 @@ export function AddonFields({
 
 const asText = (value: unknown): string =>
   value === undefined || value === null ? "" : Array.isArray(value) ? value.join(", ") : String(value);
-
-/** More choices than this are found by typing. */
-const MOST_LISTED = 30;
 
 function OneField({ field, value }: { field: SettingsField; value: unknown }) {
   const common = { label: field.title, name: field.name, hint: field.description || undefined };
@@ -47,6 +45,8 @@ function OneField({ field, value }: { field: SettingsField; value: unknown }) {
           className="max-w-40"
         />
       );
+    case "search":
+      return <SearchField {...common} maxLength={field.most} defaultValue={asText(value)} />;
     case "text":
       return <TextField field={field} value={asText(value)} />;
   }
@@ -56,21 +56,8 @@ function OneField({ field, value }: { field: SettingsField; value: unknown }) {
 function TextField({ field, value }: { field: SettingsField; value: string }) {
   const { title: label, name, description, choices, initial, most, from } = field;
   const common = { label, name, hint: description || undefined, defaultValue: value, required: initial === undefined };
-  if (from && choices.length <= MOST_LISTED)
-    return <Select {...common} choices={initial === "" ? [{ value: "", label: "—" }, ...choices] : choices} />;
-  const list = from ? `${name}-choices` : undefined;
-  return (
-    <>
-      <Field {...common} maxLength={most} dir="ltr" list={list} autoComplete={list ? "off" : undefined} />
-      {list ? (
-        <datalist id={list}>
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </datalist>
-      ) : null}
-    </>
-  );
+  if (!from) return <Field {...common} maxLength={most} dir="ltr" />;
+  // Nothing is chosen until somebody chooses.
+  const none = initial === "" || value === "" ? [{ value: "", label: "—" }] : [];
+  return <Select {...common} choices={[...none, ...choices]} />;
 }

@@ -220,7 +220,7 @@ describe("components in the browser", () => {
     if (path.startsWith("app/(web)/bulk-edit/")) return BULK_SUBJECTS;
     if (path.startsWith("app/ui/screenshots/") || path.startsWith("app/(web)/screenshot/")) return SHOT_SUBJECTS;
     if (path === "app/ui/passkey-button.tsx") return PASSKEY_SUBJECTS;
-    return path.startsWith("app/(web)/create/component/vcs/") ? WIZARD_SUBJECTS : FRAME_SUBJECTS;
+    return path.startsWith("app/(web)/create/component/") ? WIZARD_SUBJECTS : FRAME_SUBJECTS;
   };
 
   it("get every message that they say with the page", () => {

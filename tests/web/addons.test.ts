@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
+import { chooseByTyping } from "./support/field";
 import { makeGarden } from "./support/garden";
 import { expectSound, signIn, stage } from "./support/stage";
 
@@ -67,11 +68,13 @@ test("discovery shows what it would make before it does", async ({ page }) => {
   await openAddons(page);
   await page.getByRole("link", { name: "Install: Discover components" }).click();
   await page.getByLabel("File pattern").fill("(?P<component>web)/(?P<language>[^/.]*)\\.json");
-  await page.getByLabel("File format").fill("json");
+  // What fits the component is filled in already.
+  await expect(page.getByLabel("File format")).toHaveValue(/gettext PO|PO/);
+  await chooseByTyping(page.getByLabel("File format"), "JSON file");
   await page.getByLabel("Component name").fill("Found {{ component }}");
   await page.getByRole("button", { name: /^Install on/ }).click();
   await expect(page.getByRole("status")).toContainText(/would be done|Nothing matches/);
-  await expect(page.getByLabel("File format")).toHaveValue("json");
+  await expect(page.getByLabel("File format")).toHaveValue("JSON file");
 });
 
 test("a project's add-ons are a page of their own, and strangers are asked to sign in", async ({ page }) => {

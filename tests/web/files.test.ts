@@ -24,8 +24,8 @@ test("a file becomes a component, and takes a language", async ({ page }) => {
   const project = await makeProject();
   const component = `/${project}/shelf`;
   await signIn(page);
-  await page.goto(`${base}/create/component/vcs/?project=${project}`);
-  await page.getByRole("link", { name: "From files" }).click();
+  await page.goto(`${base}/create/component/?project=${project}`);
+  await page.getByRole("link", { name: "From one file" }).click();
   await expect(page).toHaveURL(new RegExp(`create/component/upload/\\?project=${project}`));
   await expectSound(page);
   // A wrong file is told by its field, and what was typed stays.
@@ -37,6 +37,9 @@ test("a file becomes a component, and takes a language", async ({ page }) => {
   await page.getByRole("button", { name: "Add component" }).click();
   await expect(page.locator("#file-error")).toContainText("is not a supported translation file");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Shelf");
+  // So does the file, for what is wrong may stand elsewhere.
+  const chosen = page.getByLabel("File", { exact: true });
+  await expect.poll(() => chosen.evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe("a.png");
   await chooseByTyping(page.getByLabel("File format"), "json");
   await page
     .getByLabel("File", { exact: true })

@@ -18,7 +18,7 @@ test("a project is made, its errors stand by their fields", async ({ page }) => 
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
   await page.getByLabel("Website").fill("");
   await page.getByRole("button", { name: "Create project" }).click();
-  await expect(page).toHaveURL(new RegExp(`/create/component/vcs/\\?project=${name.replace(" ", "-").toLowerCase()}`));
+  await expect(page).toHaveURL(new RegExp(`/create/component/\\?project=${name.replace(" ", "-").toLowerCase()}`));
 });
 
 test("a repository that is not there is refused by its field, and what was typed stays", async ({ page }) => {
@@ -53,6 +53,19 @@ test("the wizard finds both components and imports them", async ({ page }) => {
   const original = await first.getByLabel("Slug").inputValue();
   await first.getByLabel("Slug").fill("not a slug");
   await page.getByLabel("Licence").fill("MIT");
+  // Whether pushing works was tried before, and a wrong address is told before anything is made.
+  await expect(page.getByText("commits go to the branch main")).toBeVisible();
+  await page.getByLabel("Push address").fill("/nowhere/at/all.git");
+  await page.getByRole("button", { name: "Test pushing" }).click();
+  await expect(page.locator("#push-error")).toBeVisible();
+  const busy = page.locator("form[aria-busy=true]");
+  await expect(busy).toHaveCount(0);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(busy).toHaveCount(0);
+  await expect(page.locator("#push-error")).toBeVisible();
+  await page.getByLabel("Push address").fill(upstream.url);
+  await page.getByRole("button", { name: "Test pushing" }).click();
+  await expect(page.locator("#push-error")).toHaveCount(0);
   // Without a push address commits stay until somebody sets one.
   await expect(page.getByLabel("Push address")).toHaveValue(upstream.url);
   await page.getByLabel("Push address").fill("");
@@ -109,6 +122,7 @@ test("files in no English make a component with one of their languages as its so
   await page.goto(`${base}/create/project/`);
   await page.getByLabel("Name", { exact: true }).fill(`Dates ${run}`);
   await page.getByRole("button", { name: "Create project" }).click();
+  await page.getByRole("link", { name: "From a repository" }).click();
   await expect(page).toHaveURL(new RegExp(`/create/component/vcs/\\?project=dates-${run}`));
   await page.getByLabel("Repository").fill(other.url);
   await page.getByRole("button", { name: "Find translations" }).click();
@@ -123,4 +137,29 @@ test("files in no English make a component with one of their languages as its so
   await page.goto(`${base}/projects/dates-${run}/?tab=components`);
   await page.getByRole("rowheader").getByRole("link").first().click();
   await expect(page.getByRole("rowheader", { name: /French/ })).toBeVisible();
+});
+
+test("a draft is kept, and goes on with what was typed", async ({ page }) => {
+  const { base } = stage();
+  const upstream = gardenUpstream();
+  const project = await makeProject();
+  await signIn(page);
+  await page.goto(`${base}/create/component/vcs/?project=${project}`);
+  await page.getByLabel("Repository").fill(upstream.url);
+  await page.getByRole("button", { name: "Find translations" }).click();
+  const first = page.getByRole("article").first();
+  await first.getByText("Adjust").click();
+  await first.getByLabel("Slug").fill("not a slug");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.locator("#slug-0-error")).toBeVisible();
+  await page.goto(`${base}/create/component/vcs/?project=${project}`);
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page.getByLabel("Repository")).toHaveValue(upstream.url);
+  await expectSound(page);
+  await page.getByRole("button", { name: "Find translations" }).click();
+  await first.getByText("Adjust").click();
+  await expect(first.getByLabel("Slug")).toHaveValue("not a slug");
+  await page.goto(`${base}/create/component/vcs/?project=${project}`);
+  await page.getByRole("button", { name: "Discard the draft" }).click();
+  await expect(page.getByRole("link", { name: "Continue" })).toHaveCount(0);
 });

@@ -7,7 +7,7 @@ import { type Actor, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
 import { recordRun } from "../addons/activity";
 import type { AddonEvent } from "../addons/addon";
-import { type AddonTarget, installAddon, reachOf } from "../addons/addons";
+import { type AddonTarget, addonForChange, configureAddon, installAddon, reachOf } from "../addons/addons";
 import { botActor } from "../addons/bot";
 import { type AddonRow, activeFor, addonsNear, selectAddons } from "../addons/installed";
 import { queueRun } from "../addons/queue";
@@ -15,6 +15,7 @@ import { ADDONS, addonType, findAddonType, readSettings } from "../addons/regist
 import { openConfiguration } from "../addons/settings-secrets";
 import { type ComponentRow, findComponentById, listComponents, scopeOf } from "../components/components";
 import { DomainError, Failed, Invalid, Locked, NotFound } from "../errors";
+import { findProject, type ProjectRow } from "../projects/projects";
 import { hasOneOf } from "./addon-files";
 import { addonTools } from "./internal/addon-tools";
 
@@ -136,8 +137,17 @@ export async function planInstallation(
     if (needed && !(await hasOneOf(place.component, needed.oneOf))) throw Invalid.field("name", needed.otherwise);
     return previewAddon(actor, place.component, wanted);
   }
+  return planEverywhere(actor, "project" in place ? place.project : undefined, wanted);
+}
+
+/** What an add-on would do on the components of a project, or of all projects. */
+async function planEverywhere(
+  actor: Actor,
+  project: ProjectRow | undefined,
+  wanted: { name: string; configuration: Record<string, unknown> },
+): Promise<string[] | undefined> {
+  const addon = addonType(wanted.name);
   if (!addon.preview) return undefined;
-  const project = "project" in place ? place.project : undefined;
   const { rows, count } = await listComponents(actor, { project }, { limit: MOST_PLANNED, offset: 0 });
   const lines: string[] = [];
   for (const component of rows.filter((one) => (!project || one.projectId === project.id) && !addon.unfit?.(one))) {
@@ -150,6 +160,26 @@ export async function planInstallation(
     lines.push(...(told ?? []).map((line) => `${name}: ${line}`));
   }
   return count > rows.length ? [...lines, `${count - rows.length} more components were not looked into.`] : lines;
+}
+
+/**
+ * What an installed add-on would do now with other settings, in lines; undefined when it cannot tell. Needs the right to manage
+ * it. @throws Invalid on its settings; Locked while a repository is busy
+ */
+export async function planConfiguration(
+  actor: Actor,
+  id: number,
+  configuration: Record<string, unknown>,
+): Promise<string[] | undefined> {
+  await rehearse(
+    async () => {},
+    () => configureAddon(actor, id, { configuration }),
+  );
+  const row = await addonForChange(actor, id);
+  const wanted = { name: row.name, configuration };
+  if (row.componentId !== null) return previewAddon(actor, await findComponentById(actor, row.componentId), wanted);
+  const project = row.projectSlug === null ? undefined : await findProject(actor, row.projectSlug);
+  return planEverywhere(actor, project, wanted);
 }
 
 /** How many daily runs one tick starts at most; the rest follows with the next. */

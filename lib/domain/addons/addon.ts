@@ -114,6 +114,10 @@ export interface AddonTools {
   autoTranslate(translation: AddonTranslation, wish: AutoTranslationRequest): Promise<number>;
   /** Edits strings of one language by a rule. Gives how many were changed. */
   editStrings(translation: AddonTranslation, rule: StringRule): Promise<number>;
+  /** Strings that a search finds in a language, or in all of the component, counted up to a limit; and the first of their texts. */
+  findStrings(q: string, translation?: AddonTranslation): Promise<{ count: number; more: boolean; samples: string[] }>;
+  /** What work on the database would come to; all of it is taken back. Nothing outside of the database is to be touched. */
+  rehearse<T>(work: () => Promise<T>): Promise<T>;
   /** One change to all strings that a search finds; only counted when it is not to be applied. */
   bulkEdit(wish: BulkEditRequest, apply: boolean): Promise<{ translations: number; sources: number }>;
   withFiles<T>(work: (files: AddonFiles) => Promise<T>): Promise<T>;
@@ -237,6 +241,8 @@ export interface Addon<S = unknown> {
    * it yet, so that the run before stays the last one.
    */
   perform?(run: AddonRun<S>): Promise<string | undefined>;
+  /** Settings to begin with on a component, where it has better ones than the defaults. */
+  suggest?(component: ComponentRow): Readonly<Record<string, unknown>>;
   /** Lines that say what `perform` would do; people are shown them before they install it. */
   preview?(run: Pick<AddonRun<S>, "settings" | "component" | "tools">): Promise<string[]>;
   /** Files that go into the commit; the language's own file among them takes the place of its content. */

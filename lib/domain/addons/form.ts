@@ -8,7 +8,7 @@ export interface SettingsField {
   name: string;
   title: string;
   description: string;
-  kind: "text" | "long" | "number" | "choice" | "several" | "flag";
+  kind: "text" | "long" | "search" | "number" | "choice" | "several" | "flag";
   /** Where its choices come from, if they do not stand in the schema; see `form-choices.ts`. */
   from?: ChoiceSource;
   /** Value and what it says. */
@@ -32,6 +32,7 @@ interface Property {
   maximum?: number;
   maxLength?: number;
   long?: boolean;
+  search?: boolean;
   labels?: Record<string, string>;
   from?: ChoiceSource;
 }
@@ -41,6 +42,7 @@ function kindOf(property: Property): SettingsField["kind"] {
   if (property.type === "array") return "several";
   if (property.type === "boolean") return "flag";
   if (property.type === "integer" || property.type === "number") return "number";
+  if (property.search) return "search";
   return property.long ? "long" : "text";
 }
 

@@ -26,7 +26,13 @@ export interface Origin {
   files?: readonly InitialFile[];
   /** ID or path (project/component) of a component whose settings and files are copied. */
   component?: string;
+  /** ID of a component whose settings are copied for files that are said as for any other component. */
+  settings?: number;
 }
+
+/** Whether an origin gives settings, with what they follow. */
+export const hasSettings = ({ component, settings }: Origin): boolean =>
+  component !== undefined || settings !== undefined;
 
 export interface Beginning {
   input: NewComponent;
@@ -56,6 +62,7 @@ export async function beginComponent(
   origin: Origin,
 ): Promise<Beginning> {
   if (origin.component !== undefined) return fromComponent(actor, given, origin, origin.component);
+  if (origin.settings !== undefined) return withSettingsOf(actor, given, origin.settings);
   if (origin.archive && origin.document) throw Invalid.field("docfile", "Send an archive or a document, not both.");
   if (origin.files)
     return { input: complete({ ...given, ...LOCAL }, ["filemask", "fileFormat"]), files: [...origin.files] };
@@ -89,12 +96,17 @@ const LOCAL = { repo: "local:", vcs: "local", branch: "main", push: "", pushBran
 
 async function fromArchive(given: Partial<NewComponent>, bytes: Uint8Array): Promise<Beginning> {
   const input = complete({ ...given, ...LOCAL }, ["filemask", "fileFormat"]);
+  return { input, files: await filesOfArchive(bytes) };
+}
+
+/** The files of a ZIP archive. @throws Invalid on `zipfile` */
+export async function filesOfArchive(bytes: Uint8Array): Promise<InitialFile[]> {
   const wanted: ArchiveRequest = { bytes, limits: LIMITS };
   const { value, bytes: contents } = await inReader<ArchiveRead>("zipfile", "archive", wanted);
   if (value.refusal !== undefined) throw Invalid.field("zipfile", value.refusal);
   const files = value.paths.map((path, at): InitialFile => ({ path, content: contents[at] as Uint8Array }));
   if (files.length === 0) throw Invalid.field("zipfile", "The archive contains no files.");
-  return { input, files };
+  return files;
 }
 
 async function fromDocument(
@@ -202,6 +214,28 @@ async function fromComponent(
     follows: source.inherited,
   };
 }
+
+/** The settings of another component for other files; those of its repository only where it is not the same one. */
+async function withSettingsOf(
+  actor: Actor,
+  given: Partial<NewComponent> & Pick<NewComponent, "name" | "slug">,
+  id: number,
+): Promise<Beginning> {
+  const source = await findSource(actor, String(id));
+  const own = settingsOf(source);
+  const isSame = (name: "template" | "fileFormat") => (given[name] ?? source[name]) === source[name];
+  if (!isSame("template")) own.intermediate = "";
+  if (!isSame("fileFormat")) own.fileFormatParams = {};
+  const { mergeStyle, pushOnCommit, commitPendingAge, autoLockError, autoMerge } = source.repository;
+  const ofRepository = given.repo?.startsWith(INTERNAL)
+    ? {}
+    : { mergeStyle, pushOnCommit, commitPendingAge, autoLockError, autoMerge };
+  const input = complete({ ...own, ...ofRepository, ...defined(given) }, ["repo", "filemask", "fileFormat"]);
+  return { input, files: undefined, follows: source.inherited };
+}
+
+/** Begins the address of a component whose repository is shared. */
+export const INTERNAL = "internal://";
 
 async function whole(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   if (content instanceof Uint8Array) return content;

@@ -26,7 +26,7 @@ import { withoutLastSlash } from "../working-copy/folders";
 import { type InitialFile, storeLocalFiles } from "../working-copy/local-files";
 import { addressColumns, openAddresses } from "../working-copy/stored-address";
 import { withWorkingCopy } from "../working-copy/working-copy";
-import { beginComponent, type Origin } from "./component-origin";
+import { beginComponent, hasSettings, type Origin } from "./component-origin";
 import { checkFiles, type FileCheck } from "./internal/check-files";
 import { followDefaults, inheritedBy } from "./internal/inherit";
 import { adoptProbe, demandPushAddress, probeRepository } from "./probe-repository";
@@ -93,14 +93,14 @@ async function begin(
   // A copy has what its original has, and follows in what that one follows.
   const standing = { projectId: project.id, categoryId: given.categoryId ?? null };
   const isOpen = (name: SharedSetting) => given[name] === undefined;
-  const above = origin.component === undefined ? await inheritedBy(db, standing, isOpen) : undefined;
+  const above = hasSettings(origin) ? undefined : await inheritedBy(db, standing, isOpen);
   const begun = await beginComponent(actor, withoutLastSlash({ ...above?.values, ...said }), origin);
   const copied = begun.follows ?? [];
   const { inherited, values } =
     above ?? (await inheritedBy(db, standing, (name) => isOpen(name) && copied.includes(name)));
   const input: NewComponent = { ...begun.input, ...values, inherited };
   const { files } = begun;
-  const params = origin.component === undefined ? {} : input.fileFormatParams;
+  const params = hasSettings(origin) ? input.fileFormatParams : {};
   const problems = inputProblems({ template: "", ...input }, params);
   const language = await sourceLanguage(input.sourceLanguage, problems);
   await uniqueness(project, input, problems);

@@ -9,11 +9,12 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Invalid } from "../errors";
 import { parseAliases } from "../languages/languages";
-import { findProject } from "../projects/projects";
+import { findProject, type ProjectRow } from "../projects/projects";
 import { needsReader } from "../repository-files";
 import { matchFiles, USUAL_LANGUAGES } from "../sync/match-files";
 import { inReader } from "../uploaded-files";
 import { seeFiles } from "../working-copy/catalogues";
+import { filesOfArchive } from "./component-origin";
 import {
   type DiscoveryRequest,
   MAX_SAMPLED_FILE,
@@ -22,7 +23,8 @@ import {
   type SamplesRequest,
   samplesOf,
 } from "./discovery-jobs";
-import { type Probe, probeRepository } from "./probe-repository";
+import { type Unmatched, unmatchedFiles } from "./internal/unmatched-files";
+import { forgetProbe, type Probe, probeRepository } from "./probe-repository";
 
 /** One component the wizard can offer. */
 export interface Proposal {
@@ -49,6 +51,8 @@ export interface Discovery {
   files: number;
   /** Code of the source language that was looked for. */
   sourceLanguage: string;
+  /** Files that look like translations and belong to no proposal. */
+  unmatched: Unmatched;
 }
 
 /** How many files are read for their content at most, and how long they may be. */
@@ -71,7 +75,30 @@ export async function discoverComponents(
     repo: input.repo,
     branch: input.branch ?? "",
   });
-  const sourceLanguage = input.sourceLanguage ?? "en";
+  return discovered(project, probe, input.sourceLanguage ?? "en");
+}
+
+/**
+ * Looks at a ZIP archive and proposes components, as for a repository. Needs `project.edit`.
+ * @throws Invalid on `zipfile`
+ */
+export async function discoverArchive(
+  actor: Actor,
+  projectSlug: string,
+  input: { archive: Uint8Array; sourceLanguage?: string },
+): Promise<Discovery> {
+  const project = await findProject(actor, projectSlug);
+  demand(actor, "project.edit", { project });
+  const files = await filesOfArchive(input.archive);
+  const probe = await probeRepository({ projectId: project.id, vcs: "local", repo: "local:", branch: "main", files });
+  try {
+    return await discovered(project, probe, input.sourceLanguage ?? "en");
+  } finally {
+    await forgetProbe(probe);
+  }
+}
+
+async function discovered(project: ProjectRow, probe: Probe, sourceLanguage: string): Promise<Discovery> {
   const plain = await readTexts(probe);
   const found = await look({ paths: probe.tree.map((file) => file.path), plain, sourceLanguage });
   const aliases = parseAliases(project.languageAliases);
@@ -81,6 +108,11 @@ export async function discoverComponents(
     branches: probe.branches,
     files: probe.tree.length,
     sourceLanguage,
+    unmatched: unmatchedFiles(
+      probe.tree.map(({ path }) => path),
+      found.map((proposal) => ({ ...proposal, languages: filesOf(probe.tree, proposal) })),
+      (path) => plain.has(path),
+    ),
     proposals: found.map((proposal, index) => {
       const languages = filesOf(probe.tree, proposal).map((row) => {
         const { code } = resolveLanguageCode(

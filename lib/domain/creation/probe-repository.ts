@@ -115,6 +115,11 @@ export async function adoptProbe(probe: Probe, repositoryId: number): Promise<vo
   await rename(probe.copy.folder, target).catch(() => {});
 }
 
+/** Removes a clone that nobody comes back for. */
+export async function forgetProbe(probe: Probe): Promise<void> {
+  await rm(probe.copy.folder, { recursive: true, force: true });
+}
+
 /** Removes clones nobody came back for. */
 export async function sweepProbes(): Promise<void> {
   const root = dataFolder("probes");

@@ -392,6 +392,10 @@ export class GitCopy implements WorkingCopy {
     return fetchPushed(this.folder, this.origin, settings, known);
   }
 
+  async tryPush(settings: RemoteSettings): Promise<void> {
+    await pushCommit(this.folder, settings, "HEAD", undefined, true);
+  }
+
   async push(commit = "HEAD", lease?: string | null, settings = this.settings): Promise<void> {
     try {
       await pushCommit(this.folder, settings, commit, lease);

@@ -50,6 +50,7 @@ export async function fetchPushed(
 /**
  * Pushes a commit.
  * @param lease what must stand there and may be replaced, null for nothing; without it the push only goes forward
+ * @param trial true to ask only, which writes nothing there
  * @throws VcsError
  */
 export async function pushCommit(
@@ -57,12 +58,14 @@ export async function pushCommit(
   settings: RemoteSettings,
   commit: string,
   lease: string | null | undefined,
+  trial = false,
 ): Promise<void> {
   const place = pushPlace(settings);
   try {
     const remote = await gitRemote(place.url, gitHome(), place);
     const leased = lease === undefined ? [] : [`--force-with-lease=${place.ref}:${lease ?? ""}`];
-    const options = ["--porcelain", "--no-verify", "--recurse-submodules=no", ...leased, ...remote.writing];
+    const asked = trial ? ["--dry-run"] : [];
+    const options = ["--porcelain", "--no-verify", "--recurse-submodules=no", ...asked, ...leased, ...remote.writing];
     await callRemote("transfer", folder, remote, ["push", ...options, "--", remote.url, `${commit}:${place.ref}`]);
   } catch (error) {
     throw explainPush(error, place);

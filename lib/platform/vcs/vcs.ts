@@ -239,6 +239,12 @@ export interface WorkingCopy {
    * @throws VcsError rejected when something else stands there
    */
   push(commit?: string, lease?: string | null, settings?: RemoteSettings): Promise<void>;
+  /**
+   * Asks the other side whether it would take a push of our branch, and writes nothing there. Left out where that cannot be
+   * asked. What its hooks or its protection of branches say is only told by a push.
+   * @throws VcsError
+   */
+  tryPush?(settings: RemoteSettings): Promise<void>;
   squasher(): Squasher;
   /** To be called when the work is done: whoever opens the copy next need not put it in order. */
   leave(): Promise<void>;

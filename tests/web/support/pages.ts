@@ -83,6 +83,10 @@ export const PAGES: Addresses = {
     `/component-settings/${project}/`,
     `/component-settings/${project}/?copy_from=${project}%2Fapp`,
   ],
+  "create/component": ({ project }) => [`/create/component/?project=${project}`],
+  "create/component/copy": ({ project }) => [`/create/component/copy/?project=${project}`],
+  "create/component/scratch": ({ project }) => [`/create/component/scratch/?project=${project}`],
+  "create/component/zip": ({ project }) => [`/create/component/zip/?project=${project}`],
   "create/component/upload": ({ project }) => [`/create/component/upload/?project=${project}`],
   "create/component/vcs": ({ project }) => [`/create/component/vcs/?project=${project}`],
   "create/component/vcs/import": ({ project }) => [`/create/component/vcs/import/?project=${project}&components=app`],
@@ -194,7 +198,6 @@ export const STRANGERS_PAGES: Addresses = {
 
 /** What only leads on: the address, and where it leads. */
 export const SIGNPOSTS: Readonly<Record<string, (places: Places) => readonly (readonly [string, string])[]>> = {
-  "create/component": ({ project }) => [[`/create/component/?project=${project}`, "/create/component/vcs/"]],
   data: () => [["/data/", "/projects/"]],
   // Nobody looks through other eyes there.
   viewing: () => [["/viewing/", "/"]],

@@ -2,10 +2,12 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
+import { planText } from "@/app/ui/addon-plan";
 import { answerForm } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
+import { planConfiguration } from "@/lib/domain/addon-runs/run-addon";
 import { configureAddon, findAddon, removeAddon, triggerAddon } from "@/lib/domain/addons/addons";
 import { type DeliveryRow, replayDelivery, resumeDeliveries, sendTest } from "@/lib/domain/addons/deliveries";
 import { settingsOfForm } from "@/lib/domain/addons/form";
@@ -18,7 +20,12 @@ export async function configure(id: number, _: FormState, form: FormData): Promi
   return answerForm(form, async () => {
     const actor = await currentActor();
     const addon = addonType((await findAddon(actor, id)).name);
-    await settingsErrors(() => configureAddon(actor, id, { configuration: settingsOfForm(addon, form) }));
+    const configuration = settingsOfForm(addon, form);
+    if (form.has("plan")) {
+      const lines = await settingsErrors(() => planConfiguration(actor, id, configuration));
+      return { message: planText(t, lines, false) };
+    }
+    await settingsErrors(() => configureAddon(actor, id, { configuration }));
     revalidatePath("/addon/[id]", "page");
     return { message: t("addons.settingsSaved") };
   });

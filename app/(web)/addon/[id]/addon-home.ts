@@ -1,4 +1,5 @@
 import type { Texts } from "#texts";
+import { addonWords } from "@/app/ui/addon-words";
 import { componentCrumbs, projectsCrumb } from "@/app/ui/crumbs";
 import type { Crumb } from "@/app/ui/path-crumbs";
 import { path } from "@/app/ui/paths";
@@ -13,6 +14,12 @@ import { urls } from "@/lib/urls";
 export async function findShown(id: string): Promise<AddonRow> {
   if (!/^[1-9]\d{0,8}$/.test(id)) throw new NotFound("There is no such add-on.");
   return findAddon(await currentActor(), Number(id));
+}
+
+/** What an installed add-on is called. */
+export function nameOf(t: Texts, row: Pick<AddonRow, "name">): string {
+  const addon = findAddonType(row.name);
+  return addon ? addonWords(t, addon).name : row.name;
 }
 
 /** Where an add-on is installed, and where the add-ons of that place are. */
@@ -43,7 +50,7 @@ function around(t: Texts, { projectSlug, projectName, categoryPath, componentSlu
 /** The way to the page of an add-on. @param linked true for pages below it */
 export function addonCrumbs(t: Texts, row: AddonRow, linked = false): Crumb[] {
   const home = homeOf(t, row);
-  const label = findAddonType(row.name)?.name ?? row.name;
+  const label = nameOf(t, row);
   return [
     ...around(t, row),
     { label: home.label, href: home.href },

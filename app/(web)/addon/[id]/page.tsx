@@ -1,6 +1,7 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { AddonFields } from "@/app/ui/addon-fields";
 import { AddonLog } from "@/app/ui/addon-log";
+import { addonWords } from "@/app/ui/addon-words";
 import { CodeBlock } from "@/app/ui/code-block";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
@@ -13,7 +14,7 @@ import type { AddonRow } from "@/lib/domain/addons/installed";
 import { findAddonType } from "@/lib/domain/addons/registry";
 import { urls } from "@/lib/urls";
 import { configure, runNow, uninstall } from "./actions";
-import { addonCrumbs, findShown } from "./addon-home";
+import { addonCrumbs, findShown, nameOf } from "./addon-home";
 import { MessagesSection } from "./messages-section";
 
 export const generateMetadata = titled("addons.pageTitle");
@@ -28,10 +29,10 @@ export default async function AddonPage({ params }: { params: Promise<{ id: stri
 async function InstalledAddon({ row }: { row: AddonRow }) {
   const t = await getTexts();
   const addon = findAddonType(row.name);
-  const name = addon?.name ?? row.name;
+  const name = nameOf(t, row);
   const fields = addon ? await offeredFields(await currentActor(), addon, row.inProject, row.configuration) : [];
   return (
-    <Page title={name} crumbs={addonCrumbs(t, row)} lead={addon?.description} narrow>
+    <Page title={name} crumbs={addonCrumbs(t, row)} lead={addon && addonWords(t, addon).description} narrow>
       <Section id="settings" title={t("common.settings")}>
         {fields.length > 0 ? (
           <ActionForm
@@ -40,8 +41,13 @@ async function InstalledAddon({ row }: { row: AddonRow }) {
             className="panel grid gap-4 p-5"
           >
             <AddonFields fields={fields} values={row.configuration} />
-            <div>
+            <div className="flex flex-wrap gap-3">
               <Submit>{t("common.saveSettings")}</Submit>
+              {addon?.preview ? (
+                <Submit kind="secondary" name="plan" value="on">
+                  {t("addons.showPlan")}
+                </Submit>
+              ) : null}
             </div>
           </ActionForm>
         ) : (

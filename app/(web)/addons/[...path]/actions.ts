@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import type { Texts } from "#texts";
+import { planText } from "@/app/ui/addon-plan";
 import { answerForm } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
@@ -15,8 +15,6 @@ import { addonType, settingsErrors } from "@/lib/domain/addons/registry";
 import { findComponentById } from "@/lib/domain/components/components";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
-
-const MOST_LINES = 100;
 
 /** Installs an add-on on a component, on a project, or (null) for the whole installation; or tells what that would do. */
 export async function installHere(
@@ -43,12 +41,4 @@ export async function installHere(
     if ("plan" in row) return { message: planText(await getTexts(), row.plan, "confirm" in configuration) };
     redirect(path(urls.addonPage(row.id)));
   });
-}
-
-function planText(t: Texts, lines: readonly string[] | undefined, confirmed: boolean): string {
-  if (!lines) return t("addons.planUnknown");
-  if (lines.length === 0) return t(confirmed ? "addons.previewEmpty" : "addons.planEmpty");
-  const more = lines.length > MOST_LINES ? [t("addons.previewMore", { count: lines.length - MOST_LINES })] : [];
-  const head = t(confirmed ? "addons.preview" : "addons.plan");
-  return [head, ...lines.slice(0, MOST_LINES).map((line) => `• ${line}`), ...more].join("\n");
 }

@@ -1,5 +1,6 @@
 import type { Texts } from "#texts";
 import { AddonCard } from "@/app/ui/addon-card";
+import { addonWords } from "@/app/ui/addon-words";
 import { componentCrumbs, projectsCrumb } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
@@ -44,6 +45,7 @@ export async function AddonsOf({ place, wanted }: { place: AddonTarget; wanted: 
     installableAddons(actor, place),
   ]);
   const { name, crumbs, address } = about(t, place);
+  const choices = offered.map((addon) => ({ id: addon.id, ...addonWords(t, addon) }));
   const chosen = offered.find((addon) => addon.id === wanted);
   if (chosen) return InstallPage({ addon: chosen, place, name, crumbs, address });
   return (
@@ -77,7 +79,7 @@ export async function AddonsOf({ place, wanted }: { place: AddonTarget; wanted: 
       {offered.length > 0 ? (
         <Section id="offered" title={t("addons.available")}>
           <ul className="panel divide-y divide-line">
-            {offered.map((addon) => (
+            {choices.map((addon) => (
               <li key={addon.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
                 <div className="min-w-0 grow basis-72">
                   <h3 className="font-semibold">{addon.name}</h3>

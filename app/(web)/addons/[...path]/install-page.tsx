@@ -1,5 +1,6 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { AddonFields } from "@/app/ui/addon-fields";
+import { addonWords } from "@/app/ui/addon-words";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
@@ -28,17 +29,19 @@ export async function InstallPage({
   const t = await getTexts();
   const project = "project" in place ? place.project : undefined;
   const projectId = "component" in place ? place.component.projectId : (project?.id ?? null);
-  const fields = await offeredFields(await currentActor(), addon, projectId, {});
+  const words = addonWords(t, addon);
+  const suggested = "component" in place ? (addon.suggest?.(place.component) ?? {}) : {};
+  const fields = await offeredFields(await currentActor(), addon, projectId, suggested);
   const where = "component" in place ? { component: place.component.id } : { project: project?.slug ?? null };
   return (
     <Page
-      title={addon.name}
-      crumbs={[...crumbs, { label: t("common.addons"), href: address }, { label: addon.name }]}
-      lead={addon.description}
+      title={words.name}
+      crumbs={[...crumbs, { label: t("common.addons"), href: address }, { label: words.name }]}
+      lead={words.description}
       narrow
     >
-      <ActionForm action={installHere.bind(null, where, addon.id)} label={addon.name} className="panel grid gap-4 p-5">
-        {fields.length > 0 ? <AddonFields fields={fields} values={{}} /> : <p>{t("addons.noSettings")}</p>}
+      <ActionForm action={installHere.bind(null, where, addon.id)} label={words.name} className="panel grid gap-4 p-5">
+        {fields.length > 0 ? <AddonFields fields={fields} values={suggested} /> : <p>{t("addons.noSettings")}</p>}
         <div className="flex flex-wrap gap-3">
           <Submit>{t("addons.installOn", { name })}</Submit>
           {addon.preview ? (

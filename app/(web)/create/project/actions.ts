@@ -28,6 +28,6 @@ export async function makeProject(_: FormState, form: FormData): Promise<FormSta
       instructions: given.instructions,
       accessControl: Number(given.access_control),
     });
-    redirect(path(urls.newComponent("vcs", project.slug)));
+    redirect(path(urls.newComponent(undefined, project.slug)));
   });
 }

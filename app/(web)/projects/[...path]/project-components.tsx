@@ -68,7 +68,7 @@ export async function ProjectComponents({
         title={t("project.noComponents")}
         action={
           mayAdd ? (
-            <LinkButton kind="primary" href={path(urls.newComponent("vcs", project.slug))}>
+            <LinkButton kind="primary" href={path(urls.newComponent(undefined, project.slug))}>
               {t("project.addComponents")}
             </LinkButton>
           ) : null

@@ -44,7 +44,7 @@ export async function ProjectLanguages({
         title={t("project.noLanguages")}
         action={
           mayAdd ? (
-            <LinkButton kind="primary" href={path(urls.newComponent("vcs", project.slug))}>
+            <LinkButton kind="primary" href={path(urls.newComponent(undefined, project.slug))}>
               {t("project.addComponents")}
             </LinkButton>
           ) : null

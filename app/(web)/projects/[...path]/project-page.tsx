@@ -83,7 +83,7 @@ export async function ProjectPage({
           ))}
           {edits ? (
             <LinkButton
-              href={path(urls.newComponent("vcs", project.slug))}
+              href={path(urls.newComponent(undefined, project.slug))}
               kind={own.length > 0 ? "secondary" : "primary"}
             >
               <Plus aria-hidden size={16} /> {t("project.addComponents")}

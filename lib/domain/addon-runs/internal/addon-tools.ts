@@ -2,6 +2,7 @@ import { components, languages, localCommits, pendingChanges, translations } fro
 import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { asNumber, counted } from "@/lib/platform/expressions";
+import { rehearse } from "@/lib/platform/rehearse";
 import { type Actor, ledgerUser } from "../../access/actor";
 import type { Addon, AddonTools } from "../../addons/addon";
 import { botIdentity } from "../../addons/bot";
@@ -15,12 +16,17 @@ import { addonTranslations } from "../../integrate/addon-translations";
 import { renderForFile } from "../../integrate/commit-message";
 import { discardLocal } from "../../integrate/operations";
 import { autoTranslate } from "../../machinery/auto-translate";
+import { searchStrings } from "../../search/search-strings";
+import type { PathObject } from "../../translations/resolve-path";
 import { findTranslation } from "../../translations/translations";
 import { editStrings } from "../../units/edit-strings";
 import { withAddonFiles } from "../addon-files";
 import { createSibling, removeSibling } from "./addon-siblings";
 
 const [t, c, l] = [translations.as("t"), components.as("c"), languages.as("l")];
+
+/** So many strings that a search finds are shown. */
+const SAMPLES = 3;
 
 /** The functions that an add-on is handed for one component, all bound to its bot. */
 export function addonTools(bot: Actor, addon: Addon, component: ComponentRow, addonId: number): AddonTools {
@@ -36,6 +42,17 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow, ad
       return (await autoTranslate(bot, target, { ...wish, autoSource }, { cause: "addon" })).accepted;
     },
     editStrings: (translation, rule) => editStrings(bot, translation, rule, { cause: "addon", name: addon.id }),
+    async findStrings(q, within) {
+      const { project } = component;
+      const at = { project, component };
+      const place: PathObject = within
+        ? { ...at, kind: "translation", translation: await findTranslation(bot, component, within.languageCode) }
+        : { ...at, kind: "component" };
+      const found = await searchStrings(bot, q, { limit: SAMPLES, offset: 0 }, place);
+      const samples = [...new Set(found.rows.map(({ sources }) => sources[0] ?? ""))];
+      return { count: found.count, more: found.more, samples };
+    },
+    rehearse: (work) => rehearse(async () => {}, work),
     bulkEdit: (wish, apply) => bulkEdit(bot, component, wish, { apply, name: addon.id }),
     withFiles: (work) => withAddonFiles(component, { name: addon.name, author }, (files) => work(files)),
     render: (template, translation) =>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Addon } from "../addon";
-import { choice, count, several, text } from "./fields";
+import { choice, count, search, several, text } from "./fields";
+import { counted } from "./said";
 
 const settings = z.object({
   mode: choice({
@@ -14,11 +15,10 @@ const settings = z.object({
       approved: "Add them as approved translations",
     },
   }),
-  q: text({
+  q: search({
     title: "Which strings",
     description: "A search query. If empty, existing translations are overwritten, too.",
     initial: "state:<translated",
-    most: 2000,
   }),
   auto_source: choice({
     title: "Source of the translations",
@@ -57,5 +57,28 @@ export const autoTranslation: Addon<z.infer<typeof settings>> = {
     for (const translation of await tools.translations())
       if (!translation.isSource) accepted += await tools.autoTranslate(translation, given);
     return accepted === 0 ? "" : `Translated ${accepted} ${accepted === 1 ? "string" : "strings"}.`;
+  },
+  async preview({ settings: given, tools }) {
+    const languages = (await tools.translations()).filter(({ isSource }) => !isSource);
+    if (given.auto_source === "mt") {
+      if (given.engines.length === 0) return [];
+      // What services would say costs money: it is not asked for a preview.
+      const lines: string[] = [];
+      for (const translation of languages) {
+        const { count, more } = await tools.findStrings(given.q, translation);
+        const strings = `${more ? "more than " : ""}${counted(count, "string")}`;
+        if (count > 0)
+          lines.push(`${translation.languageName}: ${strings} would be sent to ${given.engines.join(", ")}`);
+      }
+      return lines;
+    }
+    return tools.rehearse(async () => {
+      const lines: string[] = [];
+      for (const translation of languages) {
+        const found = await tools.autoTranslate(translation, given);
+        if (found > 0) lines.push(`${translation.languageName}: ${counted(found, "string")} would be translated`);
+      }
+      return lines;
+    });
   },
 };

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { validateFlagNames, validateFlags } from "@/lib/text/flags/validate";
-import { parseQuery } from "@/lib/text/search-query/parse";
-import { QueryError } from "@/lib/text/search-query/query";
 import type { Addon, AddonTools, BulkEditRequest } from "../addon";
-import { several, text } from "./fields";
+import { search, several, text } from "./fields";
+import { counted } from "./said";
 
 /** One change to all strings that a search finds, whenever the component changes. */
 
@@ -18,19 +17,6 @@ const STATES = {
 } as const;
 const CODES = Object.keys(STATES).map(String) as [string, ...string[]];
 
-const search = text({
-  title: "Which strings",
-  description: "A search query, such as state:translated AND has:check. If empty, all strings.",
-  most: 2000,
-}).superRefine((value, context) => {
-  try {
-    parseQuery(value);
-  } catch (error) {
-    if (!(error instanceof QueryError)) throw error;
-    context.addIssue({ code: "custom", message: error.message });
-  }
-});
-
 const flags = (title: string, description: string, problemsOf: (value: string) => string[]) =>
   text({ title, description, most: 2000 }).superRefine((value, context) => {
     for (const message of value ? problemsOf(value) : []) context.addIssue({ code: "custom", message });
@@ -40,7 +26,10 @@ const names = (title: string) =>
   several({ title, description: "Labels of the project.", from: "labels", longest: 190 });
 
 const settings = z.object({
-  q: search,
+  q: search({
+    title: "Which strings",
+    description: "A search query, such as state:translated AND has:check. If empty, all strings.",
+  }),
   state: z
     .preprocess(
       (value) => (typeof value === "number" ? String(value) : value),
@@ -72,7 +61,13 @@ export const bulkEdit: Addon<Settings> = {
   },
   async preview({ settings: given, component, tools }) {
     const wanted = await ask(given, component.project.translationReview, tools, false);
-    return wanted.map((what) => `${what} would be changed`);
+    const { count, more, samples } = await tools.findStrings(given.q);
+    if (count === 0) return [];
+    const shown = samples.map((one) => `“${one.slice(0, 100)}”`).join(", ");
+    return [
+      `The search finds ${more ? "more than " : ""}${counted(count, "string")}, such as ${shown}`,
+      ...wanted.map((what) => `${what} would be changed`),
+    ];
   },
 };
 

@@ -138,3 +138,49 @@ export function discoveryProblems(settings: DiscoverySettings): { field: string;
   }
   return problems;
 }
+
+/**
+ * Settings that find files like those of a component: the last part of the path that tells components apart is taken for
+ * their names. Undefined settings stay what they are by default.
+ */
+export function suggestDiscovery({
+  filemask,
+  template,
+  newBase,
+  fileFormat,
+}: {
+  filemask: string;
+  template: string;
+  newBase: string;
+  fileFormat: string;
+}): Readonly<Record<string, string>> {
+  if (filemask.split("*").length !== 2) return { file_format: fileFormat };
+  const parts = filemask.split("/");
+  const file = parts.at(-1) ?? "";
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  // In `locale/*/app.json` the file names the component; in `app/locale/*.json` a folder does.
+  const byFile = !file.includes("*");
+  const at = byFile
+    ? parts.length - 1
+    : parts.findLastIndex((part, index) => index < parts.length - 1 && !part.includes("*"));
+  const name = byFile ? file.replace(/\.[^.]*$/, "") : (parts[at] ?? "");
+  if (at < 0 || name === "") return { file_format: fileFormat };
+  const pattern = parts.map((part, index) =>
+    index === at
+      ? `(?P<component>[^/${byFile ? "." : ""}]*)${literal(part.slice(name.length))}`
+      : part.split("*").map(literal).join("(?P<language>[^/.]*)"),
+  );
+  const fill = (path: string) =>
+    path
+      .split("/")
+      .map((part, index) =>
+        index === at && part.startsWith(name) ? `{{ component }}${part.slice(name.length)}` : part,
+      )
+      .join("/");
+  return {
+    match: pattern.join("/"),
+    file_format: fileFormat,
+    ...(template ? { base_file_template: fill(template) } : {}),
+    ...(newBase ? { new_base_template: fill(newBase) } : {}),
+  };
+}

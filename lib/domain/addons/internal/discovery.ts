@@ -12,7 +12,13 @@ import {
   withinTimeoutBudget,
 } from "../../repository-files";
 import type { Addon, AddonFiles, AddonTools } from "../addon";
-import { type DiscoveryPlan, type DiscoverySettings, discoveryProblems, planDiscovery } from "./discovery-plan";
+import {
+  type DiscoveryPlan,
+  type DiscoverySettings,
+  discoveryProblems,
+  planDiscovery,
+  suggestDiscovery,
+} from "./discovery-plan";
 import { flag, text } from "./fields";
 
 /** Components for all files of a repository that fit a pattern. */
@@ -72,6 +78,7 @@ export const discovery: Addon<Settings> = {
   unfit: (component) =>
     component.repository.vcs === "local" ? "The component has no remote repository to search for files." : undefined,
   on: ["installed", "configured", "component-updated"],
+  suggest: (component) => suggestDiscovery(component),
   async preview({ settings: given, tools }) {
     const plan = await planWith(given, tools);
     return [

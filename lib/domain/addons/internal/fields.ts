@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { parseQuery } from "@/lib/text/search-query/parse";
+import { QueryError } from "@/lib/text/search-query/query";
 
 /** Kinds of settings fields. Title and description become the form; values may come as the texts of a form. */
 
@@ -32,9 +34,16 @@ export function flag(words: Words & { initial: boolean }) {
     .meta(meta);
 }
 
-/** A line of text, or with `long` several; `from` says what a form offers for it. */
+/** A line of text, or with `long` several; `from` says what a form offers for it, and `search` that it is a search for strings. */
 export function text(
-  words: Words & { from?: ChoiceSource; initial?: string; most?: number; required?: boolean; long?: boolean },
+  words: Words & {
+    from?: ChoiceSource;
+    initial?: string;
+    most?: number;
+    required?: boolean;
+    long?: boolean;
+    search?: boolean;
+  },
 ) {
   const { initial = "", most = 1000, required = false, long = false, ...meta } = words;
   const type = z
@@ -43,6 +52,18 @@ export function text(
     .refine((value) => !value.includes("\0"), "The text contains a character that cannot be stored.");
   if (required) return type.min(1, "This setting is required.").meta({ ...meta, long });
   return type.default(initial).meta({ ...meta, long });
+}
+
+/** A search for strings. */
+export function search(words: Words & { initial?: string }) {
+  return text({ ...words, most: 2000, search: true }).superRefine((value, context) => {
+    try {
+      parseQuery(value);
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      context.addIssue({ code: "custom", message: error.message });
+    }
+  });
 }
 
 /** One of several values. */

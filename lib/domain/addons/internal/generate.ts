@@ -6,6 +6,7 @@ import { TEMPLATE_VARIABLES } from "@/lib/text/templates/variables";
 import type { ComponentRow } from "../../components/components";
 import type { Addon, AddonTranslation, FileChange } from "../addon";
 import { text } from "./fields";
+import { namedFirst } from "./said";
 
 /** Writing a file from a template, one for each language. */
 
@@ -46,10 +47,32 @@ export const generate: Addon<Settings> = {
     const made = await tools.withFiles((files) => files.commit([...changes.values()]));
     return made ? `Wrote ${changes.size} ${changes.size === 1 ? "file" : "files"}.` : "";
   },
+  async preview({ settings: given, component, tools }) {
+    const all = await tools.translations();
+    const made = all.filter((one) => !one.isSource && one.filename !== "");
+    const [first, ...others] = made;
+    if (!first) return [];
+    const { path, content } = await fileFor(component, given, (one) => tools.render(one, first), all);
+    const paths: string[] = [];
+    for (const translation of others.slice(0, MOST_RENDERED)) {
+      const own = (await tools.render(given.filename, translation)).trim();
+      if (own !== path && !paths.includes(own)) paths.push(own);
+    }
+    const text = new TextDecoder().decode(content ?? undefined);
+    const shown = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+    return [
+      `${path} (${first.languageName}) would say:\n${shown}`,
+      ...(paths.length > 0 ? [`The same for ${namedFirst(paths)}`] : []),
+    ];
+  },
   async beforeCommit({ settings: given, component, translation, siblings, render }) {
     return translation.isSource ? [] : [await fileFor(component, given, render, siblings)];
   },
 };
+
+/** How much of a file a preview shows, and of how many languages it tells the files' names. */
+const MOST_SHOWN = 1000;
+const MOST_RENDERED = 100;
 
 /** A template of names and values of one language. */
 export function template(words: Parameters<typeof text>[0]) {

@@ -55,6 +55,13 @@ export const linguas: Addon<z.infer<typeof NONE>> = {
       return (await files.commit([{ path, content: encode(written) }])) ? `Updated ${path}.` : "";
     });
   },
+  async preview({ component, tools }) {
+    const path = linguasOf(component);
+    const codes = codesOf(await tools.translations());
+    const text = await tools.withFiles((files) => files.read(path));
+    if (text === undefined) throw new Error(noLinguas(component));
+    return writeLinguas(text, codes) === text ? [] : [`${path} would list: ${codes.join(" ")}`];
+  },
 };
 
 /** Folder of a mask that names files after their language, as `po/*.po`; undefined for any other. */
@@ -110,6 +117,19 @@ export const configure: Addon<z.infer<typeof NONE>> = {
       }
       if (!found) throw new Error(`None of ${CONFIGURE_FILES.join(", ")} sets ALL_LINGUAS.`);
       return (await files.commit(changes)) ? `Updated ${changes.map((change) => change.path).join(", ")}.` : "";
+    });
+  },
+  async preview({ tools }) {
+    const codes = codesOf(await tools.translations());
+    return tools.withFiles(async (files) => {
+      const lines: string[] = [];
+      for (const path of CONFIGURE_FILES) {
+        const text = await files.read(path);
+        const written = text === undefined ? undefined : writeAllLinguas(text, codes);
+        if (written !== undefined && written !== text)
+          lines.push(`${path} would set ALL_LINGUAS to: ${codes.join(" ")}`);
+      }
+      return lines;
     });
   },
 };

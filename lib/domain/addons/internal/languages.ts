@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { findPattern } from "@/lib/text/flags/pattern";
-import type { Addon } from "../addon";
+import type { ComponentRow } from "../../components/components";
+import type { Addon, AddonTools } from "../addon";
+import { counted, namedFirst } from "./said";
 
 const NONE = z.object({});
 
@@ -21,11 +23,7 @@ export const sameLanguages: Addon<z.infer<typeof NONE>> = {
   wholeProject: true,
   on: ["installed", "daily", "component-updated", "language-added"],
   async perform({ component, tools }) {
-    const present = new Set((await tools.translations()).map((one) => one.languageCode));
-    const filter = component.languageRegex ? findPattern(component.languageRegex) : undefined;
-    const wanted = (await tools.projectLanguages()).filter(
-      (code) => !present.has(code) && (filter?.found(code) ?? true),
-    );
+    const wanted = await missingLanguages(component, tools);
     const added: string[] = [];
     const refused: string[] = [];
     for (const code of wanted.slice(0, MOST)) {
@@ -37,4 +35,15 @@ export const sameLanguages: Addon<z.infer<typeof NONE>> = {
     if (refused.length > 0) throw new Error(`${done} Not added: ${refused.slice(0, 5).join(" ")}`.trim());
     return done;
   },
+  async preview({ component, tools }) {
+    const wanted = await missingLanguages(component, tools);
+    return wanted.length === 0 ? [] : [`${counted(wanted.length, "language")} would be added: ${namedFirst(wanted)}`];
+  },
 };
+
+/** Languages of the project that a component does not have, by their codes. */
+async function missingLanguages(component: ComponentRow, tools: AddonTools): Promise<string[]> {
+  const present = new Set((await tools.translations()).map((one) => one.languageCode));
+  const filter = component.languageRegex ? findPattern(component.languageRegex) : undefined;
+  return (await tools.projectLanguages()).filter((code) => !present.has(code) && (filter?.found(code) ?? true));
+}

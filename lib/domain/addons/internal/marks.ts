@@ -2,6 +2,7 @@ import { z } from "zod";
 import { STATE } from "@/lib/text/codes";
 import type { StringRule } from "../../units/edit-strings";
 import type { Addon, AddonTranslation } from "../addon";
+import { counted } from "./said";
 import { sourceForms } from "./source-forms";
 
 /** Add-ons that mark new strings, so that somebody looks at them, and one that fills empty ones. */
@@ -62,6 +63,18 @@ function ruled(
           });
       return changed === 0 ? "" : `${done} ${changed} ${changed === 1 ? "string" : "strings"}.`;
     },
+    // What marks new strings has none to look at yet.
+    preview: where.newOnly
+      ? undefined
+      : async ({ tools }) =>
+          tools.rehearse(async () => {
+            const lines: string[] = [];
+            for (const translation of await tools.translations()) {
+              const changed = where.of(translation) ? await tools.editStrings(translation, where.rule) : 0;
+              if (changed > 0) lines.push(`${translation.languageName}: ${counted(changed, "string")} would be filled`);
+            }
+            return lines;
+          }),
   };
 }
 

@@ -3,6 +3,7 @@ import { compileMo, gettextPo } from "@/lib/text/formats/gettext/gettext";
 import type { Addon, FileChange } from "../addon";
 import { flag } from "./fields";
 import { checkedPath, template } from "./generate";
+import { namedFirst } from "./said";
 
 /** Compiled catalogues beside PO files. */
 
@@ -54,12 +55,24 @@ export const compiled: Addon<Settings> = {
       return done ? `Compiled ${changes.length} ${changes.length === 1 ? "file" : "files"}.` : "";
     });
   },
+  async preview({ settings: given, component, tools }) {
+    const all = await tools.translations();
+    const paths: string[] = [];
+    for (const translation of all.filter(({ filename }) => filename !== "").slice(0, MOST_RENDERED)) {
+      const rendered = pathOf(await tools.render(given.path, translation), translation.filename);
+      paths.push(checkedPath(rendered, component, all));
+    }
+    return paths.length === 0 ? [] : [`${namedFirst(paths)} would be compiled`];
+  },
   async beforeCommit({ settings: given, component, translation, siblings, content, render }) {
     if (translation.filename === "") return [];
     const path = checkedPath(pathOf(await render(given.path), translation.filename), component, siblings);
     return [{ path, content: compileMo(gettextPo.decode(content), given) }];
   },
 };
+
+/** Languages whose paths a preview tells. */
+const MOST_RENDERED = 100;
 
 const pathOf = (rendered: string, filename: string): string => rendered.trim() || filename.replace(/(?:\.po)?$/, ".mo");
 

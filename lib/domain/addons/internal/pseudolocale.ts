@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { STATE } from "@/lib/text/codes";
-import type { Addon } from "../addon";
+import type { ComponentRow } from "../../components/components";
+import type { StringRule } from "../../units/edit-strings";
+import type { Addon, AddonTools, AddonTranslation } from "../addon";
 import { flag, text } from "./fields";
+import { counted } from "./said";
 import { sourceForms } from "./source-forms";
 
 /** A language that is none: texts that show where a program is not ready for translation. */
@@ -56,31 +59,49 @@ export const pseudolocale: Addon<Settings> = {
   scopes: ["component", "project"],
   wholeRepository: false,
   on: ["installed", "configured", "component-updated", "language-added", "daily"],
+  suggest: (component) => ({ source: component.sourceLanguage.code }),
   async perform({ settings: given, component, tools }) {
-    if (component.sourceLanguage.code !== given.source)
-      throw new Error(
-        `The source language of ${component.name} is ${component.sourceLanguage.code}, not ${given.source}.`,
-      );
-    const target = (await tools.translations()).find(
-      (one) => !one.isSource && (one.languageCode === given.target || one.fileCode === given.target),
-    );
-    if (!target) throw new Error(`${component.name} has no language ${given.target}. Add it first.`);
-    const changed = await tools.editStrings(target, {
-      states: given.include_readonly
-        ? [
-            STATE.EMPTY,
-            STATE.NEEDS_EDITING,
-            STATE.NEEDS_REWRITING,
-            STATE.NEEDS_CHECKING,
-            STATE.TRANSLATED,
-            STATE.READ_ONLY,
-          ]
-        : [STATE.EMPTY, STATE.NEEDS_EDITING, STATE.NEEDS_REWRITING, STATE.NEEDS_CHECKING, STATE.TRANSLATED],
-      decide: ({ sources, state, forms }) => ({
-        targets: sourceForms(sources, forms).map((one) => pseudoText(one, given)),
-        state: state === STATE.READ_ONLY ? STATE.READ_ONLY : STATE.TRANSLATED,
-      }),
+    const changed = await tools.editStrings(await targetOf(given, component, tools), ruleOf(given));
+    return changed === 0 ? "" : `Wrote ${counted(changed, "string")}.`;
+  },
+  async preview({ settings: given, component, tools }) {
+    const target = await targetOf(given, component, tools);
+    const samples: string[] = [];
+    const rule = ruleOf(given, (text, made) => {
+      if (samples.length < SAMPLES) samples.push(`“${text.slice(0, 100)}” would become “${made.slice(0, 200)}”`);
     });
-    return changed === 0 ? "" : `Wrote ${changed} ${changed === 1 ? "string" : "strings"}.`;
+    const changed = await tools.rehearse(() => tools.editStrings(target, rule));
+    return changed === 0 ? [] : [`${target.languageName}: ${counted(changed, "string")} would be written`, ...samples];
   },
 };
+
+/** Strings that a preview shows. */
+const SAMPLES = 3;
+
+/** @throws Error with a sentence for a person */
+async function targetOf(given: Settings, component: ComponentRow, tools: AddonTools): Promise<AddonTranslation> {
+  const { name, sourceLanguage } = component;
+  if (sourceLanguage.code !== given.source)
+    throw new Error(`The source language of ${name} is ${sourceLanguage.code}, not ${given.source}.`);
+  const target = (await tools.translations()).find(
+    (one) => !one.isSource && (one.languageCode === given.target || one.fileCode === given.target),
+  );
+  if (!target) throw new Error(`${name} has no language ${given.target}. Add it first.`);
+  return target;
+}
+
+const { EMPTY, NEEDS_EDITING, NEEDS_REWRITING, NEEDS_CHECKING, TRANSLATED, READ_ONLY } = STATE;
+const WRITTEN = [EMPTY, NEEDS_EDITING, NEEDS_REWRITING, NEEDS_CHECKING, TRANSLATED];
+
+/** @param see is told of each text and what is made of it */
+function ruleOf(given: Settings, see?: (text: string, made: string) => void): StringRule {
+  return {
+    states: given.include_readonly ? [...WRITTEN, READ_ONLY] : WRITTEN,
+    decide: ({ sources, state, forms }) => {
+      const texts = sourceForms(sources, forms);
+      const targets = texts.map((one) => pseudoText(one, given));
+      see?.(texts[0] ?? "", targets[0] ?? "");
+      return { targets, state: state === READ_ONLY ? READ_ONLY : TRANSLATED };
+    },
+  };
+}

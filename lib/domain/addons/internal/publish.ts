@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Addon } from "../addon";
+import { namedFirst } from "./said";
 
 /** Files of translations for programs that load them while they run. */
 
@@ -20,6 +21,10 @@ export const publish: Addon<z.infer<typeof NONE>> = {
   wholeRepository: false,
   publishes: true,
   on: ["installed", "component-updated", "committed", "language-added", "language-removed", "daily"],
+  async preview({ tools }) {
+    const paths = (await tools.translations()).map(({ filename }) => filename).filter(Boolean);
+    return paths.length === 0 ? [] : [`${namedFirst([...new Set(paths)])} would be readable without signing in`];
+  },
   async perform({ tools }) {
     const translations = (await tools.translations()).filter(({ filename }) => filename !== "");
     const found = await tools.withFiles((files) =>

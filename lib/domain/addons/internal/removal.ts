@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Addon } from "../addon";
 import { count } from "./fields";
+import { counted } from "./said";
 
 /** Add-ons that clear away what nobody has looked at for long. */
 
@@ -27,6 +28,10 @@ export const staleComments: Addon<z.infer<typeof commentSettings>> = {
     const gone = await tools.removeComments(settings.age);
     return gone === 0 ? "" : `Removed ${gone} ${gone === 1 ? "comment" : "comments"}.`;
   },
+  async preview({ settings, tools }) {
+    const gone = await tools.rehearse(() => tools.removeComments(settings.age));
+    return gone === 0 ? [] : [`${counted(gone, "comment")} would be removed`];
+  },
 };
 
 const suggestionSettings = z.object({
@@ -52,5 +57,9 @@ export const staleSuggestions: Addon<z.infer<typeof suggestionSettings>> = {
   async perform({ settings, tools }) {
     const gone = await tools.removeSuggestions(settings.age, settings.votes);
     return gone === 0 ? "" : `Removed ${gone} ${gone === 1 ? "suggestion" : "suggestions"}.`;
+  },
+  async preview({ settings, tools }) {
+    const gone = await tools.rehearse(() => tools.removeSuggestions(settings.age, settings.votes));
+    return gone === 0 ? [] : [`${counted(gone, "suggestion")} would be removed`];
   },
 };

@@ -3,8 +3,9 @@ import type { FileFormat } from "@/lib/text/formats/kernel/format";
 import { sortProperties } from "@/lib/text/formats/properties/properties";
 import { findFormatWith } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../../components/components";
-import type { Addon, FileChange } from "../addon";
+import type { Addon, AddonFiles, AddonTools, FileChange } from "../addon";
 import { flag } from "./fields";
+import { namedFirst } from "./said";
 
 /** Properties files in the order of their keys. */
 
@@ -48,19 +49,35 @@ export const sortKeys: Addon<z.infer<typeof settings>> = {
     const changes: FileChange[] = [];
     await tools.withFiles((files) =>
       files.commitTexts(async () => {
-        for (const { filename: path, isSource } of await tools.translations()) {
-          const content = isSource || path === "" ? undefined : await files.bytes(path);
-          const after = content && sorted(component, content, given.case_sensitive);
-          if (after) changes.push({ path, content: after });
-        }
+        changes.push(...(await unsorted(component, given, tools, files)));
         return changes;
       }),
     );
     if (changes.length === 0) return "";
     return `Sorted ${changes.length} ${changes.length === 1 ? "file" : "files"}.`;
   },
+  async preview({ settings: given, component, tools }) {
+    const changes = await tools.withFiles((files) => unsorted(component, given, tools, files));
+    return changes.length === 0 ? [] : [`${namedFirst(changes.map(({ path }) => path))} would be sorted`];
+  },
   async beforeCommit({ settings: given, component, translation, content }) {
     const after = translation.isSource ? undefined : sorted(component, content, given.case_sensitive);
     return after ? [{ path: translation.filename, content: after }] : [];
   },
 };
+
+/** Files of languages that are not in order, as they would be. */
+async function unsorted(
+  component: ComponentRow,
+  given: z.infer<typeof settings>,
+  tools: AddonTools,
+  files: AddonFiles,
+): Promise<FileChange[]> {
+  const changes: FileChange[] = [];
+  for (const { filename: path, isSource } of await tools.translations()) {
+    const content = isSource || path === "" ? undefined : await files.bytes(path);
+    const after = content && sorted(component, content, given.case_sensitive);
+    if (after) changes.push({ path, content: after });
+  }
+  return changes;
+}

@@ -12,6 +12,7 @@ import { type Sourceless, withOtherSource } from "./sourceless";
 import { readTransifex, TRANSIFEX_TYPES } from "./transifex";
 
 export { isCatalogName, isOtherName } from "./endings";
+export { CodeFinder, isSkipped } from "./masks";
 
 /** A component that a repository seems to have. */
 export interface ProposedComponent {

@@ -8,9 +8,8 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { listDeliveries } from "@/lib/domain/addons/deliveries";
-import { findAddonType } from "@/lib/domain/addons/registry";
 import { urls } from "@/lib/urls";
-import { addonCrumbs, findShown } from "../addon-home";
+import { addonCrumbs, findShown, nameOf } from "../addon-home";
 import { DeliveryItem } from "./delivery-item";
 
 export const generateMetadata = titled("addons.deliveries.title");
@@ -45,7 +44,7 @@ export default async function DeliveriesPage({
       <Page
         title={t("addons.deliveries.title")}
         crumbs={[...addonCrumbs(t, row, true), { label: t("addons.deliveries.title") }]}
-        lead={t("addons.deliveries.lead", { name: findAddonType(row.name)?.name ?? row.name })}
+        lead={t("addons.deliveries.lead", { name: nameOf(t, row) })}
       >
         <Tabs
           label={t("addons.deliveries.title")}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useActionState } from "react";
+import { type ReactNode, useActionState } from "react";
 import { useTexts } from "#texts";
 import { Field } from "@/app/ui/field";
 import { FormContext } from "@/app/ui/form-context";
@@ -8,10 +8,11 @@ import { FRESH_FORM } from "@/app/ui/form-state";
 import { FormSummary } from "@/app/ui/form-summary";
 import { type Choice, Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
+import { FoundStep } from "../found-step";
+import { PushFields } from "../shared-fields";
+import type { WizardState } from "../state";
+import { WizardSteps } from "../wizard-steps";
 import { runWizard } from "./actions";
-import { FoundStep } from "./found-step";
-import type { WizardState } from "./state";
-import { WizardSteps } from "./wizard-steps";
 
 /** The wizard: where, then what was found there, in one form that keeps everything typed. */
 export function WizardForm({
@@ -20,6 +21,8 @@ export function WizardForm({
   languages,
   formats,
   hosts,
+  draft,
+  note,
 }: {
   projects: readonly Choice[];
   chosen: string;
@@ -27,14 +30,23 @@ export function WizardForm({
   formats: readonly Choice[];
   /** Ways of pushing that open requests. */
   hosts: readonly Choice[];
+  /** Fields of a draft to go on with. */
+  draft?: Readonly<Record<string, string[]>>;
+  /** What is said of a draft, until something is searched for. */
+  note: ReactNode;
 }) {
   const t = useTexts();
-  const [state, submit, pending] = useActionState<WizardState, FormData>(runWizard, FRESH_FORM);
+  const [state, submit, pending] = useActionState<WizardState, FormData>(
+    runWizard,
+    draft ? { ...FRESH_FORM, values: { ...draft } } : FRESH_FORM,
+  );
   return (
     <FormContext value={state}>
+      {state.found ? null : note}
       <WizardSteps at={state.found ? 1 : 0} />
       <form action={submit} aria-busy={pending}>
         <FormSummary state={state} />
+        {draft ? <input type="hidden" name="draft" value="on" /> : null}
         <section aria-label={t("wizard.where")} className="panel grid gap-4 p-4 sm:grid-cols-2">
           <Field
             className="sm:col-span-2"
@@ -84,7 +96,11 @@ export function WizardForm({
             ) : null}
           </div>
         </section>
-        {state.found ? <FoundStep found={state.found} done={state.done ?? []} formats={formats} /> : null}
+        {state.found ? (
+          <FoundStep found={state.found} done={state.done ?? []} formats={formats}>
+            <PushFields branch={state.found.branch} pushing={state.pushing} />
+          </FoundStep>
+        ) : null}
       </form>
     </FormContext>
   );

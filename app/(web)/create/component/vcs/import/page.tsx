@@ -13,10 +13,11 @@ import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { addressOf, findComponent } from "@/lib/domain/components/components";
 import { readCounter } from "@/lib/domain/counters/read-counters";
+import { isFromRemote } from "@/lib/domain/creation/from-component";
 import { NotFound } from "@/lib/domain/errors";
 import { findProject } from "@/lib/domain/projects/projects";
 import { absolute, urls } from "@/lib/urls";
-import { WizardSteps } from "../wizard-steps";
+import { WizardSteps } from "../../wizard-steps";
 
 export const generateMetadata = titled("wizard.import.pageTitle");
 
@@ -81,9 +82,11 @@ export default async function ImportPage({ searchParams }: PageInput) {
             </div>
           ))}
         </div>
-        <Section title={t("wizard.import.hook")} lead={t("wizard.import.hookLead")}>
-          <CodeBlock text={absolute("/hooks/github/")} label={t("wizard.import.copyAddress")} />
-        </Section>
+        {rows.some(({ component }) => isFromRemote(component)) ? (
+          <Section title={t("wizard.import.hook")} lead={t("wizard.import.hookLead")}>
+            <CodeBlock text={absolute("/hooks/github/")} label={t("wizard.import.copyAddress")} />
+          </Section>
+        ) : null}
       </Page>
     );
   });

@@ -1,25 +1,32 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import { Callout } from "@/app/ui/callout";
 import { Checkbox } from "@/app/ui/checkbox";
-import { Field } from "@/app/ui/field";
 import type { Choice } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
 import type { Discovery } from "@/lib/domain/creation/discover";
 import { ProposalCard } from "./proposal-card";
 import { ProposalFields } from "./proposal-fields";
 import { MOST_PROPOSALS } from "./state";
+import { UnmatchedFiles } from "./unmatched-files";
 
 /** What was found, to choose from and adjust, and what all of it shares. */
 export function FoundStep({
   found,
   done,
   formats,
+  isArchive = false,
+  children,
 }: {
   found: Discovery;
   done: readonly string[];
   formats: readonly Choice[];
+  /** Whether it was found in an archive, which has no branches. */
+  isArchive?: boolean;
+  /** Fields of what all of it shares. */
+  children: ReactNode;
 }) {
   const t = useTexts();
   const proposals = found.proposals.slice(0, MOST_PROPOSALS);
@@ -33,11 +40,13 @@ export function FoundStep({
           : t("wizard.found", { count: proposals.length, languages: languages.size })}
       </h2>
       <p className="mb-3 text-ink-2">
-        {t.rich("wizard.foundIn", {
-          branch: found.branch,
-          count: found.files,
-          name: (chunks) => <bdi className="font-mono text-table">{chunks}</bdi>,
-        })}
+        {isArchive
+          ? t("wizard.foundInArchive", { count: found.files })
+          : t.rich("wizard.foundIn", {
+              branch: found.branch,
+              count: found.files,
+              name: (chunks) => <bdi className="font-mono text-table">{chunks}</bdi>,
+            })}
         {found.proposals.length > proposals.length ? ` ${t("wizard.firstShown", { count: proposals.length })}` : ""}
       </p>
       {done.length > 0 ? (
@@ -57,6 +66,7 @@ export function FoundStep({
             />
           ),
         )}
+        <UnmatchedFiles unmatched={found.unmatched} />
         <details className="panel" open={proposals.length === 0}>
           <summary className="flex min-h-11 list-none items-center px-4 font-medium text-primary underline underline-offset-2">
             {t("wizard.byHand")}
@@ -82,37 +92,7 @@ export function FoundStep({
       </div>
       <h2 className="mt-8 mb-3 text-h2 font-semibold">{t("wizard.shared")}</h2>
       <div className="panel grid gap-4 p-4 sm:grid-cols-2">
-        <Field
-          label={t("wizard.push.label")}
-          name="push"
-          aside={t("wizard.optional")}
-          dir="ltr"
-          spellCheck={false}
-          autoComplete="off"
-          hint={t("wizard.push.hint")}
-        />
-        <Field
-          label={t("wizard.pushBranch.label")}
-          name="push_branch"
-          aside={t("wizard.optional")}
-          dir="ltr"
-          spellCheck={false}
-          autoComplete="off"
-          hint={t("wizard.pushBranch.hint")}
-          placeholder={found.branch}
-        />
-        <Field
-          label={t("wizard.license.label")}
-          name="license"
-          aside={t("wizard.optional")}
-          dir="ltr"
-          autoComplete="off"
-          placeholder={t("wizard.license.placeholder")}
-          hint={t("wizard.license.hint")}
-        />
-        <div className="sm:pt-6">
-          <Checkbox name="push_on_commit" label={t("wizard.pushOnCommit.label")} defaultChecked />
-        </div>
+        {children}
         <div className="sm:col-span-2">
           <Submit name="intent" value="import">
             {t("wizard.importButton")}

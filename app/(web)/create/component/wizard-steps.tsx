@@ -1,14 +1,14 @@
 import { useTexts } from "#texts";
 import { classes } from "@/app/ui/classes";
 
-const STEPS = ["wizard.step.where", "wizard.step.review", "wizard.step.import"] as const;
+type FirstStep = "wizard.step.where" | "wizard.step.archive";
 
 /** Where one is in the wizard. */
-export function WizardSteps({ at }: { at: number }) {
+export function WizardSteps({ at, first = "wizard.step.where" }: { at: number; first?: FirstStep }) {
   const t = useTexts();
   return (
     <ol className="mb-5 flex flex-wrap gap-x-6 gap-y-2 text-table">
-      {STEPS.map((step, index) => (
+      {([first, "wizard.step.review", "wizard.step.import"] as const).map((step, index) => (
         <li
           key={step}
           aria-current={index === at ? "step" : undefined}

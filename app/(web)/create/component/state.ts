@@ -6,6 +6,8 @@ export interface WizardState extends FormState {
   found?: Discovery;
   /** Slugs that were imported before something else was refused. */
   done?: string[];
+  /** What came of a trial push. */
+  pushing?: { works: boolean; text: string };
 }
 
 /** How many components one repository may give at once. */

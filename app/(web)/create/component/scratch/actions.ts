@@ -1,0 +1,38 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { answerForm, multiple, readForm, text } from "@/app/ui/answer-form";
+import type { FormState } from "@/app/ui/form-state";
+import { path } from "@/app/ui/paths";
+import { currentActor } from "@/app/ui/session";
+import { createFromScratch } from "@/lib/domain/creation/from-scratch";
+import { slugify } from "@/lib/text/slug";
+import { urls } from "@/lib/urls";
+import { underFormNames } from "../form-fields";
+
+const form = z.object({
+  project: text(100),
+  name: text(100),
+  slug: text(100),
+  file_format: text(50),
+  source_language: text(50),
+  languages: multiple,
+  strings: text(200_000),
+});
+
+/** Makes a component of nothing but what was typed, and goes on to its import. */
+export async function createScratch(_: FormState, given: FormData): Promise<FormState> {
+  return answerForm(given, async () => {
+    const input = readForm(form, given);
+    const { languages, strings } = input;
+    const name = input.name.trim();
+    const made = await underFormNames(async () =>
+      createFromScratch(await currentActor(), input.project, {
+        ...{ name, slug: input.slug.trim() || slugify(name), languages, strings },
+        ...{ fileFormat: input.file_format, sourceLanguage: input.source_language },
+      }),
+    );
+    redirect(path(urls.importOf(input.project, [made.slug])));
+  });
+}

@@ -1,0 +1,80 @@
+import { ActionForm } from "@/app/ui/action-form";
+import { Field } from "@/app/ui/field";
+import { guarded } from "@/app/ui/guard";
+import { ManyChoices } from "@/app/ui/many-choices";
+import { Page } from "@/app/ui/page-body";
+import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
+import { Select } from "@/app/ui/select";
+import { currentActor } from "@/app/ui/session";
+import { Submit } from "@/app/ui/submit";
+import { TextArea } from "@/app/ui/text-area";
+import { formatsFromNothing, takesKeys } from "@/lib/domain/creation/from-scratch";
+import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
+import { projectChoices, someProjects, wizardCrumbs } from "../own-projects";
+import { createScratch } from "./actions";
+
+export const generateMetadata = titled("newComponent.way.scratch.title");
+
+export default async function ScratchPage({ searchParams }: PageInput) {
+  const t = await getTexts();
+  return guarded(async () => {
+    const asked = one((await searchParams).project);
+    const { projects, chosen } = await someProjects(t, await currentActor(), asked);
+    const languages = (await listLanguagesInUse(true)).map(({ code, name }) => ({ value: code, label: name }));
+    const title = t("newComponent.way.scratch.title");
+    return (
+      <Page title={title} lead={t("newComponent.scratch.lead")} crumbs={wizardCrumbs(t, chosen, title)} narrow>
+        <ActionForm action={createScratch} className="panel grid gap-5 p-5" label={t("common.component")}>
+          <Field label={t("common.name")} name="name" required maxLength={100} autoComplete="off" />
+          <Field
+            label={t("common.slug")}
+            name="slug"
+            maxLength={100}
+            dir="ltr"
+            autoComplete="off"
+            aside={t("common.optional")}
+            hint={t("wizard.slug.hint")}
+          />
+          <Select
+            label={t("common.project")}
+            name="project"
+            choices={projectChoices(projects)}
+            defaultValue={chosen.slug}
+          />
+          <Select
+            label={t("createFromFiles.fileFormat.label")}
+            name="file_format"
+            choices={formatsFromNothing().map((format) => ({
+              value: format.id,
+              label: takesKeys(format) ? format.name : t("newComponent.scratch.noKeys", { format: format.name }),
+            }))}
+            defaultValue="json"
+            hint={t("newComponent.scratch.formatHint")}
+          />
+          <Select label={t("common.sourceLanguage")} name="source_language" choices={languages} defaultValue="en" />
+          <ManyChoices
+            label={t("newComponent.scratch.languages")}
+            name="languages"
+            hint={t("newComponent.scratch.languagesHint")}
+            choices={languages}
+            defaultValue={[]}
+          />
+          <TextArea
+            label={t("newComponent.scratch.strings")}
+            name="strings"
+            aside={t("common.optional")}
+            rows={6}
+            mono
+            dir="auto"
+            spellCheck={false}
+            hint={t("newComponent.scratch.stringsHint")}
+          />
+          <div>
+            <Submit>{t("createFromFiles.addComponent")}</Submit>
+          </div>
+        </ActionForm>
+      </Page>
+    );
+  });
+}

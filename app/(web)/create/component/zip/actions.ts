@@ -1,0 +1,62 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import type { TextKey } from "#texts";
+import { answerForm, readForm, text } from "@/app/ui/answer-form";
+import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { currentActor } from "@/app/ui/session";
+import { findComponent } from "@/lib/domain/components/components";
+import { discoverArchive } from "@/lib/domain/creation/discover";
+import { createFromArchive } from "@/lib/domain/creation/from-archive";
+import { Invalid } from "@/lib/domain/errors";
+import { urls } from "@/lib/urls";
+import { underFormNames } from "../form-fields";
+import { makeRows } from "../rows";
+import type { WizardState } from "../state";
+
+const where = z.object({
+  project: text(100).refine((value) => value !== "", "wizard.projectMissing" satisfies TextKey),
+  source_language: text(50),
+  license: text(150),
+});
+
+/** Looks through the archive, or imports what was chosen in it. */
+export async function runZipWizard(state: WizardState, form: FormData): Promise<WizardState> {
+  const t = await getTexts();
+  let found = state.found;
+  const done: string[] = [...(state.done ?? [])];
+  const answer: FormState = await answerForm(form, async () => {
+    const given = readForm(where, form);
+    const file = form.get("file");
+    if (!(file instanceof File) || file.size === 0)
+      throw Invalid.field("file", t(found ? "newComponent.fileAgain" : "createFromFiles.chooseFile"), "required");
+    const actor = await currentActor();
+    const archive = new Uint8Array(await file.arrayBuffer());
+    const sourceLanguage = given.source_language || "en";
+    if (form.get("intent") !== "import") {
+      found = undefined;
+      found = await underFormNames(() => discoverArchive(actor, given.project, { archive, sourceLanguage }));
+      if (found.proposals.length === 0)
+        throw Invalid.field("file", t("newComponent.zip.none", { count: found.files, file: file.name }), "invalid");
+      // What was found is ticked and named afresh.
+      return { answered: false, values: { source_language: [sourceLanguage], project: [given.project] } };
+    }
+    await underFormNames(() =>
+      makeRows(form, done, { noneTicked: t("wizard.noneTicked"), unnamed: t("wizard.unnamed") }, async (row) => {
+        const [first] = done;
+        const owner =
+          first === undefined
+            ? undefined
+            : await findComponent(actor, { projectSlug: given.project, categoryPath: "", componentSlug: first });
+        const wanted = { ...row, sourceLanguage: row.sourceLanguage || sourceLanguage };
+        const license = given.license.trim() || undefined;
+        return createFromArchive(actor, given.project, { ...wanted, license }, archive, owner);
+      }),
+    );
+    redirect(path(urls.importOf(given.project, done)));
+  });
+  return { ...answer, found, done };
+}

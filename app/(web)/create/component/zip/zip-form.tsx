@@ -1,0 +1,76 @@
+"use client";
+
+import { useActionState } from "react";
+import { useTexts } from "#texts";
+import { FormContext } from "@/app/ui/form-context";
+import { FRESH_FORM } from "@/app/ui/form-state";
+import { FormSummary } from "@/app/ui/form-summary";
+import { KeptFile } from "@/app/ui/kept-file";
+import { type Choice, Select } from "@/app/ui/select";
+import { Submit } from "@/app/ui/submit";
+import { FoundStep } from "../found-step";
+import { LicenceField } from "../shared-fields";
+import type { WizardState } from "../state";
+import { WizardSteps } from "../wizard-steps";
+import { runZipWizard } from "./actions";
+
+/** The wizard for an archive: which one, then what was found in it, in one form that keeps everything typed. */
+export function ZipForm({
+  projects,
+  chosen,
+  languages,
+  formats,
+}: {
+  projects: readonly Choice[];
+  chosen: string;
+  languages: readonly Choice[];
+  formats: readonly Choice[];
+}) {
+  const t = useTexts();
+  const [state, submit, pending] = useActionState<WizardState, FormData>(runZipWizard, FRESH_FORM);
+  return (
+    <FormContext value={state}>
+      <WizardSteps at={state.found ? 1 : 0} first="wizard.step.archive" />
+      <form action={submit} aria-busy={pending}>
+        <FormSummary state={state} />
+        <section aria-label={t("wizard.where")} className="panel grid gap-4 p-4 sm:grid-cols-2">
+          <div className="sm:col-span-2">
+            <KeptFile
+              label={t("wizard.archive.label")}
+              name="file"
+              accept=".zip,application/zip"
+              required
+              hint={
+                <>
+                  {t("wizard.archive.hint")} <noscript>{t("wizard.archive.again")}</noscript>
+                </>
+              }
+            />
+          </div>
+          <Select
+            label={t("wizard.sourceLanguage.label")}
+            name="source_language"
+            choices={languages}
+            defaultValue="en"
+          />
+          <Select label={t("wizard.project.label")} name="project" choices={projects} defaultValue={chosen} />
+          <div className="sm:col-span-2">
+            <Submit name="intent" value="look" kind={state.found ? "secondary" : "primary"}>
+              {state.found ? t("wizard.searchAgain") : t("wizard.search")}
+            </Submit>
+            {pending ? (
+              <span role="status" className="ms-3 text-ink-2">
+                {t("wizard.archive.working")}
+              </span>
+            ) : null}
+          </div>
+        </section>
+        {state.found ? (
+          <FoundStep found={state.found} done={state.done ?? []} formats={formats} isArchive>
+            <LicenceField />
+          </FoundStep>
+        ) : null}
+      </form>
+    </FormContext>
+  );
+}
