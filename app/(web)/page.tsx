@@ -13,6 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: { absolute: (await getTexts())("home.pageTitle") }, ...feedOf() };
 }
 
+/** Home: what there is to do for whoever is signed in, and what this is for everybody else. */
 export default async function HomePage({ searchParams }: PageInput) {
   const parameters = await searchParams;
   const actor = await currentActor();

@@ -21,6 +21,7 @@ export const generateMetadata = titled("common.languages");
 const USED_SIZE = 100;
 const KNOWN_SIZE = 500;
 
+/** Languages in use with what there is to do in each, and all that are known. */
 export default async function LanguagesPage({ searchParams }: PageInput) {
   const t = await getTexts();
   const parameters = await searchParams;

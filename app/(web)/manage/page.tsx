@@ -18,6 +18,7 @@ const MOVED: Readonly<Record<string, () => string>> = {
   repositories: urls.siteRepositories,
 };
 
+/** What needs an administrator now, and the way to everything that they manage. */
 export default async function ManagePage({ searchParams }: PageInput) {
   const t = await getTexts();
   const tab = one((await searchParams).tab);

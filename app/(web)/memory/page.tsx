@@ -7,6 +7,7 @@ import { queryOf } from "./texts";
 
 export const generateMetadata = titled("common.translationMemory");
 
+/** One’s own translation memory. */
 export default async function OwnMemoryPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => (

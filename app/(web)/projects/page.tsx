@@ -23,6 +23,7 @@ const SIZE = 50;
 /** With more projects than this there is a field that narrows them. */
 const FEW = 5;
 
+/** Projects, to be found by name, with what there is to do in each. */
 export default async function ProjectsPage({ searchParams }: PageInput) {
   const t = await getTexts();
   const asked = await searchParams;

@@ -16,6 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTexts())("setup.title"), robots: { index: false } };
 }
 
+/** The first run: making the administrator. It is gone once there is one. */
 export default async function SetupPage({ searchParams }: PageInput) {
   const t = await getTexts();
   if (await hasAdministrator()) notFound();

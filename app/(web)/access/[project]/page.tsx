@@ -30,6 +30,7 @@ export const generateMetadata = titled("common.access");
 
 const TABS = ["people", "teams", "matrix", "invitations", "requests", "blocked", "tokens"] as const;
 
+/** People of a project: members, teams, who can do what and why, invitations, requests, blocks, tokens. */
 export default async function AccessPage({
   params,
   searchParams,

@@ -12,7 +12,7 @@ import { confirmAddress } from "./actions";
 
 export const generateMetadata = titled("confirm.title");
 
-/** Opening the link changes nothing, as mail programs open links, too: the button does. */
+/** What the link to confirm an address opens. Mail programs open links, too: the button alone changes something. */
 export default async function ConfirmPage({ searchParams }: PageInput) {
   const t = await getTexts();
   const { token } = await searchParams;

@@ -22,6 +22,7 @@ import { askPasskey, giveCode, givePasskey } from "./actions";
 
 export const generateMetadata = titled("factor.title");
 
+/** The second factor of a sign-in: a code, a passkey or a recovery code. */
 export default async function FactorPage() {
   const t = await getTexts();
   const step = await pendingSignIn();

@@ -18,7 +18,7 @@ import { accept, acceptAsNew } from "./actions";
 
 export const generateMetadata = titled("invitation.title");
 
-/** Opening the link changes nothing, as mail programs open links, too: the buttons do. */
+/** What the link of an invitation opens. Mail programs open links, too: the buttons alone change something. */
 export default async function InvitationPage({ searchParams }: PageInput) {
   const t = await getTexts();
   const code = one((await searchParams).code);

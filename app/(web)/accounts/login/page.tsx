@@ -25,6 +25,7 @@ const PROBLEMS = [...PROVIDER_PROBLEMS, "closed"] as const;
 
 export const generateMetadata = titled("common.signIn");
 
+/** Signing in: by password, by passkey, or through another service. */
 export default async function LoginPage({ searchParams }: PageInput) {
   const t = await getTexts();
   const asked = await searchParams;

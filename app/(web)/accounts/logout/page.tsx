@@ -8,6 +8,7 @@ import { SignOutForm } from "@/app/ui/sign-out-form";
 
 export const generateMetadata = titled("signOut.signOut");
 
+/** Asks before it signs out. */
 export default async function LogoutPage() {
   const t = await getTexts();
   const actor = await currentActor();

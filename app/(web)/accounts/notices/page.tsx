@@ -24,6 +24,7 @@ const SIZE = 25;
 /** Changes that are shown of each notice. */
 const SHOWN = 3;
 
+/** Notices of whoever is signed in, those that are dealt with apart. */
 export default function NoticesPage({ searchParams }: PageInput) {
   return guarded(async () => {
     const t = await getTexts();

@@ -30,6 +30,7 @@ const TABS = [
   ["devices", "profile.devices"],
 ] as const;
 
+/** One’s own account: names and addresses, languages, editor, notices, tokens, security, devices, password. */
 export default async function ProfilePage({ searchParams }: PageInput) {
   const t = await getTexts();
   const user = await currentUser();

@@ -16,6 +16,7 @@ import { register } from "./actions";
 
 export const generateMetadata = titled("register.title");
 
+/** Making an account, where that is open to everybody. */
 export default async function RegisterPage({ searchParams }: PageInput) {
   const t = await getTexts();
   const next = safePath((await searchParams).next);

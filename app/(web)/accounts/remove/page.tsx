@@ -15,7 +15,7 @@ import { removeAccount } from "./actions";
 
 export const generateMetadata = titled("removeAccount.title");
 
-/** What becomes of somebody's work is said before the account can be removed. */
+/** Removing one’s own account: what becomes of the work is said first. */
 export default async function RemoveAccountPage() {
   const t = await getTexts();
   const actor = await currentActor();

@@ -14,6 +14,7 @@ import { askForLink, chooseNewPassword } from "./actions";
 
 export const generateMetadata = titled("reset.title");
 
+/** A new password: the way to a link by mail, and what the link leads to. */
 export default async function ResetPage({ searchParams }: PageInput) {
   const t = await getTexts();
   const { token } = await searchParams;

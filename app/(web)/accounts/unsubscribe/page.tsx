@@ -14,7 +14,7 @@ import { stop } from "./actions";
 
 export const generateMetadata = titled("notices.stopTitle");
 
-/** Opening the link changes nothing, as mail programs open links, too: the button does. */
+/** What the link to end mails opens. Mail programs open links, too: the button alone changes something. */
 export default async function UnsubscribePage({ searchParams }: PageInput) {
   const t = await getTexts();
   const token = one((await searchParams).token) ?? "";

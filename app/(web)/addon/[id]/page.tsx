@@ -19,6 +19,7 @@ import { MessagesSection } from "./messages-section";
 
 export const generateMetadata = titled("addons.pageTitle");
 
+/** An installed add-on: its settings, what it would do, what it did. */
 export default async function AddonPage({ params }: { params: Promise<{ id: string }> }) {
   return guarded(async () => {
     return InstalledAddon({ row: await findShown((await params).id) });

@@ -7,6 +7,7 @@ import { AddonsOf } from "./addons-of";
 
 export const generateMetadata = titled("common.addons");
 
+/** Add-ons of a project or component: installed here and above, and those that can be installed. */
 export default async function AddonsPage({ params, searchParams }: PathPageInput) {
   return guarded(async () => {
     const place = await currentObject((await params).path);

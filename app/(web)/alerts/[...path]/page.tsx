@@ -26,6 +26,7 @@ export const generateMetadata = titled("common.alerts");
 
 const MOST = 200;
 
+/** Alerts of a project or component, the worst first, each with its cause and what mends it. */
 export default async function AlertsPage({ params, searchParams }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {

@@ -14,6 +14,7 @@ import { makeProject } from "./actions";
 
 export const generateMetadata = titled("createProject.title");
 
+/** A new project. */
 export default async function NewProjectPage() {
   const t = await getTexts();
   return guarded(async () => {

@@ -44,6 +44,7 @@ function conversions(
     }));
 }
 
+/** Files of a project, component or translation, as they are or in other formats. */
 export default async function DownloadPage({ params }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {

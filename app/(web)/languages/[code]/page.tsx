@@ -45,6 +45,7 @@ export async function generateMetadata({ params }: Input): Promise<Metadata> {
   return language ? { title: language.name, ...feedOf(["language", language.code]) } : { title: t("common.notFound") };
 }
 
+/** A language: the projects that are translated into it, its plural forms, its people. */
 export default async function LanguagePage({ params }: Input) {
   const t = await getTexts();
   return guarded(async () => {

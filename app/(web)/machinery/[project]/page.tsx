@@ -11,6 +11,7 @@ import { Services } from "../services";
 
 export const generateMetadata = titled("common.automaticSuggestions");
 
+/** Services for suggestions of a project, with keys, costs and limits. */
 export default async function ProjectMachineryPage({ params }: { params: Promise<{ project: string }> }) {
   const t = await getTexts();
   return guarded(async () => {

@@ -15,6 +15,7 @@ import { HostFields } from "./host-fields";
 
 export const generateMetadata = titled("codeHosts.crumb");
 
+/** Code hosts for merge requests, with their tokens. */
 export default async function CodeHostsPage() {
   const t = await getTexts();
   return guarded(async () => {

@@ -15,6 +15,7 @@ import { addAccount, changeAccount, removeAccount } from "./actions";
 
 export const generateMetadata = titled("httpAccounts.crumb");
 
+/** Accounts for repositories that are read by HTTP. */
 export default async function HttpAccountsPage() {
   const t = await getTexts();
   return guarded(async () => {

@@ -5,6 +5,7 @@ import { Services } from "../../machinery/services";
 
 export const generateMetadata = titled("common.automaticSuggestions");
 
+/** Services for suggestions of the whole installation. */
 export default async function MachineryPage() {
   const t = await getTexts();
   return guarded(async () => (

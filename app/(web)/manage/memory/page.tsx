@@ -9,6 +9,7 @@ import { queryOf } from "../../memory/texts";
 
 export const generateMetadata = titled("memory.shared.crumb");
 
+/** The translation memory that the whole installation shares. */
 export default async function SharedMemoryPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {

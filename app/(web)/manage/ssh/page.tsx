@@ -21,6 +21,7 @@ import { addHost, forget, renewSiteKey } from "./actions";
 
 export const generateMetadata = titled("ssh.crumb");
 
+/** The SSH key of the installation, and the hosts that it trusts. */
 export default async function SshPage() {
   const t = await getTexts();
   return guarded(async () => {

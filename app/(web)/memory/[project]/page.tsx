@@ -12,6 +12,7 @@ import { queryOf } from "../texts";
 
 export const generateMetadata = titled("common.translationMemory");
 
+/** The translation memory of a project: to search, to fill from files, to take along. */
 export default async function ProjectMemoryPage({
   params,
   searchParams,

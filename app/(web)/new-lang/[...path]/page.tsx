@@ -18,6 +18,7 @@ import { addLanguages } from "./actions";
 
 export const generateMetadata = titled("addLanguage.pageTitle");
 
+/** Adding languages to a component, or asking for them. */
 export default async function NewLanguagePage({ params }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {

@@ -38,6 +38,7 @@ export async function generateMetadata({ params }: PathPageInput): Promise<Metad
   }
 }
 
+/** A project, a category, a component, a translation, or a language of a project. */
 export default async function ObjectPage({ params, searchParams }: PathPageInput) {
   return guarded(async () => {
     const { path } = await params;

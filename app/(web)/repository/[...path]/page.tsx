@@ -8,6 +8,7 @@ import { ProjectRepository } from "./project-repository";
 
 export const generateMetadata = titled("common.repository");
 
+/** The repository of a component, or all those of a project: where it stands, and what can be done. */
 export default async function RepositoryPage({ params, searchParams }: PathPageInput) {
   return guarded(async () => {
     const place = await currentObject((await params).path);

@@ -8,6 +8,7 @@ import { ProjectSettings } from "./project-settings";
 
 export const generateMetadata = titled("common.settings");
 
+/** Settings of a project, category, component or translation. */
 export default async function SettingsPage({ params }: PathPageInput) {
   return guarded(async () => {
     const place = await currentObject((await params).path);

@@ -16,6 +16,7 @@ import { dropKey, dropOpenpgp, renewKey, renewOpenpgp, setSigning } from "./acti
 
 export const generateMetadata = titled("ssh.crumb");
 
+/** The SSH key of a project. */
 export default async function ProjectSshPage({ params }: { params: Promise<{ project: string }> }) {
   const t = await getTexts();
   return guarded(async () => {

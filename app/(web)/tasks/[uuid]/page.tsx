@@ -15,6 +15,7 @@ import { urls } from "@/lib/urls";
 
 export const generateMetadata = titled("tasks.title");
 
+/** A background task while it runs, and its log. */
 export default async function TaskPage({ params }: { params: Promise<{ uuid: string }> }) {
   const t = await getTexts();
   return guarded(async () => {

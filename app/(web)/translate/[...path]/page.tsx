@@ -25,6 +25,7 @@ export async function generateMetadata({ params }: PathPageInput): Promise<Metad
 
 const DONE = ["saved", "suggested"] as const;
 
+/** The editor: one string after the other. */
 export default async function TranslatePage({ params, searchParams }: PathPageInput) {
   const t = await getTexts();
   const target = await currentList((await params).path);

@@ -51,6 +51,7 @@ const MARKED: readonly Option[] = [
 const said = (t: Texts, options: readonly Option[]) =>
   options.map(({ value, label, hint }) => ({ value, label: t(label), hint: hint && t(hint) }));
 
+/** A file for a translation: what it would change, before anything is changed. */
 export default async function UploadPage({ params }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {

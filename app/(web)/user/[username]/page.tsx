@@ -37,6 +37,7 @@ export async function generateMetadata({ params }: Input): Promise<Metadata> {
   return { title: user ? user.fullName || user.username : t("common.notFound") };
 }
 
+/** A person: what they did, and where. */
 export default async function UserPage({ params }: Input) {
   const t = await getTexts();
   return guarded(async () => {

@@ -32,6 +32,7 @@ async function othersIn(target: ListTarget) {
   return languages.filter(({ code, translated }) => code !== target.language.code && translated > 0);
 }
 
+/** The editor as a list. */
 export default async function ZenPage({ params, searchParams }: PathPageInput) {
   const t = await getTexts();
   const target = await currentList((await params).path);

@@ -14,6 +14,7 @@ import { revert } from "./actions";
 
 export const generateMetadata = titled("changes.oneTitle");
 
+/** One change: what it was, and putting it back. */
 export default async function ChangePage({ params }: { params: Promise<{ id: string }> }) {
   const t = await getTexts();
   return guarded(async () => {

@@ -13,6 +13,7 @@ import { CopyForm } from "./copy-form";
 
 export const generateMetadata = titled("newComponent.way.copy.title");
 
+/** A new component from one that is there: its repository, settings and add-ons. */
 export default async function CopyPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {

@@ -16,6 +16,7 @@ import { createScratch } from "./actions";
 
 export const generateMetadata = titled("newComponent.way.scratch.title");
 
+/** A new component without files: its languages and first strings. */
 export default async function ScratchPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {

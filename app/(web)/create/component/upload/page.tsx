@@ -15,6 +15,7 @@ import { createFromDocument } from "./actions";
 
 export const generateMetadata = titled("newComponent.way.upload.title");
 
+/** A new component from one document. */
 export default async function UploadComponentPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {

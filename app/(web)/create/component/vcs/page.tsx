@@ -15,6 +15,7 @@ import { WizardForm } from "./wizard-form";
 
 export const generateMetadata = titled("newComponent.way.vcs.title");
 
+/** New components from a repository: what is found in it, and what is to be imported. */
 export default async function WizardPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {

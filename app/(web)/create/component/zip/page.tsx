@@ -12,6 +12,7 @@ import { ZipForm } from "./zip-form";
 
 export const generateMetadata = titled("newComponent.way.zip.title");
 
+/** New components from a ZIP archive: what is found in it, and what is to be imported. */
 export default async function ZipPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {

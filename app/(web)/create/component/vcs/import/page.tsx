@@ -21,6 +21,7 @@ import { WizardSteps } from "../../wizard-steps";
 
 export const generateMetadata = titled("wizard.import.pageTitle");
 
+/** New components while they are imported, and what can be done next. */
 export default async function ImportPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {
