@@ -1,4 +1,5 @@
 import { type Texts, useTexts } from "#texts";
+import { checkWords } from "@/app/ui/check-words";
 import { path } from "@/app/ui/paths";
 import { StateChip } from "@/app/ui/state-chip";
 import { stateOf } from "@/app/ui/states";
@@ -7,13 +8,13 @@ import { WordDiff } from "@/app/ui/word-diff";
 import type { PlannedString } from "@/lib/domain/bulk/plan";
 import { serviceName } from "@/lib/domain/machinery/services";
 import { unitChecksum } from "@/lib/domain/units/units";
-import { describeCheck } from "@/lib/text/checks/describe";
 import { urls } from "@/lib/urls";
 import { skipText } from "./skip-texts";
 
 /** One string of a plan: what it says and what it would say, with a box to leave it out. */
 export function PlanRow({ row, labels }: { row: PlannedString; labels: ReadonlyMap<number, string> }) {
   const t = useTexts();
+  const named = (check: string) => checkWords(t, check).name;
   const { unit, change, ticked, skip, failing } = row;
   const source = unit.sources[0] ?? "";
   const href = path(urls.unitPage(unit, unitChecksum(unit)));
@@ -74,13 +75,13 @@ export function PlanRow({ row, labels }: { row: PlannedString; labels: ReadonlyM
             </strong>
           ) : null}
           {marksText(t, change?.about, unit, labels)}
-          {change?.checks ? t("bulk.dismisses", { checks: change.checks.map(checkName).join(", ") }) : null}
+          {change?.checks ? t("bulk.dismisses", { checks: change.checks.map(named).join(", ") }) : null}
           {change?.removed ? t("bulk.goes") : null}
           {unit.state === 30 && !unit.isSource && change?.edit ? (
             <strong className="text-ink">{t("bulk.isApproved")}</strong>
           ) : null}
           {failing.length > 0 ? (
-            <span className="text-failing">▲ {t("bulk.fails", { checks: failing.map(checkName).join(", ") })}</span>
+            <span className="text-failing">▲ {t("bulk.fails", { checks: failing.map(named).join(", ") })}</span>
           ) : null}
           {skip ? <strong className="text-needs">{skipText(t, skip)}</strong> : null}
         </p>
@@ -88,8 +89,6 @@ export function PlanRow({ row, labels }: { row: PlannedString; labels: ReadonlyM
     </li>
   );
 }
-
-const checkName = (check: string): string => describeCheck(check)?.name ?? check;
 
 /** Where a text was found: the component that has it, or the service and its quality. */
 function originText(t: Texts, { source }: NonNullable<NonNullable<PlannedString["change"]>["origin"]>): string {

@@ -1,5 +1,6 @@
 import { useTexts } from "#texts";
 import { Cell } from "@/app/ui/cell";
+import { checkWords } from "@/app/ui/check-words";
 import { crumbsBelow, projectsCrumb } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -44,20 +45,19 @@ function scopeOf(place: PathObject | undefined): CheckScope {
   throw new NotFound("Failing checks are listed for projects, components and languages.");
 }
 
-const nameOf = (check: string): string => describeCheck(check)?.name ?? check;
-
 function CheckRow({ count, href, dismissedHref }: { count: CheckCount; href: string; dismissedHref: string }) {
   const t = useTexts();
-  const about = describeCheck(count.check);
+  const { name, about } = checkWords(t, count.check);
+  const severity = describeCheck(count.check)?.severity;
   return (
     <tr>
       <Cell head>
         <a href={href} className="link font-medium">
-          {nameOf(count.check)}
+          {name}
         </a>
-        <span className="mt-0.5 block text-meta text-ink-2 max-sm:hidden">{about?.about}</span>
+        <span className="mt-0.5 block text-meta text-ink-2 max-sm:hidden">{about}</span>
       </Cell>
-      <Cell wide>{about ? t(SEVERITIES[about.severity]) : null}</Cell>
+      <Cell wide>{severity ? t(SEVERITIES[severity]) : null}</Cell>
       <Cell numeric>
         <Count value={count.strings} />
       </Cell>
@@ -152,17 +152,18 @@ export default async function ChecksPage({
     }
     const page = readPage((await searchParams).page);
     const { rows, count } = await placesOfCheck(actor, check, scope, { limit: SIZE, offset: (page - 1) * SIZE });
+    const words = checkWords(t, check);
     return (
       <Page
-        title={nameOf(check)}
-        crumbs={[...crumbs, { label: name, href: here(ALL) }, { label: nameOf(check) }]}
-        lead={describeCheck(check)?.about}
+        title={words.name}
+        crumbs={[...crumbs, { label: name, href: here(ALL) }, { label: words.name }]}
+        lead={words.about}
       >
         {rows.length === 0 ? (
           <EmptyState title={t("checks.noneOfThis")}>{t("checks.noneText")}</EmptyState>
         ) : (
           <Table
-            label={nameOf(check)}
+            label={words.name}
             columns={[
               { label: t("checks.place") },
               { label: t("checks.strings"), numeric: true },

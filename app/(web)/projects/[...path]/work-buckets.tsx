@@ -1,12 +1,12 @@
 import { MessageSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTexts } from "#texts";
+import { checkWords } from "@/app/ui/check-words";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { commentsPath, editorPath } from "@/app/ui/paths";
 import { StateIcon } from "@/app/ui/state-icon";
 import type { CounterRow } from "@/lib/domain/counters/read-counters";
-import { describeCheck } from "@/lib/text/checks/describe";
 import type { TranslationPlace } from "@/lib/urls";
 
 interface Bucket {
@@ -54,8 +54,7 @@ export function WorkBuckets({
     },
     ...checks.map(({ check, strings }) => ({
       icon: <StateIcon state="failing" size={20} silent />,
-      name: describeCheck(check)?.name ?? check,
-      about: describeCheck(check)?.about,
+      ...checkWords(t, check),
       strings,
       query: `check:${check}`,
       verb: t("translation.fix"),
