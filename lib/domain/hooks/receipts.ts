@@ -101,3 +101,32 @@ export async function listReceipts(
   const rows = found.slice(0, limit);
   return { rows, next: found.length > limit ? rows.at(-1)?.id : undefined };
 }
+
+/** A notification as those see it who look after one component: others that it reached may be none of their business. */
+const RECEIVED = pick(h, "id", "at", "event", "branch", "outcome", "detail");
+
+export type Received = SelectedRow<typeof RECEIVED>;
+
+/** So many are told of one repository. */
+const MOST_OF_ONE = 10;
+
+/**
+ * What came in of the repository of a component, newest first, at most 10: what updated the component, and what named its
+ * repository without doing so.
+ * @param place host and path of the repository, where it is at a host
+ */
+export async function receiptsOf(
+  component: { id: number },
+  place: { host: string; path: string } | undefined,
+): Promise<Received[]> {
+  const addresses = place
+    ? [`https://${place.host}/`, `http://${place.host}/`, `ssh://git@${place.host}/`, `git@${place.host}:`].flatMap(
+        (start) => [`${start}${place.path}`, `${start}${place.path}.git`].map((address) => address.toLowerCase()),
+      )
+    : [];
+  return db.rows(sql`
+    select ${RECEIVED} from ${h}
+    where ${h.at} > now() - make_interval(days => ${RECEIPT_DAYS}::int)
+      and (${component.id} = any(${h.components}) or lower(${h.repository}) = any(${addresses}::text[]))
+    order by ${h.id} desc limit ${MOST_OF_ONE}`);
+}

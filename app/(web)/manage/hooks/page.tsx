@@ -1,6 +1,5 @@
-import type { TextKey } from "#texts";
+import { useTexts } from "#texts";
 import { Cell } from "@/app/ui/cell";
-import { classes } from "@/app/ui/classes";
 import { CodeBlock } from "@/app/ui/code-block";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
@@ -11,34 +10,20 @@ import { Page } from "@/app/ui/page-body";
 import { one, type PageInput, readCursor } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { OUTCOMES, outcomeColour, receiptWords } from "@/app/ui/receipt-words";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Section } from "@/app/ui/section";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
 import { hooksEnabled } from "@/lib/domain/hooks/hooks";
-import { HOOK_OUTCOMES, listReceipts, MOST_RECEIPTS, RECEIPT_DAYS } from "@/lib/domain/hooks/receipts";
+import { HOOK_OUTCOMES, listReceipts, MOST_RECEIPTS, RECEIPT_DAYS, type ReceiptRow } from "@/lib/domain/hooks/receipts";
 import { urls } from "@/lib/urls";
 
 export const generateMetadata = titled("manage.hooks.title");
 
 const SIZE = 50;
 const MOST_NAMED = 3;
-
-const OUTCOMES = {
-  updated: "manage.hooks.outcome.updated",
-  unmatched: "manage.hooks.outcome.unmatched",
-  unsigned: "manage.hooks.outcome.unsigned",
-  refused: "manage.hooks.outcome.refused",
-  other: "manage.hooks.outcome.other",
-  unreadable: "manage.hooks.outcome.unreadable",
-} as const satisfies Record<(typeof HOOK_OUTCOMES)[number], TextKey>;
-
-/** Details that say more than the outcome. */
-const DETAILS: Readonly<Record<string, TextKey>> = {
-  "other-branch": "manage.hooks.otherBranch",
-  "other-address": "manage.hooks.otherAddress",
-};
 
 /** Notifications of code hosts that came in. */
 export default async function HooksPage({ searchParams }: PageInput) {
@@ -108,20 +93,7 @@ export default async function HooksPage({ searchParams }: PageInput) {
                   <span className="block text-meta text-ink-3">{row.event}</span>
                 </Cell>
                 <Cell className="align-top">
-                  <span
-                    className={classes(
-                      row.outcome === "updated"
-                        ? "text-approved"
-                        : row.outcome === "other"
-                          ? "text-ink-2"
-                          : "text-failing",
-                    )}
-                  >
-                    {t(DETAILS[row.detail] ?? OUTCOMES[row.outcome])}
-                  </span>
-                  {row.detail && !DETAILS[row.detail] ? (
-                    <span className="block text-meta break-words text-ink-3">{row.detail}</span>
-                  ) : null}
+                  <Outcome row={row} />
                   {row.components.slice(0, MOST_NAMED).map((component) => (
                     <a
                       key={path(urls.component(component).web)}
@@ -148,4 +120,14 @@ export default async function HooksPage({ searchParams }: PageInput) {
       </Page>
     );
   });
+}
+
+function Outcome({ row }: { row: ReceiptRow }) {
+  const { what, more } = receiptWords(useTexts(), row);
+  return (
+    <>
+      <span className={outcomeColour(row.outcome)}>{what}</span>
+      {more ? <span className="block text-meta break-words text-ink-3">{more}</span> : null}
+    </>
+  );
 }

@@ -2,6 +2,7 @@ import { Callout } from "@/app/ui/callout";
 import { CodeBlock } from "@/app/ui/code-block";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
+import { HookSetup } from "@/app/ui/hook-setup";
 import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
 import { Page } from "@/app/ui/page-body";
@@ -16,6 +17,7 @@ import { countOpenClashes } from "@/lib/domain/clashes/list";
 import { addressOf, type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import { isClosed } from "@/lib/domain/components/edit-lock";
 import { findVisibleTask } from "@/lib/domain/components/task-access";
+import { isFromRemote } from "@/lib/domain/creation/from-component";
 import { Failed } from "@/lib/domain/errors";
 import { componentRepositoryStatus } from "@/lib/domain/integrate/operations";
 import { planOfTask } from "@/lib/domain/integrate/plan-operation";
@@ -146,6 +148,9 @@ export async function ComponentRepository({
         <Section title={t("repository.clone.title")} lead={t("repository.clone.about")}>
           <CodeBlock text={component.gitExport || home.clone} />
         </Section>
+      ) : null}
+      {isFromRemote(component) && can(actor, "component.edit", scopeOf(component)) ? (
+        <HookSetup component={component} />
       ) : null}
       <Section title={t("repository.log")}>
         <TaskList tasks={tasks} />

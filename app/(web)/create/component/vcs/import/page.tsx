@@ -1,14 +1,13 @@
 import { CircleCheck } from "lucide-react";
-import { CodeBlock } from "@/app/ui/code-block";
 import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
+import { HookSetup } from "@/app/ui/hook-setup";
 import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
-import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { addressOf, findComponent } from "@/lib/domain/components/components";
@@ -16,7 +15,7 @@ import { readCounter } from "@/lib/domain/counters/read-counters";
 import { isFromRemote } from "@/lib/domain/creation/from-component";
 import { NotFound } from "@/lib/domain/errors";
 import { findProject } from "@/lib/domain/projects/projects";
-import { absolute, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
 import { WizardSteps } from "../../wizard-steps";
 
 export const generateMetadata = titled("wizard.import.pageTitle");
@@ -44,6 +43,7 @@ export default async function ImportPage({ searchParams }: PageInput) {
         };
       }),
     );
+    const remote = rows.find(({ component }) => isFromRemote(component));
     const running = rows.some((row) => row.task && !row.task.task.completed);
     return (
       <Page
@@ -83,11 +83,7 @@ export default async function ImportPage({ searchParams }: PageInput) {
             </div>
           ))}
         </div>
-        {rows.some(({ component }) => isFromRemote(component)) ? (
-          <Section title={t("wizard.import.hook")} lead={t("wizard.import.hookLead")}>
-            <CodeBlock text={absolute("/hooks/github/")} label={t("wizard.import.copyAddress")} />
-          </Section>
-        ) : null}
+        {remote ? <HookSetup component={remote.component} /> : null}
       </Page>
     );
   });

@@ -1,0 +1,83 @@
+import { withoutCredentials } from "@/lib/text/addresses";
+import type { Actor } from "../access/actor";
+import { can, demand } from "../access/demand";
+import { type ComponentRow, scopeOf } from "../components/components";
+import { hooksEnabled } from "./hooks";
+import { type Received, receiptsOf } from "./receipts";
+
+/** What it takes that a code host tells of pushes into the repository of a component, and what has come of it so far. */
+
+/** Code hosts by their names in addresses; servers of one's own often have the name of what runs there. */
+const HOSTS: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\.)github\./, "github"],
+  [/gitlab/, "gitlab"],
+  [/(?:^|\.)bitbucket\./, "bitbucket"],
+  [/(?:^|\.)codeberg\.org$|forgejo/, "forgejo"],
+  [/gitea/, "gitea"],
+  [/(?:^|\.)(?:dev\.azure\.com|visualstudio\.com)$/, "azure"],
+  [/pagure/, "pagure"],
+  [/(?:^|\.)gitee\.com$/, "gitee"],
+];
+
+/** Where in a repository's pages its webhooks are, behind its address. */
+const WEBHOOKS: Readonly<Record<string, string>> = {
+  github: "/settings/hooks/new",
+  gitlab: "/-/hooks",
+  bitbucket: "/admin/webhooks",
+  forgejo: "/settings/hooks",
+  gitea: "/settings/hooks",
+  pagure: "/settings#hooks",
+  gitee: "/hooks",
+};
+
+/** Host and path of the address of a repository, in lower case and without `.git`; undefined for what is at no host. */
+export function placeOfRepository(address: string): { host: string; path: string } | undefined {
+  const bare = withoutCredentials(address.trim());
+  const [, host, path] =
+    /^[a-z+]+:\/\/(?:[^/@]*@)?([^/:]+)(?::\d+)?\/+(.+?)\/*$/i.exec(bare) ??
+    /^(?:[^/@:]+@)?([^/:@]+\.[^/:@]+):(?!\/\/)\/*(.+?)\/*$/.exec(bare) ??
+    [];
+  if (!host || !path) return undefined;
+  return { host: host.toLowerCase(), path: path.replace(/\.git$/i, "") };
+}
+
+/** What runs at the host of a repository, as the paths of hooks name it; undefined where its name does not tell. */
+export function hookServiceOf(address: string): string | undefined {
+  const place = placeOfRepository(address);
+  return place && HOSTS.find(([pattern]) => pattern.test(place.host))?.[1];
+}
+
+/** The page of a code host on which a webhook is added; undefined where that is not known. */
+export function webhookPageOf(address: string): string | undefined {
+  const [place, service] = [placeOfRepository(address), hookServiceOf(address)];
+  const end = service && WEBHOOKS[service];
+  return place && end ? `https://${place.host}/${encodeURI(place.path)}${end}` : undefined;
+}
+
+export interface HookSetUp {
+  service: string | undefined;
+  /** Where the host takes webhooks. */
+  page: string | undefined;
+  /** Who has switched notifications off. */
+  off: "site" | "project" | undefined;
+  secretSet: boolean;
+  /** Whether the actor may change the secret. */
+  mayChangeSecret: boolean;
+  /** What came in of this repository lately, newest first. */
+  received: Received[];
+}
+
+/** How far the webhook of a component is. Needs `component.edit`. */
+export async function hookSetUp(actor: Actor, component: ComponentRow): Promise<HookSetUp> {
+  const where = scopeOf(component);
+  demand(actor, "component.edit", where);
+  const { url } = component.repository;
+  return {
+    service: hookServiceOf(url),
+    page: webhookPageOf(url),
+    off: hooksEnabled() ? (component.project.enableHooks ? undefined : "project") : "site",
+    secretSet: component.project.hookSecretSet,
+    mayChangeSecret: can(actor, "project.edit", { project: where.project }),
+    received: await receiptsOf(component, placeOfRepository(url)),
+  };
+}
