@@ -12,6 +12,9 @@ import { RelativeTime } from "./relative-time";
 import { Section } from "./section";
 import { currentActor } from "./session";
 
+/** What a host is to send; its name is the same in all languages. */
+const CONTENT_TYPE = "application/json";
+
 /** Other hosts, by the last words of their addresses. */
 const OTHERS = ["github", "gitlab", "bitbucket", "gitea", "forgejo", "azure", "pagure", "gitee"];
 
@@ -47,7 +50,7 @@ export async function HookSetup({ component }: { component: ComponentRow }) {
                 [
                   t("hookSetup.content"),
                   <code key="content" dir="ltr">
-                    application/json
+                    {CONTENT_TYPE}
                   </code>,
                 ],
                 [t("hookSetup.events"), t("hookSetup.pushes")],
