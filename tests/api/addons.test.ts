@@ -49,9 +49,14 @@ describe("a dry run", () => {
     const body = { name: "weblate.flags.bulk", configuration: { q: "state:translated", state: "10" } };
     const told = await json("POST", path, { key: root.key, body });
     expect(told).toMatchObject({ status: 200, body: { dry_run: true, name: body.name } });
-    expect(told.body.lines).toEqual([expect.stringMatching(/^.+: the state of \d+ translations? would be changed$/)]);
-    const unknown = await json("POST", path, { key: root.key, body: { name: "weblate.removal.comments" } });
-    expect(unknown.body.lines).toBeNull();
+    expect(told.body.lines).toEqual([
+      expect.stringMatching(/^.+: the search finds \d+ strings, such as “/),
+      expect.stringMatching(/^.+: the state of \d+ translations? would be changed$/),
+    ]);
+    const nothing = await json("POST", path, { key: root.key, body: { name: "weblate.removal.comments" } });
+    expect(nothing.body.lines).toEqual([]);
+    const untold = { name: "weblate.git.squash", configuration: { squash: "all" } };
+    expect((await json("POST", path, { key: root.key, body: untold })).body.lines).toBeNull();
     expect(
       (await json("POST", path, { key: root.key, body: { name: "weblate.git.squash", configuration: { squash: 1 } } }))
         .status,
@@ -208,7 +213,7 @@ describe("for the whole installation", () => {
   it("it is installed, listed, changed and removed by those who manage add-ons", async () => {
     expect(await statusesOf("POST", path, [undefined, stranger.key, foreign], body)).toEqual([401, 403, 403]);
     const plan = await json("POST", `${path}?dry_run=true`, { key: root.key, body });
-    expect(plan).toMatchObject({ status: 200, body: { dry_run: true, name: body.name, lines: null } });
+    expect(plan).toMatchObject({ status: 200, body: { dry_run: true, name: body.name, lines: [] } });
     const made = await json<{ id: number; url: string }>("POST", path, { key: root.key, body });
     expect(made).toMatchObject({
       status: 201,

@@ -50,7 +50,7 @@ describe("bulk edit", () => {
     const { component, upstream } = await begin();
     const configuration = { q: "source:Open OR source:Quit", state: 10 };
     expect(await previewAddon(petra, component, { name: NAME, configuration })).toEqual([
-      "The search finds 6 strings, such as “Open”, “Quit”",
+      "the search finds 6 strings, such as “Open”, “Quit”",
       "the state of 2 translations would be changed",
     ]);
     expect(await unit(component, "cs", "Open")).toMatchObject({ state: 20 });

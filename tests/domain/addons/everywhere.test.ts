@@ -269,7 +269,7 @@ describe("who may", () => {
     });
     expect(lines).toEqual(
       [one, other].flatMap(({ project }) => [
-        expect.stringContaining(`${project.name} / App: The search finds`),
+        expect.stringContaining(`${project.name} / App: the search finds`),
         expect.stringContaining(`${project.name} / App: the state of`),
       ]),
     );

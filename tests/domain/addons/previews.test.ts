@@ -88,7 +88,7 @@ describe("a preview", () => {
 
   it("names what a search finds", async () => {
     const lines = await told("weblate.flags.bulk", { q: "Quit", add_flags: "max-length:9" });
-    expect(lines?.[0]).toMatch(/^The search finds \d+ strings, such as “Quit”$/);
+    expect(lines?.[0]).toMatch(/^the search finds \d+ strings, such as “Quit”$/);
     expect(lines).toContain("flags or labels of 1 source string would be changed");
     expect(await told("weblate.flags.bulk", { q: "nothing-like-it" })).toEqual([]);
   });

@@ -65,7 +65,7 @@ export const bulkEdit: Addon<Settings> = {
     if (count === 0) return [];
     const shown = samples.map((one) => `“${one.slice(0, 100)}”`).join(", ");
     return [
-      `The search finds ${more ? "more than " : ""}${counted(count, "string")}, such as ${shown}`,
+      `the search finds ${more ? "more than " : ""}${counted(count, "string")}, such as ${shown}`,
       ...wanted.map((what) => `${what} would be changed`),
     ];
   },
