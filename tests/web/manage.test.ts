@@ -198,7 +198,7 @@ test("tasks are narrowed by project and state", async ({ page }) => {
   await open(page, `/manage/tasks/?project=${garden.project}&state=done`);
   await expect(page.getByRole("link", { name: "Component import" })).toBeVisible();
   await expect(page.getByLabel("Slug of the project")).toHaveValue(garden.project);
-  await page.getByLabel("State").selectOption("failed");
+  await page.getByRole("form", { name: "Find tasks" }).getByLabel("State").selectOption("failed");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByRole("link", { name: "Component import" })).toHaveCount(0);
   await expectSound(page);
