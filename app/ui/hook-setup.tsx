@@ -30,7 +30,7 @@ export async function HookSetup({ component }: { component: ComponentRow }) {
           {t(hook.off === "site" ? "hookSetup.offSite" : "hookSetup.offProject", { project: component.project.name })}
         </Callout>
       ) : (
-        <div className="grid gap-4 lg:grid-cols-2">
+        <div className="grid items-start gap-4 lg:grid-cols-2">
           <div className="panel min-w-0 p-4">
             <p className="mb-3">
               {hook.page ? (
