@@ -20,8 +20,8 @@ export function absolute(path: string): string {
 
 const part = encodeURIComponent;
 
-/** What follows the path: parameters that have a value. */
-function query(parameters: Readonly<Record<string, string | undefined>>): string {
+/** Parameters behind an address, without those that have no value; nothing for none. */
+export function query(parameters: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(parameters).flatMap(([name, value]) => (value ? [`${name}=${part(value)}`] : []));
   return given.length === 0 ? "" : `?${given.join("&")}`;
 }

@@ -1,5 +1,6 @@
 import { useTexts } from "#texts";
 import { LinkButton } from "./link-button";
+import { thisPage } from "./paths";
 
 /** Number of a page from an address; 1 for anything odd. */
 export function readPage(value: string | string[] | undefined): number {
@@ -22,13 +23,7 @@ export function Pager({
   const t = useTexts();
   const last = Math.max(1, Math.ceil(total / size));
   if (last === 1) return null;
-  const href = (to: number) => {
-    const parameters = new URLSearchParams(
-      Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1])),
-    );
-    if (to > 1) parameters.set("page", String(to));
-    return `?${parameters}`;
-  };
+  const href = (to: number) => thisPage({ ...query, page: to > 1 ? String(to) : undefined });
   return (
     <nav aria-label={t("paging.pages")} className="mt-4 flex items-center justify-between gap-3">
       {page > 1 ? <LinkButton href={href(page - 1)}>{t("paging.previous")}</LinkButton> : <span />}

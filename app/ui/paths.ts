@@ -1,9 +1,12 @@
-import { besides, type ComponentPlace, ownPath, type Side, type TranslationPlace, urls } from "@/lib/urls";
+import { besides, type ComponentPlace, ownPath, query, type Side, type TranslationPlace, urls } from "@/lib/urls";
 
 /** The path of an address of ours: pages link within themselves, whatever host they are read under. */
 export function path(address: string): string {
   return ownPath(address) ?? address;
 }
+
+/** The page under way with other parameters; those without a value are left out. */
+export const thisPage = (parameters: Readonly<Record<string, string | undefined>>): string => query(parameters) || "?";
 
 /** The editor on the strings of a translation that fit a query. */
 export function editorPath(place: TranslationPlace, query = ""): string {

@@ -17,7 +17,7 @@ import { LinkButton } from "./link-button";
 import { Count } from "./numbers";
 import { one } from "./page-input";
 import { getTexts } from "./page-texts";
-import { path } from "./paths";
+import { path, thisPage } from "./paths";
 import { RelativeTime } from "./relative-time";
 import { Select } from "./select";
 import { currentActor } from "./session";
@@ -64,12 +64,7 @@ export async function RepositoryTable({
   const { rows, next } = await repositoryTable(await currentActor(), project?.id, { ...asked, limit: SIZE });
   const narrowed = Boolean(asked.words || asked.state);
   const to = (after?: number, { words, state }: Partial<Asked> = asked) =>
-    `?${new URLSearchParams({
-      ...(tab ? { tab } : {}),
-      ...(words ? { q: words } : {}),
-      ...(state ? { state } : {}),
-      ...(after ? { after: String(after) } : {}),
-    })}`;
+    thisPage({ tab, q: words, state, after: after === undefined ? undefined : String(after) });
   return (
     <>
       {rows.length > FEW || narrowed || asked.after ? (

@@ -1,5 +1,6 @@
 import { goesDown, type OrderedBy, WORK_ORDERS, type WorkOrder } from "@/lib/domain/counters/work-order";
 import { one } from "./page-input";
+import { thisPage } from "./paths";
 import type { Column } from "./table";
 
 /** The order of a table as its address says it: `order` and, where it is not the usual one, `down`. */
@@ -27,11 +28,8 @@ export function orderLinks(
   return (column) => {
     const now = asked.order === column;
     const next = { order: column, down: now ? !asked.down : goesDown(column) };
-    const parameters = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...query, ...orderQuery(next) }))
-      if (value) parameters.set(name, value);
     return {
-      href: `?${parameters}`,
+      href: thisPage({ ...query, ...orderQuery(next) }),
       now: now ? (asked.down ? "descending" : "ascending") : undefined,
     };
   };

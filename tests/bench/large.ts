@@ -7,16 +7,19 @@ import { textRow, textRows } from "../support/text-rows";
 export const COMPONENTS = 50;
 const LANGUAGES = "cs de es fr it ja pl pt_BR ru uk".split(" ");
 
-/** Makes the project with its components and languages, empty of strings. */
-export async function makeLarge(): Promise<void> {
-  await inTransaction(async (tx) => {
+/**
+ * Makes the project with its components and languages, empty of strings. Gives its id.
+ * @param languages codes of those beside English
+ */
+export function makeLarge(components = COMPONENTS, languages: readonly string[] = LANGUAGES): Promise<number> {
+  return inTransaction(async (tx) => {
     const project = await textRow<{ id: number }>(
       tx,
       sql`insert into projects (name, slug, web) values ('Large', 'large', '') returning id`,
     );
     await tx.run(sql`
       with r as (
-        insert into repositories (vcs, url, branch) select 'git', 'https://git.example/large-' || n, 'main' from generate_series(1, ${COMPONENTS}) as n returning id, url),
+        insert into repositories (vcs, url, branch) select 'git', 'https://git.example/large-' || n, 'main' from generate_series(1, ${components}) as n returning id, url),
       c as (
         insert into components (project_id, name, slug, repository_id, source_language_id, filemask, file_format, imported_at,
           repoweb, commit_message, add_message, delete_message, merge_message, addon_message, pull_message)
@@ -24,7 +27,8 @@ export async function makeLarge(): Promise<void> {
           '', 'x', 'x', 'x', 'x', 'x', 'x' from r returning id, source_language_id)
       insert into translations (component_id, language_id, plural_id, language_code, filename, is_source)
       select c.id, l.id, (select min(q.id) from plurals q where q.language_id = l.id), l.code, case when l.code = 'en' then '' else 'po/' || l.code || '.po' end, l.code = 'en'
-      from c, languages l where l.code = any(${[...LANGUAGES, "en"]}::text[])`);
+      from c, languages l where l.code = any(${[...languages, "en"]}::text[])`);
+    return project?.id ?? 0;
   });
 }
 

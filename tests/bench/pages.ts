@@ -1,6 +1,6 @@
 import { db, sql } from "@/lib/platform/database";
-import { textRow } from "../support/text-rows";
 import { signedIn } from "./editor";
+import { makeLarge } from "./large";
 import type { Running } from "./machine";
 import { quantile, type Report, timed } from "./report";
 import { growSearchWorld, WIDE } from "./search-world";
@@ -76,40 +76,26 @@ async function atOnce(url: string, cookie: string, lanes: number, seconds: numbe
 
 /** Rows as they are in a large installation: counters, but no strings. */
 async function growLargeInstallation(): Promise<void> {
-  const project = await textRow<{ id: number }>(
-    db,
-    sql`insert into projects (name, slug, web) values ('Large', 'large', '') returning id`,
-  );
-  await db.run(sql`
-    with r as (
-      insert into repositories (vcs, url, branch) select 'git', 'https://git.example/large-' || n, 'main' from generate_series(1, ${COMPONENTS}) as n returning id, url),
-    c as (
-      insert into components (project_id, name, slug, repository_id, source_language_id, filemask, file_format, imported_at,
-        repoweb, commit_message, add_message, delete_message, merge_message, addon_message, pull_message)
-      select ${project?.id}, 'Part ' || split_part(r.url, '-', 2), 'part-' || split_part(r.url, '-', 2), r.id, (select id from languages where code = 'en'), 'po/*.po', 'po', now(),
-        '', 'x', 'x', 'x', 'x', 'x', 'x' from r returning id)
-    insert into translations (component_id, language_id, plural_id, language_code, filename, is_source)
-    select c.id, l.id, (select min(q.id) from plurals q where q.language_id = l.id), l.code, 'po/' || l.code || '.po', l.code = 'en'
-    from c, languages l where l.code in ('en', 'cs', 'de', 'fr')`);
+  const project = await makeLarge(COMPONENTS, ["cs", "de", "fr"]);
   await db.run(sql`
     insert into counters (scope, object_id, language_id, total, translated, failing, translations, last_change)
     select 'translation', t.id, 0, 200, t.id % 200, t.id % 7, 1, now() - make_interval(mins => t.id) from translations t
-      join components c on c.id = t.component_id where c.project_id = ${project?.id}
+      join components c on c.id = t.component_id where c.project_id = ${project}
     union all
-    select 'component', c.id, 0, 800, c.id % 800, c.id % 7, 4, now() - make_interval(mins => c.id) from components c where c.project_id = ${project?.id}
+    select 'component', c.id, 0, 800, c.id % 800, c.id % 7, 4, now() - make_interval(mins => c.id) from components c where c.project_id = ${project}
     union all
-    select 'project-language', ${project?.id}, l.id, 1000000, 500000, 3, ${COMPONENTS}, now() from languages l where l.code in ('en', 'cs', 'de', 'fr')
+    select 'project-language', ${project}, l.id, 1000000, 500000, 3, ${COMPONENTS}, now() from languages l where l.code in ('en', 'cs', 'de', 'fr')
     union all
-    select 'project', ${project?.id}, 0, 4000000, 2000000, 12, ${COMPONENTS * 4}, now()
+    select 'project', ${project}, 0, 4000000, 2000000, 12, ${COMPONENTS * 4}, now()
     on conflict do nothing`);
   await db.run(sql`
-    insert into alerts (component_id, kind) select c.id, 'UpdateFailure' from components c where c.project_id = ${project?.id} and c.id % 50 = 0`);
+    insert into alerts (component_id, kind) select c.id, 'UpdateFailure' from components c where c.project_id = ${project} and c.id % 50 = 0`);
   await db.run(sql`
     insert into users (username, full_name, email) select 'many' || n, 'Many ' || n, 'many' || n || '@example.org' from generate_series(1, ${PEOPLE}) as n`);
   await db.run(sql`
     insert into changes (action, cause, user_id, author_id, project_id, component_id, at)
     select 5, 'person', u.id, u.id, c.project_id, c.id, now() - make_interval(mins => c.id)
-    from components c join lateral (select id from users where username = 'many' || (1 + c.id % ${PEOPLE})) u on true where c.project_id = ${project?.id}`);
+    from components c join lateral (select id from users where username = 'many' || (1 + c.id % ${PEOPLE})) u on true where c.project_id = ${project}`);
   await db.run(sql`vacuum analyze`);
 }
 

@@ -34,6 +34,22 @@ test("columns are chosen without script, hold on every page, and go back to the 
   await context.close();
 });
 
+test("a choice that nobody can have made counts for nothing", async ({ page, context }) => {
+  const { base } = stage();
+  for (const value of [
+    "work:<b>.todo",
+    "work",
+    `work:${"a".repeat(3000)}`,
+    "|||:",
+    "%00",
+    "people:email|nothing:todo",
+  ]) {
+    await context.addCookies([{ name: "loquat-columns", value, url: base }]);
+    expect((await page.goto(`${base}/projects/`))?.status(), value).toBe(200);
+    await expect(page.getByRole("columnheader", { name: "To do", exact: true }), value).toBeVisible();
+  }
+});
+
 test("languages are ordered by a column, and the other way round", async ({ page }) => {
   const { project } = await makeGarden();
   const { base } = stage();

@@ -1,7 +1,7 @@
 import { users } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, type Sql, sql } from "@/lib/platform/database";
-import { escapeLike } from "@/lib/text/like";
+import { typedPattern } from "@/lib/text/like";
 import { Invalid } from "../errors";
 import type { Actor } from "./actor";
 import { can } from "./demand";
@@ -32,8 +32,7 @@ export async function personNamed(actor: Actor, login: string): Promise<{ id: nu
 
 /** People whose names hold these words, or for those who may see addresses, whose confirmed address does: over `u`. */
 export function personMatches(actor: Actor, words: string): Sql {
-  const text = words.trim().slice(0, 100).replaceAll("\0", "");
-  const like = `%${escapeLike(text)}%`;
+  const like = typedPattern(words);
   const address = seesAddresses(actor) ? sql`or (${u.emailConfirmed} and ${u.email} ilike ${like})` : sql``;
   return sql`(${u.username} ilike ${like} or ${u.fullName} ilike ${like} ${address})`;
 }

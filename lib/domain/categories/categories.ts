@@ -2,7 +2,7 @@ import { categories, components as componentTable, projects } from "@/lib/genera
 import { assigned, combined, cte, defined, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, asNumbers, asText, counted, sqlNow } from "@/lib/platform/expressions";
-import { escapeLike } from "@/lib/text/like";
+import { typedPattern } from "@/lib/text/like";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type PermissionScope, visibleProjects } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -56,7 +56,7 @@ export async function listCategories(
   const parts = [visible(actor)];
   if (filter.projectId !== undefined) parts.push(sql`${g.projectId} = ${filter.projectId}`);
   if (filter.words !== undefined) {
-    const like = `%${escapeLike(filter.words.slice(0, 100))}%`;
+    const like = typedPattern(filter.words);
     parts.push(sql`(${g.name} ilike ${like} or ${g.slug} ilike ${like})`);
   }
   const where = joinSql(parts, " and ");

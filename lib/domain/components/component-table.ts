@@ -2,7 +2,7 @@ import { alerts, componentLinks, components, counters, projects } from "@/lib/ge
 import { named, outer } from "@/lib/platform/columns";
 import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import { asText, rowCount } from "@/lib/platform/expressions";
-import { escapeLike } from "@/lib/text/like";
+import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { type OrderedBy, workValue } from "../counters/work-order";
@@ -54,7 +54,7 @@ function condition(actor: Actor, { projectId, categoryId }: TablePlace, { q, sta
   ];
   if (categoryId !== undefined) parts.push(sql`${c.categoryId} = ${categoryId}`);
   if (q) {
-    const like = `%${escapeLike(q.slice(0, 200).replaceAll("\0", ""))}%`;
+    const like = typedPattern(q);
     parts.push(sql`(${c.name} ilike ${like} or ${c.slug} ilike ${like})`);
   }
   if (state) parts.push(STATES[state]);

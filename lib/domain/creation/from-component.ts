@@ -2,7 +2,7 @@ import { components, projects } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { findDriver } from "@/lib/platform/vcs/registry";
-import { escapeLike } from "@/lib/text/like";
+import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { componentsWith } from "../access/permission-conditions";
@@ -55,7 +55,7 @@ export async function copyableComponents(
   words: string,
   projectId?: number,
 ): Promise<{ id: number; name: string; project: string; filemask: string }[]> {
-  const like = `%${escapeLike(words.replaceAll("\0", "").trim().slice(0, 200))}%`;
+  const like = typedPattern(words);
   return db.rows(sql`
     select ${pick(c, "id", "name", "filemask")}, ${named({ project: p.name })} from ${c} join ${p} on ${p.id} = ${c.projectId}
     where ${c.removedAt} is null and ${p.removedAt} is null and ${componentsWith(actor, "component.edit")} and (${c.name} ilike ${like} or ${p.name} ilike ${like})

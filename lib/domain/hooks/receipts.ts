@@ -4,7 +4,7 @@ import { db, joinSql, type SelectedRow, sql } from "@/lib/platform/database";
 import { asText, jsonList } from "@/lib/platform/expressions";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { HOOK_OUTCOMES, type HookOutcome } from "@/lib/text/codes";
-import { escapeLike } from "@/lib/text/like";
+import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 
@@ -89,7 +89,7 @@ export async function listReceipts(
   { words, outcome, after, limit }: { words: string; outcome?: HookOutcome; after?: number; limit: number },
 ): Promise<{ rows: ReceiptRow[]; next: number | undefined }> {
   demand(actor, "management.use");
-  const like = `%${escapeLike(words.trim().slice(0, 200).replaceAll("\0", ""))}%`;
+  const like = typedPattern(words);
   const where = [
     sql`${h.at} > now() - make_interval(days => ${RECEIPT_DAYS}::int)`,
     sql`${h.repository} ilike ${like}`,

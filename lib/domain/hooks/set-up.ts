@@ -1,4 +1,4 @@
-import { withoutCredentials } from "@/lib/text/addresses";
+import { placeOfRepository } from "@/lib/platform/outside/repository-place";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { type ComponentRow, scopeOf } from "../components/components";
@@ -30,28 +30,24 @@ const WEBHOOKS: Readonly<Record<string, string>> = {
   gitee: "/hooks",
 };
 
-/** Host and path of the address of a repository, in lower case and without `.git`; undefined for what is at no host. */
-export function placeOfRepository(address: string): { host: string; path: string } | undefined {
-  const bare = withoutCredentials(address.trim());
-  const [, host, path] =
-    /^[a-z+]+:\/\/(?:[^/@]*@)?([^/:]+)(?::\d+)?\/+(.+?)\/*$/i.exec(bare) ??
-    /^(?:[^/@:]+@)?([^/:@]+\.[^/:@]+):(?!\/\/)\/*(.+?)\/*$/.exec(bare) ??
-    [];
-  if (!host || !path) return undefined;
-  return { host: host.toLowerCase(), path: path.replace(/\.git$/i, "") };
+/** Host and path of a repository as its pages have them; undefined for what is at no host. */
+export function pagesOfRepository(address: string): { host: string; path: string } | undefined {
+  const place = placeOfRepository(address.trim());
+  const path = place?.path.replace(/^\/+|\/+$/g, "").replace(/\.git$/i, "");
+  return place && path ? { host: place.host, path } : undefined;
 }
 
 /** What runs at the host of a repository, as the paths of hooks name it; undefined where its name does not tell. */
 export function hookServiceOf(address: string): string | undefined {
-  const place = placeOfRepository(address);
-  return place && HOSTS.find(([pattern]) => pattern.test(place.host))?.[1];
+  const host = pagesOfRepository(address)?.host.replace(/:\d+$/, "");
+  return host && HOSTS.find(([pattern]) => pattern.test(host))?.[1];
 }
 
 /** The page of a code host on which a webhook is added; undefined where that is not known. */
 export function webhookPageOf(address: string): string | undefined {
-  const [place, service] = [placeOfRepository(address), hookServiceOf(address)];
+  const [place, service] = [pagesOfRepository(address), hookServiceOf(address)];
   const end = service && WEBHOOKS[service];
-  return place && end ? `https://${place.host}/${encodeURI(place.path)}${end}` : undefined;
+  return place && end ? `https://${place.host}/${place.path}${end}` : undefined;
 }
 
 export interface HookSetUp {
@@ -78,6 +74,6 @@ export async function hookSetUp(actor: Actor, component: ComponentRow): Promise<
     off: hooksEnabled() ? (component.project.enableHooks ? undefined : "project") : "site",
     secretSet: component.project.hookSecretSet,
     mayChangeSecret: can(actor, "project.edit", { project: where.project }),
-    received: await receiptsOf(component, placeOfRepository(url)),
+    received: await receiptsOf(component, pagesOfRepository(url)),
   };
 }

@@ -2,7 +2,7 @@ import { components, languageAliases, languages, plurals, translations } from "@
 import { combined, eachRow, named, names, pick, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asNumber, asTexts, counted } from "@/lib/platform/expressions";
-import { escapeLike } from "@/lib/text/like";
+import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Invalid } from "../errors";
@@ -47,7 +47,7 @@ export async function listManagedLanguages(
   { words, kind, after, limit }: { words: string; kind?: LanguageKind; after?: string; limit: number },
 ): Promise<{ rows: ManagedLanguage[]; count: number; next: string | undefined }> {
   demand(actor, "language.edit");
-  const like = `%${escapeLike(words.trim().slice(0, 100).replaceAll("\0", ""))}%`;
+  const like = typedPattern(words);
   const where = [
     sql`(${l.name} ilike ${like} or ${l.code} ilike ${like} or ${l.nativeName} ilike ${like}
       or exists (select from ${a} where ${a.languageId} = ${l.id} and ${a.code} ilike ${like}))`,

@@ -21,7 +21,7 @@ import {
 import { asFlag, counted, present } from "@/lib/platform/expressions";
 import { ACCESS, COMMIT_POLICY, isCode, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
 import { canonicalFlags, validateFlags } from "@/lib/text/flags/validate";
-import { escapeLike } from "@/lib/text/like";
+import { typedPattern } from "@/lib/text/like";
 import { type Actor, ledgerUser } from "../access/actor";
 import { projectTeams } from "../access/built-in";
 import { demand, visibleProjects } from "../access/demand";
@@ -103,7 +103,7 @@ export async function listProjects(
   window: Window,
   named?: { words: string; down: boolean },
 ): Promise<{ rows: ProjectRow[]; count: number }> {
-  const like = `%${escapeLike(named?.words.replaceAll("\0", "").slice(0, 100) ?? "")}%`;
+  const like = typedPattern(named?.words ?? "");
   const where = named?.words
     ? sql`${visibleProjects(actor)} and (${p.name} ilike ${like} or ${p.slug} ilike ${like})`
     : visibleProjects(actor);

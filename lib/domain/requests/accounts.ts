@@ -3,12 +3,13 @@ import { assigned, pick, row } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { CODE_HOSTS, findCodeHost } from "@/lib/platform/hosts/registry";
 import { serviceProblem } from "@/lib/platform/outside/admission";
+import { placeOfRepository } from "@/lib/platform/outside/repository-place";
 import { PUSHING_KINDS, VCS_DRIVERS } from "@/lib/platform/vcs/registry";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type FieldError, Invalid, NotFound } from "../errors";
 import { MASK, SEALED, sealFor } from "../secrets";
-import { accountAt, placeOf } from "./internal/host-account";
+import { accountAt } from "./internal/host-account";
 
 /** Accounts of the installation at code hosts, with which requests are opened for all projects. */
 
@@ -172,7 +173,7 @@ export async function demandCodeHost(input: {
     ["push", input.push],
   ] as const) {
     if (!address || (host.review && field === "repo")) continue;
-    const place = placeOf(address);
+    const place = placeOfRepository(address);
     const account = place && (await accountAt(host.id, place));
     if (!account)
       throw Invalid.field(

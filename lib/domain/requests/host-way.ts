@@ -1,8 +1,9 @@
 import { asker } from "@/lib/platform/hosts/ask";
 import { type Ask, type CodeHost, type Fork, HostError } from "@/lib/platform/hosts/host";
 import { findCodeHost } from "@/lib/platform/hosts/registry";
+import { placeOfRepository } from "@/lib/platform/outside/repository-place";
 import type { RemoteSettings } from "@/lib/platform/vcs/vcs";
-import { accountAt, placeOf, type StoredAccount } from "./internal/host-account";
+import { accountAt, type StoredAccount } from "./internal/host-account";
 
 /** The way from a repository to its code host, and where the branch of its request lies there. */
 
@@ -36,7 +37,7 @@ export async function wayTo(vcs: string, settings: RemoteSettings): Promise<Host
   if (!host) return undefined;
   const address = host.review ? settings.push : settings.url;
   if (address === "") return undefined;
-  const place = placeOf(address);
+  const place = placeOfRepository(address);
   const account = place && (await accountAt(host.id, place));
   if (!account)
     throw new HostError(
@@ -74,7 +75,7 @@ export async function branchPlace(
 }
 
 function pushedTo(way: HostWay, push: string, branch: string): BranchPlace {
-  const place = placeOf(push);
+  const place = placeOfRepository(push);
   const same = place && (place.ssh ? hostname(way.account.host) : way.account.host) === place.host;
   const source = same ? way.host.repositoryOf(place.path, way.account) : undefined;
   if (source === undefined)
@@ -94,7 +95,7 @@ async function ownPlace(
   if (account.isApp || owner?.toLowerCase() === account.username.toLowerCase())
     return { source: target, branch, push: url, fork: "" };
   const fork = await host.fork(way.ask, account, target, known);
-  const address = forkAddress(account, fork, placeOf(settings.url)?.ssh === true);
+  const address = forkAddress(account, fork, placeOfRepository(settings.url)?.ssh === true);
   return { source: fork.path, branch, push: withAccount(way, address), fork: address };
 }
 

@@ -11,7 +11,7 @@ import {
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, sql } from "@/lib/platform/database";
 import { asNumber, asText, orNull } from "@/lib/platform/expressions";
-import { escapeLike } from "@/lib/text/like";
+import { likePattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { can, visibleComponents } from "../access/demand";
 import { placeCondition } from "../translations/place-condition";
@@ -58,7 +58,7 @@ export async function listGallery(
 ): Promise<{ rows: GalleryRow[]; next: number | undefined }> {
   const text = words.trim().slice(0, 200).replaceAll("\0", "");
   const where = [visibleComponents(actor), placeCondition(place)];
-  if (text !== "") where.push(sql`${h.name} ilike ${`%${escapeLike(text)}%`}`);
+  if (text !== "") where.push(sql`${h.name} ilike ${likePattern(text)}`);
   if (loose) where.push(sql`not exists (select from ${hu} where ${hu.screenshotId} = ${h.id})`);
   if (before !== undefined) where.push(sql`${h.id} < ${before}`);
   const found = await db.rows(sql`

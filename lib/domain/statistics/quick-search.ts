@@ -2,7 +2,7 @@ import { components, languages, projects, users } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { sql } from "@/lib/platform/database";
 import { asText } from "@/lib/platform/expressions";
-import { escapeLike } from "@/lib/text/like";
+import { likePattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
 import { runSearch } from "../search/run-search";
@@ -24,7 +24,7 @@ const MOST = 12;
 export async function quickSearch(actor: Actor, words: string): Promise<QuickSearchResults> {
   const text = words.trim().slice(0, 100);
   if (text === "" || text.includes("\0")) return { projects: [], components: [], languages: [], people: [] };
-  const like = `%${escapeLike(text)}%`;
+  const like = likePattern(text);
   return runSearch(actor, async (on) => {
     const [projects, components, languages, people] = await Promise.all([
       on.rows(sql`

@@ -2,7 +2,7 @@ import { alerts, components, pendingChanges, projects, repositories, translation
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asNumber, asText, rowCount } from "@/lib/platform/expressions";
-import { escapeLike } from "@/lib/text/like";
+import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { demand, visibleComponents } from "../access/demand";
 
@@ -78,7 +78,7 @@ export async function repositoryTable(
   { words, state, after, limit }: RepositoryFilter,
 ): Promise<RepositoryPage> {
   if (projectId === undefined) demand(actor, "management.use");
-  const like = `%${escapeLike((words ?? "").slice(0, 200).replaceAll("\0", ""))}%`;
+  const like = typedPattern(words ?? "");
   const parts = [
     sql`${c.linkedComponentId} is null and ${c.removedAt} is null and ${p.removedAt} is null`,
     ...(projectId === undefined ? [] : [sql`${p.id} = ${projectId} and ${visibleComponents(actor)}`]),

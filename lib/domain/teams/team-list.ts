@@ -16,7 +16,7 @@ import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { db, literal, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asNumber, asTexts, orNull, rowCount } from "@/lib/platform/expressions";
 import { ACCESS, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
-import { escapeLike } from "@/lib/text/like";
+import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { NotFound } from "../errors";
@@ -95,7 +95,7 @@ export async function listSiteTeams(
   { words, all, after, limit }: { words: string; all: boolean; after?: number; limit: number },
 ): Promise<Part<TeamLine>> {
   if (!can(actor, "group.view")) demand(actor, "group.edit");
-  const like = `%${escapeLike(words.trim().slice(0, 100).replaceAll("\0", ""))}%`;
+  const like = typedPattern(words);
   const conditions: Sql[] = [visibleTeams(actor), sql`(${t.name} ilike ${like} or ${dp.name} ilike ${like})`];
   if (!all) conditions.push(sql`${t.definingProjectId} is null`);
   if (after !== undefined)

@@ -1,7 +1,7 @@
 import { projectContributors, projects, users } from "@/lib/generated/tables";
 import { combined, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
-import { escapeLike } from "@/lib/text/like";
+import { likePattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { can, visibleProjects } from "../access/demand";
 
@@ -47,7 +47,7 @@ export async function listDirectory(
   const where = [PEOPLE];
   if (!everybody) where.push(known(actor));
   if (text !== "") {
-    const like = `%${escapeLike(text)}%`;
+    const like = likePattern(text);
     where.push(sql`(${u.username} ilike ${like} or ${u.fullName} ilike ${like})`);
   }
   if (after !== undefined && after.length <= 200 && !after.includes("\0"))

@@ -2,7 +2,7 @@ import { changes, secondFactors, sessions, users } from "@/lib/generated/tables"
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asMoment, asNumber, asText, counted, orNull } from "@/lib/platform/expressions";
-import { escapeLike } from "@/lib/text/like";
+import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 
@@ -71,9 +71,7 @@ export async function listPeople(
 }
 
 function matching(words: string): Sql {
-  const text = escapeLike(words.trim().slice(0, 100).replaceAll("\0", ""));
-  if (text === "") return sql`true`;
-  const like = `%${text}%`;
+  const like = typedPattern(words);
   return sql`(${u.username} ilike ${like} or ${u.fullName} ilike ${like} or coalesce(${u.email}, '') ilike ${like})`;
 }
 

@@ -2,7 +2,7 @@ import { apiTokens, projects, users } from "@/lib/generated/tables";
 import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { counted } from "@/lib/platform/expressions";
-import { escapeLike } from "@/lib/text/like";
+import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 
@@ -38,7 +38,7 @@ export async function listAllTokens(
   { words, kind, after, limit }: { words: string; kind?: TokenKind; after?: number; limit: number },
 ): Promise<{ rows: TokenLine[]; count: number; next: number | undefined }> {
   demand(actor, "user.edit");
-  const like = `%${escapeLike(words.trim().slice(0, 100).replaceAll("\0", ""))}%`;
+  const like = typedPattern(words);
   const from = sql`
     from ${k} join ${u} on ${u.id} = ${k.userId} left join ${p} on ${p.id} = ${k.projectId}
     where ${k.revokedAt} is null and (${k.expiresAt} is null or ${k.expiresAt} > now())

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { Forbidden } from "@/lib/domain/errors";
 import { noteReceipt } from "@/lib/domain/hooks/receipts";
-import { hookServiceOf, hookSetUp, placeOfRepository, webhookPageOf } from "@/lib/domain/hooks/set-up";
+import { hookServiceOf, hookSetUp, pagesOfRepository, webhookPageOf } from "@/lib/domain/hooks/set-up";
 import { updateProject } from "@/lib/domain/projects/projects";
 import { makePerson } from "../../support/people";
 import { bareComponent, bareProject, bareRepository } from "../../support/places";
@@ -35,7 +35,7 @@ describe("what runs at a code host", () => {
   });
 
   it("is never asked for with what is secret in an address", () => {
-    const place = placeOfRepository("https://robot:swordfish@Code.Example.org/fruit/orchard.git");
+    const place = pagesOfRepository("https://robot:swordfish@Code.Example.org/fruit/orchard.git");
     expect(place).toEqual({ host: "code.example.org", path: "fruit/orchard" });
     expect(webhookPageOf("https://swordfish@github.com/fruit/orchard")).not.toContain("swordfish");
   });

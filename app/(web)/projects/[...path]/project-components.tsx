@@ -10,12 +10,12 @@ import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
+import { orderLinks } from "@/app/ui/work-order";
 import { type WorkLine, WorkTable } from "@/app/ui/work-table";
 import { can } from "@/lib/domain/access/demand";
 import { componentTable } from "@/lib/domain/components/component-table";
 import { scopeOf } from "@/lib/domain/components/components";
 import { noCounters, readCounters } from "@/lib/domain/counters/read-counters";
-import { goesDown } from "@/lib/domain/counters/work-order";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { visibleCounters } from "@/lib/domain/statistics/visible";
 import { listCategorySummaries } from "@/lib/domain/translations/resolve-path";
@@ -132,14 +132,7 @@ export async function ProjectComponents({
             })),
           ]}
           ticks={editable.size > 0 ? { form: FORM, name: "component" } : undefined}
-          sort={(column) => {
-            const isNow = asked.order === column;
-            const down = isNow ? !asked.down : goesDown(column);
-            return {
-              href: addressOfTable({ ...asked, tab, order: column, down, after: undefined }),
-              now: isNow ? (asked.down ? "descending" : "ascending") : undefined,
-            };
-          }}
+          sort={orderLinks(asked, { tab, q: asked.q, state: asked.state })}
         />
       )}
       {editable.size > 0 ? (

@@ -1,8 +1,9 @@
 import type { Texts } from "#texts";
 import { one } from "@/app/ui/page-input";
-import { readOrder } from "@/app/ui/work-order";
+import { thisPage } from "@/app/ui/paths";
+import { orderQuery, readOrder } from "@/app/ui/work-order";
 import { TABLE_STATES, type TableState } from "@/lib/domain/components/component-table";
-import { goesDown, type OrderedBy } from "@/lib/domain/counters/work-order";
+import type { OrderedBy } from "@/lib/domain/counters/work-order";
 
 /** The table of components as its address says it. */
 
@@ -33,14 +34,8 @@ export function readTable(given: TableParameters): AskedTable {
 /** An address of the same page, without what is usual. */
 export function addressOfTable(asked: Partial<AskedTable> & { tab?: string }): string {
   const { tab, q, state, order, down, after } = asked;
-  const parameters = new URLSearchParams();
-  if (tab) parameters.set("tab", tab);
-  if (q) parameters.set("q", q);
-  if (state) parameters.set("state", state);
-  if (order && order !== "name") parameters.set("order", order);
-  if (order && down !== undefined && down !== goesDown(order)) parameters.set("down", down ? "1" : "0");
-  if (after) parameters.set("after", after);
-  return `?${parameters}`;
+  const ordered = order && down !== undefined ? orderQuery({ order, down }) : {};
+  return thisPage({ tab, q, state, ...ordered, after });
 }
 
 export const stateChoices = (t: Texts) => [

@@ -1,8 +1,9 @@
 import { components, languageAliases, languages, projects, translations } from "@/lib/generated/tables";
 import { rawSql, type Sql, sql } from "@/lib/platform/database";
 import { cleanLanguageCode } from "@/lib/text/languages/resolve";
+import { likePattern } from "@/lib/text/like";
 import type { FieldMatch } from "@/lib/text/search-query/query";
-import { likePattern, textMatch } from "./texts";
+import { textMatch } from "./texts";
 
 const [t, c, p] = [translations.as("pt"), components.as("pc"), projects.as("pp")];
 const [l, a] = [languages.as("pl"), languageAliases.as("pa")];

@@ -1,6 +1,6 @@
 import type { Typed } from "@/lib/platform/columns";
 import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
-import { escapeLike } from "@/lib/text/like";
+import { escapeLike, likePattern } from "@/lib/text/like";
 import type { FieldMatch } from "@/lib/text/search-query/query";
 import { formsRegex, postgresRegex, RegexError } from "@/lib/text/search-query/regex";
 import { Invalid } from "../../errors";
@@ -9,9 +9,6 @@ import { Invalid } from "../../errors";
  * How texts are compared. Conditions are written as the indexes of trigrams are: `ilike` and `~` over a column, the first
  * form of a list, or `joined_forms` of a list that has several.
  */
-
-/** A pattern of LIKE for a text anywhere in another one. */
-export const likePattern = (text: string): string => `%${escapeLike(text)}%`;
 
 /**
  * A text that is too short for an index, so that all texts are read: without letters that have a case none has to be

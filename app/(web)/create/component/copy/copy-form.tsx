@@ -11,7 +11,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { addonsToCopy, isFromRemote } from "@/lib/domain/creation/from-component";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { offeredFormats } from "@/lib/text/formats/registry";
-import { projectChoices } from "../own-projects";
+import { NameFields } from "../name-fields";
 import { copyFrom } from "./actions";
 
 /** What is taken from a component, and what is different. */
@@ -34,17 +34,7 @@ export async function CopyForm({
       className="panel grid gap-5 p-5"
       label={t("common.component")}
     >
-      <Field label={t("common.name")} name="name" required maxLength={100} autoComplete="off" />
-      <Field
-        label={t("common.slug")}
-        name="slug"
-        maxLength={100}
-        dir="ltr"
-        autoComplete="off"
-        aside={t("common.optional")}
-        hint={t("wizard.slug.hint")}
-      />
-      <Select label={t("common.project")} name="project" choices={projectChoices(projects)} defaultValue={chosen} />
+      <NameFields projects={projects} chosen={chosen} />
       <RadioGroup
         label={t("common.repository")}
         name="repository"

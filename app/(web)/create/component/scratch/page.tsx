@@ -1,5 +1,4 @@
 import { ActionForm } from "@/app/ui/action-form";
-import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { ManyChoices } from "@/app/ui/many-choices";
 import { Page } from "@/app/ui/page-body";
@@ -11,7 +10,8 @@ import { Submit } from "@/app/ui/submit";
 import { TextArea } from "@/app/ui/text-area";
 import { formatsFromNothing, takesKeys } from "@/lib/domain/creation/from-scratch";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
-import { projectChoices, someProjects, wizardCrumbs } from "../own-projects";
+import { NameFields } from "../name-fields";
+import { someProjects, wizardCrumbs } from "../own-projects";
 import { createScratch } from "./actions";
 
 export const generateMetadata = titled("newComponent.way.scratch.title");
@@ -27,22 +27,7 @@ export default async function ScratchPage({ searchParams }: PageInput) {
     return (
       <Page title={title} lead={t("newComponent.scratch.lead")} crumbs={wizardCrumbs(t, chosen, title)} narrow>
         <ActionForm action={createScratch} className="panel grid gap-5 p-5" label={t("common.component")}>
-          <Field label={t("common.name")} name="name" required maxLength={100} autoComplete="off" />
-          <Field
-            label={t("common.slug")}
-            name="slug"
-            maxLength={100}
-            dir="ltr"
-            autoComplete="off"
-            aside={t("common.optional")}
-            hint={t("wizard.slug.hint")}
-          />
-          <Select
-            label={t("common.project")}
-            name="project"
-            choices={projectChoices(projects)}
-            defaultValue={chosen.slug}
-          />
+          <NameFields projects={projects} chosen={chosen.slug} />
           <Select
             label={t("createFromFiles.fileFormat.label")}
             name="file_format"
