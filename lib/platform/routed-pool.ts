@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "@/lib/generated/prisma/client";
-import { noteDatabase } from "./database-presence";
+import { databaseReturns, noteDatabaseAway, noteDatabaseHere } from "./database-presence";
 
 /**
  * Prisma's client inside our transactions. There is one client for the process, because each costs memory and a start;
@@ -131,7 +131,8 @@ class GatheringSocket extends Socket {
 
   constructor() {
     super();
-    this.once("error", () => noteDatabase("away"));
+    const since = databaseReturns();
+    this.once("error", () => noteDatabaseAway(since));
   }
 
   override write(...what: unknown[]): boolean {
@@ -151,10 +152,11 @@ class GatheringSocket extends Socket {
 export function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, pipeline: true, stream: () => new GatheringSocket() });
   // Without a listener a restart of the database would end the process.
-  pool.on("error", () => noteDatabase("away"));
+  pool.on("error", () => {});
   pool.on("connect", (client) => {
-    noteDatabase("here");
-    client.on("error", () => noteDatabase("away"));
+    noteDatabaseHere();
+    const since = databaseReturns();
+    client.on("error", () => noteDatabaseAway(since));
   });
   return pool;
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { guardAnswer } from "@/lib/api/answer-guard";
 import { holdHead } from "@/lib/api/answer-length";
-import { noteDatabase } from "@/lib/platform/database-presence";
+import { noteDatabaseAway, noteDatabaseHere } from "@/lib/platform/database-presence";
 
 /** What our own server adds to answers, and what it makes of pages that failed. */
 
@@ -103,9 +103,9 @@ describe("a page that failed", () => {
   });
 
   it("of a page that failed for want of the database says so, and when to come again", async () => {
-    noteDatabase("away");
+    noteDatabaseAway();
     const away = await answered(failing("text/html; charset=utf-8"));
-    noteDatabase("here");
+    noteDatabaseHere();
     expect(away.status).toBe(503);
     expect(away.headers.get("retry-after")).toBe("5");
     expect(away.text).toContain("the database cannot be reached");
