@@ -1,6 +1,7 @@
 import {
   components,
   counters,
+  findings,
   languages,
   plurals,
   projects,
@@ -68,7 +69,7 @@ export async function followFlags(
     select ${COMPONENT} ${COMPONENT_FROM} where ${c.projectId} = ${project} ${one} and ${c.formerFlags} <> '{}' and ${c.removedAt} is null
     order by ${c.id}`);
   const total = rows.reduce((sum, row) => sum + row.strings, 0);
-  const sum = { checked: 0, changed: 0 };
+  const sum = { checked: 0, changed: 0, planned: 0 };
   let before = 0;
   for (const row of rows) {
     // Flags that change meanwhile are followed in another round.
@@ -76,7 +77,23 @@ export async function followFlags(
       await followInComponent(now, sum, (done) => report(before + Math.min(done, row.strings), total));
     before += row.strings;
   }
-  return sum;
+  return { checked: sum.checked, changed: sum.changed };
+}
+
+/** What was done, and behind how many changed strings the table of findings was looked at. */
+type Sum = FollowedFlags & { planned: number };
+
+/** Changed strings behind which the table of findings is looked at for the first time. */
+const GROWTH = 20_000;
+
+/**
+ * Lets the database look at the table of findings again when as many have come as were there: plans that connections keep
+ * from before read it whole, and every save would take longer with each batch. It does so by itself only after a minute.
+ */
+async function planAnew(sum: Sum): Promise<void> {
+  if (sum.changed - sum.planned < Math.max(GROWTH, sum.planned)) return;
+  sum.planned = sum.changed;
+  await db.run(sql`analyze ${findings}`);
 }
 
 function waiting(componentId: number): Promise<Component | undefined> {
@@ -86,7 +103,7 @@ function waiting(componentId: number): Promise<Component | undefined> {
 
 async function followInComponent(
   component: Component,
-  sum: FollowedFlags,
+  sum: Sum,
   report: (done: number) => Promise<void> | void,
 ): Promise<void> {
   const places = await placesOf(component);
@@ -115,6 +132,7 @@ async function followInComponent(
       const { checked, different } = await recheckStrings(place, rows, changed);
       sum.checked += checked;
       sum.changed += different;
+      await planAnew(sum);
       done += rows.length;
       await report(done);
     }
