@@ -58,7 +58,7 @@ test("a list of components takes some by hand and some by a rule, and is removed
   await page.goto(base);
   await expect(page.getByRole("link", { name: slug })).toBeVisible();
   await page.getByRole("link", { name: slug }).click();
-  await page.getByRole("button", { name: `Take ${project}/app off the list` }).click();
+  await page.getByRole("button", { name: `Remove ${project}/app from the list` }).click();
   await expect(page.getByText("No components on this list")).toBeVisible();
   await page.getByRole("button", { name: "Remove the list" }).click();
   await expect(page).toHaveURL(`${base}/component-lists/`);
