@@ -22,6 +22,8 @@ export interface Column {
 interface TableContent {
   label: string;
   columns: readonly Column[];
+  /** Without links and buttons in it the table takes the focus itself, so that keys scroll it. */
+  quiet?: boolean;
   children: ReactNode;
 }
 
@@ -44,13 +46,16 @@ async function ChoosableColumns({ name, ...content }: TableContent & { name: Cho
 }
 
 /** Columns are hidden and shown by their number, so that rows need not know of it. */
-function Rows({ label, columns, children, chosen }: TableContent & { chosen?: ReadonlySet<string> }) {
+function Rows({ label, columns, quiet, children, chosen }: TableContent & { chosen?: ReadonlySet<string> }) {
   const numbers = (those: (column: Column & { key: string }, wanted: ReadonlySet<string>) => boolean) =>
     columns.flatMap((column, at) =>
       chosen && column.key && those({ ...column, key: column.key }, chosen) ? [at + 1] : [],
     );
   return (
-    <div className="panel relative overflow-x-auto">
+    <div
+      className="panel relative overflow-x-auto"
+      {...(quiet ? { tabIndex: 0, role: "region", "aria-label": label } : {})}
+    >
       <table
         data-rows
         data-hide={numbers(({ key }, wanted) => !wanted.has(key)).join(" ") || undefined}

@@ -94,6 +94,7 @@ export function DoneTable({
   const t = useTexts();
   return (
     <Table
+      quiet
       label={label}
       columns={[
         { label: head },

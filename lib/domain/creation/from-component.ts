@@ -25,6 +25,8 @@ const [c, p] = [components.as("c"), projects.as("p")];
 export const REPOSITORY_USES = ["shared", "branch", "own"] as const;
 
 export interface CopyWish {
+  /** Null in the project itself. */
+  categoryId?: number | null;
   name: string;
   slug: string;
   /**
@@ -98,14 +100,14 @@ export async function createFromComponent(
   wish: CopyWish,
 ): Promise<ComponentRow> {
   const original = await findOriginal(actor, originalId);
-  const { name, slug } = wish;
+  const { name, slug, categoryId } = wish;
   const made =
     wish.repository === "own"
-      ? await createComponent(actor, projectSlug, { name, slug }, { component: String(original.id) })
+      ? await createComponent(actor, projectSlug, { name, slug, categoryId }, { component: String(original.id) })
       : await createComponent(
           actor,
           projectSlug,
-          { name, slug, ...(await placeOf(original, wish)), ...filesOf(wish) },
+          { name, slug, categoryId, ...(await placeOf(original, wish)), ...filesOf(wish) },
           { settings: original.id },
         );
   if (wish.addons.length > 0) await copyAddons(actor, original, made, wish.addons);

@@ -23,6 +23,8 @@ import { readTypedStrings, type TypedString } from "./internal/typed-strings";
 /** Components that begin with nothing but what somebody types: no repository, no file. */
 
 export interface ScratchWish {
+  /** Null in the project itself. */
+  categoryId?: number | null;
   name: string;
   slug: string;
   /** Value of `file_format`; one of `formatsFromNothing`. */
@@ -98,6 +100,7 @@ export async function createFromScratch(actor: Actor, projectSlug: string, wish:
     actor,
     project.slug,
     {
+      categoryId: wish.categoryId,
       name: wish.name,
       slug: wish.slug,
       fileFormat: format.id,

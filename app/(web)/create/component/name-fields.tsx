@@ -1,11 +1,11 @@
 import { useTexts } from "#texts";
 import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
-import type { ProjectRow } from "@/lib/domain/projects/projects";
-import { projectChoices } from "./own-projects";
+import type { ComponentPlace } from "@/lib/domain/creation/component-places";
+import { placeChoices } from "./own-places";
 
-/** What a new component is called, and in which project it is. */
-export function NameFields({ projects, chosen }: { projects: readonly ProjectRow[]; chosen: string }) {
+/** What a new component is called, and where it is. */
+export function NameFields({ places, chosen }: { places: readonly ComponentPlace[]; chosen: string }) {
   const t = useTexts();
   return (
     <>
@@ -19,7 +19,7 @@ export function NameFields({ projects, chosen }: { projects: readonly ProjectRow
         aside={t("common.optional")}
         hint={t("wizard.slug.hint")}
       />
-      <Select label={t("common.project")} name="project" choices={projectChoices(projects)} defaultValue={chosen} />
+      <Select label={t("newComponent.place")} name="project" choices={placeChoices(places)} defaultValue={chosen} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { can, throwDenial } from "@/lib/domain/access/demand";
 import { urls } from "@/lib/urls";
-import { ownProjects, wizardCrumbs } from "./own-projects";
+import { ownPlaces, wizardCrumbs } from "./own-places";
 
 export const generateMetadata = titled("newComponent.title");
 
@@ -27,10 +27,10 @@ export default async function NewComponentPage({ searchParams }: PageInput) {
   return guarded(async () => {
     const actor = await currentActor();
     if (actor.isAnonymous) throwDenial({ reason: "not-signed-in", text: t("wizard.signInFirst") });
-    const { projects, chosen } = await ownProjects(actor, one((await searchParams).project));
+    const { places, chosen } = await ownPlaces(actor, one((await searchParams).project));
     return (
       <Page title={t("newComponent.title")} lead={t("newComponent.lead")} crumbs={wizardCrumbs(t, chosen)} narrow>
-        {projects.length === 0 ? (
+        {places.length === 0 ? (
           <EmptyState
             title={t("wizard.noProject")}
             action={
@@ -52,7 +52,7 @@ export default async function NewComponentPage({ searchParams }: PageInput) {
                   <h2 className="text-string font-semibold">
                     <a
                       className="link inline-flex min-h-8 items-center"
-                      href={path(urls.newComponent(way, chosen?.slug))}
+                      href={path(urls.newComponent(way, chosen?.path))}
                     >
                       {t(`newComponent.way.${way}.title`)}
                     </a>

@@ -42,6 +42,7 @@ export default async function SiteSettingsPage() {
         </Section>
         <Section title={t("manage.settings.environment")} lead={t("manage.settings.environmentLead")}>
           <Table
+            quiet
             label={t("manage.settings.environment")}
             columns={[
               { label: t("manage.settings.variable") },

@@ -1,3 +1,4 @@
+import { Plus } from "lucide-react";
 import { BulkLinks } from "@/app/ui/bulk-links";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
@@ -26,6 +27,11 @@ export async function CategoryPage({ place, table }: { place: ObjectOf<"category
       crumbs={placeCrumbs(t, place)}
       actions={
         <>
+          {mayEdit ? (
+            <LinkButton kind="primary" href={path(urls.newComponent(undefined, slugs.join("/")))}>
+              <Plus aria-hidden size={16} /> {t("project.addComponents")}
+            </LinkButton>
+          ) : null}
           {mayEdit ? (
             <LinkButton href={path(urls.below("component-defaults", slugs))}>{t("defaults.title")}</LinkButton>
           ) : null}

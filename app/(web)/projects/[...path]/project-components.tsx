@@ -62,13 +62,14 @@ export async function ProjectComponents({
       rows.map((row) => row.id),
     ),
   ]);
+  const slugs = [project.slug, ...(category ? category.path.split("/") : [])];
   if (categories.length === 0 && rows.length === 0 && !filtered && !asked.after)
     return (
       <EmptyState
         title={t("project.noComponents")}
         action={
           mayAdd ? (
-            <LinkButton kind="primary" href={path(urls.newComponent(undefined, project.slug))}>
+            <LinkButton kind="primary" href={path(urls.newComponent(undefined, slugs.join("/")))}>
               {t("project.addComponents")}
             </LinkButton>
           ) : null
@@ -92,7 +93,6 @@ export async function ProjectComponents({
   const editable = new Set(
     rows.flatMap((row) => (row.projectId === project.id && can(actor, "component.edit", scopeOf(row)) ? [row.id] : [])),
   );
-  const slugs = [project.slug, ...(category ? category.path.split("/") : [])];
   const settings = path(urls.below("component-settings", slugs));
   return (
     <>

@@ -6,13 +6,14 @@ import { answerForm, multiple, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
+import { findComponentPlace } from "@/lib/domain/creation/component-places";
 import { createFromComponent, REPOSITORY_USES } from "@/lib/domain/creation/from-component";
 import { slugify } from "@/lib/text/slug";
 import { urls } from "@/lib/urls";
 import { underFormNames } from "../form-fields";
 
 const form = z.object({
-  project: text(100),
+  project: text(400),
   name: text(100),
   slug: text(100),
   repository: z.enum(REPOSITORY_USES).default("shared"),
@@ -29,9 +30,12 @@ export async function copyFrom(original: number, _: FormState, given: FormData):
   return answerForm(given, async () => {
     const input = readForm(form, given);
     const name = input.name.trim();
+    const actor = await currentActor();
+    const place = await findComponentPlace(actor, input.project);
     const made = await underFormNames(
-      async () =>
-        createFromComponent(await currentActor(), input.project, original, {
+      () =>
+        createFromComponent(actor, place.projectSlug, original, {
+          categoryId: place.categoryId,
           ...{ name, slug: input.slug.trim() || slugify(name), repository: input.repository },
           ...{ branch: input.branch.trim(), filemask: input.filemask.trim(), template: input.template.trim() },
           ...{
@@ -43,6 +47,6 @@ export async function copyFrom(original: number, _: FormState, given: FormData):
       // The address of a shared repository is not a field here.
       { repo: "repository" },
     );
-    redirect(path(urls.importOf(input.project, [made.slug])));
+    redirect(path(urls.importOf(place.path, [made.slug])));
   });
 }

@@ -8,8 +8,8 @@ import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import type { ComponentPlace } from "@/lib/domain/creation/component-places";
 import { addonsToCopy, isFromRemote } from "@/lib/domain/creation/from-component";
-import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { NameFields } from "../name-fields";
 import { copyFrom } from "./actions";
@@ -17,11 +17,11 @@ import { copyFrom } from "./actions";
 /** What is taken from a component, and what is different. */
 export async function CopyForm({
   original,
-  projects,
+  places,
   chosen,
 }: {
   original: ComponentRow;
-  projects: readonly ProjectRow[];
+  places: readonly ComponentPlace[];
   chosen: string;
 }) {
   const t = await getTexts();
@@ -34,7 +34,7 @@ export async function CopyForm({
       className="panel grid gap-5 p-5"
       label={t("common.component")}
     >
-      <NameFields projects={projects} chosen={chosen} />
+      <NameFields places={places} chosen={chosen} />
       <RadioGroup
         label={t("common.repository")}
         name="repository"

@@ -8,7 +8,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { copyableComponents, findOriginal } from "@/lib/domain/creation/from-component";
 import { urls } from "@/lib/urls";
-import { someProjects, wizardCrumbs } from "../own-projects";
+import { somePlaces, wizardCrumbs } from "../own-places";
 import { CopyForm } from "./copy-form";
 
 export const generateMetadata = titled("newComponent.way.copy.title");
@@ -19,7 +19,7 @@ export default async function CopyPage({ searchParams }: PageInput) {
   return guarded(async () => {
     const asked = await searchParams;
     const actor = await currentActor();
-    const { projects, chosen } = await someProjects(t, actor, one(asked.project));
+    const { places, chosen } = await somePlaces(t, actor, one(asked.project));
     const title = t("newComponent.way.copy.title");
     const crumbs = wizardCrumbs(t, chosen, title);
     const from = one(asked.from);
@@ -31,7 +31,7 @@ export default async function CopyPage({ searchParams }: PageInput) {
           lead={
             <>
               {t("newComponent.copy.from", { component: original.name, project: original.project.name })}{" "}
-              <a className="link" href={path(urls.newComponent("copy", chosen.slug))}>
+              <a className="link" href={path(urls.newComponent("copy", chosen.path))}>
                 {t("newComponent.copy.another")}
               </a>
             </>
@@ -39,16 +39,16 @@ export default async function CopyPage({ searchParams }: PageInput) {
           crumbs={crumbs}
           narrow
         >
-          <CopyForm original={original} projects={projects} chosen={chosen.slug} />
+          <CopyForm original={original} places={places} chosen={chosen.path} />
         </Page>
       );
     }
     const words = one(asked.q);
-    const found = await copyableComponents(actor, words, chosen.id);
+    const found = await copyableComponents(actor, words, chosen.projectId);
     return (
       <Page title={title} lead={t("newComponent.copy.lead")} crumbs={crumbs} narrow>
         <FindForm label={t("newComponent.copy.find")} words={words}>
-          <input type="hidden" name="project" value={chosen.slug} />
+          <input type="hidden" name="project" value={chosen.path} />
         </FindForm>
         {found.length === 0 ? (
           <EmptyState title={t("newComponent.copy.none")}>{t("newComponent.copy.noneText")}</EmptyState>
@@ -58,7 +58,7 @@ export default async function CopyPage({ searchParams }: PageInput) {
               <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-1">
                 <a
                   className="link inline-flex min-h-9 min-w-0 items-center"
-                  href={path(urls.newComponent("copy", chosen.slug, id))}
+                  href={path(urls.newComponent("copy", chosen.path, id))}
                 >
                   {project} / {name}
                 </a>

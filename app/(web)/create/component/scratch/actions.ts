@@ -6,13 +6,14 @@ import { answerForm, multiple, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
+import { findComponentPlace } from "@/lib/domain/creation/component-places";
 import { createFromScratch } from "@/lib/domain/creation/from-scratch";
 import { slugify } from "@/lib/text/slug";
 import { urls } from "@/lib/urls";
 import { underFormNames } from "../form-fields";
 
 const form = z.object({
-  project: text(100),
+  project: text(400),
   name: text(100),
   slug: text(100),
   file_format: text(50),
@@ -27,12 +28,15 @@ export async function createScratch(_: FormState, given: FormData): Promise<Form
     const input = readForm(form, given);
     const { languages, strings } = input;
     const name = input.name.trim();
-    const made = await underFormNames(async () =>
-      createFromScratch(await currentActor(), input.project, {
+    const actor = await currentActor();
+    const place = await findComponentPlace(actor, input.project);
+    const made = await underFormNames(() =>
+      createFromScratch(actor, place.projectSlug, {
+        categoryId: place.categoryId,
         ...{ name, slug: input.slug.trim() || slugify(name), languages, strings },
         ...{ fileFormat: input.file_format, sourceLanguage: input.source_language },
       }),
     );
-    redirect(path(urls.importOf(input.project, [made.slug])));
+    redirect(path(urls.importOf(place.path, [made.slug])));
   });
 }

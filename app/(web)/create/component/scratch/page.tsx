@@ -11,7 +11,7 @@ import { TextArea } from "@/app/ui/text-area";
 import { formatsFromNothing, takesKeys } from "@/lib/domain/creation/from-scratch";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { NameFields } from "../name-fields";
-import { someProjects, wizardCrumbs } from "../own-projects";
+import { somePlaces, wizardCrumbs } from "../own-places";
 import { createScratch } from "./actions";
 
 export const generateMetadata = titled("newComponent.way.scratch.title");
@@ -21,13 +21,13 @@ export default async function ScratchPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {
     const asked = one((await searchParams).project);
-    const { projects, chosen } = await someProjects(t, await currentActor(), asked);
+    const { places, chosen } = await somePlaces(t, await currentActor(), asked);
     const languages = (await listLanguagesInUse(true)).map(({ code, name }) => ({ value: code, label: name }));
     const title = t("newComponent.way.scratch.title");
     return (
       <Page title={title} lead={t("newComponent.scratch.lead")} crumbs={wizardCrumbs(t, chosen, title)} narrow>
         <ActionForm action={createScratch} className="panel grid gap-5 p-5" label={t("common.component")}>
-          <NameFields projects={projects} chosen={chosen.slug} />
+          <NameFields places={places} chosen={chosen.path} />
           <Select
             label={t("createFromFiles.fileFormat.label")}
             name="file_format"

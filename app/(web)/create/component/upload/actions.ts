@@ -7,13 +7,14 @@ import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
+import { findComponentPlace } from "@/lib/domain/creation/component-places";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { Invalid } from "@/lib/domain/errors";
 import { slugify } from "@/lib/text/slug";
 import { urls } from "@/lib/urls";
 import { underFormNames } from "../form-fields";
 
-const form = z.object({ project: text(100), name: text(100), file_format: text(50), source_language: text(50) });
+const form = z.object({ project: text(400), name: text(100), file_format: text(50), source_language: text(50) });
 
 /** Makes a component from an uploaded document and goes on to its import. */
 export async function createFromDocument(_: FormState, given: FormData): Promise<FormState> {
@@ -25,12 +26,15 @@ export async function createFromDocument(_: FormState, given: FormData): Promise
       throw Invalid.field("file", t("createFromFiles.chooseFile"), "required");
     const bytes = new Uint8Array(await file.arrayBuffer());
     const name = input.name.trim();
+    const actor = await currentActor();
+    const place = await findComponentPlace(actor, input.project);
     const made = await underFormNames(
-      async () =>
+      () =>
         createComponent(
-          await currentActor(),
-          input.project,
+          actor,
+          place.projectSlug,
           {
+            categoryId: place.categoryId,
             ...{ name, slug: slugify(name), fileFormat: input.file_format },
             sourceLanguage: input.source_language || undefined,
           },
@@ -38,6 +42,6 @@ export async function createFromDocument(_: FormState, given: FormData): Promise
         ),
       { slug: "name" },
     );
-    redirect(path(urls.importOf(input.project, [made.slug])));
+    redirect(path(urls.importOf(place.path, [made.slug])));
   });
 }

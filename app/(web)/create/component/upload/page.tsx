@@ -10,7 +10,7 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
-import { projectChoices, someProjects, wizardCrumbs } from "../own-projects";
+import { placeChoices, somePlaces, wizardCrumbs } from "../own-places";
 import { createFromDocument } from "./actions";
 
 export const generateMetadata = titled("newComponent.way.upload.title");
@@ -20,7 +20,7 @@ export default async function UploadComponentPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {
     const asked = one((await searchParams).project);
-    const { projects, chosen } = await someProjects(t, await currentActor(), asked);
+    const { places, chosen } = await somePlaces(t, await currentActor(), asked);
     const languages = await listLanguagesInUse(true);
     const title = t("newComponent.way.upload.title");
     return (
@@ -38,10 +38,10 @@ export default async function UploadComponentPage({ searchParams }: PageInput) {
           />
           <Field label={t("common.name")} name="name" required maxLength={100} hint={t("createFromFiles.name.hint")} />
           <Select
-            label={t("common.project")}
+            label={t("newComponent.place")}
             name="project"
-            choices={projectChoices(projects)}
-            defaultValue={chosen.slug}
+            choices={placeChoices(places)}
+            defaultValue={chosen.path}
           />
           <Select
             label={t("createFromFiles.fileFormat.label")}

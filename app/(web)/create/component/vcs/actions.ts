@@ -9,6 +9,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import type { Actor } from "@/lib/domain/access/actor";
+import { findComponentPlace } from "@/lib/domain/creation/component-places";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { discoverComponents } from "@/lib/domain/creation/discover";
 import { dropDraft, keepDraft, readDraft } from "@/lib/domain/creation/drafts";
@@ -20,7 +21,7 @@ import { makeRows } from "../rows";
 import type { WizardState } from "../state";
 
 const where = z.object({
-  project: text(100).refine((value) => value !== "", "wizard.projectMissing" satisfies TextKey),
+  project: text(400).refine((value) => value !== "", "wizard.projectMissing" satisfies TextKey),
   repo: text(400),
   branch: text(200),
   source_language: text(50),
@@ -41,6 +42,7 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
   const actor = await currentActor();
   const answer: FormState = await answerForm(form, async () => {
     const given = readForm(where, form);
+    const place = await findComponentPlace(actor, given.project);
     const look = {
       repo: given.repo.trim(),
       branch: given.branch.trim(),
@@ -48,24 +50,25 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
       sourceLanguage: given.source_language || "en",
     };
     found = undefined;
-    found = await discoverComponents(actor, given.project, look);
+    found = await discoverComponents(actor, place.projectSlug, look);
     if (intent !== "import" && intent !== "push") {
       pushing = undefined;
       const wanted = pushesAnyway(look.vcs) ? "" : look.repo;
       const trial = { ...look, branch: found.branch, push: wanted, pushBranch: "" };
-      if (wanted !== "") pushing = await pushed(t, actor, given.project, trial);
+      if (wanted !== "") pushing = await pushed(t, actor, place.projectSlug, trial);
       return whatWasFound(form, actor, pushing?.works === false ? "" : wanted);
     }
     const common = readForm(shared, form);
     const push = common.push.trim();
     const pushBranch = common.push_branch.trim();
     const trial = { ...look, branch: look.branch || found.branch, push, pushBranch };
-    const branch = await tryPush(actor, given.project, trial);
+    const branch = await tryPush(actor, place.projectSlug, trial);
     pushing = { works: true, text: branch === undefined ? t("wizard.pushUntried") : t("wizard.pushWorks", { branch }) };
     if (intent === "push") return undefined;
     await makeRows(form, done, { noneTicked: t("wizard.noneTicked"), unnamed: t("wizard.unnamed") }, (row) =>
-      createComponent(actor, given.project, {
+      createComponent(actor, place.projectSlug, {
         ...row,
+        categoryId: place.categoryId,
         ...{ repo: look.repo, branch: trial.branch, vcs: given.vcs, push, pushBranch },
         sourceLanguage: row.sourceLanguage || look.sourceLanguage,
         pushOnCommit: common.push_on_commit,
@@ -74,7 +77,7 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
       }),
     );
     await dropDraft(actor);
-    redirect(path(urls.importOf(given.project, done)));
+    redirect(path(urls.importOf(place.path, done)));
   });
   if (answer.errors.push) pushing = undefined;
   if (found && !actor.isAnonymous) await keepDraft(actor, answer.values);

@@ -9,7 +9,7 @@ import { readDraft } from "@/lib/domain/creation/drafts";
 import { kindsWithAccount, OTHER_SYSTEMS } from "@/lib/domain/requests/accounts";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
-import { projectChoices, someProjects, wizardCrumbs } from "../own-projects";
+import { placeChoices, somePlaces, wizardCrumbs } from "../own-places";
 import { DraftNote } from "./draft-note";
 import { WizardForm } from "./wizard-form";
 
@@ -22,8 +22,8 @@ export default async function WizardPage({ searchParams }: PageInput) {
     const parameters = await searchParams;
     const asked = one(parameters.project);
     const actor = await currentActor();
-    const [{ projects, chosen }, languages, hosts, draft] = await Promise.all([
-      someProjects(t, actor, asked),
+    const [{ places, chosen }, languages, hosts, draft] = await Promise.all([
+      somePlaces(t, actor, asked),
       listLanguagesInUse(true),
       kindsWithAccount(),
       readDraft(actor),
@@ -34,13 +34,13 @@ export default async function WizardPage({ searchParams }: PageInput) {
       <Page title={title} lead={t("wizard.lead")} crumbs={wizardCrumbs(t, chosen, title)}>
         <ClientTexts subjects={WIZARD_SUBJECTS}>
           <WizardForm
-            projects={projectChoices(projects)}
-            chosen={chosen.slug}
+            places={placeChoices(places)}
+            chosen={chosen.path}
             languages={languages.map((language) => ({ value: language.code, label: language.name }))}
             formats={offeredFormats().map((format) => ({ value: format.id, label: format.name }))}
             hosts={[...hosts, ...OTHER_SYSTEMS].map(({ id, name }) => ({ value: id, label: name }))}
             draft={resumed ? draft.values : undefined}
-            note={draft ? <DraftNote draft={draft} project={chosen.slug} resumed={resumed === true} /> : null}
+            note={draft ? <DraftNote draft={draft} project={chosen.path} resumed={resumed === true} /> : null}
           />
         </ClientTexts>
       </Page>

@@ -16,7 +16,7 @@ import { runWizard } from "./actions";
 
 /** The wizard: where, then what was found there, in one form that keeps everything typed. */
 export function WizardForm({
-  projects,
+  places,
   chosen,
   languages,
   formats,
@@ -24,7 +24,7 @@ export function WizardForm({
   draft,
   note,
 }: {
-  projects: readonly Choice[];
+  places: readonly Choice[];
   chosen: string;
   languages: readonly Choice[];
   formats: readonly Choice[];
@@ -74,7 +74,7 @@ export function WizardForm({
             choices={languages}
             defaultValue="en"
           />
-          <Select label={t("wizard.project.label")} name="project" choices={projects} defaultValue={chosen} />
+          <Select label={t("newComponent.place")} name="project" choices={places} defaultValue={chosen} />
           <Select
             label={t("wizard.vcs.label")}
             name="vcs"

@@ -9,6 +9,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { findComponent } from "@/lib/domain/components/components";
+import { addressIn, findComponentPlace } from "@/lib/domain/creation/component-places";
 import { discoverArchive } from "@/lib/domain/creation/discover";
 import { createFromArchive } from "@/lib/domain/creation/from-archive";
 import { Invalid } from "@/lib/domain/errors";
@@ -18,7 +19,7 @@ import { makeRows } from "../rows";
 import type { WizardState } from "../state";
 
 const where = z.object({
-  project: text(100).refine((value) => value !== "", "wizard.projectMissing" satisfies TextKey),
+  project: text(400).refine((value) => value !== "", "wizard.projectMissing" satisfies TextKey),
   source_language: text(50),
   license: text(150),
 });
@@ -34,11 +35,12 @@ export async function runZipWizard(state: WizardState, form: FormData): Promise<
     if (!(file instanceof File) || file.size === 0)
       throw Invalid.field("file", t(found ? "newComponent.fileAgain" : "createFromFiles.chooseFile"), "required");
     const actor = await currentActor();
+    const place = await findComponentPlace(actor, given.project);
     const archive = new Uint8Array(await file.arrayBuffer());
     const sourceLanguage = given.source_language || "en";
     if (form.get("intent") !== "import") {
       found = undefined;
-      found = await underFormNames(() => discoverArchive(actor, given.project, { archive, sourceLanguage }));
+      found = await underFormNames(() => discoverArchive(actor, place.projectSlug, { archive, sourceLanguage }));
       if (found.proposals.length === 0)
         throw Invalid.field("file", t("newComponent.zip.none", { count: found.files, file: file.name }), "invalid");
       // What was found is ticked and named afresh.
@@ -48,15 +50,13 @@ export async function runZipWizard(state: WizardState, form: FormData): Promise<
       makeRows(form, done, { noneTicked: t("wizard.noneTicked"), unnamed: t("wizard.unnamed") }, async (row) => {
         const [first] = done;
         const owner =
-          first === undefined
-            ? undefined
-            : await findComponent(actor, { projectSlug: given.project, categoryPath: "", componentSlug: first });
-        const wanted = { ...row, sourceLanguage: row.sourceLanguage || sourceLanguage };
+          first === undefined ? undefined : await findComponent(actor, { ...addressIn(place), componentSlug: first });
+        const wanted = { ...row, sourceLanguage: row.sourceLanguage || sourceLanguage, categoryId: place.categoryId };
         const license = given.license.trim() || undefined;
-        return createFromArchive(actor, given.project, { ...wanted, license }, archive, owner);
+        return createFromArchive(actor, place.projectSlug, { ...wanted, license }, archive, owner);
       }),
     );
-    redirect(path(urls.importOf(given.project, done)));
+    redirect(path(urls.importOf(place.path, done)));
   });
   return { ...answer, found, done };
 }

@@ -7,7 +7,7 @@ import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
-import { projectChoices, someProjects, wizardCrumbs } from "../own-projects";
+import { placeChoices, somePlaces, wizardCrumbs } from "../own-places";
 import { ZipForm } from "./zip-form";
 
 export const generateMetadata = titled("newComponent.way.zip.title");
@@ -17,15 +17,15 @@ export default async function ZipPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {
     const asked = one((await searchParams).project);
-    const { projects, chosen } = await someProjects(t, await currentActor(), asked);
+    const { places, chosen } = await somePlaces(t, await currentActor(), asked);
     const languages = await listLanguagesInUse(true);
     const title = t("newComponent.way.zip.title");
     return (
       <Page title={title} lead={t("newComponent.zip.lead")} crumbs={wizardCrumbs(t, chosen, title)}>
         <ClientTexts subjects={WIZARD_SUBJECTS}>
           <ZipForm
-            projects={projectChoices(projects)}
-            chosen={chosen.slug}
+            places={placeChoices(places)}
+            chosen={chosen.path}
             languages={languages.map((language) => ({ value: language.code, label: language.name }))}
             formats={offeredFormats().map((format) => ({ value: format.id, label: format.name }))}
           />

@@ -16,12 +16,12 @@ import { runZipWizard } from "./actions";
 
 /** The wizard for an archive: which one, then what was found in it, in one form that keeps everything typed. */
 export function ZipForm({
-  projects,
+  places,
   chosen,
   languages,
   formats,
 }: {
-  projects: readonly Choice[];
+  places: readonly Choice[];
   chosen: string;
   languages: readonly Choice[];
   formats: readonly Choice[];
@@ -53,7 +53,7 @@ export function ZipForm({
             choices={languages}
             defaultValue="en"
           />
-          <Select label={t("wizard.project.label")} name="project" choices={projects} defaultValue={chosen} />
+          <Select label={t("newComponent.place")} name="project" choices={places} defaultValue={chosen} />
           <div className="sm:col-span-2">
             <Submit name="intent" value="look" kind={state.found ? "secondary" : "primary"}>
               {state.found ? t("wizard.searchAgain") : t("wizard.search")}

@@ -12,9 +12,9 @@ import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { addressOf, findComponent } from "@/lib/domain/components/components";
 import { readCounter } from "@/lib/domain/counters/read-counters";
+import { addressIn, findComponentPlace } from "@/lib/domain/creation/component-places";
 import { isFromRemote } from "@/lib/domain/creation/from-component";
 import { NotFound } from "@/lib/domain/errors";
-import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
 import { WizardSteps } from "../../wizard-steps";
 
@@ -26,16 +26,13 @@ export default async function ImportPage({ searchParams }: PageInput) {
   return guarded(async () => {
     const parameters = await searchParams;
     const actor = await currentActor();
-    const project = await findProject(actor, one(parameters.project));
+    const place = await findComponentPlace(actor, one(parameters.project));
+    const [project = ""] = place.names;
     const slugs = one(parameters.components).split(",").filter(Boolean).slice(0, 100);
     if (slugs.length === 0) throw new NotFound("No components are named.");
     const rows = await Promise.all(
       slugs.map(async (slug) => {
-        const component = await findComponent(actor, {
-          projectSlug: project.slug,
-          categoryPath: "",
-          componentSlug: slug,
-        });
+        const component = await findComponent(actor, { ...addressIn(place), componentSlug: slug });
         return {
           component,
           task: await loadTask(actor, component.taskId),
@@ -48,15 +45,15 @@ export default async function ImportPage({ searchParams }: PageInput) {
     return (
       <Page
         title={running ? t("wizard.import.titleRunning") : t("wizard.import.title")}
-        lead={t("wizard.import.lead", { count: rows.length, project: project.name })}
+        lead={t("wizard.import.lead", { count: rows.length, project })}
         crumbs={[
           projectsCrumb(t),
-          { label: project.name, href: path(urls.project(project.slug).web) },
+          { label: project, href: path(urls.project(place.projectSlug).web) },
           { label: t("wizard.importButton") },
         ]}
         actions={
-          <LinkButton kind="primary" href={path(urls.project(project.slug).web)}>
-            {t("wizard.import.openProject", { project: project.name })}
+          <LinkButton kind="primary" href={path(urls.project(place.projectSlug).web)}>
+            {t("wizard.import.openProject", { project })}
           </LinkButton>
         }
       >

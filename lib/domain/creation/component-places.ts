@@ -1,0 +1,85 @@
+import { categories, projects } from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import { anyOf, asText } from "@/lib/platform/expressions";
+import type { Actor } from "../access/actor";
+import { can } from "../access/demand";
+import { projectsWith } from "../access/permission-conditions";
+import { Invalid, NotFound } from "../errors";
+import { resolvePath } from "../translations/resolve-path";
+
+/** Where somebody may add components: in projects that they manage, and in the categories of these. */
+
+const [p, g] = [projects.as("p"), categories.as("g")];
+
+export interface ComponentPlace {
+  /** Slugs from the project inwards, joined by "/". */
+  path: string;
+  /** Names from the project inwards. */
+  names: readonly string[];
+  projectId: number;
+  projectSlug: string;
+  /** Null in the project itself. */
+  categoryId: number | null;
+}
+
+/** The first parts of the address of a component that stands at a place. */
+export const addressIn = ({ projectSlug, path }: ComponentPlace): { projectSlug: string; categoryPath: string } => ({
+  projectSlug,
+  categoryPath: path.split("/").slice(1).join("/"),
+});
+
+/** How many projects, and how many categories, are offered at most. */
+const MOST = 2000;
+
+/** Places to choose from by the names of their projects, each with its categories behind it. @param asked path of one that is to be there */
+export async function listComponentPlaces(actor: Actor, asked = ""): Promise<ComponentPlace[]> {
+  const [first = ""] = asked.split("/");
+  const rows = await db.rows(sql`
+    select ${pick(p, "id", "slug", "name")} from ${p} where ${projectsWith(actor, "project.edit")}
+    order by ${p.slug} <> ${first}, ${p.name}, ${p.id} limit ${MOST}`);
+  const inside = await db.rows(sql`
+    select ${pick(g, "id", "projectId", "parentId", "name")}, ${named({ path: asText(sql`category_path(${g.id})`) })} from ${g}
+    where ${g.removedAt} is null and ${anyOf(
+      g.projectId,
+      rows.map(({ id }) => id),
+    )} order by ${g.name}, ${g.id} limit ${MOST}`);
+  const byId = new Map(inside.map((row) => [row.id, row]));
+  const namesOf = (id: number | null): string[] => {
+    const row = id === null ? undefined : byId.get(id);
+    return row ? [...namesOf(row.parentId), row.name] : [];
+  };
+  const sorted = rows.sort((a, b) => a.name.localeCompare(b.name));
+  return sorted.flatMap((project): ComponentPlace[] => {
+    const { id: projectId, slug: projectSlug } = project;
+    const below = inside
+      .filter((row) => row.projectId === projectId)
+      .map(({ id, path }) => ({
+        ...{ path: `${projectSlug}/${path}`, names: [project.name, ...namesOf(id)] },
+        ...{ projectId, projectSlug, categoryId: id },
+      }))
+      .sort((a, b) => a.names.join("\0").localeCompare(b.names.join("\0")));
+    return [{ path: projectSlug, names: [project.name], projectId, projectSlug, categoryId: null }, ...below];
+  });
+}
+
+/** The place that a path names. @throws Invalid on `project` where there is none, or the actor may not add components */
+export async function findComponentPlace(actor: Actor, path: string): Promise<ComponentPlace> {
+  const found = await resolvePath(actor, path.split("/")).catch((error: unknown) => {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  });
+  if ((found?.kind !== "project" && found?.kind !== "category") || !can(actor, "project.edit", found))
+    throw Invalid.field(
+      "project",
+      `The project or category ${path} does not exist, or you do not have permission to manage it.`,
+      "does_not_exist",
+    );
+  const { project } = found;
+  const category = found.kind === "category" ? found.category : undefined;
+  return {
+    ...{ path: [project.slug, category?.path].filter(Boolean).join("/"), projectId: project.id },
+    names: [project.name, ...(category ? [category.name] : [])],
+    ...{ projectSlug: project.slug, categoryId: category?.id ?? null },
+  };
+}
