@@ -26,7 +26,11 @@ function Node({ node }: { node: RichNode }) {
     case "code":
       return <code className="rounded-control bg-sunken px-1 font-mono text-meta break-words">{node.text}</code>;
     case "block":
-      return <pre className="overflow-x-auto rounded-control bg-sunken p-2 font-mono text-meta">{node.text}</pre>;
+      return (
+        <pre className="whitespace-pre-wrap break-words rounded-control bg-sunken p-2 font-mono text-meta">
+          {node.text}
+        </pre>
+      );
     case "mention":
       return (
         <a href={node.href} className="link font-medium">

@@ -8,6 +8,7 @@ import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { Table } from "@/app/ui/table";
+import { listProjects } from "@/lib/domain/projects/projects";
 import { listPseudonyms } from "@/lib/domain/users/pseudonyms";
 import type { UserRow } from "@/lib/domain/users/users";
 import { urls } from "@/lib/urls";
@@ -15,10 +16,17 @@ import { choosePseudonym, dropPseudonym } from "./pseudonym-actions";
 
 const MOST = 200;
 
+/** Projects that are offered; others are entered by their slug. */
+const MOST_PROJECTS = 500;
+
 /** Names for single projects: what they are for, which there are, and a form that chooses one. */
 export async function Pseudonyms({ user }: { user: UserRow }) {
   const t = await getTexts();
-  const { rows } = await listPseudonyms(await currentActor(), user.username, { limit: MOST, offset: 0 });
+  const actor = await currentActor();
+  const [{ rows }, projects] = await Promise.all([
+    listPseudonyms(actor, user.username, { limit: MOST, offset: 0 }),
+    listProjects(actor, { limit: MOST_PROJECTS, offset: 0 }),
+  ]);
   return (
     <Section title={t("pseudonyms.title")} lead={t("pseudonyms.lead")} id="pseudonyms">
       <ul className="mb-4 grid max-w-[72ch] list-disc gap-1 ps-5 text-table">
@@ -69,7 +77,24 @@ export async function Pseudonyms({ user }: { user: UserRow }) {
         label={t("pseudonyms.choose")}
         className="panel grid max-w-[560px] gap-4 p-4"
       >
-        <Field label={t("common.project")} name="project" hint={t("pseudonyms.projectHint")} maxLength={100} required />
+        <div>
+          <Field
+            label={t("common.project")}
+            name="project"
+            hint={t("pseudonyms.projectHint")}
+            list="pseudonym-projects"
+            maxLength={100}
+            required
+            autoComplete="off"
+          />
+          <datalist id="pseudonym-projects">
+            {projects.rows.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </datalist>
+        </div>
         <Field label={t("pseudonyms.name")} name="name" hint={t("pseudonyms.nameHint")} maxLength={80} required />
         <Checkbox name="own_address" label={t("pseudonyms.ownAddress")} hint={t("pseudonyms.ownAddressHint")} />
         <div>

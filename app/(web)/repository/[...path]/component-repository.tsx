@@ -160,7 +160,7 @@ export async function ComponentRepository({
           <summary className="flex min-h-11 list-none items-center px-4 font-medium">
             {t("repository.gitStatus")}
           </summary>
-          <pre dir="ltr" className="overflow-x-auto border-t border-line p-4 font-mono text-meta">
+          <pre dir="ltr" className="whitespace-pre-wrap break-words border-t border-line p-4 font-mono text-meta">
             {state.status}
           </pre>
         </details>
