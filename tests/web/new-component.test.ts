@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import JSZip from "jszip";
 import { chooseByTyping } from "./support/field";
 import { makeGarden, makeProject } from "./support/garden";
-import { expectSound, signIn, stage } from "./support/stage";
+import { askApi, expectSound, signIn, stage } from "./support/stage";
 
 async function zipOf(files: Record<string, string>): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const archive = new JSZip();
@@ -89,4 +89,20 @@ test("a component is made like another one, with its settings", async ({ page })
   await page.getByRole("button", { name: "Add component" }).click();
   await expect(page).toHaveURL(/vcs\/import/);
   await expect(page.locator("[data-task=done]")).toHaveCount(1, { timeout: 60_000 });
+});
+
+test("a component is made in the category from whose page one comes", async ({ page }) => {
+  const { base } = stage();
+  const project = await makeProject();
+  await askApi("/api/categories/", { name: "Fruit", slug: "fruit", project: `${base}/api/projects/${project}/` });
+  await signIn(page);
+  await page.goto(`${base}/projects/${project}/fruit/`);
+  await page.getByRole("link", { name: "Add components" }).first().click();
+  await page.getByRole("link", { name: "From scratch" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Apples");
+  await page.getByRole("button", { name: "Add component" }).click();
+  await expect(page).toHaveURL(/vcs\/import/);
+  await expect(page.getByRole("heading", { level: 1, name: "Imported" })).toBeVisible({ timeout: 30_000 });
+  await page.goto(`${base}/projects/${project}/fruit/apples/`);
+  await expect(page.getByRole("heading", { level: 1, name: "Apples" })).toBeVisible();
 });
