@@ -4,9 +4,9 @@ import { expect } from "@playwright/test";
 import { simpleParser } from "mailparser";
 import { stage } from "./stage";
 
-/** The link in the newest mail to somebody that fits. */
-export async function linkIn(address: string, pattern: RegExp): Promise<string> {
-  const folder = join(stage().data, "mail");
+/** The link in the newest mail to somebody that matches. @param data folder of the server that has sent it, when it is another one */
+export async function linkIn(address: string, pattern: RegExp, data = stage().data): Promise<string> {
+  const folder = join(data, "mail");
   let found = "";
   await expect
     .poll(

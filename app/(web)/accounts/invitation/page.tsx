@@ -8,6 +8,7 @@ import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled, useTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { mayDo } from "@/app/ui/permission-areas";
+import { Providers } from "@/app/ui/providers";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { grantsOfTeams } from "@/lib/domain/access/actor";
@@ -137,6 +138,9 @@ function NewAccount({ row, code }: { row: InvitationRow; code: string }) {
           <Submit>{t("invitation.createAndJoin")}</Submit>
         </div>
       </ActionForm>
+      <div className="mt-5">
+        <Providers next={path(urls.invitation(code))} />
+      </div>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { PasskeyButton } from "@/app/ui/passkey-button";
 import { path } from "@/app/ui/paths";
+import { Providers } from "@/app/ui/providers";
 import { safePath } from "@/app/ui/request-path";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -18,7 +19,6 @@ import { passkeysArePossible } from "@/lib/domain/users/passkeys";
 import { findProvider, PROVIDER_PROBLEMS } from "@/lib/platform/sign-in-providers";
 import { urls } from "@/lib/urls";
 import { askPasskey, signIn, signInByPasskey } from "./actions";
-import { Providers } from "./providers";
 
 /** Why a sign-in with a provider did not end well. */
 const PROBLEMS = [...PROVIDER_PROBLEMS, "closed"] as const;

@@ -193,6 +193,20 @@ function fromTransifex(context: DiscoveryContext, isCode: (code: string) => bool
   return found;
 }
 
+/** Folders that say that there are translations in them, and not of what. */
+const USUAL_FOLDERS: ReadonlySet<string> = new Set(
+  "po pot locale locales _locales lang langs language languages i18n l10n intl translation translations strings messages res values resources src lib public static assets data files".split(
+    " ",
+  ),
+);
+
+/** What files without a name of their own are called: after the template, or the nearest folder that tells what they are of. */
+function nameOfFolder(folders: readonly string[], { newBase }: Pick<ProposedComponent, "newBase">): string | undefined {
+  const telling = folders.findLast((folder) => !USUAL_FOLDERS.has(folder.toLowerCase()));
+  const template = newBase.endsWith(".pot") ? newBase.slice(newBase.lastIndexOf("/") + 1, -4) : "";
+  return telling || (USUAL_FOLDERS.has(template.toLowerCase()) ? "" : template) || folders.at(-1);
+}
+
 /** Gives every proposal a name and a slug of its own. */
 function christen(proposals: readonly Proposal[]): ProposedComponent[] {
   const names = new Set<string>();
@@ -203,7 +217,8 @@ function christen(proposals: readonly Proposal[]): ProposedComponent[] {
       .split("/")
       .slice(0, -1)
       .filter((part) => !part.includes("*") && part !== "LC_MESSAGES");
-    const plain = nameOfMask(files) || folders.at(-1) || formatName(component.fileFormat) || component.fileFormat;
+    const plain =
+      nameOfMask(files) || nameOfFolder(folders, component) || formatName(component.fileFormat) || component.fileFormat;
     const inFolder = folders.length ? `${plain} (${folders.join("/")})` : plain;
     const inFormat = `${inFolder}, ${component.fileFormat}`;
     let name = [plain, inFolder, inFormat].find((candidate) => !names.has(candidate)) ?? plain;

@@ -15,6 +15,7 @@ const brief = (found: ProposedComponent[]) =>
     languages.map((item) => item.code).join(" "),
   ]);
 
+const JSON_FILE = '{"a": "b"}';
 const PO = 'msgid ""\nmsgstr ""\n\nmsgid "Open the basket"\nmsgstr "x"\n';
 
 describe("finding components", () => {
@@ -37,11 +38,20 @@ describe("finding components", () => {
       ["docs/docs-*.po", "po", "", "", "fr"],
     ]);
     expect(found.map((item) => [item.name, item.slug])).toEqual([
-      ["po", "po"],
+      ["quince", "quince"],
       ["django", "django"],
       ["docs", "docs"],
     ]);
     expect(found.every((item) => item.why.length > 10)).toBe(true);
+  });
+
+  it.each([
+    [{ "stalls/apples/po/cs.po": PO, "stalls/pears/po/cs.po": PO }, ["apples", "pears"]],
+    [{ "apps/till/src/locales/cs.json": JSON_FILE, "apps/till/src/locales/en.json": JSON_FILE }, ["till"]],
+    [{ "po/cs.po": PO, "po/messages.pot": PO }, ["po"]],
+    [{ "i18n/cs.po": PO }, ["i18n"]],
+  ])("names components after what their files are of, not after folders that are usual: %j", (files, names) => {
+    expect(look(files).map((item) => item.name)).toEqual(names);
   });
 
   it("finds files for exchange by ending and content", () => {

@@ -1,9 +1,9 @@
 import { LogIn } from "lucide-react";
 import { useTexts } from "#texts";
-import { LinkButton } from "@/app/ui/link-button";
-import { path } from "@/app/ui/paths";
 import { environment } from "@/lib/platform/environment";
 import { urls } from "@/lib/urls";
+import { LinkButton } from "./link-button";
+import { path } from "./paths";
 
 /** Buttons of the services that people may sign in with; nothing where there are none. */
 export function Providers({ next }: { next: string }) {
