@@ -12,8 +12,8 @@ export interface ListPiece {
 
 /** Strings that pages bring with them: some before the open one, most from it on. Others come as they are scrolled to. */
 export const PAGES = {
-  /** Beside the open string, where a row is two lines: more than a high screen shows. */
-  list: { before: 12, ahead: 28 },
+  /** Beside the open string: what a screen shows with as much below it, so that nothing is asked for at once. */
+  list: { before: 12, ahead: 36 },
   /** Where the rows are the page. */
   rows: { before: 20, ahead: 80 },
 } as const;
