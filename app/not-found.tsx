@@ -1,14 +1,15 @@
-import { useTexts } from "#texts";
+import { cache } from "react";
 import { LinkButton } from "./ui/link-button";
 import { NearNames } from "./ui/near-names";
 import { Page } from "./ui/page-body";
-import { titled } from "./ui/page-texts";
+import { getTexts, titled } from "./ui/page-texts";
 import { SearchBox } from "./ui/search-box";
 
 export const generateMetadata = titled("common.notFound");
 
-export default function NotFound() {
-  const t = useTexts();
+/** All pages carry this one with them, in two places: made once, it crosses once. */
+const missing = cache(async () => {
+  const t = await getTexts();
   return (
     <Page title={t("refused.missingTitle")} lead={t("refused.missingLead")} narrow>
       <div className="panel grid gap-4 p-4">
@@ -24,4 +25,8 @@ export default function NotFound() {
       </div>
     </Page>
   );
+});
+
+export default function NotFound() {
+  return missing();
 }

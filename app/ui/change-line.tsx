@@ -1,12 +1,13 @@
-import { type TextKey, useTexts } from "#texts";
+import { type TextKey, type Texts, useLanguage, useTexts } from "#texts";
 import { changeAddress, isComment } from "@/lib/domain/changes/address";
 import type { ChangeRow } from "@/lib/domain/changes/list";
 import { FORM_SEPARATOR } from "@/lib/domain/changes/record";
 import { isRevertable } from "@/lib/domain/units/revert";
 import { urls } from "@/lib/urls";
+import { By, type ByWords, ChangeHead, PlaceLink, type PlaceWords } from "./change-head";
 import { changeWords } from "./change-words";
 import { path } from "./paths";
-import { RelativeTime } from "./relative-time";
+import { drawnTime } from "./relative-time";
 import { UnitText } from "./unit-text";
 import { WordDiff } from "./word-diff";
 
@@ -26,24 +27,21 @@ const MOST_OF_SOURCE = 300;
 /** One line of the history: who did what where, and the words that changed. */
 export function ChangeLine({ change, revertable = false }: { change: ChangeRow; revertable?: boolean }) {
   const t = useTexts();
+  const language = useLanguage();
   const cause = CAUSES[change.cause];
   const texts = change.unitId !== null && !isComment(change) && (change.target !== "" || change.old !== "");
   return (
     <li className="change">
-      <p className="change-head">
-        <b>{changeWords(t, change)}</b>
-        <Author change={change} />
-        {cause ? <span className="text-ink-3">{t(cause)}</span> : null}
-        <Place change={change} />
-        <span className="change-at">
-          {revertable && isRevertable(change) ? (
-            <a href={path(urls.change(change.id).web)} className="me-3 text-ink-2 underline underline-offset-2">
-              {t("changes.revert.link")}
-            </a>
-          ) : null}
-          <RelativeTime at={change.at} />
-        </span>
-      </p>
+      <ChangeHead
+        what={changeWords(t, change)}
+        by={byWords(t, change)}
+        cause={cause && t(cause)}
+        place={placeWords(change)}
+        {...(revertable && isRevertable(change)
+          ? { revert: { href: path(urls.change(change.id).web), text: t("changes.revert.link") } }
+          : {})}
+        time={drawnTime(t, language, change.at)}
+      />
       {change.source && (texts || isComment(change)) ? (
         <p className="change-source">
           <a href={path(changeAddress(change))} className="plain-link">
@@ -66,34 +64,37 @@ function forms(text: string): string {
   return text.replaceAll(FORM_SEPARATOR, "\n");
 }
 
+/** Stands around the name of a person in a message. */
+const NAME = "\u0000";
+
+function byWords(t: Texts, change: ChangeRow): ByWords | undefined {
+  if (!change.username) return undefined;
+  const said = t.markup("changes.by", {
+    user: change.userName || change.username,
+    link: (chunks) => NAME + chunks + NAME,
+  });
+  const [before = "", name = "", after = ""] = said.split(NAME);
+  return { before, name, after, href: path(urls.user(change.username).web) };
+}
+
+/** Where a change was made. @param whole leads to the place, not to a string of it */
+function placeWords(change: ChangeRow, whole = false): PlaceWords | undefined {
+  const name = [change.projectName, change.componentName, change.languageName].filter(Boolean).join(" › ");
+  if (!name) return undefined;
+  if (!change.projectSlug) return { name };
+  return { name, href: path(changeAddress(whole ? { ...change, unitIdHash: null } : change)) };
+}
+
 /** Who made a change. */
 export function Author({ change }: { change: ChangeRow }) {
-  const t = useTexts();
-  if (!change.username) return null;
-  return (
-    <span className="text-ink-2">
-      {t.rich("changes.by", {
-        user: change.userName || change.username,
-        link: (chunks) => (
-          <a href={path(urls.user(change.username ?? "").web)} className="person-link">
-            <bdi>{chunks}</bdi>
-          </a>
-        ),
-      })}
-    </span>
-  );
+  const by = byWords(useTexts(), change);
+  return by ? <By by={by} /> : null;
 }
 
 /** Where a change was made. @param whole leads to the place, not to a string of it */
 export function Place({ change, whole = false }: { change: ChangeRow; whole?: boolean }) {
-  const name = [change.projectName, change.componentName, change.languageName].filter(Boolean).join(" › ");
-  if (!name) return null;
-  if (!change.projectSlug) return <span className="text-ink-2">{name}</span>;
-  return (
-    <a href={path(changeAddress(whole ? { ...change, unitIdHash: null } : change))} className="quiet-link place">
-      {name}
-    </a>
-  );
+  const place = placeWords(change, whole);
+  return place ? <PlaceLink place={place} /> : null;
 }
 
 function Detail({ change }: { change: ChangeRow }) {

@@ -1,3 +1,5 @@
+"use client";
+
 /** The mark: two loquats, the cut one with a seed like a quotation mark, one leaf. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (

@@ -1,4 +1,5 @@
 import { type Texts, useLanguage, useTexts } from "#texts";
+import { type DrawnTime, Time } from "./time";
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_557_600],
@@ -35,18 +36,21 @@ function agoText(t: Texts, relative: Intl.RelativeTimeFormat, at: Date, now: Dat
   return t("time.justNow");
 }
 
-/** A moment in relative words, the exact time as its title. */
-export function RelativeTime({ at }: { at: Date | string | null | undefined }) {
-  const t = useTexts();
-  const language = useLanguage();
-  if (!at) return <span className="text-ink-3">{t("time.never")}</span>;
+/** A moment in the words of a language; never for none. */
+export function drawnTime(t: Texts, language: string, at: Date | string | null | undefined): DrawnTime {
+  if (!at) return t("time.never");
   const { relative, exact } = writerOf(language);
   const date = typeof at === "string" ? new Date(at) : at;
-  return (
-    <time dateTime={date.toISOString()} title={t("time.utc", { time: exact.format(date) })} suppressHydrationWarning>
-      {agoText(t, relative, date, new Date())}
-    </time>
-  );
+  return {
+    at: date.toISOString(),
+    exact: t("time.utc", { time: exact.format(date) }),
+    ago: agoText(t, relative, date, new Date()),
+  };
+}
+
+/** A moment in relative words, the exact time as its title. */
+export function RelativeTime({ at }: { at: Date | string | null | undefined }) {
+  return <Time time={drawnTime(useTexts(), useLanguage(), at)} />;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { type Texts, useTexts } from "#texts";
+import { type Texts, useLanguage, useTexts } from "#texts";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import {
   REPOSITORY_STATES,
@@ -8,17 +8,17 @@ import {
 } from "@/lib/domain/statistics/repository-table";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { urls } from "@/lib/urls";
-import { Cell } from "./cell";
 import { EmptyState } from "./empty-state";
 import { Field } from "./field";
 import { FilterForm } from "./filter-form";
 import { KeyPager } from "./key-pager";
 import { LinkButton } from "./link-button";
-import { Count } from "./numbers";
+import { countText } from "./numbers";
 import { one } from "./page-input";
 import { getTexts } from "./page-texts";
 import { path, thisPage } from "./paths";
-import { RelativeTime } from "./relative-time";
+import { drawnTime } from "./relative-time";
+import { RepositoryRows, type RepositoryWords } from "./repository-rows";
 import { Select } from "./select";
 import { currentActor } from "./session";
 import { Table } from "./table";
@@ -107,6 +107,7 @@ export async function RepositoryTable({
 
 function Lines({ lines, projects }: { lines: readonly RepositoryLine[]; projects: boolean }) {
   const t = useTexts();
+  const language = useLanguage();
   return (
     <Table
       name="repositories"
@@ -120,48 +121,30 @@ function Lines({ lines, projects }: { lines: readonly RepositoryLine[]; projects
         { key: "fetched", label: t("repository.fetched"), wide: true },
       ]}
     >
-      {lines.map((line) => {
-        const place = {
-          projectSlug: line.projectSlug,
-          categoryPath: line.categoryPath,
-          componentSlug: line.componentSlug,
-        };
-        return (
-          <tr key={line.componentId}>
-            <Cell head>
-              <a className="name-link" href={path(urls.component(place).repositoryPage)}>
-                {projects ? `${line.projectName} › ` : ""}
-                {line.componentName}
-              </a>
-              <span className="block max-w-md truncate text-meta text-ink-3" dir="ltr">
-                {withoutCredentials(line.url)} {line.branch ? `(${line.branch})` : ""}
-              </span>
-            </Cell>
-            <Cell>{stateOf(t, line)}</Cell>
-            <Cell numeric>
-              <Count value={line.waiting} />
-            </Cell>
-            <Cell numeric wide>
-              <Count value={line.toPush} />
-            </Cell>
-            <Cell numeric wide>
-              <Count value={line.missing} />
-            </Cell>
-            <Cell wide>
-              <RelativeTime at={line.fetchedAt} />
-            </Cell>
-          </tr>
-        );
-      })}
+      <RepositoryRows rows={lines.map((line) => wordsOf(t, language, line, projects))} />
     </Table>
   );
 }
 
-function stateOf(t: Texts, line: RepositoryLine) {
-  if (line.mergeFailure) return <span className="text-failing">{t("repository.mergeFailed")}</span>;
-  if (line.alerts > 0) return <span className="text-failing">{t("repository.alerts", { count: line.alerts })}</span>;
-  if (line.locked) return <span className="text-ink-2">{t("repository.lockedState")}</span>;
-  if (line.missing > 0) return t("repository.behind");
-  if (line.waiting > 0 || line.toPush > 0) return t("repository.ahead");
-  return <span className="text-ink-2">{t("repository.upToDate")}</span>;
+/** What the row of a repository says. @param projects whether its project is named */
+function wordsOf(t: Texts, language: string, line: RepositoryLine, projects: boolean): RepositoryWords {
+  const { projectSlug, categoryPath, componentSlug } = line;
+  return {
+    key: line.componentId,
+    name: `${projects ? `${line.projectName} › ` : ""}${line.componentName}`,
+    href: path(urls.component({ projectSlug, categoryPath, componentSlug }).repositoryPage),
+    from: `${withoutCredentials(line.url)} ${line.branch ? `(${line.branch})` : ""}`,
+    ...stateOf(t, line),
+    counts: [countText(language, line.waiting), countText(language, line.toPush), countText(language, line.missing)],
+    time: drawnTime(t, language, line.fetchedAt),
+  };
+}
+
+function stateOf(t: Texts, line: RepositoryLine): Pick<RepositoryWords, "state" | "mood"> {
+  if (line.mergeFailure) return { state: t("repository.mergeFailed"), mood: "failing" };
+  if (line.alerts > 0) return { state: t("repository.alerts", { count: line.alerts }), mood: "failing" };
+  if (line.locked) return { state: t("repository.lockedState"), mood: "quiet" };
+  if (line.missing > 0) return { state: t("repository.behind") };
+  if (line.waiting > 0 || line.toPush > 0) return { state: t("repository.ahead") };
+  return { state: t("repository.upToDate"), mood: "quiet" };
 }

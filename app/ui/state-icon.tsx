@@ -1,42 +1,19 @@
 import { useTexts } from "#texts";
-import { classes } from "./classes";
-import { STATE_NAMES, type State } from "./states";
-
-const COLOURS: Record<State | "failing" | "suggestion", string> = {
-  empty: "text-empty",
-  "needs-editing": "text-needs",
-  translated: "text-translated",
-  approved: "text-approved",
-  "read-only": "text-readonly",
-  failing: "text-failing",
-  suggestion: "text-suggestion",
-};
+import { type Marked, StateMark } from "./state-mark";
+import { STATE_NAMES } from "./states";
 
 const NAMES = { ...STATE_NAMES, failing: "state.failing", suggestion: "state.suggestion" } as const;
 
-/** Shape of a state: told apart without colour. `silent` when its word stands beside it. The shapes are in `StateShapes`. */
+/** Shape of a state: told apart without colour. `silent` when its word stands beside it. */
 export function StateIcon({
   state,
   size = 16,
   silent = false,
 }: {
-  state: State | "failing" | "suggestion";
+  state: Marked;
   size?: 12 | 16 | 20;
   silent?: boolean;
 }) {
   const t = useTexts();
-  const look = classes("state-icon", COLOURS[state]);
-  const shape = <use href={`#state-${state}`} />;
-  if (silent)
-    return (
-      <svg width={size} height={size} className={look} aria-hidden>
-        {shape}
-      </svg>
-    );
-  return (
-    <svg role="img" width={size} height={size} className={look}>
-      <title>{t(NAMES[state])}</title>
-      {shape}
-    </svg>
-  );
+  return <StateMark state={state} size={size} name={silent ? undefined : t(NAMES[state])} />;
 }

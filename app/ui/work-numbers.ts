@@ -1,4 +1,5 @@
 import type { Texts } from "#texts";
+import type { DrawnBar } from "./bar";
 
 /** The counters that a progress bar needs. */
 export interface WorkNumbers {
@@ -29,7 +30,7 @@ export function byState(numbers: WorkNumbers) {
 }
 
 /** The numbers as a sentence, for those who cannot see the bar. */
-export function describeWork(t: Texts, numbers: WorkNumbers): string {
+function describeWork(t: Texts, numbers: WorkNumbers): string {
   const parts = byState(numbers);
   const said = [
     parts.approved ? t("work.bar.approved", { count: parts.approved }) : "",
@@ -41,4 +42,13 @@ export function describeWork(t: Texts, numbers: WorkNumbers): string {
     numbers.suggestions ? t("work.bar.suggestions", { count: numbers.suggestions }) : "",
   ].filter(Boolean);
   return said.length > 0 ? said.join(", ") : t("work.bar.none");
+}
+
+/** The bar of some numbers, with them as a sentence. */
+export function drawnBar(t: Texts, numbers: WorkNumbers): DrawnBar {
+  const { approved, translated, readonly, needs, empty } = byState(numbers);
+  const bar = { said: describeWork(t, numbers), parts: [approved, translated, readonly, needs, empty] };
+  if (numbers.failing <= 0) return bar;
+  const share = numbers.total > 0 ? Math.max(1.5, (100 * numbers.failing) / numbers.total) : 0;
+  return { ...bar, failing: Math.min(100, share).toFixed(1) };
 }

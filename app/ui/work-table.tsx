@@ -1,14 +1,11 @@
 import type { ReactNode } from "react";
-import { useTexts } from "#texts";
+import { type Texts, useLanguage, useTexts } from "#texts";
 import type { WorkOrder } from "@/lib/domain/counters/work-order";
-import { Cell } from "./cell";
-import { LinkButton } from "./link-button";
-import { Count } from "./numbers";
-import { ProgressCell } from "./progress-cell";
-import { RelativeTime } from "./relative-time";
-import { StateIcon } from "./state-icon";
+import { countText } from "./numbers";
+import { drawnTime } from "./relative-time";
 import { type Column, Table } from "./table";
-import { toDo, type WorkNumbers } from "./work-numbers";
+import { drawnBar, toDo, type WorkNumbers } from "./work-numbers";
+import { WorkRows, type WorkRowWords } from "./work-rows";
 
 export interface WorkLine {
   key: string | number;
@@ -41,6 +38,7 @@ export function WorkTable({
   ticks?: { form: string; name: string };
 }) {
   const t = useTexts();
+  const language = useLanguage();
   const action = lines.some((line) => line.translate);
   const columns: Column[] = [
     ...(ticks ? [{ label: t("work.choose"), hidden: true, className: "w-10" }] : []),
@@ -55,90 +53,43 @@ export function WorkTable({
   ];
   return (
     <Table name="work" label={label} columns={columns}>
-      {lines.map((line) => (
-        <WorkRow key={line.key} line={line} action={action} ticks={ticks} />
-      ))}
+      <WorkRows rows={lines.map((line) => wordsOf(t, language, line))} action={action} ticks={ticks} />
     </Table>
   );
 }
 
-function WorkRow({
-  line,
-  action,
-  ticks,
-}: {
-  line: WorkLine;
-  action: boolean;
-  ticks: { form: string; name: string } | undefined;
-}) {
-  const t = useTexts();
-  const { numbers } = line;
-  return (
-    <tr>
-      {ticks ? (
-        <Cell className="w-10">
-          {line.tick ? (
-            <input
-              type="checkbox"
-              form={ticks.form}
-              name={ticks.name}
-              value={line.tick}
-              aria-label={t("work.chooseName", { name: line.plainName })}
-              className="block size-6 accent-primary"
-            />
-          ) : null}
-        </Cell>
-      ) : null}
-      <Cell head>
-        <a href={line.href} className="name-link row-name">
-          {line.name}
-        </a>
-        {line.note ? <span className="row-note">{line.note}</span> : null}
-      </Cell>
-      <Cell>
-        <ProgressCell numbers={numbers} />
-      </Cell>
-      <Cell numeric wide>
-        {quiet(numbers.totalWords - numbers.translatedWords)}
-      </Cell>
-      <Cell numeric wide>
-        {marked("needs-editing", numbers.fuzzy)}
-      </Cell>
-      <Cell numeric wide>
-        {marked("failing", numbers.failing)}
-      </Cell>
-      <Cell numeric wide>
-        {marked("suggestion", numbers.suggestions)}
-      </Cell>
-      <Cell wide className="text-ink-2">
-        <RelativeTime at={numbers.lastChange} />
-      </Cell>
-      {action ? (
-        <Cell numeric className="max-sm:hidden">
-          {line.translate && numbers.total > 0 ? (
-            <LinkButton
-              small
-              href={line.translate}
-              label={t(toDo(numbers) > 0 ? "work.translateName" : "work.openName", { name: line.plainName })}
-            >
-              {toDo(numbers) > 0 ? t("common.translate") : t("work.open")}
-            </LinkButton>
-          ) : null}
-        </Cell>
-      ) : null}
-    </tr>
-  );
-}
-
-function quiet(value: number): ReactNode {
-  return value > 0 ? <Count value={value} /> : <span className="text-ink-3">0</span>;
-}
-
-function marked(state: "needs-editing" | "failing" | "suggestion", value: number): ReactNode {
-  if (value <= 0) return <span className="text-ink-3">0</span>;
-  return (
-    <>
-      <StateIcon state={state} size={12} silent /> <Count value={value} />
-    </>
-  );
+/** What a row says. */
+function wordsOf(t: Texts, language: string, line: WorkLine): WorkRowWords {
+  const { key, name, note, href, numbers, translate, plainName, tick } = line;
+  const left = toDo(numbers);
+  const count = (value: number) => (value > 0 ? countText(language, value) : "");
+  return {
+    key,
+    name,
+    ...(note ? { note } : {}),
+    href,
+    bar: drawnBar(t, numbers),
+    ...(numbers.total === 0
+      ? { left: t("work.noStrings"), mood: "none" }
+      : left === 0
+        ? { left: t("work.done"), mood: "done" }
+        : { left: t("work.toDoCount", { count: left }) }),
+    counts: [
+      count(numbers.totalWords - numbers.translatedWords),
+      count(numbers.fuzzy),
+      count(numbers.failing),
+      count(numbers.suggestions),
+    ],
+    time: drawnTime(t, language, numbers.lastChange),
+    ...(translate && numbers.total > 0
+      ? {
+          action: {
+            href: translate,
+            text: left > 0 ? t("common.translate") : t("work.open"),
+            label: t(left > 0 ? "work.translateName" : "work.openName", { name: plainName }),
+          },
+        }
+      : {}),
+    ...(tick ? { tick: { value: tick, label: t("work.chooseName", { name: plainName }) } } : {}),
+  };
 }

@@ -1,4 +1,6 @@
 import type { EditorInput } from "@/app/ui/editor/editor-state";
+import { leanContext, leanUnit } from "@/app/ui/editor/lean";
+import { PAGES } from "@/app/ui/editor/list";
 import type { FilterChoice } from "@/app/ui/editor/toolbar";
 import type { ListTarget } from "@/app/ui/editor-place";
 import { one } from "@/app/ui/page-input";
@@ -143,7 +145,15 @@ export async function openList(
   const reviewing = base === "translate" && one(asked.mode) === "review";
   let review: OpenReview | undefined;
   const load = async () => {
-    if (!reviewing) return loadWindow(actor, target.place, query, askOf(asked), known);
+    if (!reviewing)
+      return loadWindow(
+        actor,
+        target.place,
+        query,
+        askOf(asked),
+        known,
+        base === "translate" ? PAGES.list : PAGES.rows,
+      );
     review = await openReview(actor, target.place, query, askOf(asked), known);
     return { ...NOTHING, units: review.units, total: review.ids.length, cursor: review.cursor };
   };
@@ -201,8 +211,8 @@ export async function openList(
       path: own,
       signIn: path(urls.signIn(own)),
       query,
-      window,
-      contexts: context ? [context] : [],
+      window: { ...window, units: window.units.map((unit) => leanUnit(unit, head.translationId)) },
+      contexts: context ? [leanContext(context)] : [],
       ...(review && reviewInput(review)),
     },
   };

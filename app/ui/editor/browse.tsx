@@ -9,6 +9,7 @@ import { STATE_NAMES, stateOf } from "../states";
 import { EditorProvider, useEditor, useStore } from "./editor-context";
 import type { EditorInput } from "./editor-state";
 import { Facts, Lines } from "./lines";
+import { PAGES } from "./list";
 import { PreferencesProvider } from "./preferences";
 import { RowList, type RowProps, rowStyle, UnloadedRow } from "./row-list";
 import { EditorStore } from "./store";
@@ -77,7 +78,7 @@ const Row = memo(function Row({ index, id = 0, place, top, measure }: RowProps) 
 
 function Strings({ searchError }: { searchError: string | undefined }) {
   const total = useEditor((state) => state.total);
-  if (total > 0) return <RowList row={Row} size={GUESS} follow="always" />;
+  if (total > 0) return <RowList row={Row} size={GUESS} page={PAGES.rows} follow="always" />;
   return (
     <div className="p-5">
       <Nothing searchError={searchError} />

@@ -1,9 +1,9 @@
 import type { Texts } from "#texts";
-import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { UnitWindow } from "@/lib/domain/editor/window";
 import type { Spread } from "@/lib/domain/units/apply-edits";
+import type { LeanContext, LeanUnit } from "./lean";
 import type { ListPiece } from "./list";
 import type { OutboxEntry } from "./outbox";
 import type { ReviewInput } from "./review";
@@ -112,8 +112,8 @@ export interface EditorInput {
   query: string;
   /** What else its addresses say, as how it is shown. */
   more?: Readonly<Record<string, string>>;
-  window: UnitWindow;
-  contexts: readonly EditorContext[];
+  window: Omit<UnitWindow, "units"> & { units: readonly LeanUnit[] };
+  contexts: readonly LeanContext[];
   /** The whole order of the list, where it is not the one of the strings. */
   order?: readonly number[];
   review?: ReviewInput;

@@ -8,6 +8,7 @@ import { StateIcon } from "../state-icon";
 import { stateOf } from "../states";
 import { useEditor, useStore } from "./editor-context";
 import type { RowMark } from "./editor-state";
+import { PAGES } from "./list";
 import { Faces } from "./people";
 import { useRisks } from "./risk-names";
 import { RowList, type RowProps, rowStyle } from "./row-list";
@@ -46,7 +47,8 @@ const Row = memo(function Row({ index, id = 0, place, top }: RowProps) {
   const risks = useRisks(store.review?.risksOf(id) ?? 0);
   const named = isNamed(store);
   const size = named ? SIZE.named : SIZE.plain;
-  const style = rowStyle(top, { height: size });
+  // As high as the link in it, until rows have places.
+  const style = top === undefined ? undefined : rowStyle(top, { height: size });
   if (!unit)
     return (
       <li
@@ -76,29 +78,15 @@ const Row = memo(function Row({ index, id = 0, place, top }: RowProps) {
         href={store.address(unit)}
         onClick={open}
         aria-current={current ? "true" : undefined}
-        className={classes(
-          "flex items-start gap-2 overflow-hidden border-s-4 py-1.5 pe-3 ps-2 text-ink no-underline hover:bg-sunken",
-          named ? "min-h-[70px]" : "min-h-[54px]",
-          current ? "border-brand bg-tint-primary" : "border-transparent",
-        )}
+        className={named ? "list-row list-row-named" : "list-row"}
       >
-        <span className="mt-0.5">
-          <StateIcon state={state} />
-        </span>
-        <span className={classes("min-w-0 grow", dimmed && mark === "" && "opacity-60")}>
-          <span className="sr-only">{t("editor.rowNumber", { place })} </span>
-          <bdi
-            lang={source.code.replaceAll("_", "-")}
-            dir={source.direction}
-            className="block truncate text-start font-string text-body"
-          >
+        <StateIcon state={state} />
+        <span className={classes("list-texts", dimmed && mark === "" && "opacity-60")}>
+          <span className="sr-only">{`${t("editor.rowNumber", { place })} `}</span>
+          <bdi lang={source.code.replaceAll("_", "-")} dir={source.direction}>
             {short(t, unit.sources[0] ?? "")}
           </bdi>
-          <bdi
-            lang={language.code.replaceAll("_", "-")}
-            dir={language.direction}
-            className="block truncate text-start font-string text-table text-ink-2"
-          >
+          <bdi lang={language.code.replaceAll("_", "-")} dir={language.direction}>
             {unit.targets.some((text) => text !== "") ? (
               <Isolated text={short(t, unit.targets.find((text) => text !== "") ?? "")} />
             ) : (
@@ -111,7 +99,7 @@ const Row = memo(function Row({ index, id = 0, place, top }: RowProps) {
             </span>
           ) : null}
         </span>
-        <span className="flex shrink-0 items-center gap-1">
+        <span className="list-signs">
           {unit.findings.length > 0 && mark === "" ? <StateIcon state="failing" /> : null}
           {unit.suggested && mark === "" ? <StateIcon state="suggestion" /> : null}
           <Faces unit={id} />
@@ -136,7 +124,7 @@ export function ListPane() {
         <span className="font-normal text-ink-3 tabular-nums">{t("editor.count", { count: total })}</span>
       </h2>
       <TickBar />
-      <RowList row={Row} size={isNamed(store) ? SIZE.named : SIZE.plain} follow="in-pane" />
+      <RowList row={Row} size={isNamed(store) ? SIZE.named : SIZE.plain} page={PAGES.list} follow="in-pane" />
     </>
   );
 }

@@ -10,8 +10,16 @@ export interface ListPiece {
   total: number;
 }
 
+/** Strings that pages bring with them: some before the open one, most from it on. Others come as they are scrolled to. */
+export const PAGES = {
+  /** Beside the open string: what a screen shows with as much below it, so that nothing is asked for at once. */
+  list: { before: 12, ahead: 36 },
+  /** Where the rows are the page. */
+  rows: { before: 20, ahead: 80 },
+} as const;
+
 /** The piece a whole window makes. */
-export function pieceOf(window: UnitWindow): ListPiece {
+export function pieceOf(window: Pick<UnitWindow, "first" | "total"> & { units: readonly { id: number }[] }): ListPiece {
   return { order: window.units.map((unit) => unit.id), first: window.first, total: window.total };
 }
 

@@ -12,6 +12,7 @@ import {
   type ListTranslation,
   type RowMark,
 } from "./editor-state";
+import { wholeContext, wholeUnit } from "./lean";
 import { pieceOf } from "./list";
 import { Loader } from "./loader";
 import { Outbox } from "./outbox";
@@ -57,7 +58,13 @@ export class OpenList {
     this.query = query;
     this.more = more ?? {};
     this.outside = window.outside;
-    this.loader = new Loader(list.key, query, window.units, contexts, [head]);
+    this.loader = new Loader(
+      list.key,
+      query,
+      window.units.map((unit) => wholeUnit(unit, head.translationId)),
+      contexts.map(wholeContext),
+      [head],
+    );
     // A visitor who may suggest has them too, in this browser.
     const account = head.viewer?.id ?? (head.suggesting.ordinary ? undefined : 0);
     if (account !== undefined) {

@@ -81,15 +81,18 @@ function Beyond({ offset, children }: { offset: number; children: string }) {
  * The strings of the list, as rows of any kind. Only rows in view are drawn and loaded; without script it is a piece of the
  * list with links to what stands before and behind.
  * @param size height of a row, or a guess at it
+ * @param page how much of the list a page brings
  * @param follow whether the open string is brought into view: always, or only where the list scrolls by itself
  */
 export function RowList({
   row: Row,
   size,
+  page,
   follow,
 }: {
   row: ComponentType<RowProps>;
   size: number;
+  page: Readonly<Record<"before" | "ahead", number>>;
   follow: "always" | "in-pane" | "never";
 }) {
   const t = useTexts();
@@ -137,7 +140,7 @@ export function RowList({
   return (
     <>
       {base > 0 || (!alive && first > 0) ? (
-        <Beyond offset={Math.max(1, first - 59)}>{t("editor.earlierPage")}</Beyond>
+        <Beyond offset={Math.max(1, first + 1 + page.before - page.ahead)}>{t("editor.earlierPage")}</Beyond>
       ) : null}
       <ol
         ref={list}

@@ -28,6 +28,7 @@ import { EditorProvider, useEditor, useStore } from "./editor-context";
 import type { EditorInput } from "./editor-state";
 import { Help } from "./help";
 import { Facts, Lines, Problems } from "./lines";
+import { PAGES } from "./list";
 import { MARKS } from "./list-pane";
 import { MergeView } from "./merge-view";
 import { Faces, HereNow } from "./people";
@@ -306,7 +307,7 @@ function Rows({
           <Nothing searchError={searchError} />
         </div>
       ) : null}
-      {total > 0 ? <RowList row={Row} size={GUESS} follow="always" /> : null}
+      {total > 0 ? <RowList row={Row} size={GUESS} page={PAGES.rows} follow="always" /> : null}
     </Parts>
   );
 }

@@ -72,8 +72,9 @@ const WORDS = sql`case when ${anyOf(changes.action, actionCodes("content"))} the
  * Activity in the languages of components as a table `ch`: rows by day, person and action with `lines`, how many lines of
  * the ledger one stands for, and `words`, those of their source strings. Exact at any moment, as `talliedChanges`.
  * @param first the first day, as a date
+ * @param told whether `words` is told; it is 0 where nobody asks, as looking strings up costs more than all the rest
  */
-export function dailyChanges(first: string) {
+export function dailyChanges(first: string, told: { words: boolean } = { words: true }) {
   const boundary = cte("boundary", sql`select ${pick(b, "tx")} from ${b} where ${b.cluster} = ${HERE}`);
   const tail = subquery(
     "tail",
@@ -81,7 +82,7 @@ export function dailyChanges(first: string) {
       select ${pick(changes, "componentId", "languageId", "action")}, ${named({
         day: asWritten(d.day, DAY),
         userId: asWritten(d.userId, WHO),
-        words: asWritten(d.words, WORDS),
+        words: asWritten(d.words, told.words ? WORDS : sql`0`),
       })}
       from ${changes}
       where ${changes.tx} > coalesce((select ${boundary.tx} from ${boundary}), '0'::xid8) and ${changes.tx} <= '18446744073709551615'::xid8

@@ -51,6 +51,12 @@ export interface ListOfIds {
 /** Strings that one request brings: some behind the cursor, most ahead. */
 export const WINDOW = { before: 20, ahead: 80 } as const;
 
+/** How many strings a window has before the one asked for, and from it on. */
+export interface WindowSize {
+  before: number;
+  ahead: number;
+}
+
 /** Ids that one request brings. */
 export const MOST_LISTED = 100_000;
 
@@ -251,6 +257,7 @@ export async function withList<T>(
  * Strings around a place of a list: of everything there, or of those a search finds. At most 100 at once.
  * @param query a search, or the name of a filter
  * @param known translations of the list that the caller has
+ * @param size of the window
  * @throws NotFound; Invalid on `q` for a search that cannot be understood or takes too long; Busy
  */
 export async function loadWindow(
@@ -259,8 +266,9 @@ export async function loadWindow(
   query: string,
   ask: WindowRequest,
   known: readonly TranslationRow[] = [],
+  size: WindowSize = WINDOW,
 ): Promise<UnitWindow> {
-  const { ids, ...window } = await withList(actor, place, query, (list) => windowOf(list, ask));
+  const { ids, ...window } = await withList(actor, place, query, (list) => windowOf(list, ask, size));
   const found = await selectEditorUnits(actor, ids, known);
   const byId = new Map(found.map((unit) => [unit.id, unit]));
   return { ...window, units: ids.flatMap((id) => byId.get(id) ?? []) };
@@ -290,22 +298,22 @@ function searchOf(query: string): Search | undefined {
 
 type WindowOfIds = Omit<UnitWindow, "units"> & { ids: number[] };
 
-async function windowOf(list: List, ask: WindowRequest): Promise<WindowOfIds> {
+async function windowOf(list: List, ask: WindowRequest, size: WindowSize): Promise<WindowOfIds> {
   const [sizes, pivot] = await Promise.all([list.sizes(), ask.at === "offset" ? undefined : list.find(ask.string)]);
   const total = sumOf(sizes);
   const nothing = { ids: [], first: 0, total, cursor: undefined, outside: undefined };
   if (ask.at === "offset") {
     const at = Math.max(0, Math.min(Math.floor(ask.offset), total - 1));
-    return total === 0 ? nothing : around(list, sizes, at);
+    return total === 0 ? nothing : around(list, sizes, at, size);
   }
   if (!pivot) return nothing;
   const index = sizes.findIndex(({ id }) => id === pivot.translationId);
   const at = sumOf(sizes.slice(0, index)) + (await list.before(pivot));
-  const window = await around(list, sizes, at);
+  const window = await around(list, sizes, at, size);
   const found = window.ids.indexOf(pivot.id);
   if (ask.at === "after") {
     if (found < 0) return window.cursor === undefined ? nothing : window;
-    return at + 1 < total ? around(list, sizes, at + 1) : nothing;
+    return at + 1 < total ? around(list, sizes, at + 1, size) : nothing;
   }
   if (found >= 0) return { ...window, cursor: pivot.id };
   const ids = window.ids.toSpliced(at - window.first, 0, pivot.id);
@@ -313,9 +321,14 @@ async function windowOf(list: List, ask: WindowRequest): Promise<WindowOfIds> {
 }
 
 /** The piece around a place, and the string there. */
-async function around(list: List, sizes: readonly ListedTranslation[], at: number): Promise<WindowOfIds> {
-  const first = Math.max(0, at - WINDOW.before);
-  const ids = await list.slice(sizes, first, at - first + WINDOW.ahead);
+async function around(
+  list: List,
+  sizes: readonly ListedTranslation[],
+  at: number,
+  { before, ahead }: WindowSize,
+): Promise<WindowOfIds> {
+  const first = Math.max(0, at - before);
+  const ids = await list.slice(sizes, first, at - first + ahead);
   return { ids, first, total: sumOf(sizes), cursor: ids[at - first], outside: undefined };
 }
 

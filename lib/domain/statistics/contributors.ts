@@ -29,7 +29,7 @@ export async function listContributors(
   days: number,
   limit: number,
 ): Promise<Contributor[]> {
-  const ch = dailyChanges(dateOf(Date.now() - (days - 1) * DAY));
+  const ch = dailyChanges(dateOf(Date.now() - (days - 1) * DAY), { words: false });
   const parts = [anyOf(ch.action, actionCodes("content")), visibleComponents(actor)];
   if (filter.projectId !== undefined) parts.push(sql`${c.projectId} = ${filter.projectId}`);
   if (filter.componentId !== undefined) parts.push(sql`${ch.componentId} = ${filter.componentId}`);
@@ -46,7 +46,7 @@ export async function listContributors(
 /** Accepted texts of a person per week in places the actor may see, oldest first, today in the last one; weeks without any are 0. */
 export async function weeklyActivity(actor: Actor, userId: number, weeks: number): Promise<number[]> {
   const today = dateOf(Date.now());
-  const ch = dailyChanges(dateOf(Date.now() - (7 * weeks - 1) * DAY));
+  const ch = dailyChanges(dateOf(Date.now() - (7 * weeks - 1) * DAY), { words: false });
   const rows = await db.rows(sql`
     select ${named({
       week: asNumber(sql`((${today}::text::date - ${ch.day}) / 7)::int`),

@@ -49,7 +49,7 @@ function daysOf({ start, end }: CreditsPeriod) {
 /** Texts by component, language and person in a period as a table `done`: `lines` tells how many a row stands for. */
 function doneIn(place: { project: ProjectRow } | { component: ComponentRow }, period: CreditsPeriod) {
   const { first, last, before, behind } = daysOf(period);
-  const days = dailyChanges(first);
+  const days = dailyChanges(first, { words: false });
   const here =
     "component" in place ? sql`${ch.componentId} = ${place.component.id}` : sql`${ch.projectId} = ${place.project.id}`;
   const within =

@@ -1,11 +1,11 @@
-import { type Texts, useTexts } from "#texts";
-import { Cell } from "@/app/ui/cell";
+import { type Texts, useLanguage, useTexts } from "#texts";
 import { path } from "@/app/ui/paths";
-import { RelativeTime } from "@/app/ui/relative-time";
+import { drawnTime } from "@/app/ui/relative-time";
 import { Table } from "@/app/ui/table";
 import type { PersonLine } from "@/lib/domain/users/list-people";
 import { urls } from "@/lib/urls";
 import { ConfirmEmail } from "./confirm-email";
+import { PeopleRows } from "./people-rows";
 
 /** Id of the form that acts on the rows that are ticked. */
 export const BULK_FORM = "act-on-people";
@@ -13,6 +13,7 @@ export const BULK_FORM = "act-on-people";
 /** People in rows that can be ticked. */
 export function PeopleTable({ people, selects }: { people: readonly PersonLine[]; selects: boolean }) {
   const t = useTexts();
+  const language = useLanguage();
   return (
     <Table
       name="people"
@@ -26,42 +27,20 @@ export function PeopleTable({ people, selects }: { people: readonly PersonLine[]
         { key: "seen", label: t("manage.lastSignIn") },
       ]}
     >
-      {people.map((person) => (
-        <tr key={person.id} className="hover:bg-sunken">
-          {selects ? (
-            <Cell className="w-10 !ps-2 !pe-0">
-              <label className="inline-flex size-8 items-center justify-center">
-                <span className="sr-only">{t("manage.people.selectOne", { user: person.username })}</span>
-                <input
-                  type="checkbox"
-                  name="who"
-                  value={person.username}
-                  form={BULK_FORM}
-                  className="size-5 accent-primary"
-                />
-              </label>
-            </Cell>
-          ) : null}
-          <Cell head>
-            <a className="name-link" href={path(urls.person(person.username))}>
-              <bdi>{person.fullName || person.username}</bdi>
-            </a>
-            <span className="block text-meta break-all text-ink-3">
-              <bdi>{person.username}</bdi>
-            </span>
-          </Cell>
-          <Cell wide>
-            <ConfirmEmail person={person} />
-          </Cell>
-          <Cell>{kindOf(t, person)}</Cell>
-          <Cell wide>
-            <RelativeTime at={person.dateJoined} />
-          </Cell>
-          <Cell>
-            <RelativeTime at={person.lastLogin} />
-          </Cell>
-        </tr>
-      ))}
+      <PeopleRows
+        form={BULK_FORM}
+        rows={people.map((person) => ({
+          key: person.id,
+          name: person.fullName || person.username,
+          username: person.username,
+          href: path(urls.person(person.username)),
+          email: <ConfirmEmail person={person} />,
+          kind: kindOf(t, person),
+          joined: drawnTime(t, language, person.dateJoined),
+          seen: drawnTime(t, language, person.lastLogin),
+          ...(selects ? { tick: t("manage.people.selectOne", { user: person.username }) } : {}),
+        }))}
+      />
     </Table>
   );
 }

@@ -36,12 +36,12 @@ export function Languages({ unit, context }: PanelProps) {
       {shown.length === 0 ? <Empty>{t("editor.noLanguageMatches")}</Empty> : null}
       <ul className="divide-y divide-line">
         {shown.map((language) => (
-          <li key={language.code} className="py-2.5">
-            <div className="mb-0.5 flex items-center gap-1.5 text-meta text-ink-3">
+          <li key={language.code} className="other-language">
+            <div>
               <StateIcon state={stateOf(language.state)} size={12} />
               {language.name}
               {unit.sources.length === 1 ? (
-                <span className="ms-auto">
+                <span>
                   <UseHere unit={unit} texts={language.targets.slice(0, 1)} label={t("editor.startFromThis")} />
                 </span>
               ) : null}

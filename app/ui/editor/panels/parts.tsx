@@ -11,11 +11,7 @@ export function UseHere({ unit, texts, label }: { unit: EditorUnit; texts: reado
   const store = useStore();
   if (store.typingDenial(unit)) return null;
   return (
-    <button
-      type="button"
-      onClick={() => store.use(texts)}
-      className="js-only min-h-8 shrink-0 rounded-control border border-line-strong bg-surface px-2.5 text-meta font-medium hover:bg-sunken pointer-coarse:min-h-11"
-    >
+    <button type="button" onClick={() => store.use(texts)} className="use-here js-only">
       {label ?? t("editor.useHere")}
     </button>
   );

@@ -1,0 +1,78 @@
+import type { EditorContext } from "@/lib/domain/editor/context";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
+
+/** Strings as a page sends them: without what most strings are like. */
+
+/** What the page sends of every string. */
+type Always = "id" | "checksum" | "position" | "sources" | "targets";
+
+const USUAL: Omit<EditorUnit, Always | "translationId" | "marks"> = {
+  state: 20,
+  version: 1,
+  context: "",
+  note: "",
+  explanation: [],
+  location: [],
+  flags: "",
+  ownFlags: "",
+  labels: [],
+  previousSources: [],
+  findings: [],
+  dismissed: [],
+  suggested: false,
+  pending: false,
+  automatic: false,
+  waits: false,
+  clash: null,
+  draft: null,
+};
+
+/** A string without what is usual. */
+export type LeanUnit = Pick<EditorUnit, Always> & Partial<EditorUnit>;
+
+/** Without the values that another object has, too; they are plain JSON. */
+function without<Lean>(whole: object, usual: object): Lean {
+  const known = new Map(Object.entries(usual).map(([name, value]) => [name, JSON.stringify(value)]));
+  return Object.fromEntries(
+    Object.entries(whole).filter(([name, value]) => known.get(name) !== JSON.stringify(value)),
+  ) as Lean;
+}
+
+/** What nearly all strings have that say as much in the source. @param translationId the translation that most are of */
+const usualOf = (sources: readonly string[], translationId: number) => ({
+  ...USUAL,
+  translationId,
+  marks: sources.map(() => []),
+});
+
+export const leanUnit = (unit: EditorUnit, translationId: number): LeanUnit =>
+  without(unit, usualOf(unit.sources, translationId));
+
+export const wholeUnit = (unit: LeanUnit, translationId: number): EditorUnit => ({
+  ...usualOf(unit.sources, translationId),
+  ...unit,
+});
+
+type OtherLanguage = EditorContext["languages"][number];
+
+const USUAL_LANGUAGE: Pick<OtherLanguage, "direction" | "state" | "beside" | "from"> = {
+  direction: "ltr",
+  state: 20,
+  beside: false,
+  from: false,
+};
+
+/** What stands beside a string, without what most other languages are like. */
+export type LeanContext = Omit<EditorContext, "languages"> & {
+  languages: readonly (Omit<OtherLanguage, keyof typeof USUAL_LANGUAGE> & Partial<OtherLanguage>)[];
+};
+
+export const leanContext = (context: EditorContext): LeanContext => ({
+  ...context,
+  languages: context.languages.map((language) => without(language, USUAL_LANGUAGE)),
+});
+
+export const wholeContext = (context: LeanContext): EditorContext => ({
+  ...context,
+  languages: context.languages.map((language) => ({ ...USUAL_LANGUAGE, ...language })),
+});
