@@ -154,6 +154,10 @@ export interface AddonTools {
   readPublished(path: string): Promise<Uint8Array | undefined>;
   /** Strings of a language that are translated. @throws Failed when they are too many */
   texts(translation: AddonTranslation): Promise<LanguageTexts>;
+  /** Share of a language's strings that are translated, 0 to 100, rounded down. */
+  percent(translation: AddonTranslation): Promise<number>;
+  /** Commits, or pushes as well. Gives why that failed, undefined when it did not. */
+  operate(operation: "commit" | "push"): Promise<string | undefined>;
   /** Texts of the elements of an HTML page that a CSS selector matches. @throws Error when that takes too long */
   textsOfPage(html: string, selector: string): Promise<string[]>;
   /** Adds texts to the source language; those that are strings already stay. Gives those that were added. */
@@ -263,6 +267,12 @@ export interface Addon<S = unknown> {
   publishes?: Published;
   /** When `perform` is called. */
   on: readonly AddonEvent[];
+  /** Which of these events it is about with its settings; all of them when left out. */
+  wants?(settings: S, event: AddonEvent): boolean;
+  /** Actions of the ledger that start it, as the event `changed`. */
+  startedBy?(settings: S): readonly number[];
+  /** True when nothing that it does, now or by a later commit, starts it or another one like it. */
+  isAutomation?: boolean;
   /**
    * Does the work. Gives a sentence on what it did, "" when there was nothing to do, and undefined when it was not time for
    * it yet, so that the run before stays the last one.

@@ -2,6 +2,7 @@ import { Invalid } from "../errors";
 import type { Addon } from "./addon";
 import { authors } from "./internal/authors";
 import { autoTranslation } from "./internal/auto-translation";
+import { automation } from "./internal/automation/automation";
 import { buildVersions } from "./internal/build-versions";
 import { bulkEdit } from "./internal/bulk-edit";
 import { blank, stale } from "./internal/cleanup";
@@ -28,6 +29,7 @@ import { website } from "./internal/website";
 /** Every add-on there is. A new one is listed here and nowhere else. */
 export const ADDONS: readonly Addon[] = [
   autoTranslation,
+  automation,
   discovery,
   sameLanguages,
   linguas,

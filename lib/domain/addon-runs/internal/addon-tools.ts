@@ -15,7 +15,7 @@ import { DomainError, Locked } from "../../errors";
 import { textsOfPage } from "../../files/page-jobs";
 import { addonTranslations } from "../../integrate/addon-translations";
 import { renderForFile } from "../../integrate/commit-message";
-import { discardLocal } from "../../integrate/operations";
+import { discardLocal, performOperation } from "../../integrate/operations";
 import { autoTranslate } from "../../machinery/auto-translate";
 import { searchStrings } from "../../search/search-strings";
 import type { PathObject } from "../../translations/resolve-path";
@@ -24,7 +24,7 @@ import { addFoundTexts } from "../../units/add-unit";
 import { editStrings } from "../../units/edit-strings";
 import { withAddonFiles } from "../addon-files";
 import { createSibling, removeSibling } from "./addon-siblings";
-import { keyOfText, translatedTexts } from "./addon-texts";
+import { keyOfText, shareOf, translatedTexts } from "./addon-texts";
 
 const [t, c, l] = [translations.as("t"), components.as("c"), languages.as("l")];
 
@@ -78,6 +78,13 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow, ad
     removeSibling: (id) => removeSibling(bot, component, id),
     publish: (files, keep) => publishFiles(addonId, files, keep),
     readPublished: (path) => publishedBytes(addonId, path),
+    percent: async (translation) => (await shareOf(translation.id)).percent,
+    async operate(operation) {
+      const { result, detail } = await performOperation(component.repositoryId, operation, () => {}, {
+        askedBy: ledgerUser(bot),
+      });
+      return result ? undefined : (detail ?? "The operation failed.");
+    },
     texts: (translation) => translatedTexts(translation.id),
     textsOfPage: (html, selector) => textsOfPage({ html, selector }),
     async addTexts(texts) {
