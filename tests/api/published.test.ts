@@ -141,6 +141,9 @@ describe("published files", () => {
     const at = async (one: number) => `/cdn/${(await selectAddons(sql`a.id = ${one}`))[0]?.state.public}/files`;
     const typeOf = async (path: string) => (await send("GET", path)).headers.get("content-type");
     expect(await typeOf(`${await at(id)}/loquat.js`)).toBe("text/javascript; charset=utf-8");
+    const { headers } = await send("GET", `${await at(id)}/loquat.js`);
+    // Pages of other sites load it.
+    expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
     expect(await typeOf(`${await at(id)}/cs.json`)).toBe("application/json");
     expect(await typeOf(`${await at(plain.id)}/l/cs.json`)).toBe("application/octet-stream");
     expect(JSON.parse(await bytesOf(`${await at(id)}/cs.json`))).toEqual({ Apple: "Jablko" });

@@ -1,10 +1,11 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
 import { makeGarden } from "./support/garden";
 import { expectSound, signIn, stage } from "./support/stage";
 
 /** A website of somebody else that is translated by a script of ours. */
 
-const SITE = "https://orchard.example.org/";
 const html = (script: string) => `<!doctype html><html lang="en"><title>Orchard</title>
   <h1 class="l10n">
     Quit</h1><p class="l10n">Unknown <b>text</b></p><p id="other">Quit</p>${script}`;
@@ -42,6 +43,12 @@ test("a website is shown in the reader's language, by the cookie and else by the
   browser,
 }) => {
   const script = await install(page);
+  const server = createServer((_, answer) => {
+    answer.setHeader("content-type", "text/html; charset=utf-8");
+    answer.end(html(script));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   for (const { languages, cookie, said, lang } of [
     { languages: "cs-CZ", cookie: undefined, said: "Konec", lang: "cs" },
     { languages: "de", cookie: "cs", said: "Konec", lang: "cs" },
@@ -50,10 +57,9 @@ test("a website is shown in the reader's language, by the cookie and else by the
     { languages: "fr", cookie: undefined, said: "Quit", lang: "en" },
   ]) {
     const context = await browser.newContext({ locale: languages });
-    if (cookie) await context.addCookies([{ name: "site_language", value: cookie, url: SITE }]);
+    if (cookie) await context.addCookies([{ name: "site_language", value: cookie, url }]);
     const site = await context.newPage();
-    await site.route(SITE, (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body: html(script) }));
-    await site.goto(SITE);
+    await site.goto(url);
     const what = `${languages} ${cookie}`;
     await expect(site.locator("h1"), what).toHaveText(said);
     await site.waitForLoadState("networkidle");
@@ -64,4 +70,5 @@ test("a website is shown in the reader's language, by the cookie and else by the
     await expect(site.locator("p b")).toHaveText("text");
     await context.close();
   }
+  server.close();
 });

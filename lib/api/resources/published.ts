@@ -21,6 +21,7 @@ export const readPublished = endpoint({
 
 const HEADERS = {
   "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
   "Cache-Control": "public, max-age=60",
   "X-Content-Type-Options": "nosniff",
   // Such a file may be a page of somebody's: it is never shown as one of ours.

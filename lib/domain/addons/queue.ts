@@ -4,9 +4,9 @@ import { sql, type Tx } from "@/lib/platform/database";
 import { present } from "@/lib/platform/expressions";
 import { createTask } from "../tasks/tasks";
 import type { Addon, AddonEvent } from "./addon";
-import { isQuiet } from "./automation-quiet";
 import { botAddress } from "./bot";
 import { type AddonRow, addonsNear, isEverywhere } from "./installed";
+import { isQuiet } from "./internal/automation-quiet";
 import { findAddonType } from "./registry";
 import { openConfiguration } from "./settings-secrets";
 

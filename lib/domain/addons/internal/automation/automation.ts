@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DomainError } from "../../../errors";
 import type { Addon, AddonEvent, AddonRun } from "../../addon";
-import { withoutAutomations } from "../../automation-quiet";
+import { withoutAutomations } from "../automation-quiet";
 import { isOperation, runnableAddon } from "./steps";
 import {
   type Condition,
