@@ -192,7 +192,7 @@ describe("what starts an automation", () => {
     const { component } = await connect(admin, FILES, USE);
     const { component: other } = await connect(admin, FILES, USE);
     const id = await install(component, {
-      triggers: [{ type: "change", events: ["Translation changed", "Translation added"] }],
+      triggers: [{ type: "change", events: [...actionCodes("content")] }],
       actions: [mark(10)],
     });
     expect(await follow()).toEqual([]);
