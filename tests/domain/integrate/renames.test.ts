@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { beginLanguage } from "@/lib/domain/creation/add-language";
+import { writeLanguageFile } from "@/lib/domain/creation/language-files";
 import { performOperation } from "@/lib/domain/integrate/operations";
+import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
@@ -77,6 +80,31 @@ describe.each(FORMATS)("in $name", ({ settings, files, file, path }) => {
     expect(await fileDrift(component)).toEqual([]);
     expect(await counterDrift()).toEqual([]);
   });
+
+  it.each(["rebase", "merge", "merge_noff"])(
+    "a language that was added here meanwhile goes along (%s)",
+    async (style) => {
+      const { component, upstream } = await begin(style);
+      await beginLanguage(petra, component, "fr");
+      const { id } = await findTranslation(petra, component, "fr");
+      await writeLanguageFile(component.repositoryId, id);
+      await editUnit(petra, await unitId(component, "fr", "Quit"), { targets: ["Quitter"], state: 20 });
+      await operate(component, "commit");
+      upstream.commit({
+        ...Object.fromEntries(Object.keys(everything).map((name) => [name, null])),
+        ...Object.fromEntries(Object.entries(everything).map(([name, content]) => [moved(name), content])),
+      });
+      await operate(component, "pull");
+      await operate(component, "push");
+      const there = upstream.git("ls-tree", "--name-only", "-r", "main").trim().split("\n");
+      expect(there).toEqual([...Object.keys(everything), path("fr")].map(moved).sort());
+      expect(upstream.read(moved(path("fr")))).toContain("Quitter");
+      expect(await findUnit(petra, await unitId(component, "fr", "Quit"))).toMatchObject({ targets: ["Quitter"] });
+      const now = await findComponentById(petra, component.id);
+      expect(await fileDrift(now)).toEqual([]);
+      expect(await counterDrift()).toEqual([]);
+    },
+  );
 
   it("the folder of the mask, where every file changed before we looked", async () => {
     const [cs, de] = [
