@@ -172,3 +172,24 @@ describe.each(FORMATS)("in $name", ({ settings, files, file, path }) => {
     expect(await findComponentById(petra, component.id)).toMatchObject({ filemask: component.filemask });
   });
 });
+
+it("a language that was added here goes along where each has a folder of its own, too", async () => {
+  const xml = (text: string) => `<resources>\n    <string name="quit">${text}</string>\n</resources>\n`;
+  const files = (top: string) => ({
+    [`${top}res/values/strings.xml`]: xml("Quit"),
+    [`${top}res/values-cs/strings.xml`]: xml("Konec"),
+  });
+  const { component, upstream } = await connect(petra, files(""), {
+    ...{ filemask: "res/values-*/strings.xml", template: "res/values/strings.xml", fileFormat: "aresource" },
+    ...{ mergeStyle: "merge", pushOnCommit: false },
+  });
+  await beginLanguage(petra, component, "de");
+  await writeLanguageFile(component.repositoryId, (await findTranslation(petra, component, "de")).id);
+  const gone = Object.fromEntries(Object.keys(files("")).map((name) => [name, null]));
+  upstream.commit({ ...gone, ...files("moved/") });
+  await operate(component, "pull");
+  await operate(component, "push");
+  expect(upstream.git("ls-tree", "--name-only", "-r", "main").trim().split("\n")).toEqual(
+    [...Object.keys(files("moved/")), "moved/res/values-de/strings.xml"].sort(),
+  );
+});
