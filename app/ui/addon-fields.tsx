@@ -1,3 +1,4 @@
+import { stringify } from "yaml";
 import type { SettingsField } from "@/lib/domain/addons/form";
 import { Checkbox } from "./checkbox";
 import { Field } from "./field";
@@ -17,8 +18,11 @@ export function AddonFields({
   return fields.map((field) => <OneField key={field.name} field={field} value={values[field.name] ?? field.initial} />);
 }
 
-const asText = (value: unknown): string =>
-  value === undefined || value === null ? "" : Array.isArray(value) ? value.join(", ") : String(value);
+function asText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) return value.join(", ");
+  return typeof value === "object" ? stringify(value) : String(value);
+}
 
 function OneField({ field, value }: { field: SettingsField; value: unknown }) {
   const common = { label: field.title, name: field.name, hint: field.description || undefined };

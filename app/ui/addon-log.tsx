@@ -8,6 +8,8 @@ const EVENTS: Readonly<Record<string, TextKey>> = {
   configured: "addons.event.configured",
   daily: "addons.event.daily",
   committed: "addons.event.committed",
+  pushed: "addons.event.pushed",
+  changed: "addons.event.changed",
   "component-updated": "addons.event.componentUpdated",
   "language-added": "addons.event.languageAdded",
   "language-removed": "addons.event.languageRemoved",

@@ -1,4 +1,5 @@
 import { DISCOVERY_JOBS } from "@/lib/domain/creation/discovery-jobs";
+import { PAGE_JOBS } from "@/lib/domain/files/page-jobs";
 import { SYNC_JOBS } from "@/lib/domain/files/read-jobs";
 import { FILE_JOBS } from "@/lib/domain/files/write-jobs";
 import { MEMORY_JOBS } from "@/lib/domain/memory/memory-jobs";
@@ -12,6 +13,7 @@ serveJobs({
   ...FILE_JOBS,
   ...DISCOVERY_JOBS,
   ...SYNC_JOBS,
+  ...PAGE_JOBS,
   ...MEMORY_JOBS,
   ...CATALOGUE_JOBS,
   ...CHECK_JOBS,

@@ -128,4 +128,24 @@ describe("published files", () => {
     expect((await send("GET", `${base}/files/po/cs.po`)).status).toBe(404);
     expect(await textRows(db, sql`select 1 from published_files`)).toEqual([]);
   });
+
+  it("are scripts and JSON for browsers only where Loquat has made them", async () => {
+    const { component: site } = await connect(
+      admin.actor,
+      { "l/en.json": '{"a": "Apple"}\n', "l/cs.json": '{"a": "Jablko"}\n' },
+      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json", pushOnCommit: false },
+    );
+    const { id } = await installAddon(admin.actor, { component: site }, { name: "weblate.cdn.cdnjs" });
+    const plain = await installAddon(admin.actor, { component: site }, { name: "weblate.cdn.files" });
+    await runWaitingAddons();
+    const at = async (one: number) => `/cdn/${(await selectAddons(sql`a.id = ${one}`))[0]?.state.public}/files`;
+    const typeOf = async (path: string) => (await send("GET", path)).headers.get("content-type");
+    expect(await typeOf(`${await at(id)}/loquat.js`)).toBe("text/javascript; charset=utf-8");
+    const { headers } = await send("GET", `${await at(id)}/loquat.js`);
+    // Pages of other sites load it.
+    expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+    expect(await typeOf(`${await at(id)}/cs.json`)).toBe("application/json");
+    expect(await typeOf(`${await at(plain.id)}/l/cs.json`)).toBe("application/octet-stream");
+    expect(JSON.parse(await bytesOf(`${await at(id)}/cs.json`))).toEqual({ Apple: "Jablko" });
+  });
 });

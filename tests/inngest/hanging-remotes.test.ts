@@ -1,5 +1,8 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { functions } from "@/inngest";
 import type { Actor } from "@/lib/domain/access/actor";
@@ -47,10 +50,10 @@ const pull = (repository: number) =>
   inTransaction((tx) => createTask(tx, { kind: "repository-operation", payload: { repository, operation: "pull" } }));
 
 /** A repository at a server that says nothing. */
-async function repositoryAt(url: string): Promise<number> {
+async function repositoryAt(url: string, vcs = "git"): Promise<number> {
   const [row] = await textRows<{ id: number }>(
     db,
-    sql`insert into repositories (url, branch) values (${url}, 'main') returning id`,
+    sql`insert into repositories (url, branch, vcs) values (${url}, 'main', ${vcs}) returning id`,
   );
   return row?.id ?? 0;
 }
@@ -88,3 +91,59 @@ it("tells that it waits, ends the transfer when its task is cancelled, and lets 
   expect(await findTask(id)).toMatchObject({ state: "cancelled" });
   expect(one.asked).toBe(1);
 });
+
+/** A program that starts a helper and waits for it for ever, as one does whose server says nothing. */
+function makeHangingProgram(name: string): { pids(): number[]; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "loquat-hanging-"));
+  const list = join(folder, "pids");
+  const script = `#!/bin/sh\n[ "$1" = --version ] && echo 7.0 && exit 0\nsleep 3600 &\necho "$$ $!" > '${list}'\nwait\n`;
+  writeFileSync(join(folder, name), script);
+  chmodSync(join(folder, name), 0o755);
+  const before = process.env.PATH;
+  process.env.PATH = `${folder}${delimiter}${before}`;
+  return {
+    pids: () => (existsSync(list) ? readFileSync(list, "utf8").trim().split(/\s+/).filter(Boolean).map(Number) : []),
+    remove() {
+      process.env.PATH = before;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // One that has ended is listed until somebody asks how.
+    const told = `/proc/${pid}/status`;
+    return !existsSync(told) || !/^State:\s*Z/m.test(readFileSync(told, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+it.each([
+  ["mercurial", "hg"],
+  ["subversion", "svn"],
+])(
+  "ends the program of %s and its helpers when the task is cancelled, and lets the repository go",
+  async (vcs, name) => {
+    const program = makeHangingProgram(name);
+    try {
+      const repository = await repositoryAt(`http://127.0.0.1:9/${vcs}/trunk`, vcs);
+      const { id } = await pull(repository);
+      await expect.poll(program.pids, { timeout: 50_000 }).toHaveLength(2);
+      await expect
+        .poll(async () => (await findTask(id))?.result, { timeout: 50_000 })
+        .toMatchObject({ stage: "Waiting for the server" });
+      expect(program.pids().map(isAlive)).toEqual([true, true]);
+      await inTransaction((tx) => cancelTask(tx, id));
+      await expect.poll(() => program.pids().map(isAlive), { timeout: 50_000 }).toEqual([false, false]);
+      const lock = await takeSessionLock(REPOSITORY_LOCKS, repository, 50_000);
+      await lock?.release();
+      expect(lock).toBeDefined();
+      expect(await findTask(id)).toMatchObject({ state: "cancelled" });
+    } finally {
+      program.remove();
+    }
+  },
+);

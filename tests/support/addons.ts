@@ -1,4 +1,5 @@
 import { componentsOfRun, runAddon } from "@/lib/domain/addon-runs/run-addon";
+import { startChangedAddons } from "@/lib/domain/addon-runs/start-changed";
 import { deliverChanges, dueDeliveries } from "@/lib/domain/addons/deliver";
 import { selectAddons } from "@/lib/domain/addons/installed";
 import { db, sql } from "@/lib/platform/database";
@@ -24,6 +25,9 @@ export async function runWaitingAddons(): Promise<string[]> {
   }
   throw new Error("The runs of add-ons do not come to an end.");
 }
+
+/** Wants the runs that changes start, as the background does each minute. Gives how many add-ons. */
+export const startChanged = (): Promise<number> => startChangedAddons();
 
 /** What the log of an add-on says, newest first. */
 export async function logOf(id: number): Promise<string[]> {

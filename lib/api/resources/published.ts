@@ -16,11 +16,12 @@ export const readPublished = endpoint({
   params: z.object({ path: z.array(z.string()) }),
   throttled: false,
   identified: false,
-  media: ["application/json", "application/octet-stream"],
+  media: ["application/json", "application/octet-stream", "text/javascript"],
 });
 
 const HEADERS = {
   "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
   "Cache-Control": "public, max-age=60",
   "X-Content-Type-Options": "nosniff",
   // Such a file may be a page of somebody's: it is never shown as one of ours.
@@ -32,8 +33,8 @@ export async function publishedAnswer([address = "", ...rest]: readonly string[]
   if (rest.length === 1 && rest[0] === "manifest.json") return manifest(address);
   const [folder, ...path] = rest;
   if (folder !== "files" || path.length === 0) throw new NotFound("There is no such file.");
-  const { content, sha256 } = await publishedFile(address, path.join("/"));
-  const headers = { ...HEADERS, ETag: `"${sha256}"`, "Content-Type": "application/octet-stream" };
+  const { content, sha256, media } = await publishedFile(address, path.join("/"));
+  const headers = { ...HEADERS, ETag: `"${sha256}"`, "Content-Type": media ?? "application/octet-stream" };
   if (request.headers.get("if-none-match") === headers.ETag) return new Response(null, { status: 304, headers });
   return new Response(Uint8Array.from(content), { headers });
 }

@@ -97,14 +97,16 @@ export async function previewAddon(
   return preview(component, input);
 }
 
+/** @param addonId the add-on whose settings they are, where it is installed */
 async function preview(
   component: ComponentRow,
   input: { name: string; configuration: Record<string, unknown> },
+  addonId = 0,
 ): Promise<string[] | undefined> {
   const addon = addonType(input.name);
   const settings = readSettings(addon, input.configuration);
   if (!addon.preview) return undefined;
-  const tools = addonTools(await botActor(addon, component.projectId), addon, component, 0);
+  const tools = addonTools(await botActor(addon, component.projectId), addon, component, addonId);
   try {
     return await addon.preview({ settings, component, tools });
   } catch (error) {
@@ -177,7 +179,7 @@ export async function planConfiguration(
   );
   const row = await addonForChange(actor, id);
   const wanted = { name: row.name, configuration };
-  if (row.componentId !== null) return previewAddon(actor, await findComponentById(actor, row.componentId), wanted);
+  if (row.componentId !== null) return preview(await findComponentById(actor, row.componentId), wanted, row.id);
   const project = row.projectSlug === null ? undefined : await findProject(actor, row.projectSlug);
   return planEverywhere(actor, project, wanted);
 }

@@ -45,6 +45,22 @@ export interface FileToPublish {
   bytes: Uint8Array;
 }
 
+/** What an add-on publishes besides files of languages. */
+export interface Published {
+  /** The file that people are told the address of; without one the list of all files. */
+  entry?: string;
+  /** What a file is, where browsers may take it for more than bytes; nothing that others wrote may be. */
+  mediaOf?(path: string): string | undefined;
+}
+
+/** What one language says: the strings that are translated and have one form. */
+export interface LanguageTexts {
+  /** Share of all strings that are translated, 0 to 100, rounded down. */
+  percent: number;
+  /** In the order of the files. */
+  texts: { source: string; target: string }[];
+}
+
 /** One language of the component. */
 export interface AddonTranslation {
   id: number;
@@ -129,8 +145,23 @@ export interface AddonTools {
   removeSibling(id: number): Promise<void>;
   /** What of the repository upstream does not have. */
   unpushed(): Promise<{ strings: number; commits: number }>;
-  /** Makes these the files that the add-on publishes. Gives how many are other ones than before. */
-  publish(files: readonly FileToPublish[]): Promise<number>;
+  /**
+   * Makes these the files that the add-on publishes, besides those of before that are to be kept. Gives how many are other
+   * ones than before.
+   */
+  publish(files: readonly FileToPublish[], keep?: readonly string[]): Promise<number>;
+  /** The content of a file that the add-on has published; undefined when there is none. */
+  readPublished(path: string): Promise<Uint8Array | undefined>;
+  /** Strings of a language that are translated. @throws Failed when they are too many */
+  texts(translation: AddonTranslation): Promise<LanguageTexts>;
+  /** Share of a language's strings that are translated, 0 to 100, rounded down. */
+  percent(translation: AddonTranslation): Promise<number>;
+  /** Commits, or pushes as well. Gives why that failed, undefined when it did not. */
+  operate(operation: "commit" | "push"): Promise<string | undefined>;
+  /** Texts of the elements of an HTML page that a CSS selector matches. @throws Error when that takes too long */
+  textsOfPage(html: string, selector: string): Promise<string[]>;
+  /** Adds texts to the source language; those that are strings already stay. Gives those that were added. */
+  addTexts(texts: readonly string[]): Promise<string[]>;
   /** Makes the repository what upstream has. Gives why that failed, undefined when it did not. */
   reset(): Promise<string | undefined>;
 }
@@ -232,10 +263,16 @@ export interface Addon<S = unknown> {
   needs?(component: ComponentRow): { oneOf: readonly string[]; otherwise: string };
   /** A program of the machine that it cannot work without. */
   program?: Program;
-  /** True when it publishes files at an address of its own. */
-  publishes?: boolean;
+  /** Present when it publishes files at an address of its own. */
+  publishes?: Published;
   /** When `perform` is called. */
   on: readonly AddonEvent[];
+  /** Which of these events it is about with its settings; all of them when left out. */
+  wants?(settings: S, event: AddonEvent): boolean;
+  /** Actions of the ledger that start it, as the event `changed`. */
+  startedBy?(settings: S): readonly number[];
+  /** True when nothing that it does, now or by a later commit, starts it or another one like it. */
+  isAutomation?: boolean;
   /**
    * Does the work. Gives a sentence on what it did, "" when there was nothing to do, and undefined when it was not time for
    * it yet, so that the run before stays the last one.

@@ -282,7 +282,9 @@ export async function configureAddon(
       // What stopped because of its settings goes on with others.
       const state = addon.messages
         ? { state: sql`${a.state} - '{stopped,retry_at,failures,failing_since}'::text[]` }
-        : {};
+        : addon.startedBy
+          ? { state: sql`${a.state} || ${STATE_FROM_NOW}` }
+          : {};
       const changed = await tx.run(
         sql`update ${a} set ${assigned(a, { configuration: sealed, ...state })} where ${a.id} = ${id}`,
       );

@@ -9,11 +9,15 @@ import type { Addon } from "./addon";
 /** What stands before the names of add-ons' bots. */
 const PREFIX = "addon-";
 
+/** User name of an add-on's bot. */
+export const botName = (addon: Addon): string => PREFIX + addon.id.replace(/^[^.]*\./, "");
+
+/** Address of an add-on in commits. */
+export const botAddress = (addon: Addon): string => noReplyAddress({ id: 0, username: botName(addon) });
+
 /** The bot of an add-on as an actor that may do everything, but in one project only, or (null) everywhere. */
 export async function botActor(addon: Addon, projectId: number | null): Promise<Actor> {
-  const bot = await inTransaction((tx) =>
-    findOrMakeBot(tx, PREFIX + addon.id.replace(/^[^.]*\./, ""), `${addon.name} add-on`),
-  );
+  const bot = await inTransaction((tx) => findOrMakeBot(tx, botName(addon), `${addon.name} add-on`));
   return {
     userId: bot.id,
     username: bot.username,

@@ -5,6 +5,7 @@ import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asJson } from "@/lib/platform/expressions";
 import { NotFound } from "../errors";
 import type { FileToPublish } from "./addon";
+import { findAddonType } from "./registry";
 
 /**
  * Files of translations that an add-on publishes: whoever knows its address reads them. The address has a part that nobody
@@ -15,8 +16,15 @@ const [a, c, p, f] = [addons.as("a"), components.as("c"), projects.as("p"), publ
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Makes exactly these the published files of an add-on. Gives how many are other ones than before, those that went included. */
-export async function publishFiles(addonId: number, files: readonly FileToPublish[]): Promise<number> {
+/**
+ * Makes these the published files of an add-on, besides those of before that are to be kept. Gives how many are other ones
+ * than before, those that went included.
+ */
+export async function publishFiles(
+  addonId: number,
+  files: readonly FileToPublish[],
+  keep: readonly string[] = [],
+): Promise<number> {
   return inTransaction(async (tx) => {
     // One at a time, and none once the add-on is removed.
     const there = await tx.one(sql`
@@ -27,7 +35,8 @@ export async function publishFiles(addonId: number, files: readonly FileToPublis
     const known = new Map(before.map((one) => [one.path, one.sha256]));
     const wanted = files.map((file) => ({ ...file, sha256: sha256(file.bytes) }));
     const changed = wanted.filter((file) => known.get(file.path) !== file.sha256);
-    const gone = before.flatMap(({ path }) => (wanted.some((file) => file.path === path) ? [] : [path]));
+    const stays = new Set([...keep, ...wanted.map(({ path }) => path)]);
+    const gone = before.flatMap(({ path }) => (stays.has(path) ? [] : [path]));
     const old = [...gone, ...changed.map(({ path }) => path)];
     await tx.run(sql`delete from ${f} where ${f.addonId} = ${addonId} and ${f.path} = any(${old}::text[])`);
     for (const { path, language, bytes, sha256: hash } of changed) {
@@ -37,6 +46,12 @@ export async function publishFiles(addonId: number, files: readonly FileToPublis
     }
     return changed.length + gone.length;
   });
+}
+
+/** The content of a file that an add-on has published. */
+export async function publishedBytes(addonId: number, path: string): Promise<Uint8Array | undefined> {
+  const where = sql`${f.addonId} = ${addonId} and ${f.path} = ${path}`;
+  return (await db.one(sql`select ${pick(f, "content")} from ${f} where ${where}`))?.content;
 }
 
 async function nameAddress(tx: Tx, addonId: number): Promise<void> {
@@ -59,9 +74,13 @@ export async function publishedManifest(address: string) {
   return rows;
 }
 
-/** One file. @throws NotFound */
-export async function publishedFile(address: string, path: string): Promise<{ content: Uint8Array; sha256: string }> {
-  const row = await db.one(sql`select ${pick(f, "content", "sha256")} ${published(address)} and ${f.path} = ${path}`);
+/** One file. `media` is what it is, where the add-on that made it vouches for it. @throws NotFound */
+export async function publishedFile(
+  address: string,
+  path: string,
+): Promise<{ content: Uint8Array; sha256: string; media: string | undefined }> {
+  const row = await db.one(sql`
+    select ${pick(f, "content", "sha256")}, ${named({ addon: a.name })} ${published(address)} and ${f.path} = ${path}`);
   if (!row) throw missing();
-  return row;
+  return { ...row, media: findAddonType(row.addon)?.publishes?.mediaOf?.(path) };
 }

@@ -3,9 +3,12 @@ import { pick } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { present } from "@/lib/platform/expressions";
 import { createTask } from "../tasks/tasks";
-import type { AddonEvent } from "./addon";
+import type { Addon, AddonEvent } from "./addon";
+import { botAddress } from "./bot";
 import { type AddonRow, addonsNear, isEverywhere } from "./installed";
+import { isQuiet } from "./internal/automation-quiet";
 import { findAddonType } from "./registry";
+import { openConfiguration } from "./settings-secrets";
 
 /** Wanting a run: a row first, and one task however often it is wanted before it has begun. */
 
@@ -48,15 +51,30 @@ export async function queueRun(
   });
 }
 
-/** Starts every add-on that listens to an event of a component: its own, its project's, its repository's, those of all. */
+/**
+ * Whether an event starts an add-on with its settings.
+ * @param authors addresses of those whose commits the event is about, where it is about commits
+ */
+export function isStarted(addon: Addon, row: AddonRow, event: AddonEvent, authors?: readonly string[]): boolean {
+  if (addon.isAutomation && (isQuiet() || authors?.every((address) => address === botAddress(addon)))) return false;
+  if (!addon.wants) return true;
+  const read = addon.settings.safeParse(openConfiguration(row));
+  return read.success && addon.wants(read.data, event);
+}
+
+/**
+ * Starts every add-on that listens to an event of a component: its own, its project's, its repository's, those of all.
+ * @param authors addresses of those whose commits the event is about, where it is about commits
+ */
 export async function notifyAddons(
   tx: Tx,
   component: { id: number; projectId: number; repositoryId: number },
   event: AddonEvent,
+  authors?: readonly string[],
 ): Promise<void> {
   for (const row of await addonsNear(component.repositoryId, tx)) {
     const addon = findAddonType(row.name);
-    if (!addon?.on.includes(event)) continue;
+    if (!addon?.on.includes(event) || !isStarted(addon, row, event, authors)) continue;
     const here = row.componentId === component.id || row.projectId === component.projectId || isEverywhere(row);
     if (!here && !addon.wholeRepository) continue;
     // What acts on a whole repository or project is not told which of its components it was.

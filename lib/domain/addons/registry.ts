@@ -2,6 +2,8 @@ import { Invalid } from "../errors";
 import type { Addon } from "./addon";
 import { authors } from "./internal/authors";
 import { autoTranslation } from "./internal/auto-translation";
+import { automation } from "./internal/automation/automation";
+import { buildVersions } from "./internal/build-versions";
 import { bulkEdit } from "./internal/bulk-edit";
 import { blank, stale } from "./internal/cleanup";
 import { discovery } from "./internal/discovery";
@@ -22,10 +24,12 @@ import { resx } from "./internal/resx";
 import { sortKeys } from "./internal/sort";
 import { squash } from "./internal/squash";
 import { slack, webhook } from "./internal/webhook";
+import { website } from "./internal/website";
 
 /** Every add-on there is. A new one is listed here and nowhere else. */
 export const ADDONS: readonly Addon[] = [
   autoTranslation,
+  automation,
   discovery,
   sameLanguages,
   linguas,
@@ -51,6 +55,8 @@ export const ADDONS: readonly Addon[] = [
   fillReadOnly,
   pseudolocale,
   publish,
+  buildVersions,
+  website,
   squash,
   nightlyReset,
   staleComments,

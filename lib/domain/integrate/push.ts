@@ -4,6 +4,9 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { HostError } from "@/lib/platform/hosts/host";
 import { VcsError } from "@/lib/platform/vcs/vcs";
 import { SERVICE } from "../access/actor";
+import { addonsNear } from "../addons/installed";
+import { notifyAddons } from "../addons/queue";
+import { findAddonType } from "../addons/registry";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { clearAlert } from "../components/alerts";
@@ -53,6 +56,8 @@ export async function pushRepository(checkout: Checkout): Promise<PushReport> {
     await update();
     const remote = await checkout.copy.remoteHead();
     const outgoing = remote ? await checkout.copy.missing(remote, await checkout.copy.head(), 10_000) : [];
+    // Afterwards nobody can tell which were pushed now.
+    const authors = remote && outgoing.length > 0 ? await authorsOf(checkout, remote) : undefined;
     let done = false;
     try {
       if (remote && outgoing.length > 0) {
@@ -67,7 +72,7 @@ export async function pushRepository(checkout: Checkout): Promise<PushReport> {
       await failPush(checkout, components, error);
     }
     const pushed = done ? outgoing.length : 0;
-    await afterPush(checkout, components, pushed);
+    await afterPush(checkout, components, pushed, authors);
     return { pushed, problems, clashes };
   }
 }
@@ -101,10 +106,23 @@ export async function pushIfWanted(checkout: Checkout): Promise<void> {
   await pushRepository(checkout);
 }
 
+/** So many commits are looked into; of more, somebody else than an add-on made one. */
+const MOST_LOOKED_INTO = 1000;
+
+/** Addresses of those who made the commits that upstream does not have, merges left out; undefined where nobody asks. */
+async function authorsOf(checkout: Checkout, remote: string): Promise<string[] | undefined> {
+  const { copy, repository } = checkout;
+  if (!(await addonsNear(repository.id)).some(({ name }) => findAddonType(name)?.isAutomation)) return undefined;
+  const commits = await copy.squasher().commits(remote, await copy.head(), MOST_LOOKED_INTO);
+  const own = commits.filter(({ isMerge }) => !isMerge).map(({ author }) => author.email);
+  return commits.length < MOST_LOOKED_INTO ? [...new Set(own)] : [...new Set(own), ""];
+}
+
 async function afterPush(
   checkout: Checkout,
   components: Awaited<ReturnType<typeof componentsOfRepository>>,
   count: number,
+  authors: readonly string[] | undefined,
 ): Promise<void> {
   await inTransaction(async (tx) => {
     await tx.run(sql`update ${r} set ${assigned(r, { pushWantedAt: null })} where ${r.id} = ${checkout.repository.id}`);
@@ -121,6 +139,7 @@ async function afterPush(
             details: { commits: count },
           },
         ]);
+      if (count > 0) await notifyAddons(tx, component, "pushed", authors);
     }
   });
   // Upstream holds our texts now: taking it over settles their rows, because both sides say the same.

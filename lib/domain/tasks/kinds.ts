@@ -71,6 +71,8 @@ export const TASK_KINDS = {
       "daily",
       "component-updated",
       "committed",
+      "pushed",
+      "changed",
       "language-added",
       "language-removed",
       "manual",

@@ -1,4 +1,7 @@
-import { inTransaction } from "@/lib/platform/database";
+import { sourceUnits } from "@/lib/generated/tables";
+import { named } from "@/lib/platform/columns";
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { asText } from "@/lib/platform/expressions";
 import { isBlankFor } from "@/lib/text/blank";
 import { isGivenState, STATE, type UnitState } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
@@ -12,6 +15,8 @@ import { OWN_TEXT } from "./four-eyes";
 import { manageDenial } from "./manage-units";
 import { type PlannedUnit, storeUnits } from "./store-units";
 import { describeForms, findUnit, takesTexts, type UnitRow } from "./units";
+
+const s = sourceUnits.as("s");
 
 /** A string that somebody adds. */
 export interface NewUnit {
@@ -43,6 +48,40 @@ export async function addUnit(actor: Actor, translation: TranslationRow, input: 
     return made;
   });
   return findUnit(actor, id);
+}
+
+/** A text that comes from outside, and the key that it gets where there is a base file. */
+export interface FoundText {
+  key: string;
+  text: string;
+}
+
+/**
+ * Adds texts to the source language, and so to every language of a component; those that are a source string already are
+ * left out. No permission is asked, but what the component and its format allow. The files get them with the next commit.
+ * @returns the texts that were added
+ * @throws Forbidden, Locked or Conflict where strings cannot be added here; Invalid for a text that cannot be one
+ */
+export async function addFoundTexts(
+  actor: Actor,
+  source: TranslationRow,
+  found: readonly FoundText[],
+): Promise<string[]> {
+  const { component } = source;
+  const known = await db.rows(sql`
+    select ${named({ text: asText(sql`${s.sources}[1]`) })} from ${s}
+    where ${s.componentId} = ${component.id} and ${s.sources}[1] = any(${found.map(({ text }) => text)}::text[])`);
+  const there = new Set(known.map(({ text }) => text));
+  const wanted = found.filter(({ text }) => !there.has(text));
+  if (wanted.length === 0) return [];
+  const format = findFormat(component.fileFormat);
+  const why = manageDenial(actor, component, source, "add", { agreementSigned: true, format });
+  if (why) throwDenial(why);
+  const planned = wanted.map(({ key, text }) =>
+    plan(actor, source, { context: component.template === "" ? "" : key, sources: [text] }),
+  );
+  await inTransaction((tx) => storeUnits(tx, actor, source, planned));
+  return wanted.map(({ text }) => text);
 }
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;

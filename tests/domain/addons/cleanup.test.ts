@@ -38,6 +38,19 @@ const KINDS: { name: string; shown: string; left: Record<string, string> }[] = [
   { name: "weblate.cleanup.blank", shown: "l/cs.json: quit", left: { open: "Otevřít", old: "Staré" } },
 ];
 
+it("removes what somebody has emptied, once that is committed", async () => {
+  const { component, upstream } = await begin();
+  const { id } = await installAddon(petra, { component }, { name: "weblate.cleanup.blank" });
+  await runWaitingAddons();
+  await editUnit(petra, await unitId(component, "de", "quit"), { targets: [""], state: 0 });
+  await operate(component, "commit");
+  expect(await runWaitingAddons()).toEqual(["committed"]);
+  expect((await logOf(id))[0]).toBe("done committed: Removed 1 string from 1 file.");
+  await operate(component, "push");
+  expect(upstream.read("l/de.json")).toBe(json({ open: "Öffnen" }));
+  await expectSound(component);
+});
+
 describe.each(KINDS)("$name", ({ name, shown, left }) => {
   it("shows and does its work, at once and after a pull, and leaves other files alone", async () => {
     const { component, upstream } = await begin();

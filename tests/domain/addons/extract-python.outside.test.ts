@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { previewAddon, runAddon } from "@/lib/domain/addon-runs/run-addon";
-import { installAddon, removeAddon } from "@/lib/domain/addons/addons";
+import { configureAddon, installAddon, removeAddon } from "@/lib/domain/addons/addons";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { Invalid } from "@/lib/domain/errors";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { db, sql } from "@/lib/platform/database";
 import { logOf, runWaitingAddons } from "../../support/addons";
@@ -132,6 +133,30 @@ describe("Sphinx", () => {
     expect(texts(pot)).toEqual(["An included text.", "Apples are *red*.", "Orchard", "Pears", "Pears are green."]);
     expect(pot).toContain("#: more/pears.rst:4\n");
     expect(await previewAddon(petra, component, { name: SPHINX, configuration: {} })).toEqual([]);
+    await removeAddon(petra, id);
+  });
+
+  it("leaves out what is nothing but markup, where that is wanted", async () => {
+    const { component, upstream } = await begin("docs/locale/", "docs.pot", {
+      "docs/conf.py": "",
+      "docs/index.rst": [
+        "Orchard\n=======\n",
+        ...["``apple --red``", ":ref:`part`", ":doc:`/index`", ":py:func:`open`", "https://example.org/", "3.14"],
+        ...[":ref:`Own title <part>`", ":guilabel:`File`", "Text with ``code``.", "`Site <https://example.org/>`_"],
+        ".. _part:\n\nPart\n----\n",
+      ].join("\n\n"),
+    });
+    const { id } = await installAddon(petra, { component }, { name: SPHINX, configuration: { filter_mode: "markup" } });
+    await runWaitingAddons();
+    await operate(component, "push");
+    const kept = ["Orchard", "Part", "Text with ``code``.", ":ref:`Own title <part>`", ":guilabel:`File`"];
+    expect(texts(upstream.read("docs/locale/docs.pot"))).toEqual([...kept, "`Site <https://example.org/>`_"].sort());
+    // Everything again, and what upstream has is then other than what would be made.
+    await configureAddon(petra, id, { configuration: { filter_mode: "none" } });
+    await runWaitingAddons();
+    await operate(component, "push");
+    expect(texts(upstream.read("docs/locale/docs.pot"))).toHaveLength(12);
+    await expect(configureAddon(petra, id, { configuration: { filter_mode: "all" } })).rejects.toThrow(Invalid);
     await removeAddon(petra, id);
   });
 

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { beginLanguage } from "@/lib/domain/creation/add-language";
+import { writeLanguageFile } from "@/lib/domain/creation/language-files";
 import { performOperation } from "@/lib/domain/integrate/operations";
+import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
@@ -78,6 +81,31 @@ describe.each(FORMATS)("in $name", ({ settings, files, file, path }) => {
     expect(await counterDrift()).toEqual([]);
   });
 
+  it.each(["rebase", "merge", "merge_noff"])(
+    "a language that was added here meanwhile goes along (%s)",
+    async (style) => {
+      const { component, upstream } = await begin(style);
+      await beginLanguage(petra, component, "fr");
+      const { id } = await findTranslation(petra, component, "fr");
+      await writeLanguageFile(component.repositoryId, id);
+      await editUnit(petra, await unitId(component, "fr", "Quit"), { targets: ["Quitter"], state: 20 });
+      await operate(component, "commit");
+      upstream.commit({
+        ...Object.fromEntries(Object.keys(everything).map((name) => [name, null])),
+        ...Object.fromEntries(Object.entries(everything).map(([name, content]) => [moved(name), content])),
+      });
+      await operate(component, "pull");
+      await operate(component, "push");
+      const there = upstream.git("ls-tree", "--name-only", "-r", "main").trim().split("\n");
+      expect(there).toEqual([...Object.keys(everything), path("fr")].map(moved).sort());
+      expect(upstream.read(moved(path("fr")))).toContain("Quitter");
+      expect(await findUnit(petra, await unitId(component, "fr", "Quit"))).toMatchObject({ targets: ["Quitter"] });
+      const now = await findComponentById(petra, component.id);
+      expect(await fileDrift(now)).toEqual([]);
+      expect(await counterDrift()).toEqual([]);
+    },
+  );
+
   it("the folder of the mask, where every file changed before we looked", async () => {
     const [cs, de] = [
       { Quit: "Konec", Open: "Otevřít", Save: "Uložit", Print: "Tisk" },
@@ -143,4 +171,25 @@ describe.each(FORMATS)("in $name", ({ settings, files, file, path }) => {
     await performOperation(component.repositoryId, "pull");
     expect(await findComponentById(petra, component.id)).toMatchObject({ filemask: component.filemask });
   });
+});
+
+it("a language that was added here goes along where each has a folder of its own, too", async () => {
+  const xml = (text: string) => `<resources>\n    <string name="quit">${text}</string>\n</resources>\n`;
+  const files = (top: string) => ({
+    [`${top}res/values/strings.xml`]: xml("Quit"),
+    [`${top}res/values-cs/strings.xml`]: xml("Konec"),
+  });
+  const { component, upstream } = await connect(petra, files(""), {
+    ...{ filemask: "res/values-*/strings.xml", template: "res/values/strings.xml", fileFormat: "aresource" },
+    ...{ mergeStyle: "merge", pushOnCommit: false },
+  });
+  await beginLanguage(petra, component, "de");
+  await writeLanguageFile(component.repositoryId, (await findTranslation(petra, component, "de")).id);
+  const gone = Object.fromEntries(Object.keys(files("")).map((name) => [name, null]));
+  upstream.commit({ ...gone, ...files("moved/") });
+  await operate(component, "pull");
+  await operate(component, "push");
+  expect(upstream.git("ls-tree", "--name-only", "-r", "main").trim().split("\n")).toEqual(
+    [...Object.keys(files("moved/")), "moved/res/values-de/strings.xml"].sort(),
+  );
 });

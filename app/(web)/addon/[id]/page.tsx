@@ -9,6 +9,7 @@ import { getTexts, titled } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
+import type { Published } from "@/lib/domain/addons/addon";
 import { offeredFields } from "@/lib/domain/addons/form-choices";
 import type { AddonRow } from "@/lib/domain/addons/installed";
 import { findAddonType } from "@/lib/domain/addons/registry";
@@ -24,6 +25,16 @@ export default async function AddonPage({ params }: { params: Promise<{ id: stri
   return guarded(async () => {
     return InstalledAddon({ row: await findShown((await params).id) });
   });
+}
+
+const isScript = ({ entry }: Published): boolean => entry?.endsWith(".js") ?? false;
+
+const leadOf = (published: Published) => (isScript(published) ? "addons.published.script" : "addons.published.lead");
+
+/** Where programs begin to read what an add-on publishes; for a script the element that loads it. */
+function entryOf(address: string, published: Published): string {
+  const url = published.entry ? urls.publishedFile(address, published.entry) : urls.manifest(address);
+  return isScript(published) ? `<script src="${url}" async></script>` : url;
 }
 
 /** One installed add-on: its settings, what it did, and its removal. */
@@ -56,9 +67,9 @@ async function InstalledAddon({ row }: { row: AddonRow }) {
         )}
       </Section>
       {addon?.publishes ? (
-        <Section id="published" title={t("addons.published.title")} lead={t("addons.published.lead")}>
+        <Section id="published" title={t("addons.published.title")} lead={t(leadOf(addon.publishes))}>
           {row.state.public ? (
-            <CodeBlock text={urls.manifest(row.state.public)} />
+            <CodeBlock text={entryOf(row.state.public, addon.publishes)} />
           ) : (
             <p>{t("addons.published.none")}</p>
           )}

@@ -6,22 +6,25 @@ import { rehearse } from "@/lib/platform/rehearse";
 import { type Actor, ledgerUser } from "../../access/actor";
 import type { Addon, AddonTools } from "../../addons/addon";
 import { botIdentity } from "../../addons/bot";
-import { publishFiles } from "../../addons/published-files";
+import { publishedBytes, publishFiles } from "../../addons/published-files";
 import { bulkEdit } from "../../bulk/edit-component";
 import { type ComponentRow, componentsOfRepository } from "../../components/components";
 import { beginLanguage } from "../../creation/add-language";
 import { removeStaleComments, removeStaleSuggestions } from "../../discussion/remove-stale";
 import { DomainError, Locked } from "../../errors";
+import { textsOfPage } from "../../files/page-jobs";
 import { addonTranslations } from "../../integrate/addon-translations";
 import { renderForFile } from "../../integrate/commit-message";
-import { discardLocal } from "../../integrate/operations";
+import { discardLocal, performOperation } from "../../integrate/operations";
 import { autoTranslate } from "../../machinery/auto-translate";
 import { searchStrings } from "../../search/search-strings";
 import type { PathObject } from "../../translations/resolve-path";
 import { findTranslation } from "../../translations/translations";
+import { addFoundTexts } from "../../units/add-unit";
 import { editStrings } from "../../units/edit-strings";
 import { withAddonFiles } from "../addon-files";
 import { createSibling, removeSibling } from "./addon-siblings";
+import { keyOfText, shareOf, translatedTexts } from "./addon-texts";
 
 const [t, c, l] = [translations.as("t"), components.as("c"), languages.as("l")];
 
@@ -73,7 +76,26 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow, ad
     },
     createSibling: (wanted, copyAddons) => refusalOf(createSibling(bot, component, wanted, copyAddons)),
     removeSibling: (id) => removeSibling(bot, component, id),
-    publish: (files) => publishFiles(addonId, files),
+    publish: (files, keep) => publishFiles(addonId, files, keep),
+    readPublished: (path) => publishedBytes(addonId, path),
+    percent: async (translation) => (await shareOf(translation.id)).percent,
+    async operate(operation) {
+      const { result, detail } = await performOperation(component.repositoryId, operation, () => {}, {
+        askedBy: ledgerUser(bot),
+      });
+      return result ? undefined : (detail ?? "The operation failed.");
+    },
+    texts: (translation) => translatedTexts(translation.id),
+    textsOfPage: (html, selector) => textsOfPage({ html, selector }),
+    async addTexts(texts) {
+      if (texts.length === 0) return [];
+      const source = await findTranslation(bot, component, component.sourceLanguage.code);
+      return addFoundTexts(
+        bot,
+        source,
+        texts.map((text) => ({ text, key: keyOfText(text) })),
+      );
+    },
     unpushed: () => unpushed(component),
     async reset() {
       const { result, detail } = await discardLocal(component.repositoryId, ledgerUser(bot));

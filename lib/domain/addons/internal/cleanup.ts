@@ -7,7 +7,8 @@ import type { Addon, AddonEvent, AddonFiles, AddonTools, FileChange } from "../a
 /** Add-ons that take out of the files of languages what says nothing. */
 
 const NONE = z.object({});
-const ON: readonly AddonEvent[] = ["installed", "configured", "component-updated"];
+/** A commit writes what somebody has emptied, and what a base file has lost meanwhile. */
+const ON: readonly AddonEvent[] = ["installed", "configured", "component-updated", "committed"];
 
 const removesNothing = (component: ComponentRow): string | undefined =>
   findFormatWith(component.fileFormat, component.fileFormatParams)?.canRemove

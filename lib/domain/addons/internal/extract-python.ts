@@ -1,11 +1,23 @@
 import { z } from "zod";
 import { djangoStrings, type SourceFile, sphinxStrings } from "@/lib/platform/extract-strings";
+import { isOnlyMarkup, withoutMessages } from "@/lib/text/formats/gettext/gettext";
 import type { ComponentRow } from "../../components/components";
+import { choice } from "./fields";
 import { readSources, TEMPLATE_SETTINGS, templateAddon } from "./template-addon";
 
 /** Templates (POT) of Django's applications and of documentation by Sphinx. Nothing of the project is run. */
 
 const settings = z.object(TEMPLATE_SETTINGS);
+
+const sphinxSettings = z.object({
+  ...TEMPLATE_SETTINGS,
+  filter_mode: choice({
+    title: "Which strings",
+    values: ["none", "markup"],
+    initial: "none",
+    labels: { none: "All", markup: "Without those that are nothing but code, references, addresses and numbers" },
+  }),
+});
 
 const folderOf = (path: string): string => path.replace(/[^/]*$/, "");
 
@@ -45,7 +57,7 @@ export const sphinx = templateAddon(
       "Makes the template anew from documentation in reStructuredText, by sphinx-build, as one file for all pages. The documentation is the folder with conf.py nearest to the template. Its settings and extensions are not used, as nothing of the project is run. The strings come to all languages once upstream has the template.",
     program: "sphinx-build",
   },
-  settings,
+  sphinxSettings,
   async (_, component, files) => {
     const paths = await files.paths();
     const root = documentationOf(component, paths);
@@ -54,7 +66,10 @@ export const sphinx = templateAddon(
     // They are read by their places below that folder, which is empty for the top one.
     return inside(await readSources(files, wanted.sort()), root);
   },
-  sphinxStrings,
+  async (sources, { filter_mode }) => {
+    const made = await sphinxStrings(sources);
+    return filter_mode === "none" || made === "" ? made : withoutMessages(made, isOnlyMarkup);
+  },
 );
 
 function documentationOf({ newBase }: ComponentRow, paths: readonly string[]): string | undefined {

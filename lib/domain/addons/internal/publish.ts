@@ -19,7 +19,7 @@ export const publish: Addon<z.infer<typeof NONE>> = {
   multiple: false,
   scopes: ["component"],
   wholeRepository: false,
-  publishes: true,
+  publishes: {},
   on: ["installed", "component-updated", "committed", "language-added", "language-removed", "daily"],
   async preview({ tools }) {
     const paths = (await tools.translations()).map(({ filename }) => filename).filter(Boolean);

@@ -2,7 +2,7 @@ import { inTransaction } from "@/lib/platform/database";
 import { recordRun } from "../../addons/activity";
 import type { AddonTranslation, FileChange } from "../../addons/addon";
 import { type ActiveAddon, activeFor, addonsNear } from "../../addons/installed";
-import { queueRun } from "../../addons/queue";
+import { isStarted, queueRun } from "../../addons/queue";
 import { openConfiguration } from "../../addons/settings-secrets";
 import type { ComponentRow } from "../../components/components";
 import type { SyncTranslation } from "../../files/context";
@@ -59,7 +59,7 @@ export class CommitAddons {
     const { active, translations } = await this.of(component);
     for (const one of active) {
       // It runs when the repository is free again, that is behind all of these commits.
-      if (one.addon.on.includes("committed")) await this.wakeAfter(one, component);
+      if (one.addon.on.includes("committed")) await this.wakeAfter(one, component, author);
       if (!one.addon.beforeCommit) continue;
       try {
         const changes = await this.ask(one, component, translation, { author, writer, siblings: translations });
@@ -75,9 +75,14 @@ export class CommitAddons {
   }
 
   /** Once for all commits of a component: one run sees them all. */
-  private async wakeAfter({ row }: ActiveAddon, { id: componentId, projectId }: ComponentRow): Promise<void> {
+  private async wakeAfter(
+    { row, addon }: ActiveAddon,
+    { id: componentId, projectId }: ComponentRow,
+    author: string,
+  ): Promise<void> {
     const name = `${row.id} ${componentId}`;
-    if (this.woken.has(name)) return;
+    const address = /<([^<>]*)>$/.exec(author)?.[1] ?? "";
+    if (this.woken.has(name) || !isStarted(addon, row, "committed", [address])) return;
     this.woken.add(name);
     await inTransaction((tx) => queueRun(tx, row, "committed", { componentId, projectId }));
   }

@@ -14,7 +14,7 @@ import { committedWholeFiles } from "../../working-copy/whole-files";
 import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
 import { commitMessage } from "../commit-message";
 import { keepAsClashes } from "./keep-as-clashes";
-import { type WholeLanguages, withoutRemoved } from "./whole-languages";
+import { lastKnown, type WholeLanguages, withoutRemoved } from "./whole-languages";
 
 const p = pendingChanges.as("p");
 
@@ -88,9 +88,28 @@ async function mergeWith(
   );
   for (const component of components)
     decided.push(...(await decidedFiles(checkout, component, tree, { theirs, refused })));
+  decided.push(...(await movedLanguages(checkout, tree, languages)));
   const [first] = components;
   const message = first ? await commitMessage(first, "mergeMessage") : "";
   return checkout.copy.merge(target, message, COMMITTER, decided);
+}
+
+/** Languages that only our branch has: upstream has moved the files of all others, and theirs go along. */
+async function movedLanguages(
+  checkout: Checkout,
+  tree: readonly TreeFile[],
+  { placeOf }: WholeLanguages,
+): Promise<{ path: string; content: Uint8Array | null }[]> {
+  const { copy } = checkout;
+  const theirs = new Set([...tree, ...(await lastKnown(checkout))].map((file) => file.path));
+  const files: { path: string; content: Uint8Array | null }[] = [];
+  for (const { path, blob } of await copy.tree("HEAD")) {
+    const place = placeOf(path);
+    if (place === path || theirs.has(path)) continue;
+    files.push({ path, content: null });
+    if (!theirs.has(place)) files.push({ path: place, content: await copy.read(blob) });
+  }
+  return files;
 }
 
 async function decidedFiles(

@@ -13,6 +13,7 @@ export { type MergedFile, mergeTemplate } from "./merge";
 export { compileMo } from "./mo";
 export { globMatcher, globProblem, readPotfiles } from "./potfiles";
 export { nameTemplate, renewTemplate } from "./template-header";
+export { isOnlyMarkup, withoutMessages } from "./without-messages";
 export { PAGE, wrapField } from "./wrap";
 
 function decode(bytes: Uint8Array): string {
