@@ -40,6 +40,9 @@ const sources = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf
   .map((name) => `app/${name.replaceAll("\\", "/")}`)
   .map((path) => ({ path, code: readFileSync(join(ROOT, path), "utf8") }));
 
+/** What checks say is said by the API, too. */
+const checkSource = readFileSync(join(ROOT, "lib/text/checks/say.ts"), "utf8");
+
 /** What mails say stands in the domain. */
 const mailSources = readdirSync(join(ROOT, "lib/domain"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
@@ -171,7 +174,9 @@ describe("the messages", () => {
   });
 
   it("are all said somewhere", () => {
-    const strings = new Set([...sources.map(({ code }) => code), ...mailSources].flatMap((code) => stringsOf(code)));
+    const strings = new Set(
+      [...sources.map(({ code }) => code), ...mailSources, checkSource].flatMap((code) => stringsOf(code)),
+    );
     const patterns = [...strings]
       .filter((text) => /^\w+\.[\w.*-]*\*/.test(text))
       .map((text) => new RegExp(`^${text.replaceAll(".", "\\.").replaceAll("*", "[\\w-]+")}$`));
