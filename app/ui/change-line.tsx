@@ -1,4 +1,5 @@
 import { type TextKey, useTexts } from "#texts";
+import { languageNames } from "@/app/ui/language-names";
 import { changeAddress, isComment } from "@/lib/domain/changes/address";
 import type { ChangeRow } from "@/lib/domain/changes/list";
 import { FORM_SEPARATOR } from "@/lib/domain/changes/record";
@@ -86,7 +87,10 @@ export function Author({ change }: { change: ChangeRow }) {
 
 /** Where a change was made. @param whole leads to the place, not to a string of it */
 export function Place({ change, whole = false }: { change: ChangeRow; whole?: boolean }) {
-  const name = [change.projectName, change.componentName, change.languageName].filter(Boolean).join(" › ");
+  const names = languageNames(useTexts());
+  const name = [change.projectName, change.componentName, change.languageName && names.of(change.languageName)]
+    .filter(Boolean)
+    .join(" › ");
   if (!name) return null;
   if (!change.projectSlug) return <span className="text-ink-2">{name}</span>;
   return (

@@ -18,6 +18,7 @@ import { type EditorPreferences, editorPreferencesOf } from "@/lib/domain/users/
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import { printQuery } from "@/lib/text/search-query/print";
 import { urls } from "@/lib/urls";
+import { namedContext, namedHead } from "./reader-names";
 
 export type ListQuery = Record<string, string | string[] | undefined>;
 
@@ -185,7 +186,7 @@ export async function openList(
       saved,
     ),
     input: {
-      head,
+      head: namedHead(t, head),
       list: {
         key: placeKey(target.place),
         crumbs: crumbsOf(target),
@@ -202,7 +203,7 @@ export async function openList(
       signIn: path(urls.signIn(own)),
       query,
       window,
-      contexts: context ? [context] : [],
+      contexts: context ? [namedContext(t, context)] : [],
       ...(review && reviewInput(review)),
     },
   };
