@@ -1,5 +1,7 @@
 import { stringify } from "yaml";
+import { useTexts } from "#texts";
 import type { SettingsField } from "@/lib/domain/addons/form";
+import { fieldWords } from "./addon-words";
 import { Checkbox } from "./checkbox";
 import { Field } from "./field";
 import { ManyChoices } from "./many-choices";
@@ -9,13 +11,19 @@ import { TextArea } from "./text-area";
 
 /** The fields of an add-on's settings, as its schema has them. */
 export function AddonFields({
+  addon,
   fields,
   values,
 }: {
+  /** Its identifier. */
+  addon: string;
   fields: readonly SettingsField[];
   values: Readonly<Record<string, unknown>>;
 }) {
-  return fields.map((field) => <OneField key={field.name} field={field} value={values[field.name] ?? field.initial} />);
+  const t = useTexts();
+  return fields.map((field) => (
+    <OneField key={field.name} field={fieldWords(t, addon, field)} value={values[field.name] ?? field.initial} />
+  ));
 }
 
 function asText(value: unknown): string {

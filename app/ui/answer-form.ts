@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { TextKey, Texts } from "#texts";
 import { wirePath } from "@/lib/api/wire-names";
-import { DomainError, Invalid } from "@/lib/domain/errors";
+import { DomainError, Forbidden, Invalid } from "@/lib/domain/errors";
 import { type Marks, StaleForm } from "@/lib/domain/stale";
+import { denialWords } from "./denial-words";
 import { type FormState, FRESH_FORM } from "./form-state";
 import { getTexts } from "./page-texts";
 
@@ -101,6 +102,8 @@ export async function answerForm(
       const problems = error.problems.map((problem) => ({ path: problem.path, message: problem.say(t) }));
       return { errors: byField(problems), values, answered: true };
     }
+    if (error instanceof Forbidden)
+      return { errors: { "": denialWords(await texts(), error.denial) }, values, answered: true };
     const errors = error instanceof Invalid ? byField(error.fields) : { "": error.message };
     return { errors, values, answered: true };
   }

@@ -6,6 +6,7 @@ import { isRevertable } from "@/lib/domain/units/revert";
 import { urls } from "@/lib/urls";
 import { By, type ByWords, ChangeHead, PlaceLink, type PlaceWords } from "./change-head";
 import { changeWords } from "./change-words";
+import { languageNames } from "./language-names";
 import { path } from "./paths";
 import { drawnTime } from "./relative-time";
 import { UnitText } from "./unit-text";
@@ -36,7 +37,7 @@ export function ChangeLine({ change, revertable = false }: { change: ChangeRow; 
         what={changeWords(t, change)}
         by={byWords(t, change)}
         cause={cause && t(cause)}
-        place={placeWords(change)}
+        place={placeWords(t, change)}
         {...(revertable && isRevertable(change)
           ? { revert: { href: path(urls.change(change.id).web), text: t("changes.revert.link") } }
           : {})}
@@ -78,8 +79,11 @@ function byWords(t: Texts, change: ChangeRow): ByWords | undefined {
 }
 
 /** Where a change was made. @param whole leads to the place, not to a string of it */
-function placeWords(change: ChangeRow, whole = false): PlaceWords | undefined {
-  const name = [change.projectName, change.componentName, change.languageName].filter(Boolean).join(" › ");
+function placeWords(t: Texts, change: ChangeRow, whole = false): PlaceWords | undefined {
+  const names = languageNames(t);
+  const name = [change.projectName, change.componentName, change.languageName && names.of(change.languageName)]
+    .filter(Boolean)
+    .join(" › ");
   if (!name) return undefined;
   if (!change.projectSlug) return { name };
   return { name, href: path(changeAddress(whole ? { ...change, unitIdHash: null } : change)) };
@@ -93,7 +97,7 @@ export function Author({ change }: { change: ChangeRow }) {
 
 /** Where a change was made. @param whole leads to the place, not to a string of it */
 export function Place({ change, whole = false }: { change: ChangeRow; whole?: boolean }) {
-  const place = placeWords(change, whole);
+  const place = placeWords(useTexts(), change, whole);
   return place ? <PlaceLink place={place} /> : null;
 }
 

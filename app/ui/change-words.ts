@@ -1,7 +1,7 @@
 import type { TextKey, Texts } from "#texts";
 import { ACTION, actionKey } from "@/lib/domain/change-actions";
 import type { ChangeRow } from "@/lib/domain/changes/list";
-import { checkWords } from "./check-words";
+import { describeCheck } from "@/lib/text/checks/describe";
 import { didWords } from "./did-words";
 
 /** Actions whose details name a user, a team or both. */
@@ -9,7 +9,10 @@ const ABOUT_PEOPLE: readonly number[] = [ACTION.USER_ADDED, ACTION.USER_REMOVED,
 
 /** What an action is called. */
 export function actionWords(t: Texts, code: number, details: ChangeRow["details"] = {}): string {
-  const check = typeof details.check === "string" ? checkWords(t, details.check).name : null;
+  const check =
+    typeof details.check === "string"
+      ? { check: details.check, name: describeCheck(details.check)?.name ?? details.check }
+      : null;
   const key = actionKey(code, details);
   const act = `acts.${key}` as TextKey;
   if (key !== "" && t.has(act)) return t(act);

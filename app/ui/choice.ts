@@ -2,4 +2,6 @@
 export interface Choice {
   value: string;
   label: string;
+  /** By what else it is found, where it is found by typing. */
+  also?: string;
 }

@@ -1,3 +1,4 @@
+import { languageNames } from "@/app/ui/language-names";
 import { languagesIn } from "@/lib/domain/editor/place";
 import { type EditorTarget, holderOf } from "@/lib/domain/editor/resolve-place";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
@@ -34,7 +35,9 @@ export async function ChooseLanguage({
   const asked = query === null ? "" : `?q=${encodeURIComponent(query)}`;
   const below = holder.kind === "component" ? [] : ["-"];
   const own = new Set(mine.filter(({ secondary }) => !secondary).map(({ code }) => code));
-  const sorted = languages.toSorted((a, b) => Number(own.has(b.code)) - Number(own.has(a.code)));
+  const sorted = languageNames(t)
+    .listed(languages)
+    .sort((a, b) => Number(own.has(b.code)) - Number(own.has(a.code)));
   return (
     <Page title={t("chooseLanguage.title", { name })} crumbs={placeCrumbs(t, holder)} narrow>
       {sorted.length === 0 ? (

@@ -16,6 +16,8 @@ export const EDITOR_SUBJECTS = [
   "blanks",
   "why",
   "did",
+  "checkTypes",
+  "findings",
 ] as const satisfies readonly Subject[];
 
 /** What is done with a screenshot in the browser. */

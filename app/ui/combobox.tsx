@@ -18,15 +18,16 @@ function beginsWord(text: string, words: string): boolean {
   return false;
 }
 
-/** Choices in whose label or value the words stand; those first where they begin it, then where they begin a word. */
+/** Choices in whose label, value or other names the words stand; those first where they begin it, then where they begin a word. */
 export function narrowed(choices: readonly Choice[], wanted: string): readonly Choice[] {
   const words = plain(wanted.trim());
   if (words === "") return choices;
   const ranked = choices.flatMap((choice) => {
     const label = plain(choice.label);
-    const isCode = choice.value.toLowerCase() === words;
-    if (!label.includes(words) && !isCode) return [];
-    const rank = isCode || label.startsWith(words) ? 0 : beginsWord(label, words) ? 1 : 2;
+    const also = plain(choice.also ?? "");
+    const isCode = choice.value.toLowerCase() === words || also.split(" ").includes(words);
+    if (!label.includes(words) && !also.includes(words) && !isCode) return [];
+    const rank = isCode || label.startsWith(words) ? 0 : beginsWord(`${label} ${also}`, words) ? 1 : 2;
     return [{ choice, rank }];
   });
   return ranked.sort((a, b) => a.rank - b.rank).map(({ choice }) => choice);

@@ -1,4 +1,5 @@
 import type { Texts } from "#texts";
+import { languageNames } from "@/app/ui/language-names";
 import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
 import type { PathObject } from "@/lib/domain/translations/resolve-path";
 import { translationAddress } from "@/lib/domain/translations/translations";
@@ -40,7 +41,7 @@ export function placeCrumbs(t: Texts, place: PathObject): Crumb[] {
     case "project":
       return [projectsCrumb(t), { label: place.project.name }];
     case "project-language":
-      return [projectsCrumb(t), project, { label: place.language.name }];
+      return [projectsCrumb(t), project, { label: languageNames(t).of(place.language.name) }];
     case "category":
       return [
         projectsCrumb(t),
@@ -51,7 +52,7 @@ export function placeCrumbs(t: Texts, place: PathObject): Crumb[] {
     case "component":
       return [...componentCrumbs(t, place.component).slice(0, -1), { label: place.component.name }];
     case "translation":
-      return [...componentCrumbs(t, place.component), { label: place.translation.language.name }];
+      return [...componentCrumbs(t, place.component), { label: languageNames(t).of(place.translation.language.name) }];
   }
 }
 

@@ -1,4 +1,6 @@
 import { cache } from "react";
+import type { Texts } from "#texts";
+import { languageNames } from "@/app/ui/language-names";
 import { type EditorTarget, resolveEditorPath } from "@/lib/domain/editor/resolve-place";
 import { NotFound } from "@/lib/domain/errors";
 import { currentActor } from "./session";
@@ -20,9 +22,9 @@ export function currentList(segments: readonly string[]): Promise<EditorTarget |
 export type ListTarget = Extract<EditorTarget, { kind: "list" }>;
 
 /** Names of a page of the editor, from the innermost: the title that a browser shows. */
-export function titleOf(target: EditorTarget): string {
+export function titleOf(t: Texts, target: EditorTarget): string {
   const { holder } = target;
   const above =
     holder.kind === "project" ? holder.project : holder.kind === "category" ? holder.category : holder.component;
-  return target.kind === "list" ? `${target.language.name} · ${above.name}` : above.name;
+  return target.kind === "list" ? `${languageNames(t).of(target.language.name)} · ${above.name}` : above.name;
 }

@@ -7,6 +7,7 @@ import { OBJECT_PAGES, urls } from "@/lib/urls";
 import { AskAccess } from "./ask-access";
 import { busyPage } from "./busy-page";
 import { DenialNote } from "./denial-note";
+import { denialWords } from "./denial-words";
 import { Page } from "./page-body";
 import { getTexts } from "./page-texts";
 import { path } from "./paths";
@@ -53,7 +54,11 @@ export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode
       return (
         <Page title={t("refused.forbiddenTitle")} lead={t("refused.forbiddenLead")} narrow>
           <title>{`${t("refused.forbiddenTitle")} — ${await siteName()}`}</title>
-          <DenialNote denial={error.denial} back="/" signIn={path(urls.signIn("/"))} />
+          <DenialNote
+            denial={{ ...error.denial, text: denialWords(t, error.denial) }}
+            back="/"
+            signIn={path(urls.signIn("/"))}
+          />
           {error.denial.reason === "missing-permission" ? <AskAccess /> : null}
         </Page>
       );

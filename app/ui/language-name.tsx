@@ -1,4 +1,7 @@
-/** A language in English, with its own name and code where asked for. */
+import { useTexts } from "#texts";
+import { languageNames } from "./language-names";
+
+/** A language as the reader names it, with its own name and code where asked for. */
 export function LanguageName({
   language,
   native = false,
@@ -8,10 +11,11 @@ export function LanguageName({
   native?: boolean;
   code?: boolean;
 }) {
-  const own = native && language.nativeName && language.nativeName !== language.name ? language.nativeName : "";
+  const name = languageNames(useTexts()).of(language.name);
+  const own = native && language.nativeName && language.nativeName !== name ? language.nativeName : "";
   return (
     <span>
-      {language.name}
+      {name}
       {own ? (
         <span className="ms-2 font-native font-normal text-ink-2">
           <bdi lang={language.code.replaceAll("_", "-")}>{own}</bdi>

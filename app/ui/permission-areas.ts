@@ -51,13 +51,19 @@ const TELLING: readonly Permission[] = [
   "upload.perform",
 ];
 
+/** What a permission allows, in the language of the page; in English, as the API has it, where it has no words for it. */
+export function permissionWords(t: Texts, permission: Permission): string {
+  const key = `permissions.name.${permission.replaceAll(".", "_")}` as TextKey;
+  return t.has(key) ? t(key) : describePermission(permission);
+}
+
 /** What a set of permissions allows, in a sentence: the most telling ones, and how many more. */
 export function mayDo(t: Texts, permissions: readonly string[], most = 4): string {
   if (permissions.length === 0) return t("permissions.nothing");
   const known = permissions as readonly Permission[];
   const first = TELLING.filter((codename) => known.includes(codename));
   const shown = [...first, ...known.filter((codename) => !first.includes(codename))].slice(0, most);
-  const list = shown.map(describePermission).join("; ");
+  const list = shown.map((permission) => permissionWords(t, permission)).join("; ");
   const more = permissions.length - shown.length;
   return more > 0 ? t("permissions.mayMore", { list, count: more }) : t("permissions.may", { list });
 }

@@ -1,3 +1,5 @@
+import type { Refusal } from "@/lib/text/messages/refusal";
+
 /**
  * The small family of errors the domain throws. Each carries a sentence for a person: what, where, what to do.
  * `lib/api/errors.ts` is the one table from these to statuses and bodies.
@@ -28,8 +30,10 @@ export interface Denial {
   reason: DenialReason;
   /** The codename that would be needed, when that is the reason. */
   permission?: string;
-  /** A sentence for a person. */
+  /** A sentence for a person, as the API has it. */
   text: string;
+  /** The same for a page, which says it in the language of its reader; where there is none, it says `text`. */
+  said?: Refusal;
 }
 
 /** The actor is known and may not. */

@@ -40,6 +40,11 @@ const sources = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf
   .map((name) => `app/${name.replaceAll("\\", "/")}`)
   .map((path) => ({ path, code: readFileSync(join(ROOT, path), "utf8") }));
 
+/** What the API says, too. */
+const sharedSources = ["lib/text/checks/say.ts", "lib/text/messages/refusal.ts"].map((path) =>
+  readFileSync(join(ROOT, path), "utf8"),
+);
+
 /** What mails say stands in the domain. */
 const mailSources = readdirSync(join(ROOT, "lib/domain"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
@@ -171,7 +176,9 @@ describe("the messages", () => {
   });
 
   it("are all said somewhere", () => {
-    const strings = new Set([...sources.map(({ code }) => code), ...mailSources].flatMap((code) => stringsOf(code)));
+    const strings = new Set(
+      [...sources.map(({ code }) => code), ...mailSources, ...sharedSources].flatMap((code) => stringsOf(code)),
+    );
     const patterns = [...strings]
       .filter((text) => /^\w+\.[\w.*-]*\*/.test(text))
       .map((text) => new RegExp(`^${text.replaceAll(".", "\\.").replaceAll("*", "[\\w-]+")}$`));

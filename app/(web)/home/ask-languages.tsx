@@ -1,15 +1,16 @@
 import { headers } from "next/headers";
 import { ActionForm } from "@/app/ui/action-form";
+import { languageChoice, withOwnName } from "@/app/ui/language-names";
+import { listedLanguages } from "@/app/ui/listed-languages";
 import { getTexts } from "@/app/ui/page-texts";
 import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
-import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { saveLanguages } from "../accounts/profile/actions";
 
 /** The one question of the first visit; the browser's languages are its guess. */
 export async function AskLanguages() {
   const t = await getTexts();
-  const all = await listLanguagesInUse(true);
+  const all = await listedLanguages(t, true);
   const codes = new Set(all.map((row) => row.code));
   const wanted = ((await headers()).get("accept-language") ?? "")
     .slice(0, 200)
@@ -18,13 +19,7 @@ export async function AskLanguages() {
     .flatMap((tag) => [tag, tag.split("_")[0] ?? ""])
     .filter((tag) => codes.has(tag) && tag !== "en" && !tag.startsWith("en_"));
   const guesses = [...new Set(wanted)].slice(0, 2);
-  const choices = [
-    { value: "", label: "–" },
-    ...all.map((row) => ({
-      value: row.code,
-      label: row.nativeName && row.nativeName !== row.name ? `${row.name} · ${row.nativeName}` : row.name,
-    })),
-  ];
+  const choices = [{ value: "", label: "–" }, ...all.map((row) => languageChoice(row, { label: withOwnName(row) }))];
   return (
     <section className="panel mb-8 p-5">
       <h2 className="text-h2 font-semibold">{t("home.askLanguages")}</h2>

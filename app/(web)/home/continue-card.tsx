@@ -1,3 +1,4 @@
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
 import { editorPath } from "@/app/ui/paths";
@@ -9,6 +10,7 @@ import { lastWorkedOn, listWork } from "@/lib/domain/statistics/remaining-work";
 /** The translation one worked on last and has not finished, else the one with most to do. */
 export async function ContinueCard({ languageIds }: { languageIds: readonly number[] }) {
   const t = await getTexts();
+  const names = languageNames(t);
   const actor = await currentActor();
   const last = await lastWorkedOn(actor);
   const [most] = last ? [] : await listWork(actor, { languageIds }, 1);
@@ -28,7 +30,7 @@ export async function ContinueCard({ languageIds }: { languageIds: readonly numb
       <div className="min-w-0 grow basis-72">
         <p className="text-table text-ink-2">{last ? t("home.continue") : t("home.startHere")}</p>
         <p className="mb-2 text-string font-semibold">
-          {row.projectName} › {row.componentName} › {row.languageName}
+          {row.projectName} › {row.componentName} › {names.of(row.languageName)}
         </p>
         <StateBar numbers={row.counters} />
       </div>

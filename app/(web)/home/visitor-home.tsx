@@ -1,7 +1,9 @@
 import { headers } from "next/headers";
 import { Button } from "@/app/ui/button";
 import { Callout } from "@/app/ui/callout";
+import { languageChoice, withOwnName } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
+import { listedLanguages } from "@/app/ui/listed-languages";
 import { Logo } from "@/app/ui/logo";
 import { getTexts } from "@/app/ui/page-texts";
 import { RichText } from "@/app/ui/rich-text";
@@ -9,7 +11,6 @@ import { Section } from "@/app/ui/section";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { siteLook } from "@/app/ui/site-look";
-import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { listWork, siteNumbers } from "@/lib/domain/statistics/remaining-work";
 import { readRichText } from "@/lib/text/rich-text";
 import { WorkList } from "./work-list";
@@ -37,7 +38,7 @@ export async function VisitorHome({ language, fresh }: { language: string; fresh
   const t = await getTexts();
   const actor = await currentActor();
   const { welcome } = await siteLook();
-  const [numbers, languages] = await Promise.all([siteNumbers(actor), listLanguagesInUse()]);
+  const [numbers, languages] = await Promise.all([siteNumbers(actor), listedLanguages(t)]);
   const codes = new Map(languages.map((row) => [row.code, row]));
   const chosen = codes.get(language) ?? codes.get((await guessLanguage(new Set(codes.keys()))) ?? "");
   const work = await listWork(actor, chosen ? { languageIds: [chosen.id] } : {}, 12);
@@ -75,10 +76,7 @@ export async function VisitorHome({ language, fresh }: { language: string; fresh
               defaultValue={chosen?.code ?? ""}
               choices={[
                 { value: "", label: t("home.anyLanguage") },
-                ...languages.map((row) => ({
-                  value: row.code,
-                  label: row.nativeName && row.nativeName !== row.name ? `${row.name} · ${row.nativeName}` : row.name,
-                })),
+                ...languages.map((row) => languageChoice(row, { label: withOwnName(row) })),
               ]}
             />
             <Button kind="primary">{t("home.showWork")}</Button>

@@ -1,4 +1,5 @@
 import { useTexts } from "#texts";
+import { languageNames } from "@/app/ui/language-names";
 import { editorPath, path } from "@/app/ui/paths";
 import { WorkTable } from "@/app/ui/work-table";
 import type { WorkRow } from "@/lib/domain/statistics/remaining-work";
@@ -7,6 +8,7 @@ import { urls } from "@/lib/urls";
 /** Translations with something to do, across projects. */
 export function WorkList({ rows }: { rows: readonly WorkRow[] }) {
   const t = useTexts();
+  const names = languageNames(t);
   return (
     <WorkTable
       label={t("home.workTable")}
@@ -21,11 +23,11 @@ export function WorkList({ rows }: { rows: readonly WorkRow[] }) {
         return {
           key: row.translationId,
           name: `${row.projectName} › ${row.componentName}`,
-          plainName: `${row.projectName} ${row.componentName}, ${row.languageName}`,
+          plainName: `${row.projectName} ${row.componentName}, ${names.of(row.languageName)}`,
           href: path(urls.translation(place).web),
           numbers: row.counters,
           translate: editorPath(place, "state:<translated"),
-          note: row.locked ? t("home.locked", { language: row.languageName }) : row.languageName,
+          note: row.locked ? t("home.locked", { language: names.of(row.languageName) }) : names.of(row.languageName),
         };
       })}
     />

@@ -2,6 +2,7 @@ import { MessageSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import { EmptyState } from "@/app/ui/empty-state";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Count } from "@/app/ui/numbers";
 import { editorPath } from "@/app/ui/paths";
@@ -32,6 +33,7 @@ export function WorkTotals({
   rows: readonly WorkRow[];
 }) {
   const t = useTexts();
+  const names = languageNames(t);
   const buckets: WorkBucket[] = [
     {
       icon: <StateIcon state="failing" size={20} silent />,
@@ -80,7 +82,7 @@ export function WorkTotals({
   if (buckets.every((bucket) => bucket.strings === 0))
     return (
       <EmptyState title={t("home.allDone")}>
-        {t("home.allDoneText", { languages: languages.map((row) => row.name).join(", ") })}
+        {t("home.allDoneText", { languages: languages.map((row) => names.of(row.name)).join(", ") })}
       </EmptyState>
     );
   return (
@@ -105,6 +107,7 @@ export function WorkTotals({
 
 function WorkBucketButton({ bucket, rows }: { bucket: WorkBucket; rows: readonly WorkRow[] }) {
   const t = useTexts();
+  const names = languageNames(t);
   const [most] = rows.filter((row) => bucket.amount(row) > 0).toSorted((a, b) => bucket.amount(b) - bucket.amount(a));
   if (!most) return null;
   const place = {
@@ -123,7 +126,7 @@ function WorkBucketButton({ bucket, rows }: { bucket: WorkBucket; rows: readonly
         heap: bucket.name,
         project: most.projectName,
         component: most.componentName,
-        language: most.languageName,
+        language: names.of(most.languageName),
       })}
     >
       {bucket.verb}

@@ -1,9 +1,10 @@
 import { EmptyState } from "@/app/ui/empty-state";
 import { LanguageName } from "@/app/ui/language-name";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts, type Texts, titled } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
@@ -19,11 +20,12 @@ export const generateMetadata = titled("common.languages");
 
 /** Languages on a page: of those in use, and of all known ones, which take a line of text each. */
 const USED_SIZE = 100;
-const KNOWN_SIZE = 500;
+const KNOWN_SIZE = 1000;
 
 /** Languages in use with what there is to do in each, and all that are known. */
 export default async function LanguagesPage({ searchParams }: PageInput) {
   const t = await getTexts();
+  const names = languageNames(t);
   const parameters = await searchParams;
   const all = one(parameters.show) === "all";
   const page = readPage(parameters.page);
@@ -34,7 +36,9 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
   const order = readOrder(parameters);
   const window = { limit: size, offset: (page - 1) * size };
   const first = all || order.order !== "name" ? [] : [...own];
-  const { rows: languages, count } = await pageOfLanguages(all, first, window, order);
+  const { rows, count } = await pageOfLanguages(all, first, window, order);
+  const languages =
+    count > rows.length || order.order !== "name" ? rows : byShownName(t, rows, new Set(first), order.down);
   return (
     <Page
       title={t("common.languages")}
@@ -45,7 +49,7 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
           ) : null}
           {mine[0] ? (
             <LinkButton kind="primary" href={path(urls.language(mine[0].code).web)}>
-              {t("languages.open", { language: mine[0].name })}
+              {t("languages.open", { language: names.of(mine[0].name) })}
             </LinkButton>
           ) : null}
         </>
@@ -79,7 +83,7 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
                   {
                     key: row.id,
                     name: <LanguageName language={row} native />,
-                    plainName: row.name,
+                    plainName: names.of(row.name),
                     href: path(urls.language(row.code).web),
                     numbers: row.counters,
                     note: t("languages.note", {
@@ -94,6 +98,17 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
       <Pager page={page} size={size} total={count} query={{ show: all ? "all" : undefined, ...orderQuery(order) }} />
     </Page>
   );
+}
+
+/** Languages of which all are on the page, in the order of the reader's names; those of the reader first. */
+function byShownName(t: Texts, rows: readonly LanguageInUse[], first: ReadonlySet<string>, down: boolean) {
+  const places = new Map(
+    languageNames(t)
+      .listed(rows)
+      .map(({ id }, place) => [id, place]),
+  );
+  const placeOf = (row: LanguageInUse) => (places.get(row.id) ?? 0) * (down ? -1 : 1);
+  return rows.toSorted((a, b) => Number(first.has(b.code)) - Number(first.has(a.code)) || placeOf(a) - placeOf(b));
 }
 
 function Catalogue({ languages }: { languages: readonly LanguageInUse[] }) {

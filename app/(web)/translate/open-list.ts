@@ -20,6 +20,7 @@ import { type EditorPreferences, editorPreferencesOf } from "@/lib/domain/users/
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import { printQuery } from "@/lib/text/search-query/print";
 import { urls } from "@/lib/urls";
+import { namedContext, namedHead } from "./reader-names";
 
 export type ListQuery = Record<string, string | string[] | undefined>;
 
@@ -195,7 +196,7 @@ export async function openList(
       saved,
     ),
     input: {
-      head,
+      head: namedHead(t, head),
       list: {
         key: placeKey(target.place),
         crumbs: crumbsOf(target),
@@ -212,7 +213,7 @@ export async function openList(
       signIn: path(urls.signIn(own)),
       query,
       window: { ...window, units: window.units.map((unit) => leanUnit(unit, head.translationId)) },
-      contexts: context ? [leanContext(context)] : [],
+      contexts: context ? [leanContext(namedContext(t, context))] : [],
       ...(review && reviewInput(review)),
     },
   };

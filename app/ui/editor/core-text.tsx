@@ -77,6 +77,7 @@ const NO_MARKS: readonly FindingMark[] = [];
 
 /** Where the findings of a form are; none until the checks have looked. */
 function useMarks(loaded: Loaded, unit: EditorUnit, form: number, findings: readonly EditorFinding[]) {
+  const t = useTexts();
   const store = useStore();
   const text = useEditor((state) => state.texts[form] ?? "");
   const [marks, setMarks] = useState<{ text: string; unit: number; marks: readonly FindingMark[] }>();
@@ -86,13 +87,13 @@ function useMarks(loaded: Loaded, unit: EditorUnit, form: number, findings: read
     else
       void loaded.readyFor(unit).then(() => {
         const { texts } = store.state;
-        const marks = loaded.findingMarks(store.head, unit, texts, findings);
+        const marks = loaded.findingMarks(store.head, unit, texts, findings, t);
         if (!stale) setMarks({ text: texts[form] ?? "", unit: unit.id, marks });
       });
     return () => {
       stale = true;
     };
-  }, [loaded, store, unit, form, findings]);
+  }, [loaded, store, unit, form, findings, t]);
   return marks?.unit === unit.id && marks.text === text ? marks.marks : NO_MARKS;
 }
 

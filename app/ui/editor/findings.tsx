@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useTexts } from "#texts";
 import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
+import { checkTexts, findingText } from "../check-texts";
 import { classes } from "../classes";
 import { WordDiff } from "../word-diff";
 import { useEditor, useStore } from "./editor-context";
@@ -80,7 +81,7 @@ function Row({
   const fixed = useCorrection(unit, finding);
   const { language, enforcedChecks, mayDismiss, mayDismissEverywhere } = store.head;
   const { Icon, look, word } = SEVERITIES[finding.severity];
-  const { name } = finding;
+  const { name } = checkTexts(t, finding);
   const enforced = enforcedChecks.includes(finding.check);
   // A check that only what is being written fails is not stored yet, and cannot be dismissed before.
   const stored = unit.findings.some(({ check }) => check === finding.check);
@@ -93,7 +94,8 @@ function Row({
     store.use(finding.earlier?.length === texts.length ? [...finding.earlier] : texts);
     store.say(t("editor.announce.fixed", { check: name }));
   };
-  const dismiss = (everywhere: boolean) => void store.dismiss(finding, { dismissed: true, everywhere });
+  const dismiss = (everywhere: boolean) =>
+    void store.dismiss({ check: finding.check, name }, { dismissed: true, everywhere });
   const offered = mayDismiss && stored && !enforced;
   const keys = (event: KeyboardEvent<HTMLLIElement>) => {
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -114,7 +116,7 @@ function Row({
       <div className="min-w-0 flex-1">
         <p>
           <span className="font-semibold text-ink-2">{t(word)}</span> <strong className="font-semibold">{name}:</strong>{" "}
-          {finding.message}
+          {findingText(t, finding)}
         </p>
         {mayFix ? (
           <p className="mt-0.5 text-ink-2">
@@ -190,21 +192,23 @@ export function Dismissed({ unit }: { unit: EditorUnit }) {
   if (unit.dismissed.length === 0) return null;
   return (
     <ul className="grid gap-1 px-3 text-table text-ink-2" aria-label={t("editor.dismissedChecks")}>
-      {unit.dismissed.map(({ check, name, everywhere }) => (
-        <li key={`${check} ${everywhere}`} className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span>{t(everywhere ? "editor.isDismissedEverywhere" : "editor.isDismissed", { check: name })}</span>
-          {(everywhere ? mayDismissEverywhere : mayDismiss) ? (
-            <button
-              type="button"
-              onClick={() => void store.dismiss({ check, name }, { dismissed: false, everywhere })}
-              aria-label={t("editor.undoDismissNamed", { check: name })}
-              className={classes("js-only", BUTTON)}
-            >
-              {t("editor.undoDismiss")}
-            </button>
-          ) : null}
-        </li>
-      ))}
+      {unit.dismissed
+        .map((one) => ({ ...one, ...checkTexts(t, one) }))
+        .map(({ check, name, everywhere }) => (
+          <li key={`${check} ${everywhere}`} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span>{t(everywhere ? "editor.isDismissedEverywhere" : "editor.isDismissed", { check: name })}</span>
+            {(everywhere ? mayDismissEverywhere : mayDismiss) ? (
+              <button
+                type="button"
+                onClick={() => void store.dismiss({ check, name }, { dismissed: false, everywhere })}
+                aria-label={t("editor.undoDismissNamed", { check: name })}
+                className={classes("js-only", BUTTON)}
+              >
+                {t("editor.undoDismiss")}
+              </button>
+            ) : null}
+          </li>
+        ))}
     </ul>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
+import { findingText } from "../check-texts";
 import { classes } from "../classes";
 import { UnitText } from "../unit-text";
 import { useStore } from "./editor-context";
@@ -58,14 +59,15 @@ export function Problems({ unit, className }: { unit: EditorUnit; className?: st
   if (unit.findings.length === 0) return null;
   return (
     <ul className={classes("grid gap-0.5 text-table text-ink-2", className)}>
-      {unit.findings.map(({ check, form, message, severity }) => {
+      {unit.findings.map((finding) => {
+        const { check, form, severity } = finding;
         const { Icon, look, word } = SEVERITIES[severity];
         return (
           <li key={`${check} ${form}`} className="flex items-start gap-1.5">
             <Icon aria-hidden size={16} className={classes("mt-0.5 shrink-0", look)} />
             <p>
               <span className="sr-only">{t(word)} </span>
-              {message}
+              {findingText(t, finding)}
             </p>
           </li>
         );

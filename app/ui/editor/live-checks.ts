@@ -1,3 +1,4 @@
+import type { Texts } from "#texts";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
 import { findCheck } from "@/lib/text/checks/registry";
@@ -9,6 +10,7 @@ import { parseFlags } from "@/lib/text/flags/flags";
 import { engineFetched, fetchEngine } from "@/lib/text/flags/re2-browser";
 import { PluralFormulaError, parsePluralFormula } from "@/lib/text/plurals/formula";
 import { protectedSpans } from "@/lib/text/protected-spans";
+import { findingText, checkTexts as wordsOf } from "../check-texts";
 
 /** Where in a text a check fails. */
 export interface FindingMark {
@@ -85,13 +87,14 @@ export function findingMarks(
   unit: EditorUnit,
   texts: readonly string[],
   findings: readonly EditorFinding[],
+  t: Texts,
 ): FindingMark[] {
   return findings.flatMap((finding) => {
     const text = texts[finding.form] ?? "";
     const extra = standing(text, finding.extra ?? []);
     const fixed = extra.length > 0 ? undefined : corrected(head, unit, texts, finding);
     const places = fixed === undefined ? extra : changed(text, fixed);
-    const title = `${finding.name}: ${finding.message}`;
+    const title = `${wordsOf(t, finding).name}: ${findingText(t, finding)}`;
     return places.map(([start, end]) => ({ start, end, severity: finding.severity, title }));
   });
 }
@@ -108,7 +111,8 @@ export function checkTexts(head: EditorHead, unit: EditorUnit, texts: readonly s
       return {
         check,
         name: about?.name ?? check,
-        message: findings[0]?.message ?? about?.about ?? check,
+        about: about?.about,
+        sentences: findings[0]?.sentences ?? [],
         severity: about?.severity ?? "warning",
         form: places[form] ?? 0,
         extra: findings[0]?.extra,

@@ -1,5 +1,6 @@
 import type { TextKey, Texts } from "#texts";
 import { managementPlaces } from "@/app/(web)/manage/places";
+import { languageNames } from "@/app/ui/language-names";
 import type { Actor } from "@/lib/domain/access/actor";
 import { can } from "@/lib/domain/access/demand";
 import { findPlaces, recentPlaces } from "@/lib/domain/statistics/find-places";
@@ -57,7 +58,7 @@ export async function askedPalette(
   const typed = q.trim();
   const words = fold(typed).split(/\s+/).filter(Boolean);
   const [found, here, recent] = await Promise.all([
-    findPlaces(actor, typed),
+    findPlaces(actor, typed, languageNames(t).codesOf(typed)),
     objectOf(actor, at),
     typed === "" ? recentPlaces(actor) : [],
   ]);
@@ -70,7 +71,7 @@ export async function askedPalette(
     {
       title: t("paletteAnswer.recent"),
       hits: recent.map((place) => ({
-        label: `${place.componentName} › ${place.languageName}`,
+        label: `${place.componentName} › ${languageNames(t).of(place.languageName)}`,
         detail: place.projectName,
         href: path(urls.translation(place).web),
       })),
@@ -94,7 +95,7 @@ export async function askedPalette(
     {
       title: t("common.languages"),
       hits: found.languages.map(({ name, code }) => ({
-        label: name,
+        label: languageNames(t).of(name),
         detail: code,
         href: path(urls.language(code).web),
       })),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { UnitFinding } from "@/lib/domain/units/findings";
+import { englishFinding } from "@/lib/text/checks/say-english";
 import { type Answer, endpoint, schema } from "../endpoint";
 import { longIdPart } from "../fields";
 
@@ -45,6 +46,6 @@ export const changeUnitCheck = endpoint({
 /** A finding as the outside sees it. */
 export function presentUnitCheck(finding: UnitFinding): Answer<typeof UnitCheck> {
   const { check, name, about, severity, dismissed, enforced, form, findings } = finding;
-  const messages = findings.map(({ message }) => message);
+  const messages = findings.map(englishFinding);
   return { check, name, description: about, severity, dismissed, enforced, form, messages };
 }

@@ -1,10 +1,11 @@
 import { components, projects } from "@/lib/generated/tables";
 import { joinSql, literal, type Sql, sql } from "@/lib/platform/database";
 import { ACCESS, type AccessLevel, PROJECT_SELECTION } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Denial, Forbidden, Unauthenticated } from "../errors";
 import type { Actor, Grant } from "./actor";
+import { denied } from "./denied";
 import {
-  describePermission,
   LANGUAGE_PERMISSIONS,
   type Permission,
   READING_PERMISSIONS,
@@ -34,42 +35,24 @@ function factorDenial(actor: Actor, permission: Permission, scope?: PermissionSc
   if (!withoutFactor || READING_PERMISSIONS.has(permission)) return undefined;
   const { everywhere, projects } = withoutFactor;
   if (!everywhere && !(scope && projects.has(scope.project.id))) return undefined;
-  return {
-    reason: "two-factor-required",
-    text: `${everywhere ? "This installation" : "This project"} requires a second factor for changes. Set one up in your profile under Security. If you have one already, sign out and sign in with it.`,
-  };
+  return denied("two-factor-required", refusal(everywhere ? "factorSite" : "factorProject"));
 }
 
 function rightDenial(actor: Actor, permission: Permission, scope?: PermissionScope): Denial | undefined {
-  const missing = (): Denial => ({
-    reason: actor.isAnonymous ? "not-signed-in" : "missing-permission",
-    permission,
-    text: actor.isAnonymous
-      ? `Sign in to ${describePermission(permission)}. This needs the permission ${permission}.`
-      : `You do not have permission to ${describePermission(permission)}${placeName(scope)} (${permission}). An administrator of ${Object.hasOwn(SITE_PERMISSIONS, permission) ? "this installation" : "the project"} can grant it.`,
-  });
+  const missing = () => missingDenial(actor, permission, scope);
   if (scope === undefined || Object.hasOwn(SITE_PERMISSIONS, permission)) {
     if (actor.tokenProjectId !== undefined) return missing();
     return actor.isSuperuser || actor.grants.some((grant) => grant.permissions.has(permission)) ? undefined : missing();
   }
   if (actor.tokenProjectId !== undefined && actor.tokenProjectId !== scope.project.id) return missing();
   if (actor.isSuperuser) return undefined;
-  if (actor.blockedIn.has(scope.project.id))
-    return {
-      reason: "blocked",
-      permission,
-      text: "You are blocked in this project. Its administrators can unblock you.",
-    };
+  if (actor.blockedIn.has(scope.project.id)) return denied("blocked", refusal("blocked"), permission);
   const fitting = actor.grants.filter((grant) => grant.permissions.has(permission) && reaches(grant, scope));
   if (fitting.length === 0) return missing();
   const { languageId } = scope;
   if (languageId === undefined || !LANGUAGE_PERMISSIONS.has(permission)) return undefined;
   if (fitting.some((grant) => grant.languages === undefined || grant.languages.includes(languageId))) return undefined;
-  return {
-    reason: "language-not-in-team",
-    permission,
-    text: `You have permission to ${describePermission(permission)} in other languages, but not in this one.`,
-  };
+  return denied("language-not-in-team", refusal("otherLanguage", { may: permission }), permission);
 }
 
 /** Whether the team's scope reaches the place; the contract 6.6, first match wins. */
@@ -101,9 +84,15 @@ export function isMember(actor: Actor, permission: Permission, scope: Permission
   });
 }
 
-function placeName(scope: PermissionScope | undefined): string {
-  const name = scope?.component?.name ?? scope?.project.name;
-  return name ? ` in ${name}` : "";
+function missingDenial(actor: Actor, permission: Permission, scope: PermissionScope | undefined): Denial {
+  const values = { may: permission, permission };
+  if (actor.isAnonymous) return denied("not-signed-in", refusal("signIn", values), permission);
+  const isSite = Object.hasOwn(SITE_PERMISSIONS, permission);
+  const place = scope?.component?.name ?? scope?.project.name;
+  const said = place
+    ? refusal(isSite ? "missingSiteIn" : "missingIn", { ...values, place })
+    : refusal(isSite ? "missingSite" : "missing", values);
+  return denied("missing-permission", said, permission);
 }
 
 /** True when the actor has the permission there. */

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Addon } from "./addon";
 import type { ChoiceSource } from "./internal/fields";
 
+export type { ChoiceSource } from "./internal/fields";
+
 /** The form of an add-on's settings, made of their schema. */
 
 export interface SettingsField {

@@ -1,6 +1,8 @@
 import { STATE } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, denial } from "../access/demand";
+import { denied } from "../access/denied";
 import { type Denial, Invalid } from "../errors";
 import { fixText } from "../quality/check-unit";
 import type { EditSubject } from "../units/may-edit";
@@ -18,14 +20,10 @@ export function suggestingDenial(
   const missing = denial(actor, "suggestion.add", editableScope(unit as EditableUnit));
   if (missing) return missing;
   if (!unit.enableSuggestions)
-    return { reason: "not-supported", text: `${unit.componentName} does not accept suggestions.` };
-  if (unit.state === STATE.READ_ONLY)
-    return { reason: "read-only-string", text: "This string is read-only and does not accept suggestions." };
+    return denied("not-supported", refusal("noSuggestions", { component: unit.componentName }));
+  if (unit.state === STATE.READ_ONLY) return denied("read-only-string", refusal("readOnlySuggestions"));
   if (!actor.isBot && !options.agreementSigned)
-    return {
-      reason: "agreement-unsigned",
-      text: `${unit.componentName} requires a signed contributor agreement.`,
-    };
+    return denied("agreement-unsigned", refusal("agreementAlone", { component: unit.componentName }));
   return undefined;
 }
 

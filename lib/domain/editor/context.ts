@@ -52,6 +52,8 @@ export interface EditorSuggestion {
 export interface EditorNeighbour {
   code: string;
   name: string;
+  /** The name that it is stored with, where the page names it in another way. */
+  stored?: string;
   direction: string;
   targets: string[];
   state: UnitState;
@@ -66,8 +68,8 @@ export interface EditorEvent {
   id: number;
   /** The action by its name for programs. */
   what: string;
-  /** The name of the check that it is about. */
-  check: string | null;
+  /** The check that it is about, with its name in English. */
+  check: { check: string; name: string } | null;
   who: string | null;
   cause: string;
   at: string;
@@ -213,7 +215,7 @@ function eventOf(change: ChangeRow): EditorEvent {
   return {
     id: change.id,
     what: actionKey(change.action, change.details),
-    check: typeof check === "string" ? (describeCheck(check)?.name ?? check) : null,
+    check: typeof check === "string" ? { check, name: describeCheck(check)?.name ?? check } : null,
     who: change.userName || change.username,
     cause: change.cause,
     at: change.at.toISOString(),

@@ -3,8 +3,10 @@ import { suggestions, users } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { STATE, type UnitState } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, throwDenial } from "../access/demand";
+import { denied } from "../access/denied";
 import { ACTION } from "../change-actions";
 import { removeComment } from "../discussion/change-comment";
 import { addComment } from "../discussion/comments";
@@ -130,7 +132,7 @@ async function setAside(actor: Actor, id: number, version: number): Promise<numb
   return inTransaction(async (tx) => {
     const unit = await underReview(tx, actor, id, version);
     if (!unit.enableSuggestions)
-      throwDenial({ reason: "not-supported", text: `${unit.componentName} does not accept suggestions.` });
+      throwDenial(denied("not-supported", refusal("noSuggestions", { component: unit.componentName })));
     const author = (await authorsOfTexts(tx, [id])).get(id) ?? null;
     const before = facts?.wasApproved ? facts.before : unit.targets.map(() => "");
     const state = before.some((text) => text !== "") ? STATE.APPROVED : STATE.EMPTY;

@@ -17,6 +17,7 @@ import { checkGlossary } from "@/lib/text/checks/check-glossary";
 import { describeCheck } from "@/lib/text/checks/describe";
 import { CHECK_IDS, flagFormOf } from "@/lib/text/checks/ids";
 import { runChecks } from "@/lib/text/checks/run";
+import type { Phrase } from "@/lib/text/checks/sentences";
 import type { ClashKind, UnitState } from "@/lib/text/codes";
 import { type Flags, formatFlags } from "@/lib/text/flags/flags";
 import { checksumOf } from "@/lib/text/hash";
@@ -42,7 +43,9 @@ const [sl, b] = [sourceUnitLabels.as("sl"), labels.as("b")];
 export interface EditorFinding {
   check: string;
   name: string;
-  message: string;
+  /** What it looks for; undefined where the sentences say it. */
+  about?: string;
+  sentences: readonly Phrase[];
   severity: Check["severity"];
   /** Number of the form it is about. */
   form: number;
@@ -243,11 +246,13 @@ function findingsOf(translation: TranslationRow, row: Row, flags: Flags, { judge
     const about = describeCheck(check);
     const name = about?.name ?? check;
     if (check === "translated" && earlier)
-      return { check, name, message: describeEarlier(earlier), severity: "warning", form: 0, earlier };
+      return { check, name, sentences: [describeEarlier(earlier)], severity: "warning", form: 0, earlier };
+    const sentences = result?.findings[0]?.sentences ?? [];
     return {
       check,
       name,
-      message: result?.findings[0]?.message ?? about?.about ?? name,
+      ...(sentences.length > 0 ? {} : { about: about?.about ?? name }),
+      sentences,
       severity: about?.severity ?? "warning",
       form: result?.form ?? 0,
       extra: result?.findings[0]?.extra,

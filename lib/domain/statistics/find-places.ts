@@ -1,7 +1,7 @@
 import { changes, components, languages, projects, translations, users } from "@/lib/generated/tables";
 import { type Column, named, pick } from "@/lib/platform/columns";
 import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
-import { asText } from "@/lib/platform/expressions";
+import { anyOf, asText } from "@/lib/platform/expressions";
 import { escapeLike } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
@@ -42,8 +42,11 @@ function matching(
   };
 }
 
-/** Projects, components, languages and people by name, as far as the actor may know of them. */
-export async function findPlaces(actor: Actor, typed: string): Promise<FoundPlaces> {
+/**
+ * Projects, components, languages and people by name, as far as the actor may know of them.
+ * @param codes of languages that the actor's own language names so
+ */
+export async function findPlaces(actor: Actor, typed: string, codes: readonly string[] = []): Promise<FoundPlaces> {
   const words = typed.replaceAll("\0", "").trim().slice(0, LONGEST).split(/\s+/).filter(Boolean).slice(0, 6);
   if (words.length === 0) return { projects: [], components: [], languages: [], people: [] };
   const project = matching(words, p.name, p.slug);
@@ -64,8 +67,8 @@ export async function findPlaces(actor: Actor, typed: string): Promise<FoundPlac
       from ${c} join ${p} on ${p.id} = ${c.projectId} where ${visibleComponents(actor)} and ${component.where} and ${own.some}
       order by ${own.first} desc, length(${c.name}), ${c.name}, ${c.id} limit ${MOST}`),
     db.rows(sql`
-      select ${pick(l, "name", "code")} from ${l} where ${language.where}
-      order by ${language.first} desc, length(${l.name}), ${l.name} limit ${MOST}`),
+      select ${pick(l, "name", "code")} from ${l} where ${language.where} or ${anyOf(l.code, codes)}
+      order by ${language.first} or ${anyOf(l.code, codes)} desc, length(${l.name}), ${l.name} limit ${MOST}`),
     actor.isAnonymous
       ? []
       : db.rows(sql`

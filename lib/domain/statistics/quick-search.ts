@@ -1,7 +1,7 @@
 import { components, languages, projects, users } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { sql } from "@/lib/platform/database";
-import { asText } from "@/lib/platform/expressions";
+import { anyOf, asText } from "@/lib/platform/expressions";
 import { likePattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
@@ -20,8 +20,16 @@ export interface QuickSearchResults {
 /** How many of each kind are given. */
 const MOST = 12;
 
-/** Projects, components, languages and people whose name, slug or code holds the words. @throws Invalid on `q`; Busy */
-export async function quickSearch(actor: Actor, words: string): Promise<QuickSearchResults> {
+/**
+ * Projects, components, languages and people whose name, slug or code holds the words.
+ * @param codes of languages that the reader's own language names so
+ * @throws Invalid on `q`; Busy
+ */
+export async function quickSearch(
+  actor: Actor,
+  words: string,
+  codes: readonly string[] = [],
+): Promise<QuickSearchResults> {
   const text = words.trim().slice(0, 100);
   if (text === "" || text.includes("\0")) return { projects: [], components: [], languages: [], people: [] };
   const like = likePattern(text);
@@ -40,7 +48,8 @@ export async function quickSearch(actor: Actor, words: string): Promise<QuickSea
       where ${visibleComponents(actor)} and (${c.name} ilike ${like} or ${c.slug} ilike ${like}) order by ${c.name}, ${c.id} limit ${MOST}`),
       on.rows(sql`
         select ${pick(l, "name", "code")} from ${l}
-        where ${l.name} ilike ${like} or ${l.nativeName} ilike ${like} or lower(${l.code}) = lower(${text}) order by ${l.name} limit ${MOST}`),
+        where ${l.name} ilike ${like} or ${l.nativeName} ilike ${like} or lower(${l.code}) = lower(${text}) or ${anyOf(l.code, codes)}
+        order by ${l.name} limit ${MOST}`),
       on.rows(sql`
         select ${pick(u, "username", "fullName")} from ${u}
         where ${u.isActive} and not ${u.isAnonymous} and not ${u.isBot} and (${u.username} ilike ${like} or ${u.fullName} ilike ${like})

@@ -2,6 +2,7 @@ import { changes } from "@/lib/generated/tables";
 import { pick, subquery, unnest } from "@/lib/platform/columns";
 import { type Connection, sql } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
+import { type Phrase, phrase, quoted } from "@/lib/text/checks/sentences";
 import { STATE } from "@/lib/text/codes";
 import { ACTION } from "../change-actions";
 import { FORM_SEPARATOR } from "../changes/record";
@@ -64,9 +65,9 @@ export async function earlierTexts(
 const SHOWN = 300;
 
 /** What is said of a string that had a translation before. */
-export function describeEarlier(forms: readonly string[]): string {
+export function describeEarlier(forms: readonly string[]): Phrase {
   const text = forms.filter((form) => form !== "").join(" / ");
-  return `It was translated as “${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}”.`;
+  return phrase("earlier", { text: quoted(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text) });
 }
 
 /** The newest translation that differs from what stands, up to a change of the source or a mark that somebody set. */

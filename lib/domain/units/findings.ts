@@ -58,7 +58,8 @@ export async function findingsOf(actor: Actor, unitId: number): Promise<UnitFind
         enforced: unit.enforcedChecks.includes(check),
         form: result?.form ?? 0,
         findings:
-          result?.findings ?? (check === "translated" && earlier ? [{ message: describeEarlier(earlier) }] : []),
+          result?.findings ??
+          (check === "translated" && earlier ? [{ sentences: [describeEarlier(earlier)] as const }] : []),
       };
     });
 }

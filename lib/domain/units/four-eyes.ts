@@ -3,8 +3,10 @@ import { named } from "@/lib/platform/columns";
 import { type Connection, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, orNull } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { throwDenial } from "../access/demand";
+import { denied } from "../access/denied";
 import { actionCodes } from "../change-actions";
 import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import type { Denial } from "../errors";
@@ -15,10 +17,7 @@ const [h, u] = [changes.as("h"), units.as("u")];
 /** The four-eyes rule of a project: nobody approves a text of their own. */
 
 /** Why somebody may not approve a text. */
-export const OWN_TEXT: Denial = {
-  reason: "own-text",
-  text: "This text is your own. In this project somebody else has to approve it.",
-};
+export const OWN_TEXT: Denial = denied("own-text", refusal("ownText"));
 
 /** A member of a ledger line's details: who accepted the suggestion has changed its text as well. */
 export const ADAPTED = "adapted";

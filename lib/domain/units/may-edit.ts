@@ -1,6 +1,8 @@
 import { STATE } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { denial, isMember } from "../access/demand";
+import { denied } from "../access/denied";
 import type { Denial } from "../errors";
 import { type EditableUnit, editableScope } from "./units";
 
@@ -45,44 +47,25 @@ export function editDenial(
   const general = contributionDenial(actor, unit, options);
   if (general) return general;
   if (unit.editsByMembers && !unit.isSource && !isMember(actor, "unit.edit", scope))
-    return {
-      reason: "missing-permission",
-      permission: "unit.edit",
-      text: `In ${unit.projectName}, only members of the project translate into this language. You can add a suggestion.`,
-    };
-  if (unit.isSource && !unit.isTemplate)
-    return { reason: "read-only-string", text: "This is the source text. Change it in the source code." };
+    return denied("missing-permission", refusal("membersTranslate", { project: unit.projectName }), "unit.edit");
+  if (unit.isSource && !unit.isTemplate) return denied("read-only-string", refusal("sourceText"));
   if (unit.isTemplate) {
-    if (!unit.editTemplate)
-      return { reason: "read-only-string", text: "Editing the base file is turned off for this component." };
+    if (!unit.editTemplate) return denied("read-only-string", refusal("baseFileOff"));
     const template = denial(actor, "unit.template", scope);
     if (template) return template;
     if (unit.sourceEditsByMembers && !isMember(actor, "unit.template", scope))
-      return {
-        reason: "missing-permission",
-        permission: "unit.template",
-        text: `In ${unit.projectName}, only members of the project edit source strings. Ask about this one in a comment.`,
-      };
+      return denied("missing-permission", refusal("membersEditSource", { project: unit.projectName }), "unit.template");
   }
-  if (unit.state === STATE.READ_ONLY)
-    return {
-      reason: "read-only-string",
-      text: "This string is read-only, as set by its file or a flag.",
-    };
-  if (unit.sourceWaits)
-    return {
-      reason: "read-only-string",
-      text: "The source string needs editing. It can be translated as soon as it is ready.",
-    };
+  if (unit.state === STATE.READ_ONLY) return denied("read-only-string", refusal("readOnly"));
+  if (unit.sourceWaits) return denied("read-only-string", refusal("sourceWaits"));
   if (unit.state === STATE.APPROVED && reviewed(unit) && denial(actor, "unit.review", scope))
-    return {
-      reason: "approved-needs-reviewer",
-      permission: "unit.review",
-      text: "This translation is approved. Only reviewers can change it, but you can add a suggestion.",
-    };
+    return denied("approved-needs-reviewer", refusal("approved"), "unit.review");
   if (unit.suggestionVoting && unit.suggestionAutoaccept > 0) return denial(actor, "unit.override", scope);
   return undefined;
 }
+
+const lockedRefusal = (component: string, why: string) =>
+  why ? refusal("lockedBecause", { component, why }) : refusal("locked", { component });
 
 /** Conditions that every contribution has, whatever its permission. */
 export function contributionDenial(
@@ -90,21 +73,11 @@ export function contributionDenial(
   unit: Pick<EditSubject, "componentLocked" | "lockReason" | "componentName">,
   options: { agreementSigned: boolean },
 ): Denial | undefined {
-  if (unit.componentLocked)
-    return {
-      reason: "locked",
-      text: `${unit.componentName} is locked${unit.lockReason ? ` (${unit.lockReason})` : ""}. Your text is kept as a draft until it is unlocked.`,
-    };
+  if (unit.componentLocked) return denied("locked", lockedRefusal(unit.componentName, unit.lockReason));
   if (!actor.email && !actor.isBot && actor.cause !== "service")
-    return {
-      reason: "missing-permission",
-      text: "Your profile has no e-mail address, which is needed for commits. Add one in your profile.",
-    };
+    return denied("missing-permission", refusal("noEmail"));
   if (!options.agreementSigned && !actor.isBot)
-    return {
-      reason: "agreement-unsigned",
-      text: `${unit.componentName} requires a signed contributor agreement. Open the component's page to read and sign it.`,
-    };
+    return denied("agreement-unsigned", refusal("agreement", { component: unit.componentName }));
   return undefined;
 }
 
@@ -115,6 +88,6 @@ export function reviewed(unit: Pick<EditSubject, "isSource" | "translationReview
 
 /** Why the actor may not approve, or undefined. */
 export function reviewDenial(actor: Actor, unit: EditSubject): Denial | undefined {
-  if (!reviewed(unit)) return { reason: "not-supported", text: "Reviews are turned off in this project." };
+  if (!reviewed(unit)) return denied("not-supported", refusal("reviewsOff"));
   return denial(actor, "unit.review", editableScope(unit as EditableUnit));
 }

@@ -4,8 +4,10 @@ import { db, inTransaction, type SelectedRow, sql } from "@/lib/platform/databas
 import { anyOf, asMoment, orNull, sqlNow } from "@/lib/platform/expressions";
 import { log } from "@/lib/platform/log";
 import { type AccessLevel, PROJECT_SELECTION } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, anonymousActor, type Grant, grantsOfTeams, loadActor, type ViewKind } from "../access/actor";
 import { can, demand, visibleComponents } from "../access/demand";
+import { denied } from "../access/denied";
 import { type Denial, Forbidden, Invalid, NotFound } from "../errors";
 import { sessionNumber } from "./sessions";
 
@@ -32,10 +34,7 @@ const [u, by, c, a] = [users.as("u"), users.as("by"), components.as("c"), autoTe
 /** Why nothing can be changed while somebody looks through other eyes; undefined when nobody does. */
 export function viewingDenial(actor: Actor): Denial | undefined {
   if (!actor.viewing) return undefined;
-  return {
-    reason: "viewing",
-    text: "You are looking through the eyes of somebody else, and can change nothing meanwhile. Stop viewing first.",
-  };
+  return denied("viewing", refusal("viewing"));
 }
 
 /** Refuses whatever is not reading. @throws Forbidden while the actor looks through other eyes */

@@ -27,12 +27,9 @@ export const accelerator: Check = {
     if (marker.length !== 1) return PASSED;
     const wanted = countMarkers(source, marker);
     const given = countMarkers(target, marker);
-    if (given > 1) return found(`The translation has ${given} accelerator keys (${marker}); there can be only one.`);
+    if (given > 1) return found("acceleratorMany", { given, marker });
     if (wanted === given) return PASSED;
-    return found(
-      given === 0
-        ? `The translation has no accelerator key: put ${marker} before a letter.`
-        : `The translation has an accelerator key (${marker}), but the source has ${wanted === 0 ? "none" : wanted}.`,
-    );
+    if (given === 0) return found("acceleratorLost", { marker });
+    return wanted === 0 ? found("acceleratorAdded", { marker }) : found("acceleratorFewer", { marker, wanted });
   },
 };

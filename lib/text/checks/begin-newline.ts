@@ -9,10 +9,6 @@ export const beginNewline: Check = {
   runs: "always",
   fails({ source, target }) {
     if (source === "" || source.startsWith("\n") === target.startsWith("\n")) return PASSED;
-    return found(
-      source.startsWith("\n")
-        ? "The source begins with a line break, but the translation does not."
-        : "The translation begins with a line break, but the source does not.",
-    );
+    return found(source.startsWith("\n") ? "beginNewlineLost" : "beginNewlineAdded");
   },
 };

@@ -13,7 +13,7 @@ export const beginSpace: Check = {
     const given = leadingSpaces(target);
     if (wanted === given || source === "" || given === target.length) return PASSED;
     if (source.length <= 1 && target.length <= 1) return PASSED;
-    return found(`Leading spaces: ${given} in the translation, ${wanted} in the source.`);
+    return found("beginSpaces", { given, wanted });
   },
   fix: ({ source, target }) => " ".repeat(leadingSpaces(source)) + target.slice(leadingSpaces(target)),
 };

@@ -1,9 +1,10 @@
 import type { RuleSetName } from "@/lib/text/checks/rules/names";
+import { type Phrase, phrase, type SentenceKey } from "@/lib/text/checks/sentences";
 import type { Flags } from "@/lib/text/flags/flags";
 
-/** One thing a check has to say, in a sentence; pieces of the text are listed apart where they matter. */
+/** One thing a check has to say, in a sentence or more; pieces of the text are listed apart where they matter. */
 export interface Finding {
-  message: string;
+  sentences: readonly [Phrase, ...Phrase[]];
   /** Pieces of the source that the target lacks. */
   missing?: string[];
   /** Pieces of the target that the source lacks. */
@@ -64,4 +65,6 @@ export interface Check {
 export const PASSED: readonly Finding[] = [];
 
 /** A finding that is one sentence. */
-export const found = (message: string): readonly Finding[] => [{ message }];
+export const found = <Key extends SentenceKey>(...sentence: Parameters<typeof phrase<Key>>): readonly Finding[] => [
+  { sentences: [phrase(...sentence)] },
+];

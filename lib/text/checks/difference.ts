@@ -1,4 +1,5 @@
 import { type Finding, PASSED } from "@/lib/text/checks/check";
+import { type Phrase, phrase } from "@/lib/text/checks/sentences";
 
 const MOST_NAMED = 10;
 
@@ -13,12 +14,26 @@ export function without(list: readonly string[], other: readonly string[]): stri
   });
 }
 
-/** What a translation lacks and what it has too much, in one sentence. */
-export function difference(missing: readonly string[], extra: readonly string[]): readonly Finding[] {
+/**
+ * What a translation lacks and what it has too much, in one sentence.
+ * @param shown how a piece is named, where it is not shown as it is
+ */
+export function difference(
+  missing: readonly string[],
+  extra: readonly string[],
+  shown: (piece: string) => string | Phrase = (piece) => piece,
+): readonly Finding[] {
   if (missing.length === 0 && extra.length === 0) return PASSED;
-  const parts = [
-    missing.length > 0 ? `is missing ${missing.slice(0, MOST_NAMED).join(", ")}` : "",
-    extra.length > 0 ? `has extra ${extra.slice(0, MOST_NAMED).join(", ")}` : "",
-  ].filter((part) => part !== "");
-  return [{ message: `The translation ${parts.join(" and ")}.`, missing: [...missing], extra: [...extra] }];
+  return [{ sentences: [sentenceOf(missing, extra, shown)], missing: [...missing], extra: [...extra] }];
+}
+
+function sentenceOf(
+  missing: readonly string[],
+  extra: readonly string[],
+  shown: (piece: string) => string | Phrase,
+): Phrase {
+  const [lost, added] = [missing.slice(0, MOST_NAMED).map(shown), extra.slice(0, MOST_NAMED).map(shown)];
+  if (added.length === 0) return phrase("missing", { missing: lost });
+  if (lost.length === 0) return phrase("extra", { extra: added });
+  return phrase("missingAndExtra", { missing: lost, extra: added });
 }

@@ -12,7 +12,7 @@ export const doubleSpace: Check = {
   runs: "always",
   fails({ source, target }) {
     if (!target.includes("  ") || !DOUBLE.test(target) || source === "" || source.includes("  ")) return PASSED;
-    return found("The translation has two spaces in a row.");
+    return found("doubleSpace");
   },
   fix: ({ target }) => target.replace(/ {2,}/g, " "),
 };

@@ -31,7 +31,7 @@ export const duplicate: Check = {
     const usual = EXPECTED.get(unit.language);
     const words = repeated(target).filter((word) => !usual?.includes(word));
     if (words.length === 0 || words.length === repeated(source).length) return PASSED;
-    return found(`The word "${words[0]}" appears twice in a row.`);
+    return found("wordTwice", { word: words[0] ?? "" });
   },
 };
 

@@ -8,5 +8,5 @@ export const ellipsis: Check = {
   looksAt: "source",
   runs: "always",
   whole: true,
-  fails: ({ source }) => (source.includes("...") ? found("Use the ellipsis (…) instead of three dots.") : PASSED),
+  fails: ({ source }) => (source.includes("...") ? found("dots") : PASSED),
 };

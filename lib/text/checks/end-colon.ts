@@ -16,22 +16,14 @@ export const endColon: Check = {
     const wanted = endsWithOneOf(source, COLONS);
     // Armenian and East Asian texts may end a heading in other ways, and may add a mark of their own.
     if (unit.language === "hy") {
-      return !wanted || endsWithOneOf(target, `${COLONS}՝\`.․։…`)
-        ? PASSED
-        : found("The source ends with a colon, but the translation does not.");
+      return !wanted || endsWithOneOf(target, `${COLONS}՝\`.․։…`) ? PASSED : found("endColonLost");
     }
     if (CJK.has(unit.language)) {
       const asked = wanted || source.endsWith(";");
-      return !asked || endsWithOneOf(target, `${COLONS}.。;；`)
-        ? PASSED
-        : found("The translation does not end with a colon or an equivalent mark.");
+      return !asked || endsWithOneOf(target, `${COLONS}.。;；`) ? PASSED : found("endColonWanted");
     }
     if (wanted === endsWithOneOf(target, COLONS)) return PASSED;
-    return found(
-      wanted
-        ? "The source ends with a colon, but the translation does not."
-        : "The translation ends with a colon, but the source does not.",
-    );
+    return found(wanted ? "endColonLost" : "endColonAdded");
   },
   fix: (form, unit) => withSourceEnd(form, unit, endColon.fails),
 };

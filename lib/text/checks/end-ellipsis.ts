@@ -13,11 +13,7 @@ export const endEllipsis: Check = {
     if (source === "" || WITHOUT_END_MARKS.has(unit.language)) return PASSED;
     const given = target.endsWith("…");
     if (source.endsWith("…") === given || (given && source.endsWith("..."))) return PASSED;
-    return found(
-      given
-        ? "The translation ends with an ellipsis, but the source does not."
-        : "The source ends with an ellipsis (…), but the translation does not.",
-    );
+    return found(given ? "endEllipsisAdded" : "endEllipsisLost");
   },
   fix: (form, unit) => withSourceEnd(form, unit, endEllipsis.fails),
 };

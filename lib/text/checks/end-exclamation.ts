@@ -17,11 +17,7 @@ export const endExclamation: Check = {
     if (wanted === endsWithOneOf(target, EXCLAMATIONS)) return PASSED;
     if (unit.language === "eu" && target.includes("¡") && target.includes("!")) return PASSED;
     if (endsWithInterrobang(source) || endsWithInterrobang(target)) return PASSED;
-    return found(
-      wanted
-        ? "The source ends with an exclamation mark, but the translation does not."
-        : "The translation ends with an exclamation mark, but the source does not.",
-    );
+    return found(wanted ? "endExclamationLost" : "endExclamationAdded");
   },
   fix: (form, unit) => withSourceEnd(form, unit, endExclamation.fails),
 };

@@ -13,11 +13,7 @@ export const endInterrobang: Check = {
     if (source === "") return PASSED;
     const wanted = endsWithInterrobang(source);
     if (wanted === endsWithInterrobang(target)) return PASSED;
-    return found(
-      wanted
-        ? "The source ends with ?!, but the translation does not."
-        : "The translation ends with ?!, but the source does not.",
-    );
+    return found(wanted ? "endInterrobangLost" : "endInterrobangAdded");
   },
   fix: (form, unit) => withSourceEnd(form, unit, endInterrobang.fails),
 };

@@ -9,10 +9,6 @@ export const endNewline: Check = {
   runs: "always",
   fails({ source, target }) {
     if (source === "" || source.endsWith("\n") === target.endsWith("\n")) return PASSED;
-    return found(
-      source.endsWith("\n")
-        ? "The source ends with a line break, but the translation does not."
-        : "The translation ends with a line break, but the source does not.",
-    );
+    return found(source.endsWith("\n") ? "endNewlineLost" : "endNewlineAdded");
   },
 };

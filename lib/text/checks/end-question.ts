@@ -21,11 +21,7 @@ export const endQuestion: Check = {
     if (!given && wanted && unit.language === "el") given = endsWithOneOf(target, GREEK);
     if (!given && wanted && unit.language === "my") given = target.endsWith(BURMESE);
     if (wanted === given || endsWithInterrobang(source) || endsWithInterrobang(target)) return PASSED;
-    return found(
-      wanted
-        ? "The source ends with a question mark, but the translation does not."
-        : "The translation ends with a question mark, but the source does not.",
-    );
+    return found(wanted ? "endQuestionLost" : "endQuestionAdded");
   },
   fix: (form, unit) => withSourceEnd(form, unit, endQuestion.fails),
 };

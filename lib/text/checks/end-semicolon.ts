@@ -18,11 +18,7 @@ export const endSemicolon: Check = {
     if (source === "" || (unit.language === "el" && source.endsWith("?"))) return PASSED;
     const wanted = endsWithSemicolon(source);
     if (wanted === endsWithSemicolon(target)) return PASSED;
-    return found(
-      wanted
-        ? "The source ends with a semicolon, but the translation does not."
-        : "The translation ends with a semicolon, but the source does not.",
-    );
+    return found(wanted ? "endSemicolonLost" : "endSemicolonAdded");
   },
   fix: (form, unit) => withSourceEnd(form, unit, endSemicolon.fails),
 };

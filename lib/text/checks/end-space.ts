@@ -13,7 +13,7 @@ export const endSpace: Check = {
     const given = trailingSpaces(target);
     if (wanted === given || source === "" || given === target.length) return PASSED;
     if (source.length <= 1 && target.length <= 1) return PASSED;
-    return found(`Trailing spaces: ${given} in the translation, ${wanted} in the source.`);
+    return found("endSpaces", { given, wanted });
   },
   fix: ({ source, target }) =>
     target.slice(0, target.length - trailingSpaces(target)) + " ".repeat(trailingSpaces(source)),

@@ -43,11 +43,7 @@ export const endStop: Check = {
     if (wanted === endsWithOneOf(target, stopsOf(unit))) return PASSED;
     // A question or a call in place of a sentence is found by its own mark.
     if (wanted ? endsWithOneOf(target, CALLS) : isAbbreviated(target)) return PASSED;
-    return found(
-      wanted
-        ? "The source ends with a full stop, but the translation does not."
-        : "The translation ends with a full stop, but the source does not.",
-    );
+    return found(wanted ? "endStopLost" : "endStopAdded");
   },
   fix: (form, unit) => withSourceEnd(form, unit, endStop.fails),
 };

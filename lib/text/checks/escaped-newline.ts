@@ -17,8 +17,6 @@ export const escapedNewline: Check = {
   fails({ source, target }) {
     const wanted = escapedNewlines(source);
     const given = escapedNewlines(target);
-    return wanted === given
-      ? PASSED
-      : found(`Escaped line breaks (\\n): ${given} in the translation, ${wanted} in the source.`);
+    return wanted === given ? PASSED : found("escapedNewlines", { given, wanted });
   },
 };

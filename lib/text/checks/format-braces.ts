@@ -42,9 +42,7 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     moreFlags: ["auto-java-messageformat"],
     alsoFails({ target }) {
       const quotes = target.split("'").length - 1;
-      return quotes % 2 === 1
-        ? found("The translation has an odd number of apostrophes. Write '' for a literal apostrophe.")
-        : PASSED;
+      return quotes % 2 === 1 ? found("apostrophes", { two: "''" }) : PASSED;
     },
   },
   {

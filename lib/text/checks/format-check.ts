@@ -1,6 +1,7 @@
 import { type Check, type CheckContext, type Finding, type FormPair, PASSED } from "@/lib/text/checks/check";
 import { difference } from "@/lib/text/checks/difference";
 import { flagFormOf } from "@/lib/text/checks/ids";
+import { phrase } from "@/lib/text/checks/sentences";
 
 /** One directive of a format string, as it is compared. */
 export interface Directive {
@@ -82,9 +83,7 @@ function compare(wanted: readonly Directive[], given: readonly Directive[]): Fin
     const [differs] = difference(missing, extra);
     if (differs) return differs;
     const moved = wanted.some((directive, index) => directive.key !== ordered[index]?.key);
-    return moved
-      ? { message: "The format directives of the translation are in a different order from those of the source." }
-      : undefined;
+    return moved ? { sentences: [phrase("formatOrder")] } : undefined;
   }
   const keyOf = (directive: Directive): string => `${directive.number ?? ""}$${directive.key}`;
   // A translation may number its directives by leaving the numbers out, when they come in order.

@@ -1,4 +1,5 @@
 import { type Check, PASSED } from "@/lib/text/checks/check";
+import { phrase } from "@/lib/text/checks/sentences";
 
 /** Greek and Turkish letters with the Kabyle ones that they are typed for. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -23,8 +24,8 @@ export const kabyleCharacters: Check = {
     if (language !== "kab") return PASSED;
     const letters = [...new Set(target.match(FOREIGN) ?? [])];
     if (letters.length === 0) return PASSED;
-    const pairs = letters.map((letter) => `${LETTERS[letter]} for ${letter}`);
-    return [{ message: `Write ${pairs.join(", ")}.`, extra: letters }];
+    const pairs = letters.map((letter) => phrase("kabylePair", { right: LETTERS[letter] ?? letter, wrong: letter }));
+    return [{ sentences: [phrase("kabyle", { pairs })], extra: letters }];
   },
   fix: ({ target }) => target.replace(FOREIGN, (letter) => LETTERS[letter] ?? letter),
 };

@@ -11,7 +11,7 @@ export const kashida: Check = {
   runs: "always",
   fails({ target }) {
     if (!target.includes("\u0640") || target.search(KASHIDA) < 0) return PASSED;
-    return found("Remove the decorative stretch between the two letters.");
+    return found("kashida");
   },
   fix: ({ target }) => target.replace(KASHIDA, "$1"),
 };

@@ -14,6 +14,6 @@ export const maxLength: Check = {
     const limit = flagNumber(flags, "max-length");
     if (limit === undefined) return PASSED;
     const length = countCharacters(measuredText(target, flags));
-    return length <= limit ? PASSED : found(`The translation has ${length} characters; at most ${limit} are allowed.`);
+    return length <= limit ? PASSED : found("length", { length, limit });
   },
 };

@@ -13,6 +13,6 @@ export const maxLines: Check = {
     const limit = flagNumber(flags, "max-lines");
     const lines = countOf(target, "\n") + 1;
     if (limit === undefined || lines <= limit) return PASSED;
-    return found(`The translation has ${lines} lines; at most ${limit} are allowed.`);
+    return found("lines", { lines, limit });
   },
 };

@@ -22,6 +22,6 @@ export const multipleCapital: Check = {
     const slip = SLIP.exec(target)?.[0];
     const named = slip !== undefined && source.toLowerCase().includes(slip.toLowerCase());
     if ((slip === undefined || named) && !shouts(target)) return PASSED;
-    return found("The translation has two capital letters in a row.");
+    return found("capitals");
   },
 };

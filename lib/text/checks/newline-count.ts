@@ -11,6 +11,6 @@ export const newlineCount: Check = {
   fails({ source, target }) {
     const wanted = countOf(source, "\n");
     const given = countOf(target, "\n");
-    return wanted === given ? PASSED : found(`Line breaks: ${given} in the translation, ${wanted} in the source.`);
+    return wanted === given ? PASSED : found("newlines", { given, wanted });
   },
 };

@@ -10,6 +10,6 @@ export const optionalPlural: Check = {
   whole: true,
   fails({ source }, { sources }) {
     if (sources.length > 1 || !source.includes("(s)")) return PASSED;
-    return /\(s\)(?![\p{L}\p{N}_])/u.test(source) ? found("Use plural forms in the source instead of (s).") : PASSED;
+    return /\(s\)(?![\p{L}\p{N}_])/u.test(source) ? found("optionalPlural") : PASSED;
   },
 };

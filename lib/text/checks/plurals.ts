@@ -12,6 +12,6 @@ export const plurals: Check = {
     if (targets.length < 2) return PASSED;
     const empty = targets.filter((target) => target === "").length;
     if (empty === 0 || empty === targets.length) return PASSED;
-    return found(`Empty plural forms: ${empty} of ${targets.length}.`);
+    return found("emptyForms", { empty, total: targets.length });
   },
 };

@@ -1,4 +1,5 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
+import { phrase } from "@/lib/text/checks/sentences";
 
 /** What makes a formula of a cell in programs that read lists of terms. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
@@ -15,8 +16,7 @@ export const prohibitedInitialCharacter: Check = {
   fails({ source, target }) {
     const first = FORMULA.exec(target)?.[0] ?? FORMULA.exec(source)?.[0];
     if (first === undefined) return PASSED;
-    const where = FORMULA.test(target) ? "translation" : "source";
-    const shown = first.trim() === "" ? "a control character" : first;
-    return found(`The ${where} begins with ${shown}, which a spreadsheet takes for a formula.`);
+    const shown = first.trim() === "" ? phrase("controlCharacter") : first;
+    return found(FORMULA.test(target) ? "formulaTarget" : "formulaSource", { shown });
   },
 };

@@ -11,7 +11,7 @@ export const punctuationSpacing: Check = {
   fails({ target }, unit) {
     if (unit.language !== "fr" || !followsFrenchSpacing(unit.languageCode)) return PASSED;
     const bare = frenchMarks(target).find((place) => place.blanksFrom === place.at);
-    return bare ? found(`There is no space before "${bare.mark}".`) : PASSED;
+    return bare ? found("noSpaceBefore", { mark: bare.mark }) : PASSED;
   },
   fix: ({ target }) => withFrenchSpacing(target, false),
 };

@@ -11,6 +11,6 @@ export const regex: Check = {
   fails({ target }, { flags }) {
     const text = flags.get("regex")?.[0]?.text ?? "";
     const pattern = text === "" ? undefined : findPattern(text);
-    return !pattern || pattern.found(target) ? PASSED : found(`The translation does not match ${text.slice(0, 200)}.`);
+    return !pattern || pattern.found(target) ? PASSED : found("regex", { pattern: text.slice(0, 200) });
   },
 };

@@ -17,7 +17,7 @@ export const safeHtml: Check = {
   fails({ source, target }, unit) {
     if (!guardsHtml(source, unit)) return PASSED;
     const clean = sanitiseHtml(source, target, unit.flags.has("md-text"));
-    return clean === target ? PASSED : found("The translation has markup that is not in the source.");
+    return clean === target ? PASSED : found("markup");
   },
   fix: ({ source, target }, unit) => sanitiseHtml(source, target, unit.flags.has("md-text")),
 };

@@ -33,7 +33,7 @@ export const samePlurals: Check = {
     if (sources.length < 2 || targets.length < 2 || !first || !targets.every((target) => target === first))
       return PASSED;
     if (sources[0] === sources[1] || (NUMBER.test(first) && mayStay(first, targets.length, language))) return PASSED;
-    return found("All plural forms are the same.");
+    return found("samePlurals");
   },
 };
 

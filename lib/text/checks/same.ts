@@ -20,7 +20,7 @@ export const same: Check = {
     const strict = unit.flags.has("strict-same");
     if (saysTheSameEverywhere(source, strict)) return PASSED;
     if (!strict && unit.sourceLanguage === "en" && !looksEnglish(source, unit)) return PASSED;
-    return found("Source and translation are the same.");
+    return found("same");
   },
 };
 

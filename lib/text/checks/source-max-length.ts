@@ -15,6 +15,6 @@ export const sourceMaxLength: Check = {
     const limit = flagNumber(flags, "source-max-length");
     if (limit === undefined) return PASSED;
     const length = Math.max(...sources.map((source) => countCharacters(measuredText(source, flags))));
-    return length <= limit ? PASSED : found(`The source has ${length} characters; at most ${limit} are wanted.`);
+    return length <= limit ? PASSED : found("sourceLength", { length, limit });
   },
 };

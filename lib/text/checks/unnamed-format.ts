@@ -20,6 +20,6 @@ export const unnamedFormat: Check = {
         flags.has(flag) &&
         sources.some((source) => directivesOf(source, syntax).filter((directive) => directive.unnamed).length > 1),
     );
-    return tooMany ? found("Name or number the directives so that translations can reorder them.") : PASSED;
+    return tooMany ? found("unnamedFormat") : PASSED;
   },
 };

@@ -9,6 +9,6 @@ export const url: Check = {
   runs: { flags: ["url"] },
   fails({ target }) {
     const complete = /^(?:https?|ftps?):\/\/[^\s/]/i.test(target) && !/\s/.test(target) && URL.canParse(target);
-    return complete ? PASSED : found("The translation is not a complete address such as https://example.com/.");
+    return complete ? PASSED : found("url");
   },
 };

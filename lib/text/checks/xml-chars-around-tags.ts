@@ -1,4 +1,4 @@
-import { type Check, PASSED } from "@/lib/text/checks/check";
+import { type Check, found, PASSED } from "@/lib/text/checks/check";
 import { watchesTags } from "@/lib/text/checks/xml-invalid";
 import { scanXml } from "@/lib/text/checks/xml-scan";
 
@@ -47,12 +47,8 @@ export const xmlCharsAroundTags: Check = {
     for (const [index, { before, after }] of wanted.entries()) {
       const tag = given[index];
       if (!tag || (tag.before === before && tag.after === after)) continue;
-      const side = tag.before === before ? "behind" : "before";
-      const has = side === "before" ? tag.before : tag.after;
-      const message = has
-        ? `A letter stands right ${side} ${tag.text}, but not in the source.`
-        : `In the source a letter stands right ${side} ${tag.text}, but not in the translation.`;
-      return [{ message }];
+      if (tag.before !== before) return found(tag.before ? "letterBefore" : "noLetterBefore", { tag: tag.text });
+      return found(tag.after ? "letterBehind" : "noLetterBehind", { tag: tag.text });
     }
     return PASSED;
   },

@@ -17,6 +17,6 @@ export const xmlInvalid: Check = {
   fails({ source, target }, unit) {
     // Without a bracket the target is well formed, whatever the source is.
     if (!target.includes("<") || !watchesTags(source, unit) || scanXml(target)) return PASSED;
-    return found("The tags of the translation are not closed properly.");
+    return found("tagsOpen");
   },
 };

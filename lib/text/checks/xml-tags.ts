@@ -1,5 +1,6 @@
 import { type Check, PASSED } from "@/lib/text/checks/check";
 import { difference, without } from "@/lib/text/checks/difference";
+import { phrase } from "@/lib/text/checks/sentences";
 import { watchesTags } from "@/lib/text/checks/xml-invalid";
 import { scanXml } from "@/lib/text/checks/xml-scan";
 
@@ -31,7 +32,7 @@ export const xmlTags: Check = {
     const extra = without(given, wanted).map(tagOf);
     if (missing.length === 0 && extra.length === 0) return PASSED;
     if (without(missing, extra).length === 0 && without(extra, missing).length === 0) {
-      return [{ message: "The tags of the translation are nested differently.", missing, extra }];
+      return [{ sentences: [phrase("tagsNested")], missing, extra }];
     }
     return difference(missing, extra);
   },

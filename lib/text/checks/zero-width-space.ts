@@ -10,7 +10,7 @@ export const zeroWidthSpace: Check = {
   fails({ source, target }, unit) {
     // Khmer marks the ends of words with it.
     if (!target.includes("\u200b") || source.includes("\u200b") || unit.language === "km") return PASSED;
-    return found("The translation contains a zero-width space.");
+    return found("zeroWidthSpace");
   },
   fix: ({ target }) => target.replaceAll("\u200b", ""),
 };

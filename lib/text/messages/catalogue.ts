@@ -111,3 +111,11 @@ const ownTexts = kept((language) => translatorOf(language, ownMessages(language)
 
 /** What says all messages of a language; English for one that has no catalogue. */
 export const textsOf = (language: string): Texts => ownTexts(ofPages(language));
+
+let english: Texts | undefined;
+
+/** What says the built-in English messages, whatever an installation brings along: the words of the API. */
+export function builtinEnglish(): Texts {
+  english ??= translatorOf("en", makers.get("en")?.() ?? {});
+  return english;
+}

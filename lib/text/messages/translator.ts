@@ -2,8 +2,8 @@ import format, { type CompiledMessage, type FormatOptions, type FormatValues } f
 import { createElement, Fragment, type ReactNode } from "react";
 import type { MessageKeys, Messages, NestedKeyOf, NestedValueOf, useTranslations } from "use-intl";
 
-/** Says a message of the catalogue: `t("footer.about")`. */
-export type Texts = ReturnType<typeof useTranslations<never>>;
+/** Says a message of the catalogue: `t("footer.about")`, in the language that it names as HTML does. */
+export type Texts = ReturnType<typeof useTranslations<never>> & { readonly language: string };
 
 type Key = MessageKeys<Messages, NestedKeyOf<Messages>>;
 
@@ -60,10 +60,11 @@ export function translatorOf(language: string, messages: MessageTree): Texts {
   };
   const say = (key: string, values?: FormatValues<string>): string => parts(key, values).join("");
   return Object.assign(say, {
+    language,
     rich: (key: string, values?: FormatValues<ReactNode>): ReactNode =>
       createElement(Fragment, null, ...parts<ReactNode>(key, values)),
     markup: say,
     has: (key: string): boolean => find(messages, key) !== undefined,
     raw: (key: string) => find(messages, key),
-  }) as Texts;
+  }) as unknown as Texts;
 }

@@ -1,4 +1,5 @@
 import { type Finding, PASSED, type TermJudge } from "@/lib/text/checks/check";
+import { type Phrase, phrase, quoted, type Value } from "@/lib/text/checks/sentences";
 import { usesTranslation } from "@/lib/text/terms/loose";
 import { TermIndex, type TermSource } from "@/lib/text/terms/match";
 import { stemWord } from "@/lib/text/terms/stem";
@@ -41,14 +42,20 @@ export function termJudge(terms: readonly TermRule[], sourceLanguage: string, ta
     const findings = [...said.values()].flatMap((one): Finding[] => {
       const used = forbiddenIn(target, one, targetLanguage);
       if (used !== undefined)
-        return [{ message: `Do not use “${used}” for “${one.written}”.${insteadOf(one)}`, extra: [used] }];
+        return [
+          {
+            sentences: [phrase("termForbidden", { used: quoted(used), term: quoted(one.written) }), ...insteadOf(one)],
+            extra: [used],
+          },
+        ];
       if (one.accepted.length === 0) return [];
       const fits = (text: string) => usesTranslation(target, text, targetLanguage, stem);
       if (one.accepted.some(fits) || one.forms.some(fits)) return [];
-      const message = one.stays
-        ? `Keep “${one.written}” as it is.`
-        : `Translate “${one.written}” as ${choice(one.accepted)}.`;
-      return [{ message, missing: one.accepted }];
+      const term = quoted(one.written);
+      const sentence = one.stays
+        ? phrase("termKept", { term })
+        : phrase("termWanted", { term, choice: choice(one.accepted) });
+      return [{ sentences: [sentence], missing: one.accepted }];
     });
     return findings.length > 0 ? findings : PASSED;
   };
@@ -77,11 +84,11 @@ function forbiddenIn(target: string, { forbidden, accepted }: Occurring, languag
   return used && target.slice(used.start, used.end);
 }
 
-const quoted = (text: string): string => `“${text}”`;
-
-function choice(texts: readonly string[]): string {
+function choice(texts: readonly string[]): Value {
   const all = [...new Set(texts)].slice(0, 5).map(quoted);
-  return all.length > 1 ? `${all.slice(0, -1).join(", ")} or ${all.at(-1)}` : (all[0] ?? "");
+  const last = all.pop() ?? "";
+  return all.length > 0 ? phrase("or", { before: all, last }) : last;
 }
 
-const insteadOf = ({ accepted }: Occurring): string => (accepted.length > 0 ? ` Use ${choice(accepted)}.` : "");
+const insteadOf = ({ accepted }: Occurring): Phrase[] =>
+  accepted.length > 0 ? [phrase("termInstead", { choice: choice(accepted) })] : [];

@@ -171,7 +171,7 @@ describe("a string in the editor", () => {
       {
         check: "c_format",
         name: "C format",
-        message: expect.stringContaining("%s"),
+        sentences: [{ key: "missing", values: { missing: ["%s"] } }],
         severity: "error",
         form: 1,
         extra: [],

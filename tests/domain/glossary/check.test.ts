@@ -10,6 +10,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findingsOf } from "@/lib/domain/units/findings";
 import { followFlags } from "@/lib/domain/units/follow-flags";
 import { db, sql } from "@/lib/platform/database";
+import { englishFinding } from "@/lib/text/checks/say-english";
 import type { Upstream } from "../../support/git";
 import { addTerm, withGlossary } from "../../support/glossary";
 import { counterDrift, unitId } from "../../support/loop";
@@ -33,7 +34,7 @@ const setComponent = async (input: Parameters<typeof updateComponent>[2]) =>
 
 const said = async (key: string, language = "de") => {
   const findings = await findingsOf(admin, await unitId(component, language, key));
-  return findings.filter((one) => one.check === "check_glossary").flatMap((one) => one.findings.map((f) => f.message));
+  return findings.filter((one) => one.check === "check_glossary").flatMap((one) => one.findings.map(englishFinding));
 };
 
 const WRONG = "Translate “issues” as “Ticket”.";

@@ -39,6 +39,9 @@ describe("finding places by name", () => {
     for (const odd of ["", "  ", "\0", "'", "\\", "_", "%".repeat(300)])
       await expect(names(jana, odd)).resolves.toEqual(expect.any(Array));
     expect((await findPlaces(jana, "czech")).languages[0]).toEqual({ name: "Czech", code: "cs" });
+    // What the reader's own language calls it is known to the page.
+    expect((await findPlaces(jana, "Tschechisch")).languages).toEqual([]);
+    expect((await findPlaces(jana, "Tschechisch", ["cs"])).languages).toEqual([{ name: "Czech", code: "cs" }]);
   });
 
   it("names people to those alone who are signed in", async () => {

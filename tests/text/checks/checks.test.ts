@@ -5,6 +5,7 @@ import { ALL_CHECKS } from "@/lib/text/checks/describe";
 import { CHECK_IDS } from "@/lib/text/checks/ids";
 import { CHECKS, findCheck } from "@/lib/text/checks/registry";
 import { type CheckedString, fixOf, runChecks } from "@/lib/text/checks/run";
+import { englishFinding } from "@/lib/text/checks/say-english";
 import { STRING_CHECK_IDS } from "@/lib/text/checks/string-checks";
 import { parseFlags } from "@/lib/text/flags/flags";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
@@ -60,7 +61,7 @@ describe("every check", () => {
       const input = checkedString(pair, isSource);
       const result = runChecks(input).find(({ check }) => check === id);
       expect(result).toBeDefined();
-      expect(result?.findings[0]?.message).toMatch(/^[A-Z].*[.)]$/s);
+      expect(result?.findings.map(englishFinding).join("\n")).toMatch(/^[A-Z].*[.)]$/s);
       const ignored = new Map([...input.flags, [`ignore-${id.replaceAll("_", "-")}`, []]]);
       expect(failingIds({ ...input, flags: ignored })).not.toContain(id);
       expect(failingIds({ ...input, flags: parseFlags("ignore-all-checks") })).toEqual([]);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runChecks } from "@/lib/text/checks/run";
+import { englishFinding } from "@/lib/text/checks/say-english";
 import { parseFlags } from "@/lib/text/flags/flags";
 import { formatFlags } from "@/lib/text/formats/kernel/format-flags";
 
@@ -11,7 +12,7 @@ function said(source: string, target: string, flags = FLAGS): Record<string, str
   return Object.fromEntries(
     runChecks(string)
       .filter(({ check }) => check.startsWith("fluent"))
-      .map(({ check, findings }) => [check, findings[0]?.message ?? ""]),
+      .map(({ check, findings }) => [check, findings.map(englishFinding).join("\n")]),
   );
 }
 

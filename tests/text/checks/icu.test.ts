@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ruleSets } from "@/lib/text/checks/rules/all";
 import { fetchRuleSets, ruleSets as inBrowser, ruleSetsFetched } from "@/lib/text/checks/rules/browser";
 import { ruleSetsFor, runChecks } from "@/lib/text/checks/run";
+import { englishFinding } from "@/lib/text/checks/say-english";
 import { parseFlags } from "@/lib/text/flags/flags";
 import { protectedSpans } from "@/lib/text/protected-spans";
 
@@ -16,7 +17,8 @@ function said(source: string, target: string, flags = ICU): { message?: string; 
     languageCode: "cs",
     isSource: target === "",
   });
-  return results.find(({ check }) => check.startsWith("icu_"))?.findings[0] ?? {};
+  const finding = results.find(({ check }) => check.startsWith("icu_"))?.findings[0];
+  return finding ? { ...finding, message: englishFinding(finding) } : {};
 }
 
 const pieces = (text: string, flags: string): string[] =>

@@ -1,15 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runChecks } from "@/lib/text/checks/run";
+import { englishFinding } from "@/lib/text/checks/say-english";
 import { parseFlags } from "@/lib/text/flags/flags";
 import { protectedSpans } from "@/lib/text/protected-spans";
 
 const FLAGS = parseFlags("mf2-format");
 
 const said = (source: string, target: string): string | undefined =>
-  runChecks({ sources: [source], targets: [target], flags: FLAGS, languageCode: "cs" }).find(
-    ({ check }) => check === "mf2_format",
-  )?.findings[0]?.message;
+  runChecks({ sources: [source], targets: [target], flags: FLAGS, languageCode: "cs" })
+    .find(({ check }) => check === "mf2_format")
+    ?.findings.map(englishFinding)
+    .join("\n");
 
 const N = ".input {$n :number} .match $n";
 

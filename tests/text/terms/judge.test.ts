@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { englishFinding } from "@/lib/text/checks/say-english";
 import { type TermRule, termJudge } from "@/lib/text/terms/judge";
 
 const rule = (source: string, target: string, more: Partial<TermRule> = {}): TermRule => ({
@@ -12,7 +13,7 @@ const rule = (source: string, target: string, more: Partial<TermRule> = {}): Ter
 });
 
 function judged(language: string, terms: TermRule[], source: string, target: string): string[] {
-  return termJudge(terms, "en", language)(source, target).map((finding) => finding.message);
+  return termJudge(terms, "en", language)(source, target).map(englishFinding);
 }
 
 describe("what a glossary says of a translation", () => {

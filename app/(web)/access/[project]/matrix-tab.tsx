@@ -3,11 +3,11 @@ import { Callout } from "@/app/ui/callout";
 import { Cell } from "@/app/ui/cell";
 import { getTexts, useTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { permissionWords } from "@/app/ui/permission-areas";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
 import type { Explanation, Verdict } from "@/lib/domain/access/explain";
-import { describePermission } from "@/lib/domain/access/permissions";
 import { accessMatrix, MATRIX, type MatrixTeam } from "@/lib/domain/projects/access-matrix";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
@@ -37,7 +37,7 @@ export async function MatrixTab({
     <Section title={t("access.matrix")} lead={t("access.matrixLead")}>
       <div id="why" className="mb-4">
         {asked && why ? (
-          <Callout title={t("access.whyTitle", { team: asked.name, permission: describePermission(why.permission) })}>
+          <Callout title={t("access.whyTitle", { team: asked.name, permission: permissionWords(t, why.permission) })}>
             {t(`access.verdict.${why.verdict}`)}: {chainText(t, why)}
           </Callout>
         ) : null}
@@ -99,7 +99,7 @@ function WhyLink({ slug, row, one }: { slug: string; row: MatrixTeam; one: Expla
       href={`${address}#why`}
       aria-label={t("access.whyLink", {
         team: row.name,
-        permission: describePermission(one.permission),
+        permission: permissionWords(t, one.permission),
         verdict: t(`access.verdict.${one.verdict}`),
       })}
       className={`inline-flex size-8 items-center justify-center rounded-control hover:bg-surface ${colour}`}

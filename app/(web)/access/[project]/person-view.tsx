@@ -5,7 +5,7 @@ import { Checkbox } from "@/app/ui/checkbox";
 import { LinkButton } from "@/app/ui/link-button";
 import { getTexts, useTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
-import { permissionAreas } from "@/app/ui/permission-areas";
+import { permissionAreas, permissionWords } from "@/app/ui/permission-areas";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
@@ -13,7 +13,6 @@ import { Submit } from "@/app/ui/submit";
 import { Table } from "@/app/ui/table";
 import { viewAsPerson } from "@/app/ui/viewing-actions";
 import type { Explanation } from "@/lib/domain/access/explain";
-import { describePermission } from "@/lib/domain/access/permissions";
 import { permissionsOf } from "@/lib/domain/projects/access-matrix";
 import { findBlock } from "@/lib/domain/projects/blocks";
 import { listProjectTeams } from "@/lib/domain/projects/members";
@@ -154,7 +153,7 @@ function MayTable({ explained }: { explained: readonly Explanation[] }) {
                 {rows.map((one) => (
                   <tr key={one.permission}>
                     <Cell head>
-                      {describePermission(one.permission)}
+                      {permissionWords(t, one.permission)}
                       <code className="block font-mono text-meta break-all text-ink-3">{one.permission}</code>
                     </Cell>
                     <Cell>{t(`access.verdict.${one.verdict}`)}</Cell>

@@ -3,6 +3,7 @@ import { ActionForm } from "@/app/ui/action-form";
 import { ChangeLine } from "@/app/ui/change-line";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
@@ -109,8 +110,11 @@ function addressOf(notice: NoticeWithChanges): string {
 
 function Notice({ notice }: { notice: NoticeWithChanges }) {
   const t = useTexts();
+  const names = languageNames(t);
   const done = notice.doneAt !== null;
-  const place = [notice.projectName, notice.componentName, notice.languageName].filter(Boolean).join(" › ");
+  const place = [notice.projectName, notice.componentName, notice.languageName && names.of(notice.languageName)]
+    .filter(Boolean)
+    .join(" › ");
   const what = t(happenedText(notice.notification), { count: notice.count });
   const more = notice.count - notice.lines.length;
   const label = t(done ? "notices.reopenOf" : "notices.doneOf", { what, place });

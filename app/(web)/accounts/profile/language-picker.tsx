@@ -1,5 +1,5 @@
 import { useTexts } from "#texts";
-import { Select } from "@/app/ui/select";
+import { type Choice, Select } from "@/app/ui/select";
 
 /** One choice for each language chosen, and two more for new ones; works without script. */
 export function LanguagePicker({
@@ -12,20 +12,11 @@ export function LanguagePicker({
   name: string;
   label: string;
   hint: string;
-  languages: readonly { code: string; name: string; nativeName: string }[];
+  languages: readonly Choice[];
   chosen: readonly string[];
 }) {
   const t = useTexts();
-  const choices = [
-    { value: "", label: "–" },
-    ...languages.map((language) => ({
-      value: language.code,
-      label:
-        language.nativeName && language.nativeName !== language.name
-          ? `${language.name} · ${language.nativeName}`
-          : language.name,
-    })),
-  ];
+  const choices = [{ value: "", label: "–" }, ...languages];
   const slots = [...chosen, "", ""];
   return (
     <fieldset>

@@ -1,10 +1,11 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
+import { languageChoice, withOwnName } from "@/app/ui/language-names";
+import { listedLanguages } from "@/app/ui/listed-languages";
 import { ownNameOf } from "@/app/ui/own-name";
 import { getTexts } from "@/app/ui/page-texts";
 import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
-import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { pageLanguageOf } from "@/lib/domain/users/page-language";
 import type { UserRow } from "@/lib/domain/users/users";
@@ -14,9 +15,9 @@ import { LanguagePicker } from "./language-picker";
 
 export async function LanguagesTab({ user, saved }: { user: UserRow; saved: boolean }) {
   const t = await getTexts();
-  const [all, mine] = await Promise.all([listLanguagesInUse(true), readUserLanguages(user.id)]);
+  const [all, mine] = await Promise.all([listedLanguages(t, true), readUserLanguages(user.id)]);
   const offered = pageLanguages().map((value) => ({ value, label: ownNameOf(value) }));
-  const languages = all.map(({ code, name, nativeName }) => ({ code, name, nativeName }));
+  const languages = all.map((language) => languageChoice(language, { label: withOwnName(language) }));
   return (
     <div className="grid max-w-[720px] gap-8">
       <ActionForm action={saveInterfaceLanguage} className="grid gap-4">

@@ -52,7 +52,7 @@ async function InstalledAddon({ row }: { row: AddonRow }) {
             label={t("common.settings")}
             className="panel grid gap-4 p-5"
           >
-            <AddonFields fields={fields} values={row.configuration} />
+            <AddonFields addon={row.name} fields={fields} values={row.configuration} />
             <div className="flex flex-wrap gap-3">
               <Submit>{t("common.saveSettings")}</Submit>
               {addon?.preview ? (

@@ -41,7 +41,11 @@ export async function InstallPage({
       narrow
     >
       <ActionForm action={installHere.bind(null, where, addon.id)} label={words.name} className="panel grid gap-4 p-5">
-        {fields.length > 0 ? <AddonFields fields={fields} values={suggested} /> : <p>{t("addons.noSettings")}</p>}
+        {fields.length > 0 ? (
+          <AddonFields addon={addon.id} fields={fields} values={suggested} />
+        ) : (
+          <p>{t("addons.noSettings")}</p>
+        )}
         <div className="flex flex-wrap gap-3">
           <Submit>{t("addons.installOn", { name })}</Submit>
           {addon.preview ? (

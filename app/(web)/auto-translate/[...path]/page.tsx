@@ -6,6 +6,7 @@ import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
+import { languageNames } from "@/app/ui/language-names";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -34,6 +35,7 @@ const APPROVED = { value: "approved", label: "autoTranslate.mode.approved" } as 
 /** Strings translated without a person: the form, and the texts that were found beneath. */
 export default async function AutoTranslatePage({ params, searchParams }: PathPageInput) {
   const t = await getTexts();
+  const names = languageNames(t);
   return guarded(async () => {
     const place = await currentObject((await params).path);
     if (place.kind !== "translation" && place.kind !== "component")
@@ -67,7 +69,7 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
       <Page
         title={
           place.kind === "translation"
-            ? t("autoTranslate.title", { language: place.translation.language.name })
+            ? t("autoTranslate.title", { language: names.of(place.translation.language.name) })
             : t("autoTranslate.titleAll", { component: component.name })
         }
         crumbs={crumbsBelow(t, place, t("autoTranslate.automaticTranslation"))}

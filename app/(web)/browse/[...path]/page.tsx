@@ -17,7 +17,7 @@ import { readingOf } from "../../translate/reading";
 
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
   const target = await currentList((await params).path);
-  return target ? { title: titleOf(target) } : {};
+  return target ? { title: titleOf(await getTexts(), target) } : {};
 }
 
 /** Strings to read, by whoever may see them. */

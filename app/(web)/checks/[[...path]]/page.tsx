@@ -5,6 +5,7 @@ import { crumbsBelow, projectsCrumb } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
+import { languageNames } from "@/app/ui/language-names";
 import { Count } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
@@ -75,12 +76,13 @@ function CheckRow({ count, href, dismissedHref }: { count: CheckCount; href: str
 }
 
 function PlaceRow({ place, check, whole }: { place: CheckPlace; check: string; whole: boolean }) {
+  const names = languageNames(useTexts());
   const { strings, dismissed } = place;
   return (
     <tr>
       <Cell head>
         <a href={editorPath(place, `check:${check}`)} className="link font-medium">
-          {place.languageName}
+          {names.of(place.languageName)}
         </a>
         <span className="mt-0.5 block text-meta text-ink-2">
           {whole ? `${place.projectName} / ` : ""}

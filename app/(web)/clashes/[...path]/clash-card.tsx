@@ -1,5 +1,6 @@
 import { useTexts } from "#texts";
 import { Checkbox } from "@/app/ui/checkbox";
+import { languageNames } from "@/app/ui/language-names";
 import { path } from "@/app/ui/paths";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { UnitText } from "@/app/ui/unit-text";
@@ -11,10 +12,11 @@ import { urls } from "@/lib/urls";
 /** One clash: the string, both texts with their writers, and what was decided. */
 export function ClashCard({ row }: { row: ClashRow }) {
   const t = useTexts();
+  const names = languageNames(t);
   const name = row.context || (row.sources[0] ?? "");
   const title = (
     <>
-      <span className="font-medium">{row.languageName}</span>
+      <span className="font-medium">{names.of(row.languageName)}</span>
       {" · "}
       <bdi data-string className="font-string">
         {name}

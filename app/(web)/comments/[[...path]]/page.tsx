@@ -3,6 +3,7 @@ import { crumbsBelow, projectsCrumb } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
@@ -62,6 +63,7 @@ function CommentItem({
   const t = useTexts();
   const scope = scopeOfComment(row);
   const { code, name } = language ?? { code: row.languageCode, name: row.languageName };
+  const shown = languageNames(t).of(name);
   const source = row.sources.join(" / ").slice(0, MOST_OF_SOURCE);
   return (
     <li className="px-4 py-3">
@@ -83,7 +85,7 @@ function CommentItem({
         </a>
       </p>
       <p className="text-meta text-ink-3">
-        {t("comments.where", { project: row.projectName, component: row.componentName, language: name })}
+        {t("comments.where", { project: row.projectName, component: row.componentName, language: shown })}
       </p>
     </li>
   );

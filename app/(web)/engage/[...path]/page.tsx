@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
@@ -28,6 +29,7 @@ export async function generateMetadata({ params }: PathPageInput): Promise<Metad
 /** An invitation: what a project is, how far its languages are, and how to begin. What is smaller leads to its own page. */
 export default async function EngagePage({ params }: PathPageInput) {
   const t = await getTexts();
+  const names = languageNames(t);
   return guarded(async () => {
     const segments = (await params).path;
     const place = await currentObject(segments);
@@ -49,7 +51,7 @@ export default async function EngagePage({ params }: PathPageInput) {
         crumbs={[{ label: project.name, href: path(addresses.web) }, { label: t("engage.crumb") }]}
         actions={
           <LinkButton kind="primary" href={path(begin)}>
-            {language ? t("engage.translateInto", { language: language.name }) : t("engage.begin")}
+            {language ? t("engage.translateInto", { language: names.of(language.name) }) : t("engage.begin")}
           </LinkButton>
         }
       >

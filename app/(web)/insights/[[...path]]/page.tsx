@@ -1,6 +1,7 @@
 import { Button } from "@/app/ui/button";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
@@ -128,7 +129,7 @@ export default async function InsightsPage({
             <DoneTable
               label={t("common.languages")}
               head={t("common.language")}
-              lines={languages.map((line) => ({ ...line, key: line.code }))}
+              lines={languages.map((line) => ({ ...line, name: languageNames(t).of(line.name), key: line.code }))}
             />
           )}
         </Section>

@@ -6,6 +6,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { feedOf } from "@/app/ui/feed-link";
 import { guarded } from "@/app/ui/guard";
 import { LanguageName } from "@/app/ui/language-name";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { ObjectLinks } from "@/app/ui/object-links";
 import { Page } from "@/app/ui/page-body";
@@ -41,13 +42,17 @@ const load = cache(async (segment: string) => {
 
 export async function generateMetadata({ params }: Input): Promise<Metadata> {
   const t = await getTexts();
+  const names = languageNames(t);
   const language = await load((await params).code).catch(() => undefined);
-  return language ? { title: language.name, ...feedOf(["language", language.code]) } : { title: t("common.notFound") };
+  return language
+    ? { title: names.of(language.name), ...feedOf(["language", language.code]) }
+    : { title: t("common.notFound") };
 }
 
 /** A language: the projects that are translated into it, its plural forms, its people. */
 export default async function LanguagePage({ params }: Input) {
   const t = await getTexts();
+  const names = languageNames(t);
   return guarded(async () => {
     const language = await load((await params).code);
     const actor = await currentActor();
@@ -60,21 +65,21 @@ export default async function LanguagePage({ params }: Input) {
       <>
         <Page
           title={<LanguageName language={language} native />}
-          crumbs={[{ label: t("common.languages"), href: "/languages/" }, { label: language.name }]}
+          crumbs={[{ label: t("common.languages"), href: "/languages/" }, { label: names.of(language.name) }]}
         >
           {projects.length > 0 ? <WorkSummary numbers={numbers} /> : null}
           <div className="grid gap-x-8 lg:grid-cols-[1fr_320px]">
             <Section title={t("common.projects")}>
               {projects.length === 0 ? (
                 <EmptyState
-                  title={t("languages.noProjects", { language: language.name })}
+                  title={t("languages.noProjects", { language: names.of(language.name) })}
                   action={<LinkButton href="/projects/">{t("common.projects")}</LinkButton>}
                 >
                   {t("languages.addHint")}
                 </EmptyState>
               ) : (
                 <WorkTable
-                  label={t("languages.projects", { language: language.name })}
+                  label={t("languages.projects", { language: names.of(language.name) })}
                   head={t("common.project")}
                   lines={projects.map((project) => {
                     const href = path(urls.project(project.slug).language(language.code).web);

@@ -1,6 +1,7 @@
 import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { CopyButton } from "@/app/ui/copy-button";
+import { languageNames } from "@/app/ui/language-names";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Submit } from "@/app/ui/submit";
 import { UnitText } from "@/app/ui/unit-text";
@@ -10,6 +11,7 @@ import { forgetDraft, useDraft } from "./actions";
 /** What the reader has typed and not saved, of strings that are gone. */
 export function GoneDrafts({ drafts }: { drafts: readonly GoneDraft[] }) {
   const t = useTexts();
+  const names = languageNames(t);
   if (drafts.length === 0) return null;
   return (
     <section aria-labelledby="gone-drafts" className="mb-6">
@@ -21,7 +23,7 @@ export function GoneDrafts({ drafts }: { drafts: readonly GoneDraft[] }) {
         {drafts.map((draft) => (
           <li key={draft.unitId} className="border-t border-line px-3 py-2 first:border-t-0" data-draft={draft.unitId}>
             <p className="flex flex-wrap gap-x-3 text-table text-ink-2">
-              <bdi>{`${draft.componentName} › ${draft.languageName}`}</bdi>
+              <bdi>{`${draft.componentName} › ${names.of(draft.languageName)}`}</bdi>
               <span className="ms-auto">
                 <RelativeTime at={draft.updatedAt} />
               </span>

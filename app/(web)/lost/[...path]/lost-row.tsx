@@ -1,5 +1,6 @@
 import { type TextKey, useTexts } from "#texts";
 import { CopyButton } from "@/app/ui/copy-button";
+import { languageNames } from "@/app/ui/language-names";
 import { path } from "@/app/ui/paths";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { UnitText } from "@/app/ui/unit-text";
@@ -15,6 +16,7 @@ const LOSSES = {
 /** A lost text: what it said, how it was lost, and a box to put it back. */
 export function LostRow({ row }: { row: LostText }) {
   const t = useTexts();
+  const names = languageNames(t);
   const { change, loss, targets, author } = row;
   const { source } = change.details;
   const first = targets.find((text) => text !== "") ?? "";
@@ -35,7 +37,9 @@ export function LostRow({ row }: { row: LostText }) {
           <span>
             {t.rich("lost.through", { name: () => <bdi>{change.userName || change.username || "Loquat"}</bdi> })}
           </span>
-          <bdi>{[change.componentName, change.languageName].filter(Boolean).join(" › ")}</bdi>
+          <bdi>
+            {[change.componentName, change.languageName && names.of(change.languageName)].filter(Boolean).join(" › ")}
+          </bdi>
           <a href={path(urls.change(change.id).web)} className="ms-auto underline underline-offset-2">
             <RelativeTime at={change.at} />
           </a>

@@ -7,13 +7,12 @@ import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
-import { mayDo, permissionAreas } from "@/app/ui/permission-areas";
+import { mayDo, permissionAreas, permissionWords } from "@/app/ui/permission-areas";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { Table } from "@/app/ui/table";
 import { can } from "@/lib/domain/access/demand";
-import { describePermission } from "@/lib/domain/access/permissions";
 import { type HeldRole, holdersOfRole, listHeldRoles } from "@/lib/domain/teams/roles";
 import { urls } from "@/lib/urls";
 import { addRole, dropRole, saveRole } from "./actions";
@@ -101,7 +100,7 @@ async function OneRole({ role, mayEdit }: { role: HeldRole; mayEdit: boolean }) 
                         <ul className="mt-2 grid gap-1.5">
                           {given.map((codename) => (
                             <li key={codename}>
-                              {describePermission(codename)}{" "}
+                              {permissionWords(t, codename)}{" "}
                               <code className="font-mono text-meta break-all text-ink-3">{codename}</code>
                             </li>
                           ))}

@@ -3,9 +3,8 @@ import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
 import type { FormAction } from "@/app/ui/form-state";
 import { useTexts } from "@/app/ui/page-texts";
-import { permissionAreas } from "@/app/ui/permission-areas";
+import { permissionAreas, permissionWords } from "@/app/ui/permission-areas";
 import { Submit } from "@/app/ui/submit";
-import { describePermission } from "@/lib/domain/access/permissions";
 
 /** A role's name and its permissions, area by area. */
 export function RoleForm({
@@ -41,7 +40,7 @@ export function RoleForm({
                 key={codename}
                 name="permissions"
                 value={codename}
-                label={describePermission(codename)}
+                label={permissionWords(t, codename)}
                 hint={<code className="font-mono break-all">{codename}</code>}
                 defaultChecked={permissions.includes(codename)}
               />

@@ -2,6 +2,8 @@ import { ActionForm } from "@/app/ui/action-form";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
+import { languageChoice, withOwnName } from "@/app/ui/language-names";
+import { listedLanguages } from "@/app/ui/listed-languages";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -11,7 +13,6 @@ import { Submit } from "@/app/ui/submit";
 import { demand } from "@/lib/domain/access/demand";
 import { scopeOf } from "@/lib/domain/components/components";
 import { NotFound } from "@/lib/domain/errors";
-import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { listTranslations } from "@/lib/domain/translations/translations";
 import { addLanguages } from "./actions";
@@ -28,7 +29,7 @@ export default async function NewLanguagePage({ params }: PathPageInput) {
     const actor = await currentActor();
     demand(actor, "translation.add", scopeOf(component));
     const [all, present, mine] = await Promise.all([
-      listLanguagesInUse(true),
+      listedLanguages(t, true),
       listTranslations(actor, { component }, { limit: 2000, offset: 0 }),
       readUserLanguages(actor.userId),
     ]);
@@ -36,14 +37,14 @@ export default async function NewLanguagePage({ params }: PathPageInput) {
     const own = new Set(mine.filter((row) => !row.secondary).map((row) => row.code));
     const missing = all.filter((language) => !there.has(language.code));
     const ordered = [...missing.filter((row) => own.has(row.code)), ...missing.filter((row) => !own.has(row.code))];
-    const nameOf = (row: { name: string; nativeName: string }) =>
-      row.nativeName && row.nativeName !== row.name ? `${row.name} · ${row.nativeName}` : row.name;
     const choices = [
       { value: "", label: t("addLanguage.choose") },
-      ...ordered.map((row) => ({
-        value: row.code,
-        label: own.has(row.code) ? t("addLanguage.ownLanguage", { language: nameOf(row) }) : nameOf(row),
-      })),
+      ...ordered.map((row) => {
+        const label = withOwnName(row);
+        return languageChoice(row, {
+          label: own.has(row.code) ? t("addLanguage.ownLanguage", { language: label }) : label,
+        });
+      }),
     ];
     return (
       <Page

@@ -1,5 +1,6 @@
 import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
+import { languageNames } from "@/app/ui/language-names";
 import { operationTitle } from "@/app/ui/operation-names";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Submit } from "@/app/ui/submit";
@@ -47,7 +48,9 @@ export const isOfSettings = ({ details }: Pick<ListedOperation, "details">): boo
 
 function languages(t: Texts, row: ListedOperation): string {
   const count = row.languages.reduce((sum, { strings }) => sum + strings, 0);
-  const named = row.languages.slice(0, NAMED).map(({ languageName, strings }) => `${languageName} ${strings}`);
+  const named = row.languages
+    .slice(0, NAMED)
+    .map(({ languageName, strings }) => `${languageNames(t).of(languageName)} ${strings}`);
   const others = row.languages.length - named.length;
   return t("operations.strings", { count, languages: named.join(", "), others });
 }

@@ -1,4 +1,5 @@
 import { useTexts } from "#texts";
+import { languageNames } from "@/app/ui/language-names";
 import { editorPath, path } from "@/app/ui/paths";
 import { toDo } from "@/app/ui/work-numbers";
 import type { orderLinks } from "@/app/ui/work-order";
@@ -18,6 +19,7 @@ export function LanguageTable({
   sort: ReturnType<typeof orderLinks>;
 }) {
   const t = useTexts();
+  const names = languageNames(t);
   return (
     <WorkTable
       label={t("component.languagesOf", { component: component.name })}
@@ -27,8 +29,8 @@ export function LanguageTable({
         const address = translationAddress(row);
         return {
           key: row.id,
-          name: row.language.name,
-          plainName: row.language.name,
+          name: names.of(row.language.name),
+          plainName: names.of(row.language.name),
           href: path(urls.translation(address).web),
           numbers: row.counters,
           translate: editorPath(address, toDo(row.counters) > 0 ? "state:<translated" : ""),

@@ -3,6 +3,7 @@ import { Announcements } from "@/app/ui/announcements";
 import { currentObject } from "@/app/ui/current-object";
 import { feedOf } from "@/app/ui/feed-link";
 import { guarded } from "@/app/ui/guard";
+import { languageNames } from "@/app/ui/language-names";
 import { ObjectLinks } from "@/app/ui/object-links";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
@@ -17,20 +18,21 @@ import { TranslationPage } from "./translation-page";
 
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
   const t = await getTexts();
+  const names = languageNames(t);
   const place = await currentObject((await params).path).catch(() => undefined);
   const feed = place && place.kind !== "category" ? feedOf(decodedPath((await params).path)) : {};
   switch (place?.kind) {
     case "project":
       return { title: place.project.name, ...feed };
     case "project-language":
-      return { title: `${place.language.name} · ${place.project.name}`, ...feed };
+      return { title: `${names.of(place.language.name)} · ${place.project.name}`, ...feed };
     case "category":
       return { title: `${place.category.name} · ${place.project.name}` };
     case "component":
       return { title: `${place.component.name} · ${place.project.name}`, ...feed };
     case "translation":
       return {
-        title: `${place.translation.language.name} · ${place.component.name} · ${place.project.name}`,
+        title: `${names.of(place.translation.language.name)} · ${place.component.name} · ${place.project.name}`,
         ...feed,
       };
     default:

@@ -4,6 +4,7 @@ import { ChangeList } from "@/app/ui/change-list";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
@@ -38,6 +39,7 @@ export async function ProjectLanguagePage({
   order: OrderedBy;
 }) {
   const t = await getTexts();
+  const names = languageNames(t);
   const { project, language } = place;
   const page = readPage(wanted);
   const actor = await currentActor();
@@ -57,10 +59,10 @@ export async function ProjectLanguagePage({
   const left = toDo(numbers ?? noCounters());
   return (
     <Page
-      title={t("project.languageTitle", { language: language.name, project: project.name })}
+      title={t("project.languageTitle", { language: names.of(language.name), project: project.name })}
       crumbs={placeCrumbs(t, place)}
       lead={
-        language.nativeName && language.nativeName !== language.name ? (
+        language.nativeName && language.nativeName !== names.of(language.name) ? (
           <bdi className="font-native" lang={language.code.replaceAll("_", "-")}>
             {language.nativeName}
           </bdi>
@@ -92,7 +94,7 @@ export async function ProjectLanguagePage({
       />
       {count === 0 ? (
         <EmptyState
-          title={t("project.nothingIn", { language: language.name })}
+          title={t("project.nothingIn", { language: names.of(language.name) })}
           action={
             <LinkButton href={path(urls.project(project.slug).web)}>
               {t("project.componentsOf", { project: project.name })}
@@ -103,7 +105,7 @@ export async function ProjectLanguagePage({
         </EmptyState>
       ) : (
         <WorkTable
-          label={t("project.componentsIn", { language: language.name })}
+          label={t("project.componentsIn", { language: names.of(language.name) })}
           head={t("common.component")}
           sort={orderLinks(order)}
           lines={rows.map((row) => {

@@ -2,6 +2,7 @@ import { Download, ExternalLink, Plus, Puzzle, Settings, TriangleAlert, Users } 
 import { BulkLinks } from "@/app/ui/bulk-links";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
@@ -42,6 +43,7 @@ export async function ProjectPage({
   table: TableParameters;
 }) {
   const t = await getTexts();
+  const names = languageNames(t);
   const { project } = place;
   const actor = await currentActor();
   const where = { project };
@@ -78,7 +80,7 @@ export async function ProjectPage({
           <WatchMenu project={project.slug} place={{ projectId: project.id }} />
           {own.slice(0, 2).map((language) => (
             <LinkButton key={language.code} kind="primary" href={path(addresses.language(language.code).web)}>
-              {t("project.translateInto", { language: language.name })}
+              {t("project.translateInto", { language: names.of(language.name) })}
             </LinkButton>
           ))}
           {edits ? (

@@ -1,6 +1,7 @@
 import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
+import { languageNames } from "@/app/ui/language-names";
 import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
 import type { ScreenshotRow } from "@/lib/domain/screenshots/screenshots";
@@ -15,6 +16,7 @@ export function DetailsForm({
   languages: readonly { id: number; name: string }[];
 }) {
   const t = useTexts();
+  const names = languageNames(t);
   return (
     <ActionForm action={save.bind(null, row.id)} label={t("shots.details")} className="panel grid gap-4 p-5">
       <Field label={t("common.name")} name="name" defaultValue={row.name} maxLength={200} required />
@@ -23,7 +25,7 @@ export function DetailsForm({
         name="language"
         hint={t("shots.languageHint")}
         defaultValue={String(row.translationId)}
-        choices={languages.map(({ id, name }) => ({ value: String(id), label: name }))}
+        choices={names.listed(languages).map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       <Field
         label={t("shots.repositoryFile")}

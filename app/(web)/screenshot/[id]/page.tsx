@@ -4,6 +4,7 @@ import { ClientTexts } from "@/app/ui/client-messages";
 import { SHOT_SUBJECTS } from "@/app/ui/client-subjects";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
+import { languageNames } from "@/app/ui/language-names";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput, readCursor } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -32,6 +33,7 @@ export default async function ScreenshotPage({
   searchParams,
 }: PageInput & { params: Promise<{ id: string }> }) {
   const t = await getTexts();
+  const names = languageNames(t);
   return guarded(async () => {
     const { id } = await params;
     if (!/^[1-9]\d{0,8}$/.test(id)) throw new NotFound("There is no such screenshot.");
@@ -59,7 +61,7 @@ export default async function ScreenshotPage({
         <Page
           title={<bdi>{row.name}</bdi>}
           crumbs={[...componentCrumbs(t, component), { label: t("shots.title"), href: gallery }, { label: row.name }]}
-          lead={`${row.languageName} · ${t("shots.size", { width: row.width, height: row.height })}`}
+          lead={`${names.of(row.languageName)} · ${t("shots.size", { width: row.width, height: row.height })}`}
         >
           {one(asked.new) && strings.length === 0 ? (
             <div className="mb-4">

@@ -1,4 +1,5 @@
 import { useTexts } from "#texts";
+import { languageNames } from "@/app/ui/language-names";
 import { path } from "@/app/ui/paths";
 import type { GalleryRow } from "@/lib/domain/screenshots/gallery";
 import type { PathObject } from "@/lib/domain/translations/resolve-path";
@@ -7,6 +8,7 @@ import { urls } from "@/lib/urls";
 /** Screenshots as pictures of one height, each with its name and whose it is. */
 export function Gallery({ rows, place }: { rows: readonly GalleryRow[]; place: PathObject }) {
   const t = useTexts();
+  const names = languageNames(t);
   const several = place.kind !== "component" && place.kind !== "translation";
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,240px),1fr))] gap-4">
@@ -32,7 +34,7 @@ export function Gallery({ rows, place }: { rows: readonly GalleryRow[]; place: P
             </a>
             <span className="text-table break-words text-ink-2">
               {several ? `${row.componentName} › ` : ""}
-              {row.languageName}
+              {names.of(row.languageName)}
             </span>
             <span className="text-table text-ink-2 tabular-nums">{t("shots.strings", { count: row.strings })}</span>
           </span>

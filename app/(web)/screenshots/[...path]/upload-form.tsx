@@ -1,6 +1,7 @@
 import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
+import { languageNames } from "@/app/ui/language-names";
 import { PictureField } from "@/app/ui/screenshots/picture-field";
 import { Section } from "@/app/ui/section";
 import { Select } from "@/app/ui/select";
@@ -19,6 +20,7 @@ export function UploadForm({
   chosen: number | undefined;
 }) {
   const t = useTexts();
+  const names = languageNames(t);
   return (
     <div className="mt-8" id="upload">
       <Section title={t("shots.upload")}>
@@ -35,7 +37,7 @@ export function UploadForm({
               name="language"
               hint={t("shots.languageHint")}
               defaultValue={String(chosen ?? "")}
-              choices={languages.map(({ id, name }) => ({ value: String(id), label: name }))}
+              choices={names.listed(languages).map(({ id, name }) => ({ value: String(id), label: name }))}
             />
           </div>
           <Field

@@ -4,10 +4,11 @@ import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
-import { getTexts, titled, useTexts } from "@/app/ui/page-texts";
+import { getTexts, type Texts, titled, useTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
 import { QueryReading } from "@/app/ui/query/query-reading";
@@ -52,7 +53,7 @@ export default async function SearchPage({
 }
 
 /** What a place is called where it is searched in. */
-function nameOf(place: PathObject): string {
+function nameOf(t: Texts, place: PathObject): string {
   const { project } = place;
   if (place.kind === "project") return project.name;
   const holder = place.kind === "category" ? place.category : "component" in place ? place.component : undefined;
@@ -62,7 +63,7 @@ function nameOf(place: PathObject): string {
       : place.kind === "project-language"
         ? place.language
         : undefined;
-  return [project.name, holder?.name, language?.name].filter(Boolean).join(" › ");
+  return [project.name, holder?.name, language && languageNames(t).of(language.name)].filter(Boolean).join(" › ");
 }
 
 async function Results({
@@ -85,7 +86,7 @@ async function Results({
   // One after the other: each caller has one place at the gate.
   const found =
     names ??
-    (await quickSearch(actor, query).catch((error) => {
+    (await quickSearch(actor, query, languageNames(t).codesOf(query)).catch((error) => {
       problemOf(error);
       return nothing;
     }));
@@ -111,7 +112,7 @@ async function Results({
       links: found.languages.map((row) => ({
         key: row.code,
         href: path(urls.language(row.code).web),
-        label: `${row.name} (${row.code})`,
+        label: `${languageNames(t).of(row.name)} (${row.code})`,
       })),
     },
     {
@@ -131,14 +132,14 @@ async function Results({
         query
           ? t("search.results", { query })
           : place
-            ? t("search.within", { place: nameOf(place) })
+            ? t("search.within", { place: nameOf(t, place) })
             : t("search.title")
       }
       crumbs={place ? crumbsBelow(t, place, t("search.stringsLabel")) : undefined}
       lead={
         place && query ? (
           <>
-            {t("search.within", { place: nameOf(place) })}{" "}
+            {t("search.within", { place: nameOf(t, place) })}{" "}
             <a href={path(urls.search(query))} className="link">
               {t("search.everywhere")}
             </a>

@@ -3,7 +3,9 @@ import { ActionForm } from "@/app/ui/action-form";
 import { Checkbox } from "@/app/ui/checkbox";
 import { projectsCrumb } from "@/app/ui/crumbs";
 import { Field } from "@/app/ui/field";
+import { languageChoice } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
+import { listedLanguages } from "@/app/ui/listed-languages";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
@@ -16,7 +18,6 @@ import { TextArea } from "@/app/ui/text-area";
 import { can, demand } from "@/lib/domain/access/demand";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { marksOf } from "@/lib/domain/stale";
-import { type LanguageInUse, listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { ACCESS } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 import { dropProject, saveProject } from "./actions";
@@ -29,15 +30,15 @@ const POLICIES = [
   { value: "30", label: "projectSettings.commitPolicy.approved" },
 ] as const;
 
-const choiceOf = ({ id, name, code }: LanguageInUse) => ({ value: String(id), label: `${name} (${code})` });
-
 /** Settings of a project, all in one form. */
 export async function ProjectSettings({ project }: { project: ProjectRow }) {
   const t = await getTexts();
   const actor = await currentActor();
   demand(actor, "project.edit", { project });
   const seen = marksOf(Object.fromEntries(SHOWN_SETTINGS.map((name) => [name, project[name]])));
-  const languages = await listLanguagesInUse(true);
+  const languages = (await listedLanguages(t, true)).map((language) =>
+    languageChoice(language, { value: String(language.id), label: `${language.name} (${language.code})` }),
+  );
   const home = path(urls.project(project.slug).web);
   const groups = [
     {
@@ -182,7 +183,7 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
           <Select
             label={t("projectSettings.secondaryLanguage.label")}
             name="secondary_language"
-            choices={[{ value: "", label: t("projectSettings.none") }, ...languages.map(choiceOf)]}
+            choices={[{ value: "", label: t("projectSettings.none") }, ...languages]}
             defaultValue={String(project.secondaryLanguageId ?? "")}
             hint={t("projectSettings.secondaryLanguage.hint")}
           />

@@ -1,5 +1,6 @@
 import { useTexts } from "#texts";
 import { Checkbox } from "@/app/ui/checkbox";
+import { languageNames } from "@/app/ui/language-names";
 import { path } from "@/app/ui/paths";
 import { UnitText } from "@/app/ui/unit-text";
 import { WordDiff } from "@/app/ui/word-diff";
@@ -19,6 +20,7 @@ export function EditCard({
   decidable: boolean;
 }) {
   const t = useTexts();
+  const names = languageNames(t);
   const language = component.sourceLanguage;
   const followed = edit.translations.filter((one) => one.followed !== null);
   const kind = t(`sourceEdits.kind.${edit.kind}`);
@@ -67,7 +69,7 @@ export function EditCard({
         <dl className="grid gap-2 py-2">
           {edit.translations.map((one) => (
             <div key={one.unitId} className="grid gap-x-4 sm:grid-cols-[160px_1fr]">
-              <dt className="text-table text-ink-2">{one.languageName}</dt>
+              <dt className="text-table text-ink-2">{names.of(one.languageName)}</dt>
               <dd className="min-w-0" dir={one.direction}>
                 {one.targets.map((text, form) => {
                   const after = one.followed?.[form];

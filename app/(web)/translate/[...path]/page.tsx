@@ -20,7 +20,7 @@ import { saveForm } from "../save-form";
 
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
   const target = await currentList((await params).path);
-  return target ? { title: titleOf(target), robots: { index: false } } : {};
+  return target ? { title: titleOf(await getTexts(), target), robots: { index: false } } : {};
 }
 
 const DONE = ["saved", "suggested"] as const;

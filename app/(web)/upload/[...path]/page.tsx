@@ -3,6 +3,7 @@ import { ActionForm } from "@/app/ui/action-form";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
+import { languageNames } from "@/app/ui/language-names";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -54,6 +55,7 @@ const said = (t: Texts, options: readonly Option[]) =>
 /** A file for a translation: what it would change, before anything is changed. */
 export default async function UploadPage({ params }: PathPageInput) {
   const t = await getTexts();
+  const names = languageNames(t);
   return guarded(async () => {
     const place = await currentObject((await params).path);
     if (place.kind !== "translation") throw new NotFound("Files are uploaded into one language of a component.");
@@ -85,7 +87,7 @@ export default async function UploadPage({ params }: PathPageInput) {
     ];
     return (
       <Page
-        title={t("upload.title", { language: translation.language.name })}
+        title={t("upload.title", { language: names.of(translation.language.name) })}
         crumbs={crumbsBelow(t, place, t("common.upload"))}
         lead={t("upload.lead", { format: formatName(component.fileFormat) ?? component.fileFormat })}
         narrow

@@ -1,6 +1,8 @@
 import { projectsCrumb } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
+import { languageChoice } from "@/app/ui/language-names";
+import { listedLanguages } from "@/app/ui/listed-languages";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -13,7 +15,6 @@ import { can } from "@/lib/domain/access/demand";
 import { NotFound } from "@/lib/domain/errors";
 import { findProject } from "@/lib/domain/projects/projects";
 import { listWorkflows, type WorkflowRow } from "@/lib/domain/projects/workflows";
-import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { urls } from "@/lib/urls";
 import { WorkflowForm } from "./workflow-form";
 import { WorkflowList } from "./workflow-list";
@@ -38,7 +39,7 @@ export default async function WorkflowsPage({
     if (more.length > 0) throw new NotFound("Workflows are those of a project.");
     const actor = await currentActor();
     const project = slug === undefined ? null : await findProject(actor, decodeURIComponent(slug));
-    const [workflows, languages] = await Promise.all([listWorkflows(project), listLanguagesInUse()]);
+    const [workflows, languages] = await Promise.all([listWorkflows(project), listedLanguages(t)]);
     const edits = project ? can(actor, "project.edit", { project }) : can(actor, "language.edit");
     const chosen = one((await searchParams).language);
     const language = edits ? languages.find(({ code }) => code === chosen) : undefined;
@@ -79,7 +80,7 @@ export default async function WorkflowsPage({
             <Select
               label={t("workflows.language")}
               name="language"
-              choices={languages.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+              choices={languages.map((row) => languageChoice(row, { label: `${row.name} (${row.code})` }))}
               defaultValue={language?.code ?? ""}
             />
             <Submit kind="secondary">{t("workflows.open")}</Submit>

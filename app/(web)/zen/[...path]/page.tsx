@@ -7,6 +7,7 @@ import type { LanguageBeside } from "@/app/ui/editor/beside";
 import { Zen } from "@/app/ui/editor/zen";
 import { currentList, type ListTarget, titleOf } from "@/app/ui/editor-place";
 import { followOrNotFound } from "@/app/ui/guard";
+import { languageNames } from "@/app/ui/language-names";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
@@ -23,7 +24,7 @@ import { saveForm } from "../../translate/save-form";
 
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
   const target = await currentList((await params).path);
-  return target ? { title: titleOf(target), robots: { index: false } } : {};
+  return target ? { title: titleOf(await getTexts(), target), robots: { index: false } } : {};
 }
 
 /** Languages that can stand beside the source. */
@@ -60,7 +61,9 @@ export default async function ZenPage({ params, searchParams }: PathPageInput) {
         input={list}
         filters={filters}
         reading={readingOf(list, filters)}
-        languages={languages.map(({ code, name }) => ({ code, name }))}
+        languages={languageNames(t)
+          .listed(languages)
+          .map(({ code, name }) => ({ code, name }))}
         beside={beside}
         searchError={searchError}
         save={saveForm}

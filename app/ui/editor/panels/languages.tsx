@@ -17,7 +17,7 @@ export function Languages({ unit, context }: PanelProps) {
   const [wanted, setWanted] = useState("");
   const words = wanted.trim().toLocaleLowerCase();
   const shown = context.languages.filter(
-    ({ name, code, beside }) => beside || `${name} ${code}`.toLocaleLowerCase().includes(words),
+    ({ name, stored = "", code, beside }) => beside || `${name} ${stored} ${code}`.toLocaleLowerCase().includes(words),
   );
   if (context.languages.length === 0) return <Empty>{t("editor.noOtherLanguages")}</Empty>;
   return (

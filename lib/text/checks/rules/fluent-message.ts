@@ -11,6 +11,7 @@ import {
   Term,
 } from "@fluent/syntax";
 import { Remembered } from "@/lib/text/checks/rules/guards";
+import { type Phrase, phrase, type SentenceKey } from "@/lib/text/checks/sentences";
 import type { Flags } from "@/lib/text/flags/flags";
 import { deepFluent } from "@/lib/text/formats/kernel/nesting";
 
@@ -27,6 +28,11 @@ export interface FluentText {
   isTerm: boolean;
 }
 
+/** Why a text is no Fluent. */
+interface Unreadable {
+  problem: Phrase;
+}
+
 /** Stands for a reference in the text of a variant. */
 export const REFERENCE = "\ue000";
 
@@ -37,54 +43,87 @@ const MOST_VARIANTS = 64;
 const INDENT = "    ";
 const ATTRIBUTE = /^\.[A-Za-z][\w-]*[ ]*=/;
 
+/** What the parser has to say, by its codes. */
+const FAULTS: Readonly<Record<string, SentenceKey>> = {
+  E0001: "fluentE0001",
+  E0002: "fluentE0002",
+  E0003: "fluentE0003",
+  E0004: "fluentE0004",
+  E0005: "fluentE0005",
+  E0006: "fluentE0006",
+  E0007: "fluentE0007",
+  E0008: "fluentE0008",
+  E0009: "fluentE0009",
+  E0010: "fluentE0010",
+  E0011: "fluentE0011",
+  E0012: "fluentE0012",
+  E0013: "fluentE0013",
+  E0014: "fluentE0014",
+  E0015: "fluentE0015",
+  E0016: "fluentE0016",
+  E0017: "fluentE0017",
+  E0018: "fluentE0018",
+  E0019: "fluentE0019",
+  E0020: "fluentE0020",
+  E0021: "fluentE0021",
+  E0022: "fluentE0022",
+  E0024: "fluentE0024",
+  E0025: "fluentE0025",
+  E0026: "fluentE0026",
+  E0027: "fluentE0027",
+  E0028: "fluentE0028",
+  E0029: "fluentE0029",
+};
+
 const parser = new FluentParser({ withSpans: true });
-const remembered = new Remembered<FluentText | { problem: string }>(1000);
+const remembered = new Remembered<FluentText | Unreadable>(1000);
 
 /** Whether a string is a term, which its file says. */
 export const isTerm = (flags: Flags): boolean => flags.get("fluent-type")?.[0]?.text === "Term";
 
 /** Reads a text as a translator sees it: value first, then attributes, without the key. */
-export function readFluentText(text: string, flags: Flags): FluentText | { problem: string } {
+export function readFluentText(text: string, flags: Flags): FluentText | Unreadable {
   const key = isTerm(flags) ? "-term" : "message";
   return remembered.get(`${key}\n${text}`, () => read(text, key));
 }
 
-function read(text: string, key: string): FluentText | { problem: string } {
-  if (text.length > LONGEST) return { problem: `it is longer than ${LONGEST} characters` };
+function read(text: string, key: string): FluentText | Unreadable {
+  if (text.length > LONGEST) return { problem: phrase("tooLong", { most: LONGEST }) };
   const lines = text.split("\n");
   const inline = !ATTRIBUTE.test(lines[0] ?? "");
   const head = `${key} =${inline ? " " : `\n${INDENT}`}`;
   const whole = `${head}${lines.join(`\n${INDENT}`)}\n`;
-  if (deepFluent(whole, DEEPEST) >= 0) return { problem: "it is nested too deeply" };
+  if (deepFluent(whole, DEEPEST) >= 0) return { problem: phrase("tooDeep") };
   const entries = parser.parse(whole).body;
   const junk = entries.find((entry) => entry instanceof Junk);
   if (junk) {
     const annotation = junk.annotations[0] as Annotation | undefined;
-    const at = placeIn(lines, (annotation?.span?.start ?? junk.span?.start ?? 0) - head.length);
-    return { problem: `${at}: ${annotation ? lowered(annotation.message) : "an entry is expected"}` };
+    const what = annotation ? said(annotation) : phrase("fluentEntry");
+    return { problem: placed(lines, (annotation?.span?.start ?? junk.span?.start ?? 0) - head.length, what) };
   }
   const [entry, ...more] = entries;
-  if (more.length > 0 || !(entry instanceof Message || entry instanceof Term))
-    return { problem: "it is more than one entry" };
+  if (more.length > 0 || !(entry instanceof Message || entry instanceof Term)) return { problem: phrase("fluentMore") };
   const parts = new Map<string, readonly FluentVariant[]>();
   if (entry.value) parts.set("", variantsOf(entry.value));
   for (const { id, value } of entry.attributes) parts.set(id.name, variantsOf(value));
   return { parts, isTerm: entry instanceof Term };
 }
 
-const lowered = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
+/** What the parser says, by its code. The first value, where there is one, is what is filled in. */
+function said({ code, arguments: [first], message }: Annotation): Phrase | string {
+  const key = FAULTS[code];
+  if (key === undefined) return message;
+  return typeof first === "string" ? { key, values: { first } } : { key };
+}
 
-/** Where an offset of the composed entry is for the person who sees the lines. */
-function placeIn(lines: readonly string[], offset: number): string {
+/** What is wrong, with where an offset of the composed entry is for the person who sees the lines. */
+function placed(lines: readonly string[], offset: number, what: Phrase | string): Phrase {
   let left = Math.max(0, offset);
-  for (const [index, line] of lines.entries()) {
-    if (left <= line.length || index === lines.length - 1) {
-      const column = Math.min(left, line.length) + 1;
-      return lines.length > 1 ? `in line ${index + 1} at character ${column}` : `at character ${column}`;
-    }
-    left = Math.max(0, left - line.length - 1 - INDENT.length);
-  }
-  return "at its end";
+  let index = 0;
+  for (; left > (lines[index]?.length ?? 0) && index < lines.length - 1; index++)
+    left = Math.max(0, left - (lines[index]?.length ?? 0) - 1 - INDENT.length);
+  const at = Math.min(left, lines[index]?.length ?? 0) + 1;
+  return lines.length > 1 ? phrase("inLine", { line: index + 1, at, what }) : phrase("atCharacter", { at, what });
 }
 
 function variantsOf(pattern: Pattern): FluentVariant[] {

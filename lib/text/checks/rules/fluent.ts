@@ -4,6 +4,7 @@ import { difference, without } from "@/lib/text/checks/difference";
 import { type FluentText, type FluentVariant, REFERENCE, readFluentText } from "@/lib/text/checks/rules/fluent-message";
 import { readInnerHtml } from "@/lib/text/checks/rules/inner-html";
 import type { Rule, RuleSet } from "@/lib/text/checks/rules/rule-set";
+import { type Phrase, phrase } from "@/lib/text/checks/sentences";
 import type { Flags } from "@/lib/text/flags/flags";
 
 /** Both texts; nothing where one of them is not Fluent, which other checks tell. */
@@ -13,15 +14,14 @@ function bothOf(source: string, target: string, flags: Flags): { wanted: FluentT
   return "problem" in wanted || "problem" in given ? undefined : { wanted, given };
 }
 
-const partName = (name: string): string => (name === "" ? "the value" : `.${name}`);
-
 function comparedParts(source: string, target: string, flags: Flags): readonly Finding[] {
   const both = bothOf(source, target, flags);
   // Attributes of terms belong to the grammar of the language.
   if (!both || both.given.isTerm) return PASSED;
-  const names = ({ parts }: FluentText) => [...parts.keys()].map(partName);
+  const names = ({ parts }: FluentText) => [...parts.keys()].map((name) => (name === "" ? name : `.${name}`));
   const [wanted, given] = [names(both.wanted), names(both.given)];
-  return difference(without(wanted, given), without(given, wanted));
+  const shown = (name: string) => (name === "" ? phrase("fluentValue") : name);
+  return difference(without(wanted, given), without(given, wanted), shown);
 }
 
 /** What most closely fits: the list that differs in the fewest items. */
@@ -66,13 +66,14 @@ function comparedReferences(source: string, target: string, flags: Flags): reado
     const differs = comparedVariants(named(wanted), named(variants));
     if (!differs) continue;
     const [finding] = difference(shown(differs.missing), shown(differs.extra));
-    const where = name === "" ? "" : ` Look at .${name}.`;
-    return finding ? [{ ...finding, message: finding.message + where }] : PASSED;
+    if (!finding) return PASSED;
+    const where = name === "" ? [] : [phrase("fluentPart", { part: `.${name}` })];
+    return [{ ...finding, sentences: [...finding.sentences, ...where] }];
   }
   return PASSED;
 }
 
-type Elements = { problem: string } | (readonly string[])[];
+type Elements = { problem: Phrase } | (readonly string[])[];
 
 const remembered = new WeakMap<FluentText, Elements>();
 
@@ -101,12 +102,12 @@ function comparedHtml(source: string, target: string, flags: Flags): readonly Fi
   if (!both) return PASSED;
   const [wanted, given] = [elementsOf(both.wanted), elementsOf(both.given)];
   if ("problem" in wanted) return PASSED;
-  if ("problem" in given) return found(`In the translation ${given.problem}.`);
+  if ("problem" in given) return found("inTarget", given);
   const differs = wanted.length > 0 && given.length > 0 ? comparedVariants(wanted, given) : undefined;
   if (!differs) return PASSED;
   const [missing, extra] = [differs.missing.map(ownTag), differs.extra.map(ownTag)];
   return without(missing, extra).length + without(extra, missing).length === 0
-    ? found("The elements of the translation are nested differently.")
+    ? found("elementsNested")
     : difference(missing, extra);
 }
 
@@ -119,19 +120,19 @@ export const fluent: RuleSet = {
   rules: {
     "fluent-target-syntax": ofTarget((_, target, flags) => {
       const text = readFluentText(target, flags);
-      return "problem" in text ? found(`The translation cannot be read as Fluent, ${text.problem}.`) : PASSED;
+      return "problem" in text ? found("fluentTarget", text) : PASSED;
     }),
     "fluent-parts": ofTarget(comparedParts),
     "fluent-references": ofTarget(comparedReferences),
     "fluent-target-inner-html": ofTarget(comparedHtml),
     "fluent-source-syntax": ofTarget((source, _, flags) => {
       const text = readFluentText(source, flags);
-      return "problem" in text ? found(`The source cannot be read as Fluent, ${text.problem}.`) : PASSED;
+      return "problem" in text ? found("fluentSource", text) : PASSED;
     }),
     "fluent-source-inner-html": ofTarget((source, _, flags) => {
       const text = readFluentText(source, flags);
       const html = "problem" in text ? [] : elementsOf(text);
-      return "problem" in html ? found(`In the source ${html.problem}.`) : PASSED;
+      return "problem" in html ? found("inSource", html) : PASSED;
     }),
   },
 };

@@ -4,7 +4,11 @@ import { type CheckContext, type Finding, found, PASSED } from "@/lib/text/check
 import { difference } from "@/lib/text/checks/difference";
 import { isTooDeep, Remembered } from "@/lib/text/checks/rules/guards";
 import type { RuleSet } from "@/lib/text/checks/rules/rule-set";
+import { type Phrase, phrase } from "@/lib/text/checks/sentences";
 import type { Flags } from "@/lib/text/flags/flags";
+
+/** What an argument is used as. */
+type Kind = "text" | "number" | "date" | "time" | "select" | "tag";
 
 /** One argument or tag of a message, over all of its branches. */
 interface Argument {
@@ -13,7 +17,7 @@ interface Argument {
   /** As it begins in the text, to find it there. */
   written: string;
   /** Kinds it is used as; one for all that stand for a number. */
-  kinds: Set<string>;
+  kinds: Set<Kind>;
   /** Branches of `select`. */
   choices: Set<string>;
 }
@@ -28,7 +32,7 @@ interface IcuMessage {
   spans: [number, number][];
 }
 
-type Read = IcuMessage | { problem: string };
+type Read = IcuMessage | { problem: Phrase };
 
 const LONGEST = 50_000;
 const DEEPEST = 50;
@@ -39,7 +43,7 @@ const TAG = /<\/?([A-Za-z][\w.:-]{0,100})\s*\/?>/y;
 const EMPTY_TAG = /<([A-Za-z][\w.\u00b7-]*)\s*\/>/g;
 const SELECTORS = new Set(["zero", "one", "two", "few", "many", "other"]);
 
-const KINDS: Partial<Record<TYPE, string>> = {
+const KINDS: Partial<Record<TYPE, Kind>> = {
   [TYPE.argument]: "text",
   [TYPE.number]: "number",
   [TYPE.plural]: "number",
@@ -50,32 +54,32 @@ const KINDS: Partial<Record<TYPE, string>> = {
 };
 
 /** What is wrong with a message, by the names that the parser has for it. */
-const PROBLEMS: Record<string, string> = {
-  EXPECT_ARGUMENT_CLOSING_BRACE: "a closing brace is missing",
-  EMPTY_ARGUMENT: "there is no name between the braces",
-  MALFORMED_ARGUMENT: "what stands in the braces is no name with a type",
-  EXPECT_ARGUMENT_TYPE: "a type such as number is missing behind the comma",
-  INVALID_ARGUMENT_TYPE: "the type is not known; use number, date, time, plural, selectordinal or select",
-  EXPECT_ARGUMENT_STYLE: "a style is missing behind the comma",
-  INVALID_NUMBER_SKELETON: "the number skeleton is not valid",
-  INVALID_DATE_TIME_SKELETON: "the date skeleton is not valid",
-  EXPECT_NUMBER_SKELETON: "a number skeleton is missing behind ::",
-  EXPECT_DATE_TIME_SKELETON: "a date skeleton is missing behind ::",
-  UNCLOSED_QUOTE_IN_ARGUMENT_STYLE: "an apostrophe in the style is not closed",
-  EXPECT_SELECT_ARGUMENT_OPTIONS: "the branches are missing",
-  EXPECT_PLURAL_ARGUMENT_OFFSET_VALUE: "a number is missing behind offset:",
-  INVALID_PLURAL_ARGUMENT_OFFSET_VALUE: "the offset is not a whole number",
-  EXPECT_SELECT_ARGUMENT_SELECTOR: "the name of a branch is missing",
-  EXPECT_PLURAL_ARGUMENT_SELECTOR: "the name of a plural branch, such as other or =0, is missing",
-  EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT: "the branch has no text in braces",
-  EXPECT_PLURAL_ARGUMENT_SELECTOR_FRAGMENT: "the branch has no text in braces",
-  INVALID_PLURAL_ARGUMENT_SELECTOR: "the name of the plural branch is not valid",
-  DUPLICATE_PLURAL_ARGUMENT_SELECTOR: "the branch is there twice",
-  DUPLICATE_SELECT_ARGUMENT_SELECTOR: "the branch is there twice",
-  INVALID_TAG: "the tag is not valid; attributes are not allowed",
-  INVALID_TAG_NAME: "the tag has no valid name",
-  UNMATCHED_CLOSING_TAG: "the closing tag has no opening tag",
-  UNCLOSED_TAG: "the tag is not closed",
+const PROBLEMS: Readonly<Record<string, Phrase>> = {
+  EXPECT_ARGUMENT_CLOSING_BRACE: phrase("icuBrace"),
+  EMPTY_ARGUMENT: phrase("icuNoName"),
+  MALFORMED_ARGUMENT: phrase("icuMalformed"),
+  EXPECT_ARGUMENT_TYPE: phrase("icuNoType"),
+  INVALID_ARGUMENT_TYPE: phrase("icuType"),
+  EXPECT_ARGUMENT_STYLE: phrase("icuNoStyle"),
+  INVALID_NUMBER_SKELETON: phrase("icuNumberSkeleton"),
+  INVALID_DATE_TIME_SKELETON: phrase("icuDateSkeleton"),
+  EXPECT_NUMBER_SKELETON: phrase("icuNoNumberSkeleton"),
+  EXPECT_DATE_TIME_SKELETON: phrase("icuNoDateSkeleton"),
+  UNCLOSED_QUOTE_IN_ARGUMENT_STYLE: phrase("icuQuote"),
+  EXPECT_SELECT_ARGUMENT_OPTIONS: phrase("icuNoBranches"),
+  EXPECT_PLURAL_ARGUMENT_OFFSET_VALUE: phrase("icuNoOffset"),
+  INVALID_PLURAL_ARGUMENT_OFFSET_VALUE: phrase("icuOffset"),
+  EXPECT_SELECT_ARGUMENT_SELECTOR: phrase("icuNoBranchName"),
+  EXPECT_PLURAL_ARGUMENT_SELECTOR: phrase("icuNoPluralName"),
+  EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT: phrase("icuNoText"),
+  EXPECT_PLURAL_ARGUMENT_SELECTOR_FRAGMENT: phrase("icuNoText"),
+  INVALID_PLURAL_ARGUMENT_SELECTOR: phrase("icuPluralName"),
+  DUPLICATE_PLURAL_ARGUMENT_SELECTOR: phrase("icuBranchTwice"),
+  DUPLICATE_SELECT_ARGUMENT_SELECTOR: phrase("icuBranchTwice"),
+  INVALID_TAG: phrase("icuTag"),
+  INVALID_TAG_NAME: phrase("icuTagName"),
+  UNMATCHED_CLOSING_TAG: phrase("icuUnmatchedTag"),
+  UNCLOSED_TAG: phrase("icuOpenTag"),
 };
 
 const flagWords = (flags: Flags): ReadonlySet<string> =>
@@ -115,11 +119,12 @@ function read(text: string, flags: Flags): Read {
 }
 
 function readMessage(text: string, mode: TagMode, prefix: string): Read {
-  if (text.length > LONGEST) return { problem: `it is longer than ${LONGEST} characters` };
-  if (isTooDeep(text, DEEPEST, mode !== "text")) return { problem: "it is nested too deeply" };
+  if (text.length > LONGEST) return { problem: phrase("tooLong", { most: LONGEST }) };
+  if (isTooDeep(text, DEEPEST, mode !== "text")) return { problem: phrase("tooDeep") };
   if (mode === "strict-xml") {
     const bare = bareBracket(text);
-    if (bare >= 0) return { problem: `at character ${bare + 1}: < begins no tag; write '<' for the character` };
+    const what = phrase("icuBracket", { bracket: "<", quoted: "'<'" });
+    if (bare >= 0) return { problem: phrase("atCharacter", { at: bare + 1, what }) };
   }
   try {
     const elements = parse(prepared(text, mode, prefix), {
@@ -135,12 +140,12 @@ function readMessage(text: string, mode: TagMode, prefix: string): Read {
       location?: { start: { offset: number }; end: { offset: number } };
     };
     // An unclosed argument is told of with its whole length; its start says more.
-    const at = location ? `at character ${location.start.offset + 1}: ` : "";
-    return { problem: at + (PROBLEMS[message] ?? "it is not valid") };
+    const what = PROBLEMS[message] ?? phrase("invalid");
+    return { problem: location ? phrase("atCharacter", { at: location.start.offset + 1, what }) : what };
   }
 }
 
-function note(message: IcuMessage, kind: string, name: string, written: string): Argument {
+function note(message: IcuMessage, kind: Kind, name: string, written: string): Argument {
   const key = kind === "tag" ? `<${name}` : name;
   const shown = kind === "tag" ? `<${name}>` : `{${name}}`;
   const argument = message.arguments.get(key) ?? { shown, written, kinds: new Set(), choices: new Set() };
@@ -186,28 +191,32 @@ function collect(elements: readonly MessageFormatElement[], text: string, messag
 const named = (tag: string): string => tag.replaceAll("\u00b7", ":");
 
 /** Words for the kinds of an argument; one that is also shown plainly, as in a branch of its own plural, is no other kind. */
-function kindsOf({ kinds }: Argument): string {
+function kindsOf({ kinds }: Argument): Kind[] {
   const real = [...kinds].filter((kind) => kind !== "text");
-  return real.length > 0 ? real.sort().join(" and ") : "text";
+  return real.length > 0 ? real.sort() : ["text"];
 }
 
+const kindWords = (kinds: readonly Kind[]): Phrase =>
+  kinds.map((kind): Phrase => phrase(`kind_${kind}`)).reduce((before, last) => phrase("and", { before, last }));
+
 /** Kinds and branches that differ between arguments of one name. */
-function disagreements(source: IcuMessage, target: IcuMessage, words: ReadonlySet<string>): string[] {
-  const said: string[] = [];
+function disagreements(source: IcuMessage, target: IcuMessage, words: ReadonlySet<string>): Phrase[] {
+  const said: Phrase[] = [];
   for (const [name, given] of target.arguments) {
     const wanted = source.arguments.get(name);
     if (!wanted) continue;
-    if (!words.has("-types") && kindsOf(wanted) !== kindsOf(given))
-      said.push(`The translation uses ${given.shown} as ${kindsOf(given)}, the source as ${kindsOf(wanted)}.`);
+    const [own, others] = [kindsOf(given), kindsOf(wanted)];
+    if (!words.has("-types") && own.join() !== others.join())
+      said.push(phrase("kinds", { argument: given.shown, given: kindWords(own), wanted: kindWords(others) }));
     if (words.has("-submessage_selectors") || wanted.choices.size === 0) continue;
     const strange = [...given.choices].filter((choice) => choice !== "other" && !wanted.choices.has(choice));
-    if (strange.length > 0) said.push(`In the source ${given.shown} has no branch ${strange.slice(0, 5).join(", ")}.`);
+    if (strange.length > 0) said.push(phrase("noBranch", { argument: given.shown, branches: strange.slice(0, 5) }));
   }
   return said;
 }
 
-const openEnded = (message: IcuMessage): string =>
-  `The branch other of ${[...new Set(message.openEnded)].join(", ")} is missing.`;
+const openEnded = (message: IcuMessage): Phrase =>
+  phrase("otherMissing", { arguments: [...new Set(message.openEnded)] });
 
 function compare(
   source: IcuMessage,
@@ -215,12 +224,9 @@ function compare(
   targetText: string,
   words: ReadonlySet<string>,
 ): readonly Finding[] {
-  const sentences: string[] = [];
+  const sentences: Phrase[] = [];
   const strange = words.has("-plural_selectors") ? [] : target.strange;
-  if (strange.length > 0)
-    sentences.push(
-      `No plural branch has the name ${strange.slice(0, 5).join(", ")}. There are zero, one, two, few, many, other and =N.`,
-    );
+  if (strange.length > 0) sentences.push(phrase("strangePlural", { names: strange.slice(0, 5) }));
   if (!words.has("-require_other") && target.openEnded.length > 0) sentences.push(openEnded(target));
   sentences.push(...disagreements(source, target, words));
   const isCompared = (shown: string) => !shown.startsWith("<") || !words.has("-tags");
@@ -232,13 +238,14 @@ function compare(
     missing.map(([, { shown }]) => shown),
     extra.map(([, { shown }]) => shown),
   );
-  if (differs) sentences.unshift(differs.message);
+  if (differs) sentences.unshift(...differs.sentences);
   if (missing.some(([, { written }]) => targetText.includes(written) && targetText.includes("'")))
-    sentences.push("An apostrophe before a brace makes it plain text; write '' for an apostrophe.");
-  if (sentences.length === 0) return PASSED;
+    sentences.push(phrase("apostropheBrace", { two: "''" }));
+  const [first, ...more] = sentences;
+  if (!first) return PASSED;
   return [
     {
-      message: sentences.join(" "),
+      sentences: [first, ...more],
       missing: differs?.missing,
       extra: [...extra.map(([, { written }]) => written), ...strange],
     },
@@ -247,7 +254,7 @@ function compare(
 
 function fails(sourceText: string, targetText: string, { flags }: CheckContext): readonly Finding[] {
   const target = read(targetText, flags);
-  if ("problem" in target) return found(`The translation cannot be read as an ICU message, ${target.problem}.`);
+  if ("problem" in target) return found("icuTarget", target);
   const source = read(sourceText, flags);
   // A broken source is told of by the check of sources.
   return "problem" in source ? PASSED : compare(source, target, targetText, flagWords(flags));
@@ -256,9 +263,9 @@ function fails(sourceText: string, targetText: string, { flags }: CheckContext):
 function sourceFails(text: string, { flags }: CheckContext): readonly Finding[] {
   if (flags.has("ignore-icu-message-format")) return PASSED;
   const source = read(text, flags);
-  if ("problem" in source) return found(`The source cannot be read as an ICU message, ${source.problem}.`);
+  if ("problem" in source) return found("icuSource", source);
   const words = flagWords(flags);
-  return source.openEnded.length > 0 && !words.has("-require_other") ? found(openEnded(source)) : PASSED;
+  return source.openEnded.length > 0 && !words.has("-require_other") ? [{ sentences: [openEnded(source)] }] : PASSED;
 }
 
 /** Rules for ICU messages. */

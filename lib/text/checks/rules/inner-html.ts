@@ -1,7 +1,9 @@
 /** Texts that become the inside of an HTML element: what a browser would swallow, and which elements there are. */
 
+import { type Phrase, phrase } from "@/lib/text/checks/sentences";
+
 /** Elements with their attributes and ancestors, or what is wrong. */
-export type InnerHtml = { elements: readonly string[] } | { problem: string };
+export type InnerHtml = { elements: readonly string[] } | { problem: Phrase };
 
 const TAG =
   /<(\/?)([A-Za-z][A-Za-z0-9-]{0,60})((?:\s+[A-Za-z_:][\w:.-]{0,60}(?:\s*=\s*(?:"[^"<>]{0,2000}"|'[^'<>]{0,2000}'))?){0,30})\s*(\/?)>/y;
@@ -45,31 +47,31 @@ export function readInnerHtml(text: string, hole: string): InnerHtml {
     }
     const tag = matchAt(TAG, text, at);
     const shown = text.slice(at, at + 20).replaceAll(hole, "{…}");
-    if (!tag || ++tags > MOST_TAGS) return { problem: `${shown} would be taken for a tag that is not well written` };
+    if (!tag || ++tags > MOST_TAGS) return { problem: phrase("htmlTag", { tag: shown }) };
     const problem = takeTag(tag, open, elements);
     if (problem !== undefined) return { problem };
     at += tag[0].length;
   }
   const left = open.at(-1);
-  return left === undefined ? { elements } : { problem: `${left.replace(/^.*>(?=<)/s, "")} is not closed` };
+  return left === undefined ? { elements } : { problem: phrase("htmlOpen", { tag: left.replace(/^.*>(?=<)/s, "") }) };
 }
 
-function entityProblem(text: string, at: number, hole: string): string | undefined {
+function entityProblem(text: string, at: number, hole: string): Phrase | undefined {
   const next = text[at + 1] ?? "";
   if (matchAt(ENTITY, text, at)) return undefined;
-  if (next === hole) return "& stands before a reference; write &amp;";
-  if (next === "#") return "&# begins a character that does not end with a semicolon";
+  if (next === hole) return phrase("htmlReference");
+  if (next === "#") return phrase("htmlNumber");
   const legacy = matchAt(LEGACY, text, at);
-  return legacy ? `${legacy[0]} would be shown as another character; write &amp; for &` : undefined;
+  return legacy ? phrase("htmlEntity", { entity: legacy[0] }) : undefined;
 }
 
 /** Takes a tag to the elements, or closes the one that is open. */
-function takeTag(tag: RegExpExecArray, open: string[], elements: string[]): string | undefined {
+function takeTag(tag: RegExpExecArray, open: string[], elements: string[]): Phrase | undefined {
   const name = (tag[2] ?? "").toLowerCase();
   if (tag[1] === "/") {
     const last = open.pop();
     const opened = last === undefined ? undefined : /<([^ <>]+)[^<>]*>$/.exec(last)?.[1];
-    return opened === name ? undefined : `</${name}> closes nothing that is open`;
+    return opened === name ? undefined : phrase("htmlClose", { tag: `</${name}>` });
   }
   const attributes = [...(tag[3] ?? "").matchAll(ATTRIBUTE)].map(
     ([, key = "", value = '""']) => `${key.toLowerCase()}="${value.slice(1, -1)}"`,

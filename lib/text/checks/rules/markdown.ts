@@ -1,8 +1,9 @@
 /** Markdown inside of a string: links, references and marks. Found without a parser, as definitions stand elsewhere. */
-import { type Finding, found, PASSED } from "@/lib/text/checks/check";
+import { type Finding, PASSED } from "@/lib/text/checks/check";
 import { difference, without } from "@/lib/text/checks/difference";
 import { maskCode } from "@/lib/text/checks/rules/code-spans";
 import type { Rule } from "@/lib/text/checks/rules/rule-set";
+import { phrase } from "@/lib/text/checks/sentences";
 
 interface Link {
   /** `![` instead of `[`. */
@@ -75,9 +76,8 @@ function linksFail(source: string, target: string): readonly Finding[] {
   for (const image of [false, true]) {
     const count = ({ links }: Links) => links.filter((link) => link.image === image).length;
     if (count(wanted) === count(given)) continue;
-    const many = image ? "images" : "links";
-    const hint = /\]\s+\(/.test(target) ? " Between ] and ( there must be no space." : "";
-    return found(`The translation has ${count(given)} ${many}, the source ${count(wanted)}.${hint}`);
+    const counted = phrase(image ? "images" : "links", { given: count(given), wanted: count(wanted) });
+    return [{ sentences: /\]\s+\(/.test(target) ? [counted, phrase("linkGap")] : [counted] }];
   }
   const [local, own] = [localTargets(wanted), localTargets(given)];
   return difference(without(local, own), without(own, local));

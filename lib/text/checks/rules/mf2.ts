@@ -4,6 +4,7 @@ import { type Finding, found, PASSED } from "@/lib/text/checks/check";
 import { difference, without } from "@/lib/text/checks/difference";
 import { Remembered } from "@/lib/text/checks/rules/guards";
 import type { RuleSet } from "@/lib/text/checks/rules/rule-set";
+import { type Phrase, phrase } from "@/lib/text/checks/sentences";
 
 interface Message {
   /** Variables that the program gives, functions and markup, each once, as people write them. */
@@ -14,7 +15,7 @@ interface Message {
   numeric: Set<string>;
 }
 
-type Read = Message | { problem: string };
+type Read = Message | { problem: Phrase };
 
 const LONGEST = 50_000;
 const MOST_SPANS = 200;
@@ -24,41 +25,41 @@ const NUMBERS: Readonly<Record<string, string>> = { integer: "number", offset: "
 const NUMERIC = new Set(["number", "integer", "offset", "percent", "currency", "unit"]);
 
 /** What is wrong with a message, by the names that the parser has for it. */
-const PROBLEMS: Readonly<Record<string, string>> = {
-  "empty-token": "a name or value is missing",
-  "bad-escape": "a backslash stands before a character that needs none",
-  "bad-input-expression": ".input needs a variable in braces",
-  "duplicate-attribute": "an attribute is there twice",
-  "duplicate-declaration": "a variable is declared twice, or used before",
-  "duplicate-option-name": "an option is there twice",
-  "duplicate-variant": "a variant is there twice",
-  "extra-content": "something stands behind the end of the message",
-  "key-mismatch": "a variant has more or fewer keys than there are selectors",
-  "missing-fallback": "the variant * is missing",
-  "missing-selector-annotation": "what .match selects on has no function, such as :number",
-  "parse-error": "this is not expected",
+const PROBLEMS: Readonly<Record<string, Phrase>> = {
+  "empty-token": phrase("mf2Empty"),
+  "bad-escape": phrase("mf2Escape"),
+  "bad-input-expression": phrase("mf2Input"),
+  "duplicate-attribute": phrase("mf2Attribute"),
+  "duplicate-declaration": phrase("mf2Declared"),
+  "duplicate-option-name": phrase("mf2Option"),
+  "duplicate-variant": phrase("mf2Variant"),
+  "extra-content": phrase("mf2Behind"),
+  "key-mismatch": phrase("mf2Keys"),
+  "missing-fallback": phrase("mf2Fallback"),
+  "missing-selector-annotation": phrase("mf2Selector"),
+  "parse-error": phrase("mf2Unexpected"),
 };
 
 const remembered = new Remembered<Read>(1000);
 const read = (text: string): Read => remembered.get(text, () => readMessage(text));
 
 function readMessage(text: string): Read {
-  if (text.length > LONGEST) return { problem: `it is longer than ${LONGEST} characters` };
+  if (text.length > LONGEST) return { problem: phrase("tooLong", { most: LONGEST }) };
   try {
     const message = parseMessage(text);
-    const problems: string[] = [];
-    const { variables } = validate(message, (type) => problems.push(PROBLEMS[type] ?? type));
+    const problems: Phrase[] = [];
+    const { variables } = validate(message, (type) => problems.push(PROBLEMS[type] ?? phrase("invalid")));
     return problems[0] === undefined ? described(message, variables) : { problem: problems[0] };
   } catch (error) {
-    if (!(error instanceof MessageSyntaxError)) return { problem: "it is not valid" };
+    if (!(error instanceof MessageSyntaxError)) return { problem: phrase("invalid") };
     const what = PROBLEMS[error.type] ?? missingMark(error.message);
-    return { problem: `at character ${Math.min(error.start, text.length) + 1}: ${what}` };
+    return { problem: phrase("atCharacter", { at: Math.min(error.start, text.length) + 1, what }) };
   }
 }
 
-function missingMark(message: string): string {
+function missingMark(message: string): Phrase {
   const mark = /^Missing (.*) at \d+$/.exec(message)?.[1] ?? "";
-  return mark.replaceAll("'", "").trim() === "" ? "a space or a closing brace is missing" : `${mark} is missing`;
+  return mark.replaceAll("'", "").trim() === "" ? phrase("mf2Blank") : phrase("mf2Mark", { mark });
 }
 
 function described(message: Model.Message, variables: ReadonlySet<string>): Message {
@@ -93,31 +94,30 @@ function takeKey({ keys }: Message, selector: string, key: Model.Literal | Model
 }
 
 /** Keys of the translation that no value of the source's selectors is. */
-function strangeKeys(source: Message, target: Message): string[] {
-  const said: string[] = [];
+function strangeKeys(source: Message, target: Message): Phrase[] {
+  const said: Phrase[] = [];
   for (const [selector, keys] of target.keys) {
     const wanted = source.keys.get(selector);
     const isStrange = target.numeric.has(selector)
       ? (key: string) => !CATEGORIES.has(key) && !/^-?\d+(?:\.\d+)?$/.test(key)
       : (key: string) => wanted !== undefined && !wanted.has(key);
     const strange = [...keys].filter(isStrange);
-    if (strange.length > 0) said.push(`No variant of $${selector} has the key ${strange.slice(0, 5).join(", ")}.`);
+    if (strange.length > 0) said.push(phrase("noKey", { selector: `$${selector}`, keys: strange.slice(0, 5) }));
   }
   return said;
 }
 
 function fails(sourceText: string, targetText: string): readonly Finding[] {
   const target = read(targetText);
-  if ("problem" in target)
-    return found(`The translation cannot be read as a MessageFormat 2 message, ${target.problem}.`);
+  if ("problem" in target) return found("mf2Target", target);
   const source = read(sourceText);
   // Of a broken source nothing is known.
   if ("problem" in source) return PASSED;
   const shown = (pieces: readonly string[]) => pieces.map((piece) => (piece.startsWith(":") ? piece : `{${piece}}`));
   const [missing, extra] = [without(source.pieces, target.pieces), without(target.pieces, source.pieces)];
   const [differs] = difference(shown(missing), shown(extra));
-  const sentences = [...(differs ? [differs.message] : []), ...strangeKeys(source, target)];
-  return sentences.length === 0 ? PASSED : [{ message: sentences.join(" "), missing: differs?.missing, extra }];
+  const [first, ...more] = [...(differs?.sentences ?? []), ...strangeKeys(source, target)];
+  return first ? [{ sentences: [first, ...more], missing: differs?.missing, extra }] : PASSED;
 }
 
 /** Expressions and markup; values in bars may hold braces. */

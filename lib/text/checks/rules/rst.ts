@@ -2,12 +2,13 @@
 import { type Finding, found, PASSED } from "@/lib/text/checks/check";
 import { difference, without } from "@/lib/text/checks/difference";
 import type { Rule } from "@/lib/text/checks/rules/rule-set";
+import { type Phrase, phrase } from "@/lib/text/checks/sentences";
 
 interface RstText {
   /** What a translation has to keep, as it is compared. */
   references: string[];
   /** The first mark that is not closed. */
-  problem?: string;
+  open?: string;
 }
 
 /** Roles whose text is there to be read, and so is translated. */
@@ -26,13 +27,8 @@ const START = /(:[A-Za-z][\w.+:-]{0,60}:)?(``|`)|\*\*|\*|\|/y;
 const FOOTNOTE = /\[(#[\w.-]{0,60}|\*|[A-Za-z0-9][\w.-]{0,60})\]_(?![\w`])/y;
 const MOST = 500;
 
-const NAMES: Readonly<Record<string, string>> = {
-  "``": "code in ``",
-  "`": "the text in `",
-  "**": "the text in **",
-  "*": "the text in *",
-  "|": "the name in |",
-};
+/** What is said of a mark that is not closed, where it is no text. */
+const OPEN: Readonly<Record<string, "rstCodeOpen" | "rstNameOpen">> = { "``": "rstCodeOpen", "|": "rstNameOpen" };
 
 /** Reads the marks of a text by the rules that say where one is meant as such. */
 function readRst(text: string): RstText {
@@ -77,7 +73,7 @@ function takeMark(text: string, at: number, start: RegExpExecArray, into: RstTex
   const end = endless.has(mark) ? -1 : endOf(text, from, mark);
   if (end < 0) {
     endless.add(mark);
-    into.problem ??= `${NAMES[mark]} is not closed`;
+    into.open ??= mark;
     return from;
   }
   const content = text.slice(from, end);
@@ -117,17 +113,15 @@ function referencesFail(source: string, target: string): readonly Finding[] {
   const missing = without(wanted, given);
   const [finding] = difference(missing, without(given, wanted));
   if (!finding) return PASSED;
-  return [{ ...finding, message: finding.message + hintFor(missing, target) }];
+  return [{ ...finding, sentences: [...finding.sentences, ...hintsFor(missing, target)] }];
 }
 
 /** Why something may not count as a reference. */
-function hintFor(missing: readonly string[], target: string): string {
+function hintsFor(missing: readonly string[], target: string): Phrase[] {
   const names = missing.flatMap((reference) => /[`|[]([^`|\]…]+)/.exec(reference)?.[1] ?? []);
   if (names.some((name) => ["'", '"', "’", "”"].some((quote) => target.includes(`${name}${quote}`))))
-    return " Write backticks (`) instead of quotes.";
-  if (names.some((name) => target.includes(name)))
-    return " Put a space, or \\ and a space, between it and letters beside it.";
-  return "";
+    return [phrase("rstBackticks")];
+  return names.some((name) => target.includes(name)) ? [phrase("rstGap")] : [];
 }
 
 /** Rules for reStructuredText. */
@@ -135,9 +129,9 @@ export const rstRules: Readonly<Record<string, Rule>> = {
   "rst-references": { fails: ({ source, target }) => referencesFail(source, target) },
   "rst-syntax": {
     fails({ source, target }) {
-      const { problem } = readRst(target);
-      if (problem === undefined || readRst(source).problem !== undefined) return PASSED;
-      return found(`In the translation ${problem}.`);
+      const { open: mark } = readRst(target);
+      if (mark === undefined || readRst(source).open !== undefined) return PASSED;
+      return found(OPEN[mark] ?? "rstTextOpen", { mark });
     },
   },
 };

@@ -3,6 +3,7 @@ import LineBreaker from "linebreak";
 import { type CheckContext, type Finding, found, PASSED } from "@/lib/text/checks/check";
 import { measuredText } from "@/lib/text/checks/measured-text";
 import type { RuleSet } from "@/lib/text/checks/rules/rule-set";
+import { phrase } from "@/lib/text/checks/sentences";
 import { type Flags, flagNumber } from "@/lib/text/flags/flags";
 import { FONT_FAMILIES, type FontFamily } from "@/lib/text/fonts/families";
 import interTable from "@/lib/text/fonts/inter.json";
@@ -65,28 +66,24 @@ function fails(target: string, { flags }: CheckContext): readonly Finding[] {
   const text = measuredText(target, flags);
   const [font, style] = [fontOf(flags), styleOf(flags)];
   const widthOf = (piece: string) => font.width(piece, style);
-  const about = font.guesses(text) ? "about " : "";
+  const about = (number: number) => (font.guesses(text) ? phrase("about", { number }) : number);
   const whole = widthOf(text);
   if (allowed === 1 && !text.includes("\n"))
-    return whole <= width
-      ? PASSED
-      : found(`The translation is ${about}${Math.ceil(whole)} pixels wide; at most ${width} are allowed.`);
+    return whole <= width ? PASSED : found("width", { width: about(Math.ceil(whole)), limit: width });
   let lines = 0;
   for (const paragraph of text.split("\n")) {
     const taken = paragraph === "" ? { lines: 1 } : wrapped(paragraph, width, widthOf);
     if (taken.wide !== undefined)
       return [
         {
-          message: `The translation has a word that is ${about}${Math.ceil(widthOf(taken.wide))} pixels wide; at most ${width} are allowed.`,
+          sentences: [phrase("wordWidth", { width: about(Math.ceil(widthOf(taken.wide))), limit: width })],
           extra: [taken.wide],
         },
       ];
     lines += taken.lines;
   }
   if (lines <= allowed) return PASSED;
-  return found(
-    `The translation takes ${about}${lines} lines of ${width} pixels; at most ${allowed} ${allowed === 1 ? "is" : "are"} allowed.`,
-  );
+  return found("textLines", { lines: about(lines), width, limit: allowed });
 }
 
 /** Rules for texts that are measured. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkTexts, findingMarks, formFor, readyFor, spansFor } from "@/app/ui/editor/live-checks";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
+import { textsOf } from "@/lib/text/messages/catalogue";
 
 const head = {
   language: { code: "cs" },
@@ -23,7 +24,7 @@ async function underlined(source: string, target: string, flags = "") {
   const findings = checkTexts(head, one, [target]);
   return findings.map((finding) => [
     finding.check,
-    findingMarks(head, one, [target], [finding]).map(({ start, end }) => target.slice(start, end)),
+    findingMarks(head, one, [target], [finding], textsOf("en")).map(({ start, end }) => target.slice(start, end)),
   ]);
 }
 

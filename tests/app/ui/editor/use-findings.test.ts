@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { saidBefore } from "@/app/ui/editor/use-findings";
 import type { EditorFinding } from "@/lib/domain/editor/unit";
 
-const finding = (check: string, form: number, message = ""): EditorFinding => ({
-  ...{ check, form, message, name: check },
+const finding = (check: string, form: number, about = ""): EditorFinding => ({
+  ...{ check, form, about, name: check, sentences: [] },
   severity: "warning",
 });
 

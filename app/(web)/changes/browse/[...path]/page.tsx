@@ -3,8 +3,9 @@ import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { feedOf } from "@/app/ui/feed-link";
 import { guarded } from "@/app/ui/guard";
+import { languageNames } from "@/app/ui/language-names";
 import type { PathPageInput } from "@/app/ui/page-input";
-import { getTexts } from "@/app/ui/page-texts";
+import { getTexts, type Texts } from "@/app/ui/page-texts";
 import { decodedPath, type PathObject } from "@/lib/domain/translations/resolve-path";
 import { HistoryPage } from "../../history-page";
 
@@ -13,7 +14,7 @@ export async function generateMetadata({ params }: PathPageInput): Promise<Metad
 }
 
 /** What the filters say of a place, and its name. */
-function aboutPlace(place: PathObject) {
+function aboutPlace(t: Texts, place: PathObject) {
   const project = place.project.slug;
   const componentOf = ({ categoryPath, slug }: { categoryPath: string; slug: string }) =>
     [categoryPath, slug].filter(Boolean).join("/");
@@ -22,7 +23,7 @@ function aboutPlace(place: PathObject) {
       return { name: place.project.name, fields: { project } };
     case "project-language":
       return {
-        name: `${place.project.name}, ${place.language.name}`,
+        name: `${place.project.name}, ${languageNames(t).of(place.language.name)}`,
         fields: { project, language: place.language.code },
       };
     case "category":
@@ -31,7 +32,7 @@ function aboutPlace(place: PathObject) {
       return { name: place.component.name, fields: { project, component: componentOf(place.component) } };
     case "translation":
       return {
-        name: `${place.component.name}, ${place.translation.language.name}`,
+        name: `${place.component.name}, ${languageNames(t).of(place.translation.language.name)}`,
         fields: { project, component: componentOf(place.component), language: place.translation.language.code },
       };
   }
@@ -43,7 +44,7 @@ export default async function PlaceHistoryPage({ params, searchParams }: PathPag
     const t = await getTexts();
     const { path } = await params;
     const place = await currentObject(path);
-    const { name, fields } = aboutPlace(place);
+    const { name, fields } = aboutPlace(t, place);
     const crumbs = crumbsBelow(t, place, t("common.changes"));
     return HistoryPage({ searchParams, place: { slugs: decodedPath(path), fields, name, crumbs } });
   });

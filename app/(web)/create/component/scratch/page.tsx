@@ -1,5 +1,7 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { guarded } from "@/app/ui/guard";
+import { languageChoice } from "@/app/ui/language-names";
+import { listedLanguages } from "@/app/ui/listed-languages";
 import { ManyChoices } from "@/app/ui/many-choices";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
@@ -9,7 +11,6 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { TextArea } from "@/app/ui/text-area";
 import { formatsFromNothing, takesKeys } from "@/lib/domain/creation/from-scratch";
-import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { NameFields } from "../name-fields";
 import { somePlaces, wizardCrumbs } from "../own-places";
 import { createScratch } from "./actions";
@@ -22,7 +23,7 @@ export default async function ScratchPage({ searchParams }: PageInput) {
   return guarded(async () => {
     const asked = one((await searchParams).project);
     const { places, chosen } = await somePlaces(t, await currentActor(), asked);
-    const languages = (await listLanguagesInUse(true)).map(({ code, name }) => ({ value: code, label: name }));
+    const languages = (await listedLanguages(t, true)).map((language) => languageChoice(language));
     const title = t("newComponent.way.scratch.title");
     return (
       <Page title={title} lead={t("newComponent.scratch.lead")} crumbs={wizardCrumbs(t, chosen, title)} narrow>

@@ -2,13 +2,14 @@ import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { KeptFile } from "@/app/ui/kept-file";
+import { languageChoice } from "@/app/ui/language-names";
+import { listedLanguages } from "@/app/ui/listed-languages";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
-import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { placeChoices, somePlaces, wizardCrumbs } from "../own-places";
 import { createFromDocument } from "./actions";
@@ -21,7 +22,7 @@ export default async function UploadComponentPage({ searchParams }: PageInput) {
   return guarded(async () => {
     const asked = one((await searchParams).project);
     const { places, chosen } = await somePlaces(t, await currentActor(), asked);
-    const languages = await listLanguagesInUse(true);
+    const languages = await listedLanguages(t, true);
     const title = t("newComponent.way.upload.title");
     return (
       <Page title={title} lead={t("createFromFiles.lead")} crumbs={wizardCrumbs(t, chosen, title)} narrow>
@@ -52,7 +53,7 @@ export default async function UploadComponentPage({ searchParams }: PageInput) {
           <Select
             label={t("common.sourceLanguage")}
             name="source_language"
-            choices={languages.map((language) => ({ value: language.code, label: language.name }))}
+            choices={languages.map((language) => languageChoice(language))}
             defaultValue="en"
           />
           <div>

@@ -17,6 +17,7 @@ import { type PushTrial, tryPush } from "@/lib/domain/creation/try-push";
 import { Invalid } from "@/lib/domain/errors";
 import { CODE_HOST_KINDS, OTHER_SYSTEMS, pushesAnyway } from "@/lib/domain/requests/accounts";
 import { urls } from "@/lib/urls";
+import { withNamedLanguages } from "../named-languages";
 import { makeRows } from "../rows";
 import type { WizardState } from "../state";
 
@@ -50,7 +51,7 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
       sourceLanguage: given.source_language || "en",
     };
     found = undefined;
-    found = await discoverComponents(actor, place.projectSlug, look);
+    found = withNamedLanguages(t, await discoverComponents(actor, place.projectSlug, look));
     if (intent !== "import" && intent !== "push") {
       pushing = undefined;
       const wanted = pushesAnyway(look.vcs) ? "" : look.repo;

@@ -1,13 +1,14 @@
 import { ClientTexts } from "@/app/ui/client-messages";
 import { WIZARD_SUBJECTS } from "@/app/ui/client-subjects";
 import { guarded } from "@/app/ui/guard";
+import { languageChoice } from "@/app/ui/language-names";
+import { listedLanguages } from "@/app/ui/listed-languages";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { readDraft } from "@/lib/domain/creation/drafts";
 import { kindsWithAccount, OTHER_SYSTEMS } from "@/lib/domain/requests/accounts";
-import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { placeChoices, somePlaces, wizardCrumbs } from "../own-places";
 import { DraftNote } from "./draft-note";
@@ -24,7 +25,7 @@ export default async function WizardPage({ searchParams }: PageInput) {
     const actor = await currentActor();
     const [{ places, chosen }, languages, hosts, draft] = await Promise.all([
       somePlaces(t, actor, asked),
-      listLanguagesInUse(true),
+      listedLanguages(t, true),
       kindsWithAccount(),
       readDraft(actor),
     ]);
@@ -36,7 +37,7 @@ export default async function WizardPage({ searchParams }: PageInput) {
           <WizardForm
             places={placeChoices(places)}
             chosen={chosen.path}
-            languages={languages.map((language) => ({ value: language.code, label: language.name }))}
+            languages={languages.map((language) => languageChoice(language))}
             formats={offeredFormats().map((format) => ({ value: format.id, label: format.name }))}
             hosts={[...hosts, ...OTHER_SYSTEMS].map(({ id, name }) => ({ value: id, label: name }))}
             draft={resumed ? draft.values : undefined}

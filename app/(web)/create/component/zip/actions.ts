@@ -15,6 +15,7 @@ import { createFromArchive } from "@/lib/domain/creation/from-archive";
 import { Invalid } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 import { underFormNames } from "../form-fields";
+import { withNamedLanguages } from "../named-languages";
 import { makeRows } from "../rows";
 import type { WizardState } from "../state";
 
@@ -41,6 +42,7 @@ export async function runZipWizard(state: WizardState, form: FormData): Promise<
     if (form.get("intent") !== "import") {
       found = undefined;
       found = await underFormNames(() => discoverArchive(actor, place.projectSlug, { archive, sourceLanguage }));
+      found = withNamedLanguages(t, found);
       if (found.proposals.length === 0)
         throw Invalid.field("file", t("newComponent.zip.none", { count: found.files, file: file.name }), "invalid");
       // What was found is ticked and named afresh.

@@ -1,11 +1,12 @@
 import { ClientTexts } from "@/app/ui/client-messages";
 import { WIZARD_SUBJECTS } from "@/app/ui/client-subjects";
 import { guarded } from "@/app/ui/guard";
+import { languageChoice } from "@/app/ui/language-names";
+import { listedLanguages } from "@/app/ui/listed-languages";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
-import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { placeChoices, somePlaces, wizardCrumbs } from "../own-places";
 import { ZipForm } from "./zip-form";
@@ -18,7 +19,7 @@ export default async function ZipPage({ searchParams }: PageInput) {
   return guarded(async () => {
     const asked = one((await searchParams).project);
     const { places, chosen } = await somePlaces(t, await currentActor(), asked);
-    const languages = await listLanguagesInUse(true);
+    const languages = await listedLanguages(t, true);
     const title = t("newComponent.way.zip.title");
     return (
       <Page title={title} lead={t("newComponent.zip.lead")} crumbs={wizardCrumbs(t, chosen, title)}>
@@ -26,7 +27,7 @@ export default async function ZipPage({ searchParams }: PageInput) {
           <ZipForm
             places={placeChoices(places)}
             chosen={chosen.path}
-            languages={languages.map((language) => ({ value: language.code, label: language.name }))}
+            languages={languages.map((language) => languageChoice(language))}
             formats={offeredFormats().map((format) => ({ value: format.id, label: format.name }))}
           />
         </ClientTexts>

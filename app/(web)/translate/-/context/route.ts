@@ -1,7 +1,9 @@
+import { getTexts } from "@/app/ui/page-texts";
 import { readContexts } from "@/lib/api/resources/editor";
 import { on, serve } from "@/lib/api/serve";
 import { type EditorContext, loadContext } from "@/lib/domain/editor/context";
 import { NotFound } from "@/lib/domain/errors";
+import { namedContext } from "../../reader-names";
 
 const MOST = 5;
 
@@ -21,6 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
         }),
       ),
     );
-    return found.filter((context) => context !== undefined);
+    const t = await getTexts();
+    return found.filter((context) => context !== undefined).map((context) => namedContext(t, context));
   }),
 );

@@ -1,15 +1,19 @@
+import { getTexts } from "@/app/ui/page-texts";
 import { readHeads } from "@/lib/api/resources/editor";
 import { on, serve } from "@/lib/api/serve";
 import { describeTranslations } from "@/lib/domain/editor/head";
+import { namedHead } from "../../reader-names";
 
 const MOST = 20;
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readHeads, async ({ actor, query }) => {
     const ids = query.translations.split(",").slice(0, MOST).map(Number);
-    return describeTranslations(
+    const heads = await describeTranslations(
       actor,
       ids.filter((id) => Number.isSafeInteger(id) && id > 0),
     );
+    const t = await getTexts();
+    return heads.map((head) => namedHead(t, head));
   }),
 );

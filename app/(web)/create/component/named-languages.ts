@@ -1,0 +1,12 @@
+import type { Texts } from "#texts";
+import { languageNames } from "@/app/ui/language-names";
+import type { Discovery } from "@/lib/domain/creation/discover";
+
+/** What was found, with the languages as the reader names them. */
+export function withNamedLanguages(t: Texts, found: Discovery): Discovery {
+  const { listed } = languageNames(t);
+  return {
+    ...found,
+    proposals: found.proposals.map((proposal) => ({ ...proposal, languages: listed(proposal.languages) })),
+  };
+}

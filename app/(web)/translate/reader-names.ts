@@ -1,0 +1,34 @@
+import type { Texts } from "#texts";
+import { denialWords } from "@/app/ui/denial-words";
+import { languageNames } from "@/app/ui/language-names";
+import type { EditorContext } from "@/lib/domain/editor/context";
+import type { EditorHead } from "@/lib/domain/editor/head";
+import type { Denial } from "@/lib/domain/errors";
+
+/** What the editor is told of a translation, in the words of its reader: languages, and why something cannot be done. */
+export function namedHead(t: Texts, head: EditorHead): EditorHead {
+  const { of } = languageNames(t);
+  const named = <Language extends { name: string }>(language: Language) => ({ ...language, name: of(language.name) });
+  const said = <Why extends Denial | null>(denial: Why): Why =>
+    denial && { ...denial, said: undefined, text: denialWords(t, denial) };
+  const { denials, suggesting } = head;
+  return {
+    ...head,
+    language: named(head.language),
+    sourceLanguage: named(head.sourceLanguage),
+    denials: {
+      ordinary: said(denials.ordinary),
+      approved: said(denials.approved),
+      readOnly: said(denials.readOnly),
+      waiting: said(denials.waiting),
+    },
+    suggesting: { ordinary: said(suggesting.ordinary), readOnly: said(suggesting.readOnly) },
+    commenting: said(head.commenting),
+  };
+}
+
+/** What stands beside a string, with the languages as its reader names them; those wanted beside the source stay the first. */
+export function namedContext(t: Texts, context: EditorContext): EditorContext {
+  const listed = languageNames(t).listed(context.languages);
+  return { ...context, languages: listed.sort((a, b) => Number(b.beside) - Number(a.beside)) };
+}

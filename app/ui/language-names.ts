@@ -1,0 +1,48 @@
+import type { Texts } from "#texts";
+import { codesNamed, languageNamer, type NameLanguage } from "@/lib/text/languages/shown";
+import type { Choice } from "./choice";
+
+/** Names of languages as the reader of a page has them. */
+export interface LanguageNames {
+  /** By the name that it is stored with. */
+  of: NameLanguage;
+  /** Codes of those in whose names all the words stand that somebody typed. */
+  codesOf(typed: string): string[];
+  /** Rows by these names, which they get. */
+  listed<Row extends { name: string }>(rows: readonly Row[]): (Row & { stored: string })[];
+}
+
+const MOST_WORDS = 6;
+/** Without case and accents. */
+const plain = (text: string): string => text.slice(0, 100).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+const made = new Map<string, LanguageNames>();
+
+/** The names of languages in the language of these texts. On the server alone: they take the whole catalogue. */
+export function languageNames({ language }: Pick<Texts, "language">): LanguageNames {
+  let names = made.get(language);
+  if (!names) {
+    const of = languageNamer(language);
+    const collator = new Intl.Collator(language);
+    names = {
+      of,
+      codesOf: (typed) => codesNamed(of, plain(typed).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)),
+      listed: (rows) =>
+        rows
+          .map((row) => ({ ...row, stored: row.name, name: of(row.name) }))
+          .sort((a, b) => collator.compare(a.name, b.name)),
+    };
+    made.set(language, names);
+  }
+  return names;
+}
+
+/** A name with the one that the language has for itself. */
+export const withOwnName = ({ name, nativeName }: { name: string; nativeName: string }): string =>
+  nativeName && nativeName !== name ? `${name} · ${nativeName}` : name;
+
+/** A choice of a language, which is found by the reader's name for it, by the English one, and by its code. */
+export const languageChoice = (
+  { name, stored, code }: { name: string; stored: string; code: string },
+  { value = code, label = name }: Partial<Choice> = {},
+): Choice => ({ value, label, also: name === stored ? code : `${stored} ${code}` });

@@ -1,0 +1,13 @@
+import { builtinEnglish } from "@/lib/text/messages/catalogue";
+import { type Refusal, sayRefusal } from "@/lib/text/messages/refusal";
+import type { Denial, DenialReason } from "../errors";
+import { describePermission, isPermission, type Permission } from "./permissions";
+
+const inEnglish = (permission: string): string =>
+  isPermission(permission) ? describePermission(permission) : permission;
+
+/** A denial with its sentence, in English for the API and as pages say it. @param permission the one that would be needed */
+export function denied(reason: DenialReason, said: Refusal, permission?: Permission): Denial {
+  const text = sayRefusal(builtinEnglish(), said, inEnglish);
+  return permission === undefined ? { reason, text, said } : { reason, permission, text, said };
+}
