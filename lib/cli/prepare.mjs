@@ -147,6 +147,11 @@ function compiled(compile, messages, path = "") {
   );
 }
 
+/** Subjects whose messages are found by keys that are put together: as types they would only cost the compiler minutes. */
+const UNTYPED = ["addonFields"];
+
+const typed = (messages) => Object.fromEntries(Object.entries(messages).filter(([name]) => !UNTYPED.includes(name)));
+
 /**
  * Writes the catalogues of messages as one module: of English the type, too, so that its keys and arguments are known.
  * Each is a text that is parsed when somebody reads the language, as most servers need one or two of them.
@@ -171,7 +176,7 @@ async function generateMessages(paths) {
   writeFileSync(
     join(ROOT, "lib/generated/messages.ts"),
     `import type { MessageTree } from "../text/messages/translator";\n\n` +
-      `export type English = ${JSON.stringify(Object.fromEntries(catalogues).en)};\n\n` +
+      `export type English = ${JSON.stringify(typed(Object.fromEntries(catalogues).en))};\n\n` +
       `export const catalogues: Readonly<Record<string, () => MessageTree>> = {\n${Object.entries(made)
         .map(([name, messages]) => `  ${name}: () => JSON.parse(${JSON.stringify(JSON.stringify(messages))}),\n`)
         .join("")}};\n`,

@@ -1,6 +1,6 @@
 import type { Finding } from "@/lib/text/checks/check";
 import type { Phrase, Value } from "@/lib/text/checks/sentences";
-import type { TextKey, Texts } from "@/lib/text/messages/translator";
+import { sayAny, type Texts } from "@/lib/text/messages/translator";
 
 /** Letters that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -37,7 +37,7 @@ class Speaker {
 
   private raw(key: Phrase["key"], values: Record<string, string | number>): string {
     // Its values were held against its message where the phrase was made.
-    return this.t(`findings.${key}` as TextKey, values as never);
+    return sayAny(this.t)(`findings.${key}`, values);
   }
 }
 

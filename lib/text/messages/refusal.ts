@@ -1,6 +1,6 @@
 import type { ICUArgs } from "use-intl/core";
 import type { English } from "@/lib/generated/messages";
-import type { TextKey, Texts } from "./translator";
+import { sayAny, type Texts } from "./translator";
 
 /**
  * Why something is refused, as a key of the catalogues (below `refusals`) with what is filled in: the API says it in English, a
@@ -31,5 +31,5 @@ export const refusal = <Key extends RefusalKey>(key: Key, ...[values]: Given<Key
 /** @param allows what a permission allows, in the same language */
 export function sayRefusal(t: Texts, { key, values = {} }: Refusal, allows: (permission: string) => string): string {
   const { may } = values;
-  return t(`refusals.${key}` as TextKey, (may === undefined ? values : { ...values, may: allows(may) }) as never);
+  return sayAny(t)(`refusals.${key}`, may === undefined ? values : { ...values, may: allows(may) });
 }
