@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { cache, use } from "react";
+import type { Actor } from "@/lib/domain/access/actor";
 import { pageLanguageOf } from "@/lib/domain/users/page-language";
+import { userById } from "@/lib/domain/users/users";
+import { readCookies } from "@/lib/platform/sign-in";
 import { languageFor, textsOf } from "@/lib/text/messages/catalogue";
 import type { TextKey, Texts } from "./client-texts";
 import { currentReader } from "./session";
@@ -25,6 +28,14 @@ export const currentLanguage: () => Promise<string> = cache(async () =>
 /** The texts of the page, action or route under way. */
 export async function getTexts(): Promise<Texts> {
   return textsOf(await currentLanguage());
+}
+
+/** The texts for whoever asks a route of the contract, which knows of its request alone. */
+export async function textsOfRequest(request: Request, { isAnonymous, userId, viewing }: Actor): Promise<Texts> {
+  const reader = viewing?.by.userId ?? (isAnonymous ? undefined : userId);
+  const user = reader === undefined ? undefined : await userById(reader);
+  const chosen = (user && pageLanguageOf(user)) ?? readCookies(request).get(LANGUAGE_COOKIE);
+  return textsOf(languageFor(chosen, request.headers.get("accept-language") ?? ""));
 }
 
 const ofPage = cache(getTexts);

@@ -64,7 +64,9 @@ describe("the sketch of a text", () => {
     const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
     const long = TEXTS.filter((text) => text.length > 30);
     const edited = long.map((text) => apart(text, `${text} again`));
-    const others = long.slice(1).map((text, at) => apart(long[at] as string, text));
+    // Neighbours in the catalogue are often about the same.
+    const far = Math.floor(long.length / 2);
+    const others = long.slice(far).map((text, at) => apart(long[at] as string, text));
     expect(mean(edited)).toBeLessThan(15);
     expect(mean(others)).toBeGreaterThan(40);
     expect(apart("Open the file", "open the FILE")).toBe(0);

@@ -49,7 +49,7 @@ describe("a failing check", () => {
         dismissed: false,
         enforced: false,
         form: 0,
-        findings: [{ message: "The source ends with a full stop, but the translation does not." }],
+        findings: [{ sentences: [{ key: "endStopLost" }] }],
       },
     ]);
   });

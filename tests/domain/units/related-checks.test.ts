@@ -300,7 +300,7 @@ describe("the check of strings that were translated before", () => {
     expect([await checks(close), await checks(open)]).toEqual([[], ["translated"]]);
     const [shown] = await selectEditorUnits(admin, [open]);
     expect(shown?.findings).toMatchObject([
-      { check: "translated", earlier: ["Otevřít"], message: "It was translated as “Otevřít”." },
+      { check: "translated", earlier: ["Otevřít"], sentences: [{ key: "earlier" }] },
     ]);
     await db.run(
       sql`insert into changes (action, cause, unit_id) select 30, 'repository', source_id from units where id = ${open}`,

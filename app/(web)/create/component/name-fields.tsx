@@ -19,7 +19,7 @@ export function NameFields({ places, chosen }: { places: readonly ComponentPlace
         aside={t("common.optional")}
         hint={t("wizard.slug.hint")}
       />
-      <Select label={t("newComponent.place")} name="project" choices={placeChoices(places)} defaultValue={chosen} />
+      <Select label={t("wizard.place")} name="project" choices={placeChoices(places)} defaultValue={chosen} />
     </>
   );
 }

@@ -59,7 +59,7 @@ export const buildVersions: Addon<Settings> = {
   aliases: ["loquat.cdn.kotlin"],
   name: "Publish translations for Android programs",
   description:
-    "Publishes Android’s files of strings in versions, with a manifest and checksums, for programs that take new translations without an update of themselves. Whoever knows the address can read them. They follow each update and each commit.",
+    "Publishes Android's files of strings in versions, with a manifest and checksums, for programs that take new translations without an update of themselves. Whoever knows the address can read them. They follow each update and each commit.",
   settings,
   multiple: false,
   scopes: ["component"],

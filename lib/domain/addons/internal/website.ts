@@ -66,7 +66,7 @@ export const website: Addon<Settings> = {
   aliases: ["loquat.cdn.cdnjs"],
   name: "Translate a website by a script",
   description:
-    "Publishes the translations as JSON, and a script that puts them into a website in the language of its reader. Takes the website’s texts from its pages as strings, where wanted. Whoever knows the address can read them. They follow each update and each commit.",
+    "Publishes the translations as JSON, and a script that puts them into a website in the language of its reader. Takes the website's texts from its pages as strings, where wanted. Whoever knows the address can read them. They follow each update and each commit.",
   settings,
   multiple: false,
   scopes: ["component"],

@@ -129,11 +129,13 @@ function decoded(text: string): string {
 
 /** Whether a program answers to its name; looked at until it does. */
 export async function isThere(program: string, known: Set<string>): Promise<boolean> {
-  if (known.has(program)) return true;
+  const env = inheritedVariables("PATH") as Record<string, string>;
+  // It may be on one PATH, and missing on another.
+  const place = `${program} ${env.PATH}`;
+  if (known.has(place)) return true;
   try {
-    const env = inheritedVariables("PATH") as Record<string, string>;
     await run(program, ["--version"], { cwd: gitHome(), env: { ...env, HGRCPATH: "" }, seconds: 20 });
-    known.add(program);
+    known.add(place);
     return true;
   } catch (error) {
     if (error instanceof ProgramMissing) return false;

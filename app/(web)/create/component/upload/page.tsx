@@ -38,12 +38,7 @@ export default async function UploadComponentPage({ searchParams }: PageInput) {
             }
           />
           <Field label={t("common.name")} name="name" required maxLength={100} hint={t("createFromFiles.name.hint")} />
-          <Select
-            label={t("newComponent.place")}
-            name="project"
-            choices={placeChoices(places)}
-            defaultValue={chosen.path}
-          />
+          <Select label={t("wizard.place")} name="project" choices={placeChoices(places)} defaultValue={chosen.path} />
           <Select
             label={t("createFromFiles.fileFormat.label")}
             name="file_format"

@@ -74,7 +74,7 @@ export function WizardForm({
             choices={languages}
             defaultValue="en"
           />
-          <Select label={t("newComponent.place")} name="project" choices={places} defaultValue={chosen} />
+          <Select label={t("wizard.place")} name="project" choices={places} defaultValue={chosen} />
           <Select
             label={t("wizard.vcs.label")}
             name="vcs"

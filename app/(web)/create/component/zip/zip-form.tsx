@@ -53,7 +53,7 @@ export function ZipForm({
             choices={languages}
             defaultValue="en"
           />
-          <Select label={t("newComponent.place")} name="project" choices={places} defaultValue={chosen} />
+          <Select label={t("wizard.place")} name="project" choices={places} defaultValue={chosen} />
           <div className="sm:col-span-2">
             <Submit name="intent" value="look" kind={state.found ? "secondary" : "primary"}>
               {state.found ? t("wizard.searchAgain") : t("wizard.search")}

@@ -1,4 +1,4 @@
-import { getTexts } from "@/app/ui/page-texts";
+import { textsOfRequest } from "@/app/ui/page-texts";
 import { readContexts } from "@/lib/api/resources/editor";
 import { on, serve } from "@/lib/api/serve";
 import { type EditorContext, loadContext } from "@/lib/domain/editor/context";
@@ -8,7 +8,7 @@ import { namedContext } from "../../reader-names";
 const MOST = 5;
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  on(readContexts, async ({ actor, query }) => {
+  on(readContexts, async ({ actor, query, request }) => {
     const ids = query.units
       .split(",")
       .slice(0, MOST)
@@ -23,7 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
         }),
       ),
     );
-    const t = await getTexts();
+    const t = await textsOfRequest(request, actor);
     return found.filter((context) => context !== undefined).map((context) => namedContext(t, context));
   }),
 );

@@ -1,4 +1,4 @@
-import { getTexts } from "@/app/ui/page-texts";
+import { textsOfRequest } from "@/app/ui/page-texts";
 import { readHeads } from "@/lib/api/resources/editor";
 import { on, serve } from "@/lib/api/serve";
 import { describeTranslations } from "@/lib/domain/editor/head";
@@ -7,13 +7,13 @@ import { namedHead } from "../../reader-names";
 const MOST = 20;
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  on(readHeads, async ({ actor, query }) => {
+  on(readHeads, async ({ actor, query, request }) => {
     const ids = query.translations.split(",").slice(0, MOST).map(Number);
     const heads = await describeTranslations(
       actor,
       ids.filter((id) => Number.isSafeInteger(id) && id > 0),
     );
-    const t = await getTexts();
+    const t = await textsOfRequest(request, actor);
     return heads.map((head) => namedHead(t, head));
   }),
 );
