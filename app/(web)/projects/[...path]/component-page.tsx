@@ -149,7 +149,12 @@ export async function ComponentPage({
         </EmptyState>
       ) : (
         <>
-          <LanguageTable component={component} translations={translations.rows} sort={orderLinks(order)} />
+          <LanguageTable
+            component={component}
+            translations={translations.rows}
+            byName={order.order === "name" && translations.count <= SIZE ? (order.down ? "down" : "up") : undefined}
+            sort={orderLinks(order)}
+          />
           <Pager page={page} size={SIZE} total={translations.count} query={orderQuery(order)} />
         </>
       )}

@@ -12,20 +12,24 @@ import { urls } from "@/lib/urls";
 export function LanguageTable({
   component,
   translations,
+  byName,
   sort,
 }: {
   component: ComponentRow;
   translations: readonly TranslationRow[];
+  /** Orders all of them by the names that the reader has for them; the order given goes by the English ones. */
+  byName?: "up" | "down";
   sort: ReturnType<typeof orderLinks>;
 }) {
   const t = useTexts();
   const names = languageNames(t);
+  const rows = byName && t.language !== "en" ? ordered(translations, names.of, t.language, byName) : translations;
   return (
     <WorkTable
       label={t("component.languagesOf", { component: component.name })}
       head={t("common.language")}
       sort={sort}
-      lines={translations.map((row): WorkLine => {
+      lines={rows.map((row): WorkLine => {
         const address = translationAddress(row);
         return {
           key: row.id,
@@ -39,4 +43,19 @@ export function LanguageTable({
       })}
     />
   );
+}
+
+/** By name, the source where it was: first or last. */
+function ordered(
+  rows: readonly TranslationRow[],
+  nameOf: (stored: string) => string,
+  language: string,
+  way: "up" | "down",
+): TranslationRow[] {
+  const { compare } = new Intl.Collator(language);
+  const others = rows
+    .filter((row) => !row.isSource)
+    .sort((a, b) => compare(nameOf(a.language.name), nameOf(b.language.name)) * (way === "up" ? 1 : -1));
+  const source = rows.filter((row) => row.isSource);
+  return rows[0]?.isSource ? [...source, ...others] : [...others, ...source];
 }
