@@ -117,7 +117,7 @@ async function commit(page: Page, component: string): Promise<void> {
 
 const push = (page: Page) => page.getByRole("button", { name: /^Push \d+ commit/ }).click();
 
-test("an installation grows from the first start to three repositories, five people's rights and a mended push", async ({
+test("an installation grows from the first start to three repositories, a team of its own language and a mended push", async ({
   browser,
 }) => {
   const ada = await fresh(browser);

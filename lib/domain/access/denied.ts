@@ -6,8 +6,18 @@ import { describePermission, isPermission, type Permission } from "./permissions
 const inEnglish = (permission: string): string =>
   isPermission(permission) ? describePermission(permission) : permission;
 
-/** A denial with its sentence, in English for the API and as pages say it. @param permission the one that would be needed */
+/**
+ * A denial with its sentence, in English for the API and as pages say it. The English one is made when somebody reads it: most
+ * denials only answer whether something is allowed, hundreds of times for a page.
+ * @param permission the one that would be needed
+ */
 export function denied(reason: DenialReason, said: Refusal, permission?: Permission): Denial {
-  const text = sayRefusal(builtinEnglish(), said, inEnglish);
-  return permission === undefined ? { reason, text, said } : { reason, permission, text, said };
+  return {
+    reason,
+    ...(permission === undefined ? {} : { permission }),
+    get text() {
+      return sayRefusal(builtinEnglish(), said, inEnglish);
+    },
+    said,
+  };
 }

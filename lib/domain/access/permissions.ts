@@ -108,9 +108,11 @@ export const LANGUAGE_PERMISSIONS: ReadonlySet<Permission> = new Set<Permission>
   "upload.authorship",
 ]);
 
+const ALL_PERMISSIONS = { ...PROJECT_PERMISSIONS, ...SITE_PERMISSIONS };
+
 /** What a permission allows, for people. */
 export function describePermission(permission: Permission): string {
-  return { ...PROJECT_PERMISSIONS, ...SITE_PERMISSIONS }[permission];
+  return ALL_PERMISSIONS[permission];
 }
 
 /** True for a codename that exists. */

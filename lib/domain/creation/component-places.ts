@@ -15,12 +15,16 @@ const [p, g] = [projects.as("p"), categories.as("g")];
 export interface ComponentPlace {
   /** Slugs from the project inwards, joined by "/". */
   path: string;
-  /** Names from the project inwards. */
-  names: readonly string[];
   projectId: number;
   projectSlug: string;
+  projectName: string;
   /** Null in the project itself. */
   categoryId: number | null;
+}
+
+/** A place among others, with the names from the project inwards. */
+export interface ListedPlace extends ComponentPlace {
+  names: readonly string[];
 }
 
 /** The first parts of the address of a component that stands at a place. */
@@ -32,8 +36,17 @@ export const addressIn = ({ projectSlug, path }: ComponentPlace): { projectSlug:
 /** How many projects, and how many categories, are offered at most. */
 const MOST = 2000;
 
+const { compare } = new Intl.Collator("en");
+
+/** Names level by level, what is further out first. */
+function compareNames(some: readonly string[], others: readonly string[]): number {
+  const level = some.findIndex((name, at) => name !== others[at]);
+  if (level === -1) return some.length - others.length;
+  return others[level] === undefined ? 1 : compare(some[level] ?? "", others[level]);
+}
+
 /** Places to choose from by the names of their projects, each with its categories behind it. @param asked path of one that is to be there */
-export async function listComponentPlaces(actor: Actor, asked = ""): Promise<ComponentPlace[]> {
+export async function listComponentPlaces(actor: Actor, asked = ""): Promise<ListedPlace[]> {
   const [first = ""] = asked.split("/");
   const rows = await db.rows(sql`
     select ${pick(p, "id", "slug", "name")} from ${p} where ${projectsWith(actor, "project.edit")}
@@ -49,18 +62,23 @@ export async function listComponentPlaces(actor: Actor, asked = ""): Promise<Com
     const row = id === null ? undefined : byId.get(id);
     return row ? [...namesOf(row.parentId), row.name] : [];
   };
-  const sorted = rows.sort((a, b) => a.name.localeCompare(b.name));
-  return sorted.flatMap((project): ComponentPlace[] => {
-    const { id: projectId, slug: projectSlug } = project;
-    const below = inside
-      .filter((row) => row.projectId === projectId)
-      .map(({ id, path }) => ({
-        ...{ path: `${projectSlug}/${path}`, names: [project.name, ...namesOf(id)] },
-        ...{ projectId, projectSlug, categoryId: id },
-      }))
-      .sort((a, b) => a.names.join("\0").localeCompare(b.names.join("\0")));
-    return [{ path: projectSlug, names: [project.name], projectId, projectSlug, categoryId: null }, ...below];
+  const known = new Map(rows.map((project) => [project.id, project]));
+  const placeOf = (project: (typeof rows)[number], category?: (typeof inside)[number]): ListedPlace => ({
+    path: [project.slug, category?.path].filter(Boolean).join("/"),
+    names: [project.name, ...namesOf(category?.id ?? null)],
+    ...{ projectId: project.id, projectSlug: project.slug, projectName: project.name },
+    categoryId: category?.id ?? null,
   });
+  const places = [
+    ...rows.map((project) => placeOf(project)),
+    ...inside.flatMap((row) => {
+      const project = known.get(row.projectId);
+      return project ? [placeOf(project, row)] : [];
+    }),
+  ];
+  return places.sort(
+    (a, b) => compare(a.projectName, b.projectName) || a.projectId - b.projectId || compareNames(a.names, b.names),
+  );
 }
 
 /** The place that a path names. @throws Invalid on `project` where there is none, or the actor may not add components */
@@ -79,7 +97,6 @@ export async function findComponentPlace(actor: Actor, path: string): Promise<Co
   const category = found.kind === "category" ? found.category : undefined;
   return {
     ...{ path: [project.slug, category?.path].filter(Boolean).join("/"), projectId: project.id },
-    names: [project.name, ...(category ? [category.name] : [])],
-    ...{ projectSlug: project.slug, categoryId: category?.id ?? null },
+    ...{ projectSlug: project.slug, projectName: project.name, categoryId: category?.id ?? null },
   };
 }

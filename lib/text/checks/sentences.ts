@@ -1,5 +1,5 @@
-import type { ICUArgs } from "use-intl/core";
 import type { English } from "@/lib/generated/messages";
+import type { Given } from "@/lib/text/messages/filled";
 
 /**
  * What checks find, as keys of the catalogues (below `findings`) with what is filled in: the API says it in English, a page in
@@ -20,16 +20,8 @@ export interface Phrase {
   values?: Readonly<Record<string, Value>>;
 }
 
-/** What a message takes: numbers for plurals, anything else in other places. */
-type Taken<Key extends SentenceKey> = ICUArgs<
-  Messages[Key],
-  { ICUArgument: Value; ICUNumberArgument: number; ICUDateArgument: never }
->;
-
-type Given<Key extends SentenceKey> = keyof Taken<Key> extends never ? [] : [values: Taken<Key>];
-
 /** Words of the catalogues. */
-export const phrase = <Key extends SentenceKey>(key: Key, ...[values]: Given<Key>): Phrase =>
+export const phrase = <Key extends SentenceKey>(key: Key, ...[values]: Given<Messages[Key], Value, number>): Phrase =>
   // What a message takes is told by its type alone.
   values === undefined ? { key } : { key, values: values as Readonly<Record<string, Value>> };
 

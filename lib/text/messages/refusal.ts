@@ -1,5 +1,5 @@
-import type { ICUArgs } from "use-intl/core";
 import type { English } from "@/lib/generated/messages";
+import type { Given } from "./filled";
 import { sayAny, type Texts } from "./translator";
 
 /**
@@ -17,14 +17,7 @@ export interface Refusal {
   values?: Readonly<Record<string, string>>;
 }
 
-type Taken<Key extends RefusalKey> = ICUArgs<
-  Messages[Key],
-  { ICUArgument: string; ICUNumberArgument: never; ICUDateArgument: never }
->;
-
-type Given<Key extends RefusalKey> = keyof Taken<Key> extends never ? [] : [values: Taken<Key>];
-
-export const refusal = <Key extends RefusalKey>(key: Key, ...[values]: Given<Key>): Refusal =>
+export const refusal = <Key extends RefusalKey>(key: Key, ...[values]: Given<Messages[Key], string, never>): Refusal =>
   // What a message takes is told by its type alone.
   values === undefined ? { key } : { key, values: values as Readonly<Record<string, string>> };
 

@@ -92,6 +92,18 @@ export async function expectSound(page: Page): Promise<void> {
     for (const id of new Set(ids)) if (ids.filter((other) => other === id).length > 1) found.push(`id twice: ${id}`);
     for (const image of document.querySelectorAll("img:not([alt])"))
       found.push(`no alt: ${image.outerHTML.slice(0, 80)}`);
+    // WCAG 2.2, 2.1.1: what scrolls is reached by keys. 2.5.3: what is read aloud holds what is shown.
+    for (const box of document.querySelectorAll<HTMLElement>("main *")) {
+      const scrolls = box.scrollWidth > box.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(box).overflowX);
+      const reached = box.tabIndex >= 0 || box.querySelector("a[href], button, input, select, textarea, [tabindex]");
+      if (scrolls && !reached) found.push(`scrolls without keys: ${box.outerHTML.slice(0, 120)}`);
+    }
+    const plain = (text: string) => text.replace(/\s+/g, " ").trim().toLowerCase();
+    for (const button of document.querySelectorAll<HTMLElement>("main button[aria-label]")) {
+      const shown = plain(button.innerText);
+      if (/\p{L}/u.test(shown) && !plain(button.ariaLabel ?? "").includes(shown))
+        found.push(`is read otherwise: ${button.outerHTML.slice(0, 160)}`);
+    }
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (wide > 0) found.push(`${wide} px wider than the window`);
     return found;

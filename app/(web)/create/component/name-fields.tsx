@@ -1,11 +1,11 @@
 import { useTexts } from "#texts";
 import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
-import type { ComponentPlace } from "@/lib/domain/creation/component-places";
+import type { ListedPlace } from "@/lib/domain/creation/component-places";
 import { placeChoices } from "./own-places";
 
 /** What a new component is called, and where it is. */
-export function NameFields({ places, chosen }: { places: readonly ComponentPlace[]; chosen: string }) {
+export function NameFields({ places, chosen }: { places: readonly ListedPlace[]; chosen: string }) {
   const t = useTexts();
   return (
     <>

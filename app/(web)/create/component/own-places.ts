@@ -5,14 +5,14 @@ import { path } from "@/app/ui/paths";
 import type { Choice } from "@/app/ui/select";
 import type { Actor } from "@/lib/domain/access/actor";
 import { throwDenial } from "@/lib/domain/access/demand";
-import { type ComponentPlace, listComponentPlaces } from "@/lib/domain/creation/component-places";
+import { type ListedPlace, listComponentPlaces } from "@/lib/domain/creation/component-places";
 import { urls } from "@/lib/urls";
 
 /** Places that somebody may add components to, and the one that was asked for. */
 export async function ownPlaces(
   actor: Actor,
   asked: string,
-): Promise<{ places: ComponentPlace[]; chosen: ComponentPlace | undefined }> {
+): Promise<{ places: ListedPlace[]; chosen: ListedPlace | undefined }> {
   const places = await listComponentPlaces(actor, asked);
   return { places, chosen: places.find((place) => place.path === asked) };
 }
@@ -26,14 +26,14 @@ export async function somePlaces(t: Texts, actor: Actor, asked: string) {
       permission: "project.edit",
       text: t("createFromFiles.noProject"),
     });
-  return { places, chosen: chosen as ComponentPlace };
+  return { places, chosen: chosen as ListedPlace };
 }
 
-export const placeChoices = (places: readonly ComponentPlace[]): Choice[] =>
+export const placeChoices = (places: readonly ListedPlace[]): Choice[] =>
   places.map(({ path: value, names }) => ({ value, label: names.join(" / ") }));
 
 /** The way to a page of the wizard. */
-export function wizardCrumbs(t: Texts, place: ComponentPlace | undefined, label?: string): Crumb[] {
+export function wizardCrumbs(t: Texts, place: ListedPlace | undefined, label?: string): Crumb[] {
   return [
     projectsCrumb(t),
     ...(place ? [{ label: place.names.join(" / "), href: path(urls.page(place.path.split("/"))) }] : []),

@@ -28,13 +28,16 @@ export async function translatedTexts(translationId: number): Promise<LanguageTe
   return { percent, texts };
 }
 
-/** How many strings of a language are translated, and which share of all, 0 to 100, rounded down. */
-export async function shareOf(translationId: number): Promise<{ translated: number; percent: number }> {
+/** A share in percent, rounded down: 100 is all of it. */
+export const wholePercent = (part: number, all: number): number => (all === 0 ? 0 : Math.floor((part * 100) / all));
+
+/** How many strings of a language are translated, and which share of all in percent; those of a rehearsal are not in the counters. */
+async function shareOf(translationId: number): Promise<{ translated: number; percent: number }> {
   const counts = await db.one(sql`
     select ${named({ all: asNumber(sql`count(*)`), translated: asNumber(sql`count(*) filter (where ${DONE})`) })}
     from ${u} where ${u.translationId} = ${translationId}`);
   const { all, translated } = counts ?? { all: 0, translated: 0 };
-  return { translated, percent: all === 0 ? 0 : Math.floor((translated * 100) / all) };
+  return { translated, percent: wholePercent(translated, all) };
 }
 
 /** The key of a text that was found on a page: its first words, and what makes it the only one. */

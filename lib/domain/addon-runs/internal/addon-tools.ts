@@ -9,6 +9,7 @@ import { botIdentity } from "../../addons/bot";
 import { publishedBytes, publishFiles } from "../../addons/published-files";
 import { bulkEdit } from "../../bulk/edit-component";
 import { type ComponentRow, componentsOfRepository } from "../../components/components";
+import { readCounter } from "../../counters/read-counters";
 import { beginLanguage } from "../../creation/add-language";
 import { removeStaleComments, removeStaleSuggestions } from "../../discussion/remove-stale";
 import { DomainError, Locked } from "../../errors";
@@ -24,7 +25,7 @@ import { addFoundTexts } from "../../units/add-unit";
 import { editStrings } from "../../units/edit-strings";
 import { withAddonFiles } from "../addon-files";
 import { createSibling, removeSibling } from "./addon-siblings";
-import { keyOfText, shareOf, translatedTexts } from "./addon-texts";
+import { keyOfText, translatedTexts, wholePercent } from "./addon-texts";
 
 const [t, c, l] = [translations.as("t"), components.as("c"), languages.as("l")];
 
@@ -78,7 +79,10 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow, ad
     removeSibling: (id) => removeSibling(bot, component, id),
     publish: (files, keep) => publishFiles(addonId, files, keep),
     readPublished: (path) => publishedBytes(addonId, path),
-    percent: async (translation) => (await shareOf(translation.id)).percent,
+    async percent(translation) {
+      const { total, translated } = await readCounter("translation", translation.id);
+      return wholePercent(translated, total);
+    },
     async operate(operation) {
       const { result, detail } = await performOperation(component.repositoryId, operation, () => {}, {
         askedBy: ledgerUser(bot),

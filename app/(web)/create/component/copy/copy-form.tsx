@@ -8,7 +8,7 @@ import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import type { ComponentPlace } from "@/lib/domain/creation/component-places";
+import type { ListedPlace } from "@/lib/domain/creation/component-places";
 import { addonsToCopy, isFromRemote } from "@/lib/domain/creation/from-component";
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { NameFields } from "../name-fields";
@@ -21,7 +21,7 @@ export async function CopyForm({
   chosen,
 }: {
   original: ComponentRow;
-  places: readonly ComponentPlace[];
+  places: readonly ListedPlace[];
   chosen: string;
 }) {
   const t = await getTexts();

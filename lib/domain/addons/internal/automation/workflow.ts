@@ -25,7 +25,7 @@ export type Condition =
 
 /** A step that is work, with the settings of what does it beside its type. */
 export interface Work {
-  type: Exclude<string, "sequence" | "choose" | "stop">;
+  type: string;
   [setting: string]: unknown;
 }
 

@@ -27,7 +27,7 @@ export default async function ImportPage({ searchParams }: PageInput) {
     const parameters = await searchParams;
     const actor = await currentActor();
     const place = await findComponentPlace(actor, one(parameters.project));
-    const [project = ""] = place.names;
+    const { projectName: project } = place;
     const slugs = one(parameters.components).split(",").filter(Boolean).slice(0, 100);
     if (slugs.length === 0) throw new NotFound("No components are named.");
     const rows = await Promise.all(
