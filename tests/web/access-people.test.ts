@@ -218,10 +218,10 @@ test("who is refused asks for access without script, sees that it waits, and is 
   await page.getByRole("link", { name: "Requests 1" }).click();
   await expect(page.getByText("Keep the <b>settings</b>")).toBeVisible();
   await expectSound(page);
-  await page.getByRole("button", { name: `Add ${username} to a team` }).click();
+  await page.getByRole("button", { name: `Add to the team: ${username}` }).click();
   await expect(page.getByText("Choose a team: it decides").first()).toBeVisible();
   await page.getByLabel("Team", { exact: true }).selectOption({ label: "Administration" });
-  await page.getByRole("button", { name: `Add ${username} to a team` }).click();
+  await page.getByRole("button", { name: `Add to the team: ${username}` }).click();
   await expect(page.getByText("No requests")).toBeVisible();
   expect((await reader.goto(`${base}/settings/${project}/`))?.status()).toBe(200);
   await context.close();

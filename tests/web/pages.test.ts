@@ -3,7 +3,7 @@ import { png } from "../support/pictures";
 import { chooseByTyping } from "./support/field";
 import { type Garden, makeGarden, register, unique } from "./support/garden";
 import { PAGES, type Places, SIGNPOSTS, STRANGERS_PAGES } from "./support/pages";
-import { askApi, expectSound, signIn, stage } from "./support/stage";
+import { askApi, expectReachable, expectSound, signIn, stage } from "./support/stage";
 
 let garden: Garden;
 let places: Places;
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 });
 
 for (const width of [360, 1440])
-  test(`every page has one heading, names for its controls and no scroll to the side at ${width} px`, async ({
+  test(`every page has one heading, names for its controls, keys for what scrolls and no scroll to the side at ${width} px`, async ({
     page,
   }) => {
     // A hundred pages, each with what it loads.
@@ -43,6 +43,7 @@ for (const width of [360, 1440])
       const answer = await page.goto(base + address);
       expect(answer?.status(), address).toBe(200);
       await expectSound(page);
+      await expectReachable(page);
     }
   });
 

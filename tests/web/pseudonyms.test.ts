@@ -29,6 +29,6 @@ test("somebody chooses a name for a project, is refused another's, and goes back
     await page.setViewportSize({ width, height: 900 });
     await expectSound(page);
   }
-  await row.getByRole("button", { name: `Use the name of the account again in ${project}` }).click();
+  await row.getByRole("button", { name: `Remove the name in ${project}` }).click();
   await expect(row).toHaveCount(0);
 });
