@@ -69,6 +69,17 @@ function failures() {
   return named;
 }
 
+/** The files of tests that took longest, as "seconds file": where to look when the whole has become slow. */
+function slowest(count) {
+  const file = join(results, "vitest.json");
+  const suites = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).testResults : [];
+  return suites
+    .map(({ name, startTime, endTime }) => ({ seconds: Math.round((endTime - startTime) / 1000), name }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, count)
+    .map(({ seconds, name }) => `${seconds} s ${relative(ROOT, name)}`);
+}
+
 /** How many translation files the laws of the formats were held against: each format says so in the title of its tests. */
 function filesRead() {
   const file = join(results, "vitest.json");
@@ -116,6 +127,7 @@ const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 let failed = counts.reduce((sum, count) => sum + count.failed, 0);
 // A runner that ended badly without a failed test is a failure all the same.
 if (failed === 0 && codes.some((code) => code !== 0)) failed = 1;
+for (const line of slowest(40)) console.log(`Slow: ${line}`);
 for (const line of failures()) console.log(`Failed: ${line}`);
 console.log(`The laws of the file formats were held against ${filesRead()} files.`);
 console.log(`${passed} passed, ${failed} failed`);

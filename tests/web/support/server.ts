@@ -40,8 +40,12 @@ export interface RunningServer {
   base: string;
   /** Its data folder. */
   data: string;
+  /** The folder with the catalogues of the interface that are not built in. */
+  messages: string;
   /** The link that it has printed for the first run. */
   setup: string;
+  /** Ends it and starts it again, with the same data. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -57,37 +61,48 @@ export async function startServer(
   writePseudo(messages);
   const port = given.port ?? (await freePort());
   const base = `http://localhost:${port}`;
-  const server = spawn(process.execPath, [join(root, "tests/web/support/serve.mjs"), join(root, ".loquat/serve.mjs")], {
-    cwd: root,
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      PORT: String(port),
-      LOQUAT_BASE_URL: base,
-      LOQUAT_DATA: data,
-      LOQUAT_MESSAGES: messages,
-      LOQUAT_LOCAL_REPOSITORIES: tmpdir(),
-      LOQUAT_GLOSSARY: "off",
-      LOQUAT_PRIVATE_SERVICES: "127.0.0.1",
-      LOQUAT_PRIVATE_REPOSITORIES: "127.0.0.1",
-      LOQUAT_HOST: "127.0.0.1",
-      SMTP_URL: "file:",
-      DATABASE_URL: "",
-      ...given.variables,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const launch = () =>
+    spawn(process.execPath, [join(root, "tests/web/support/serve.mjs"), join(root, ".loquat/serve.mjs")], {
+      cwd: root,
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        PORT: String(port),
+        LOQUAT_BASE_URL: base,
+        LOQUAT_DATA: data,
+        LOQUAT_MESSAGES: messages,
+        LOQUAT_LOCAL_REPOSITORIES: tmpdir(),
+        LOQUAT_GLOSSARY: "off",
+        LOQUAT_PRIVATE_SERVICES: "127.0.0.1",
+        LOQUAT_PRIVATE_REPOSITORIES: "127.0.0.1",
+        LOQUAT_HOST: "127.0.0.1",
+        SMTP_URL: "file:",
+        DATABASE_URL: "",
+        ...given.variables,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  let server = launch();
+  const end = async () => {
+    const ended = new Promise((done) => server.once("exit", done));
+    server.kill("SIGTERM");
+    const late = setTimeout(() => server.kill("SIGKILL"), 20_000);
+    await ended;
+    clearTimeout(late);
+  };
   const [, setup = ""] = await printed(server, [], /(http:\S+\/setup\/\?code=\S+)/);
   return {
     base,
     data,
+    messages,
     setup,
+    async restart() {
+      await end();
+      server = launch();
+      await printed(server, [], /is ready at/);
+    },
     async stop() {
-      const ended = new Promise((done) => server.once("exit", done));
-      server.kill("SIGTERM");
-      const late = setTimeout(() => server.kill("SIGKILL"), 20_000);
-      await ended;
-      clearTimeout(late);
+      await end();
       rmSync(data, { recursive: true, force: true });
     },
   };
