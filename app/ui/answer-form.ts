@@ -4,6 +4,7 @@ import { wirePath } from "@/lib/api/wire-names";
 import { DomainError, Forbidden, Invalid } from "@/lib/domain/errors";
 import { type Marks, StaleForm } from "@/lib/domain/stale";
 import { denialWords } from "./denial-words";
+import { sentenceWords } from "./error-words";
 import { type FormState, FRESH_FORM } from "./form-state";
 import { getTexts } from "./page-texts";
 
@@ -104,7 +105,11 @@ export async function answerForm(
     }
     if (error instanceof Forbidden)
       return { errors: { "": denialWords(await texts(), error.denial) }, values, answered: true };
-    const errors = error instanceof Invalid ? byField(error.fields) : { "": error.message };
+    const t = await texts();
+    const errors =
+      error instanceof Invalid
+        ? byField(error.fields.map((field) => ({ path: field.path, message: sentenceWords(t, field) })))
+        : { "": sentenceWords(t, error) };
     return { errors, values, answered: true };
   }
 }

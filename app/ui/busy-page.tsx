@@ -1,6 +1,7 @@
 import type { Busy } from "@/lib/domain/errors";
 import { setAnswerStatus } from "@/lib/platform/answer-status";
 import { EmptyState } from "./empty-state";
+import { errorWords } from "./error-words";
 import { LinkButton } from "./link-button";
 import { Page } from "./page-body";
 import { getTexts } from "./page-texts";
@@ -18,7 +19,7 @@ export async function busyPage(error: Busy, again: string, without = "/") {
     <Page title={t("refused.busyTitle")} narrow>
       <title>{`${t("refused.busyTitle")} — Loquat`}</title>
       <EmptyState
-        title={error.message}
+        title={errorWords(t, error)}
         action={
           <>
             <LinkButton href={again}>{t("common.tryAgain")}</LinkButton>

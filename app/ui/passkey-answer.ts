@@ -1,4 +1,6 @@
 import { DomainError, Invalid } from "@/lib/domain/errors";
+import { errorWords } from "./error-words";
+import { getTexts } from "./page-texts";
 import type { PasskeyRequest } from "./passkey-button";
 
 /** The server's side of passkeys in forms. */
@@ -18,6 +20,6 @@ export async function answerPasskey(work: () => Promise<unknown>): Promise<Passk
     return { options: await work() };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { problem: error instanceof Invalid ? error.fields.map(({ message }) => message).join(" ") : error.message };
+    return { problem: errorWords(await getTexts(), error) };
   }
 }

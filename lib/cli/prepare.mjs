@@ -147,8 +147,11 @@ function compiled(compile, messages, path = "") {
   );
 }
 
-/** Subjects whose messages are found by keys that are put together: as types they would only cost the compiler minutes. */
-const UNTYPED = ["addonFields"];
+/**
+ * Subjects that are not among the types of all messages, which would cost the compiler minutes: those found by keys that
+ * are put together, and the refusals, which have a type of their own.
+ */
+const UNTYPED = ["addonFields", "refusals"];
 
 const typed = (messages) => Object.fromEntries(Object.entries(messages).filter(([name]) => !UNTYPED.includes(name)));
 
@@ -172,11 +175,13 @@ async function generateMessages(paths) {
     } catch (error) {
       return { ok: false, output: `app/messages/${language}.json: ${error.message}` };
     }
+  const english = Object.fromEntries(catalogues).en;
   mkdirSync(join(ROOT, "lib/generated"), { recursive: true });
   writeFileSync(
     join(ROOT, "lib/generated/messages.ts"),
     `import type { MessageTree } from "../text/messages/translator";\n\n` +
-      `export type English = ${JSON.stringify(typed(Object.fromEntries(catalogues).en))};\n\n` +
+      `export type English = ${JSON.stringify(typed(english))};\n\n` +
+      `export type Refusals = ${JSON.stringify(english.refusals)};\n\n` +
       `export const catalogues: Readonly<Record<string, () => MessageTree>> = {\n${Object.entries(made)
         .map(([name, messages]) => `  ${name}: () => JSON.parse(${JSON.stringify(JSON.stringify(messages))}),\n`)
         .join("")}};\n`,

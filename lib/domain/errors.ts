@@ -1,10 +1,34 @@
-import type { Refusal } from "@/lib/text/messages/refusal";
+import { builtinEnglish } from "@/lib/text/messages/catalogue";
+import { type Refusal, sayRefusal } from "@/lib/text/messages/refusal";
+
+/** A sentence for a person: a message of the catalogues, or English where it comes from outside, such as from a remote. */
+export type Sentence = string | Refusal;
+
+/** A sentence as the API has it, and as pages say it in the language of their readers, where a catalogue has it. */
+export interface Worded {
+  message: string;
+  said?: Refusal;
+}
+
+export function worded(sentence: Sentence): Worded {
+  if (typeof sentence === "string") return { message: sentence };
+  return { message: sayRefusal(builtinEnglish(), sentence), said: sentence };
+}
 
 /**
  * The small family of errors the domain throws. Each carries a sentence for a person: what, where, what to do.
  * `lib/api/errors.ts` is the one table from these to statuses and bodies.
  */
-export abstract class DomainError extends Error {}
+export abstract class DomainError extends Error {
+  declare readonly said?: Refusal;
+
+  constructor(sentence: Sentence, options?: ErrorOptions) {
+    const { message, said } = worded(sentence);
+    super(message, options);
+    // Not enumerable: logs and comparisons go by the message, which says the same.
+    if (said) Object.defineProperty(this, "said", { value: said });
+  }
+}
 
 /** The object does not exist, or the actor may not know that it does. */
 export class NotFound extends DomainError {
@@ -57,11 +81,10 @@ export class Unauthenticated extends DomainError {
 }
 
 /** One thing wrong with the input. `path` is the field, nested members joined by "."; "" concerns the whole. */
-export interface FieldError {
+export interface FieldError extends Worded {
   path: string;
   /** Codes of the contract 5.2. */
   code: string;
-  message: string;
 }
 
 /** The input cannot be accepted; nothing was changed. */
@@ -72,8 +95,8 @@ export class Invalid extends DomainError {
   }
 
   /** The usual case: one field, one sentence. */
-  static field(path: string, message: string, code = "invalid"): Invalid {
-    return new Invalid([{ path, code, message }]);
+  static field(path: string, sentence: Sentence, code = "invalid"): Invalid {
+    return new Invalid([{ path, code, ...worded(sentence) }]);
   }
 }
 
@@ -81,10 +104,10 @@ export class Invalid extends DomainError {
 export class Conflict extends DomainError {
   override readonly name = "Conflict";
   constructor(
-    message: string,
+    sentence: Sentence,
     readonly current?: unknown,
   ) {
-    super(message);
+    super(sentence);
   }
 }
 
@@ -100,10 +123,10 @@ export class Stale extends Conflict {
 export class Locked extends DomainError {
   override readonly name = "Locked";
   constructor(
-    message: string,
+    sentence: Sentence,
     readonly code: "repository-locked" | "component-locked" | "unknown-locked" = "unknown-locked",
   ) {
-    super(message);
+    super(sentence);
   }
 }
 
@@ -114,8 +137,8 @@ export class Busy extends DomainError {
   readonly seconds: number;
   /** True when it is the caller's own work that has to end first. */
   readonly own: boolean;
-  constructor(message: string, { seconds, own }: { seconds: number; own: boolean }) {
-    super(message);
+  constructor(sentence: Sentence, { seconds, own }: { seconds: number; own: boolean }) {
+    super(sentence);
     this.seconds = seconds;
     this.own = own;
   }
@@ -130,10 +153,10 @@ export class Failed extends DomainError {
 export class Throttled extends DomainError {
   override readonly name = "Throttled";
   constructor(
-    message: string,
+    sentence: Sentence,
     /** Seconds until the next try may succeed. */
     readonly retryAfter: number,
   ) {
-    super(message);
+    super(sentence);
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type FieldError, Invalid } from "./errors";
+import { refusal } from "@/lib/text/messages/refusal";
+import { type FieldError, Invalid, worded } from "./errors";
 
 /**
  * Refuses what was decided on a state that is none any more, so that nobody writes over what somebody else has changed.
@@ -19,10 +20,7 @@ export function refuseStale<Fields extends object>(
 }
 
 const problems = <Fields extends object>(fields: readonly (keyof Fields & string)[], now: Fields): FieldError[] =>
-  fields.map((path) => {
-    const message = `Somebody else has changed this in the meantime. It is now: ${told(now[path])}. Save again to replace it.`;
-    return { path, code: "conflict", message };
-  });
+  fields.map((path) => ({ path, code: "conflict", ...worded(refusal("changedMeanwhile", told(now[path]))) }));
 
 /** Short marks of values by their names, as a form was filled with them. */
 export type Marks = Readonly<Record<string, string>>;
@@ -77,10 +75,11 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function told(value: unknown): string {
-  if (typeof value === "boolean") return value ? "on" : "off";
+/** A value for a sentence; what has words of its own is told by its kind. */
+function told(value: unknown): { kind: string; value: string } {
+  if (typeof value === "boolean") return { kind: value ? "on" : "off", value: "" };
   const text = value !== null && typeof value === "object" ? JSON.stringify(value) : String(value ?? "");
-  return text === "" ? "empty" : text.slice(0, 200);
+  return { kind: text === "" ? "empty" : "value", value: text.slice(0, 200) };
 }
 
 const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);

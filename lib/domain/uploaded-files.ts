@@ -1,6 +1,7 @@
 import { countedNetwork } from "@/lib/platform/network";
 import { isReaderLimit, type JobOutcome, limitSentence, runJob } from "@/lib/platform/readers/reader-pool";
 import { QueueFull, runInTurn } from "@/lib/platform/readers/turns";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "./access/actor";
 import { Busy, Invalid } from "./errors";
 
@@ -23,13 +24,10 @@ export async function oneFileAtATime<T>(actor: Actor, work: () => Promise<T>): P
     return await runInTurn(`files of ${senderOf(actor)}`, MOST_WAITING, work);
   } catch (error) {
     if (!(error instanceof QueueFull)) throw error;
-    throw new Busy(
-      "Several of your files are already being read. Wait until they are done, then send this file again.",
-      {
-        seconds: 10,
-        own: true,
-      },
-    );
+    throw new Busy(refusal("severalFilesAlready"), {
+      seconds: 10,
+      own: true,
+    });
   }
 }
 
@@ -44,7 +42,7 @@ export async function inReader<Value>(field: string, job: string, input: unknown
   } catch (error) {
     if (!isReaderLimit(error)) throw error;
     if (error.kind === "queue")
-      throw new Busy("Too many files are being read. Try again in a minute.", {
+      throw new Busy(refusal("tooManyFiles"), {
         seconds: 60,
         own: false,
       });

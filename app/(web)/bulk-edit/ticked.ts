@@ -1,11 +1,14 @@
 "use server";
 
 import { z } from "zod";
+import { errorWords } from "@/app/ui/error-words";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { keepTicked } from "@/lib/domain/bulk/plan";
 import { DomainError } from "@/lib/domain/errors";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
+import { refusal, sayRefusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 
 const given = z.tuple([
@@ -17,14 +20,15 @@ const given = z.tuple([
 /** Keeps the strings that were ticked in the editor; gives the address of the form that changes them. */
 export async function keepTicks(...input: z.input<typeof given>): Promise<{ href: string } | { problem: string }> {
   const read = given.safeParse(input);
-  if (!read.success) return { problem: "At most 10000 strings can be ticked. Use a search for more." };
+  if (!read.success)
+    return { problem: sayRefusal(await getTexts(), refusal("mostStringsTicked", { mostTicked: 10_000 })) };
   const [slugs, word, ids] = read.data;
   try {
     const actor = await currentActor();
     const rows = await keepTicked(actor, await resolvePath(actor, slugs.split("/")), ids);
     return { href: `${path(urls.below(word, slugs.split("/")))}?rows=${rows}` };
   } catch (error) {
-    if (error instanceof DomainError) return { problem: error.message };
+    if (error instanceof DomainError) return { problem: errorWords(await getTexts(), error) };
     throw error;
   }
 }

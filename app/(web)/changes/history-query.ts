@@ -1,4 +1,5 @@
 import type { Texts } from "#texts";
+import { errorWords } from "@/app/ui/error-words";
 import { one, type PageInput } from "@/app/ui/page-input";
 import type { Actor } from "@/lib/domain/access/actor";
 import { actionsOfKind } from "@/lib/domain/changes/kinds";
@@ -63,7 +64,7 @@ export async function readSelection(
   if (asked.component && !asked.project) problems.component = t("changes.component.alone");
   const scope = await scopeOf(actor, slugs).catch(async (error: unknown) => {
     if (!(error instanceof NotFound)) throw error;
-    Object.assign(problems, await whichIsMissing(actor, asked, error.message));
+    Object.assign(problems, await whichIsMissing(t, actor, asked, errorWords(t, error)));
     return undefined;
   });
   const filter: ChangeFilter = {
@@ -79,6 +80,7 @@ export async function readSelection(
 
 /** The field of a place that is not there: the first whose own name nothing has. */
 async function whichIsMissing(
+  t: Texts,
   actor: Actor,
   { project, component, language }: Asked,
   message: string,
@@ -87,7 +89,7 @@ async function whichIsMissing(
     look.then(
       () => undefined,
       (error: unknown) => {
-        if (error instanceof NotFound) return error.message;
+        if (error instanceof NotFound) return errorWords(t, error);
         throw error;
       },
     );

@@ -1,6 +1,7 @@
 import { askedPalette } from "@/app/ui/palette/ask";
+import { servePage } from "@/app/ui/serve-page";
 import { askPalette } from "@/lib/api/resources/palette";
-import { on, serve } from "@/lib/api/serve";
+import { on } from "@/lib/api/serve";
 import { clientAddress } from "@/lib/api/throttle";
 import { Throttled } from "@/lib/domain/errors";
 import { takeTurn } from "@/lib/platform/throttle-store";
@@ -9,7 +10,7 @@ import { textsOf } from "@/lib/text/messages/catalogue";
 /** More than anybody types. */
 const RATE = "300/minute";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
   on(askPalette, async ({ actor, query, request }) => {
     const who = actor.isAnonymous ? clientAddress(request) : String(actor.viewing?.by.userId ?? actor.userId);
     const verdict = await takeTurn(actor.isAnonymous ? "palette-address" : "palette", who, RATE);

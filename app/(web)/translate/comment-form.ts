@@ -3,6 +3,8 @@
 import { redirect } from "next/navigation";
 import type { CommentOutcome } from "@/app/ui/editor/comment-form";
 import { commentActOf } from "@/app/ui/editor/panels/comment-act";
+import { errorWords } from "@/app/ui/error-words";
+import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { commentString } from "@/lib/domain/editor/comment-string";
 import { DomainError } from "@/lib/domain/errors";
@@ -18,7 +20,12 @@ export async function commentForm(_: CommentOutcome | null, data: FormData): Pro
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const text = "text" in what ? what.text : "";
-      return { unit: number("unit"), slot: String(data.get("slot") ?? ""), text, problem: error.message };
+      return {
+        unit: number("unit"),
+        slot: String(data.get("slot") ?? ""),
+        text,
+        problem: errorWords(await getTexts(), error),
+      };
     }
   }
   redirect(`${onward(data, true)}&tab=comments`);

@@ -3,6 +3,7 @@ import { leanContext, leanUnit } from "@/app/ui/editor/lean";
 import { PAGES } from "@/app/ui/editor/list";
 import type { FilterChoice } from "@/app/ui/editor/toolbar";
 import type { ListTarget } from "@/app/ui/editor-place";
+import { errorWords } from "@/app/ui/error-words";
 import { one } from "@/app/ui/page-input";
 import type { Texts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
@@ -161,7 +162,7 @@ export async function openList(
   const search = load().catch((error): UnitWindow | Busy => {
     if (error instanceof Busy) return error;
     if (!(error instanceof Invalid)) throw error;
-    searchError = error.fields[0]?.message ?? error.message;
+    searchError = errorWords(t, error);
     return NOTHING;
   });
   const [translations, window, user, labels, saved] = await Promise.all([

@@ -2,6 +2,8 @@
 
 import { redirect } from "next/navigation";
 import type { FormOutcome } from "@/app/ui/editor/editor-state";
+import { errorWords } from "@/app/ui/error-words";
+import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { saveString } from "@/lib/domain/editor/save-string";
 import { suggestString } from "@/lib/domain/editor/suggest-string";
@@ -50,7 +52,7 @@ async function suggest(data: FormData, unitId: number, targets: string[]) {
     return undefined;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { reason: error.message, current: await asItStands(unitId) };
+    return { reason: errorWords(await getTexts(), error), current: await asItStands(unitId) };
   }
 }
 
@@ -79,7 +81,12 @@ export async function saveForm(_: FormOutcome | null, data: FormData): Promise<F
       if (outcome.kind === "conflict") return { ...back, kind: "conflict", current: outcome.current, by: outcome.by };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return { ...back, kind: "refused", reason: error.message, current: await asItStands(unitId) };
+      return {
+        ...back,
+        kind: "refused",
+        reason: errorWords(await getTexts(), error),
+        current: await asItStands(unitId),
+      };
     }
   }
   redirect(onward(data, then === "stay", then === "theirs" ? undefined : then === "suggest" ? "suggested" : "saved"));

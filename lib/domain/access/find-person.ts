@@ -2,6 +2,7 @@ import { users } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, type Sql, sql } from "@/lib/platform/database";
 import { typedPattern } from "@/lib/text/like";
+import { refusal } from "@/lib/text/messages/refusal";
 import { Invalid } from "../errors";
 import type { Actor } from "./actor";
 import { can } from "./demand";
@@ -23,11 +24,7 @@ export async function personNamed(actor: Actor, login: string): Promise<{ id: nu
     select ${pick(u, "id", "username")} from ${u} where not ${u.isAnonymous} and (lower(${u.username}) = lower(${name}) ${address})
     order by lower(${u.username}) = lower(${name}) desc limit 1`);
   if (found) return found;
-  throw Invalid.field(
-    "username",
-    `There is no user ${name}. Somebody without an account can be invited.`,
-    "does_not_exist",
-  );
+  throw Invalid.field("username", refusal("noUserSomebody", { name }), "does_not_exist");
 }
 
 /** People whose names hold these words, or for those who may see addresses, whose confirmed address does: over `u`. */

@@ -2,6 +2,7 @@ import { localCommits } from "@/lib/generated/tables";
 import { row } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import type { Person } from "@/lib/platform/vcs/vcs";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { AddonFiles, FileChange } from "../addons/addon";
 import type { ComponentRow } from "../components/components";
 import { Failed } from "../errors";
@@ -82,7 +83,7 @@ class BranchFiles implements AddonFiles {
       const blob = blobs.get(path);
       if (blob === undefined) continue;
       const bytes = await this.checkout.copy.read(blob, path);
-      if (bytes.length > LONGEST_FILE) throw new Failed(`${path} is too large to be read by an add-on.`);
+      if (bytes.length > LONGEST_FILE) throw new Failed(refusal("tooLargeRead", { path }));
       found.push({ path, bytes });
     }
     return found;

@@ -4,6 +4,7 @@ import { assigned, pick, row as rowOf } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { counted } from "@/lib/platform/expressions";
 import { missingProgram } from "@/lib/platform/extract-strings";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, visibleComponents, visibleProjects } from "../access/demand";
 import { componentsWith, projectsWith } from "../access/permission-conditions";
@@ -61,8 +62,7 @@ export async function listAddons(actor: Actor, window: Window): Promise<{ rows: 
   return { rows: rows.map(masked), count: all?.count ?? 0 };
 }
 
-const missing = (id: number) =>
-  new NotFound(`Add-on ${id} does not exist, or you do not have permission to manage it.`);
+const missing = (id: number) => new NotFound(refusal("addonUnseen", { id }));
 
 /** An add-on that the actor may manage. @throws NotFound */
 export async function findAddon(actor: Actor, id: number): Promise<AddonRow> {
@@ -210,8 +210,7 @@ export async function installAddon(
     await lockPlace(tx, where);
     if (!addon.multiple) {
       const same = await tx.prisma.addon.count({ where: { name: addon.id, ...ids } });
-      if (same > 0)
-        throw Invalid.field("name", `${addon.name} is already installed here. Change its settings instead.`);
+      if (same > 0) throw Invalid.field("name", refusal("alreadyInstalledChange", { addon: addon.name }));
     }
     const sealed = sealConfiguration(addon.id, configuration);
     const values = { name: addon.id, ...ids, configuration: sealed, state: STATE_FROM_NOW };
@@ -272,7 +271,7 @@ export async function configureAddon(
   const row = await addonForChange(actor, id);
   const addon = addonType(row.name);
   if (input.name !== undefined && findAddonType(input.name) !== addon)
-    throw Invalid.field("name", "The name of an installed add-on cannot change. Install the other add-on separately.");
+    throw Invalid.field("name", refusal("nameInstalledAddon"));
   if (input.configuration !== undefined) {
     const before = openConfiguration(row);
     const configuration = readSettings(addon, meantConfiguration(addon.id, input.configuration, before));
@@ -311,7 +310,7 @@ async function withProject(tx: Tx, row: AddonRow): Promise<AddonRow> {
 export async function triggerAddon(actor: Actor, id: number): Promise<void> {
   const row = await addonForChange(actor, id);
   const addon = addonType(row.name);
-  if (!addon.perform) throw Invalid.field("", `${addon.name} has no runs of its own that could be started.`);
+  if (!addon.perform) throw Invalid.field("", refusal("noRunsOwn", { addon: addon.name }));
   await inTransaction((tx) =>
     queueRun(tx, row, "manual", { userId: ledgerUser(actor) ?? undefined, projectId: row.inProject ?? undefined }),
   );

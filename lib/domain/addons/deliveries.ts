@@ -3,6 +3,7 @@ import { assigned } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { counted } from "@/lib/platform/expressions";
 import type { DeliveryState } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Invalid, NotFound } from "../errors";
 import type { Messenger } from "./addon";
@@ -49,7 +50,7 @@ export async function findDelivery(actor: Actor, addonId: number, id: number): P
 
 async function deliveryOf(addon: AddonRow, id: number): Promise<DeliveryRow> {
   const found = await selectDelivery(addon.id, id);
-  if (!found) throw new NotFound(`There is no delivery ${id} of this add-on.`);
+  if (!found) throw new NotFound(refusal("noDeliveryAddon", { id }));
   return found;
 }
 
@@ -94,7 +95,7 @@ export async function resumeDeliveries(actor: Actor, addonId: number): Promise<A
 
 function messengerOf(addon: AddonRow): Messenger<unknown> {
   const { messages } = findAddonType(addon.name) ?? {};
-  if (!messages) throw Invalid.field("", "This add-on sends no messages.");
+  if (!messages) throw Invalid.field("", refusal("addonSendsNo"));
   return messages;
 }
 

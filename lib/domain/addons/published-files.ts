@@ -3,6 +3,7 @@ import { addons, components, projects, publishedFiles } from "@/lib/generated/ta
 import { assigned, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asJson } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { NotFound } from "../errors";
 import type { FileToPublish } from "./addon";
 import { findAddonType } from "./registry";
@@ -64,7 +65,7 @@ const published = (address: string) => sql`
   from ${f} join ${a} on ${a.id} = ${f.addonId} join ${c} on ${c.id} = ${a.componentId} join ${p} on ${p.id} = ${c.projectId}
   where ${a.state}->>'public' = ${address} and ${c.removedAt} is null and ${p.removedAt} is null`;
 
-const missing = () => new NotFound("There is no such file.");
+const missing = () => new NotFound(refusal("noFile"));
 
 /** The files of an address, by path. @throws NotFound */
 export async function publishedManifest(address: string) {

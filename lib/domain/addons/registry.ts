@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { Invalid } from "../errors";
 import type { Addon } from "./addon";
 import { authors } from "./internal/authors";
@@ -79,7 +80,7 @@ export function addonType(name: string): Addon {
   if (!found)
     throw Invalid.field(
       "name",
-      `Unknown add-on ${name.slice(0, 100)}. Choose one of: ${ADDONS.map((addon) => addon.id).join(", ")}.`,
+      refusal("unknownAddonChoose", { name: name.slice(0, 100), addons: ADDONS.map((addon) => addon.id).join(", ") }),
       "invalid_choice",
     );
   return found;

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { Invalid } from "../errors";
 import { changeMembers, MASK, openFrom, SEALED, sealFor } from "../secrets";
 import type { AddonRow } from "./installed";
@@ -47,10 +48,7 @@ export function meantConfiguration(name: string, given: Configuration, before: C
       if (typeof value !== "string" || !value.includes(MASK)) return [member, value];
       const kept = before[member];
       if (typeof kept === "string" && kept !== "" && shown(kept) === value) return [member, kept];
-      throw Invalid.field(
-        `configuration.${member}`,
-        `Enter the whole value. ${MASK} only stands for the stored value.`,
-      );
+      throw Invalid.field(`configuration.${member}`, refusal("enterWholeValue", { mask: MASK }));
     }),
   );
 }

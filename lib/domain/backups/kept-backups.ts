@@ -7,6 +7,7 @@ import { pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
 import { counted } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Conflict, Forbidden, NotFound, Unauthenticated } from "../errors";
 import { createTask } from "../tasks/tasks";
@@ -81,13 +82,12 @@ export async function listBackups(actor: Actor): Promise<{ backups: KeptBackup[]
  */
 export async function startBackup(actor: Actor): Promise<string> {
   const { backups } = await listBackups(actor);
-  if (backups.length >= MOST_BACKUPS)
-    throw new Conflict(`There are ${backups.length} backups already. Download and remove one first.`);
+  if (backups.length >= MOST_BACKUPS) throw new Conflict(refusal("backupsAlreadyDownload", { count: backups.length }));
   return inTransaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('backups'))`);
     const busy = await tx.one(sql`
       select ${counted} from ${t} where ${t.kind} = 'back-up' and ${t.state} in ('pending', 'running')`);
-    if ((busy?.count ?? 0) > 0) throw new Conflict("A backup is being made already. Wait until it is done.");
+    if ((busy?.count ?? 0) > 0) throw new Conflict(refusal("backupMadeAlready"));
     const { id } = await createTask(tx, { kind: "back-up", payload: {}, userId: actor.userId });
     return id;
   });
@@ -105,7 +105,7 @@ export interface BackupResult {
 /** Makes the backup of a task: a second try writes the same file. */
 export async function makeBackup(task: string, follow: Follow): Promise<BackupResult> {
   const asked = await db.one(sql`select ${pick(t, "createdAt")} from ${t} where ${t.id} = ${task}::uuid`);
-  if (!asked) throw new NotFound("The task of this backup does not exist any more.");
+  if (!asked) throw new NotFound(refusal("taskBackupMissing"));
   const [day = "", time = ""] = asked.createdAt.toISOString().replace(/[-:]/g, "").split(/[T.]/);
   const file = `loquat-${day}-${time}-${task.slice(0, 8)}.zip`;
   const { tables, files, missing } = await backUp(join(folder(), file), follow);
@@ -116,8 +116,7 @@ export async function makeBackup(task: string, follow: Follow): Promise<BackupRe
 /** The path of a backup on this machine. @throws NotFound */
 async function pathOf(name: string): Promise<string> {
   const path = join(folder(), name);
-  if (!NAME.test(name) || !(await stat(path).catch(() => undefined)))
-    throw new NotFound("This backup is not on this machine. It was removed, or another machine has it.");
+  if (!NAME.test(name) || !(await stat(path).catch(() => undefined))) throw new NotFound(refusal("backupNotMachine"));
   return path;
 }
 

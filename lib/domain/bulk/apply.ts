@@ -2,6 +2,7 @@ import { bulkPlans, operationTexts } from "@/lib/generated/tables";
 import { assigned, named, pick } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asWritten } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser, loadActor } from "../access/actor";
 import { asOperation, type NewOperation } from "../changes/operations";
 import { Conflict, Failed } from "../errors";
@@ -49,12 +50,11 @@ export interface BulkOutcome {
  */
 export async function startPlan(actor: Actor, plan: PlanRow, ticks: Ticks = { out: [], back: [] }): Promise<string> {
   return inTransaction(async (tx) => {
-    if (plan.making && !plan.making.done)
-      throw new Conflict("The plan is still being made. Wait until it is complete.");
+    if (plan.making && !plan.making.done) throw new Conflict(refusal("planStillMade"));
     await tickInside(tx, actor, plan, ticks);
     const now = await tx.one(sql`
       select ${pick(b, "taskId")} from ${b} where ${b.id} = ${plan.id} and ${b.userId} = ${actor.userId} for update`);
-    if (!now) throw new Conflict("There is no such plan any more. Ask for a new one.");
+    if (!now) throw new Conflict(refusal("noPlanMore"));
     if (now.taskId !== null) return now.taskId;
     const [component] = plan.counts.components;
     const { id } = await createTask(tx, {
@@ -76,7 +76,7 @@ type Report = (done: number, total: number) => Promise<void> | void;
 export async function performPlan(payload: Payload<"bulk-edit">, report: Report = () => {}): Promise<BulkOutcome> {
   const { user, tokenProject, cause, plan: id } = payload;
   const actor = await loadActor(user, { tokenProjectId: tokenProject ?? undefined, cause });
-  if (!actor) throw new Failed("The account that asked for the change is gone or inactive.");
+  if (!actor) throw new Failed(refusal("accountAskedChange"));
   const plan = await inTransaction((tx) => lockPlan(tx, id));
   const { result, operation } = await asOperation(actor, operationOf(plan), async () => {
     for (;;) {
@@ -91,7 +91,7 @@ export async function performPlan(payload: Payload<"bulk-edit">, report: Report 
 
 async function lockPlan(tx: Tx, id: string): Promise<PlanRow> {
   const plan = await tx.one(sql`select ${PLAN_COLUMNS} from ${b} where ${b.id} = ${id} for update`);
-  if (!plan) throw new Failed("The plan is no longer kept.");
+  if (!plan) throw new Failed(refusal("planNoLonger"));
   return plan;
 }
 

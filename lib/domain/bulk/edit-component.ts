@@ -3,6 +3,7 @@ import { named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { anyOf, asNumbers } from "@/lib/platform/expressions";
 import type { UnitState } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { asOperation } from "../changes/operations";
@@ -102,7 +103,7 @@ async function labelsOf(component: ComponentRow, names: readonly string[]): Prom
     select ${pick(l, "id", "name")} from ${l} where ${l.projectId} = ${component.projectId} and ${anyOf(l.name, names)}`);
   const found = new Map(rows.map(({ id, name }) => [name, id]));
   const missing = names.find((name) => !found.has(name));
-  if (missing !== undefined) throw new Failed(`The project has no label ${missing.slice(0, 100)}.`);
+  if (missing !== undefined) throw new Failed(refusal("projectNoLabel", { missing: missing.slice(0, 100) }));
   return found;
 }
 

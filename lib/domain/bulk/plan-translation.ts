@@ -2,9 +2,10 @@ import { bulkPlans, bulkProposals } from "@/lib/generated/tables";
 import { assigned, eachRow, named, pick, recordset } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asWritten } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser, loadActor } from "../access/actor";
 import { can } from "../access/demand";
-import { DomainError, Failed, type FieldError, Invalid } from "../errors";
+import { DomainError, Failed, type FieldError, Invalid, worded } from "../errors";
 import { demandAuto, findCandidates, findSources } from "../machinery/auto-translate";
 import { AUTO_MODES, type TranslationCandidate } from "../machinery/candidates";
 import type { Payload } from "../tasks/kinds";
@@ -59,13 +60,17 @@ export async function planTranslation(
   q: string,
 ): Promise<BulkPlan> {
   if (place.kind !== "translation" && place.kind !== "component")
-    throw Invalid.field("path", "Strings are translated automatically in a component, or in one language of it.");
+    throw Invalid.field("path", refusal("stringsTranslatedAutomatically"));
   await demandPlace(actor, place, ["translation.auto"]);
   const errors: FieldError[] = [];
   if (!AUTO_MODES.includes(wish.mode))
-    errors.push({ path: "mode", code: "invalid_choice", message: `Choose one of: ${AUTO_MODES.join(", ")}.` });
+    errors.push({
+      path: "mode",
+      code: "invalid_choice",
+      ...worded(refusal("chooseOneOf", { choices: AUTO_MODES.join(", ") })),
+    });
   if (!Number.isInteger(wish.threshold) || wish.threshold < 1 || wish.threshold > 100)
-    errors.push({ path: "threshold", code: "invalid", message: "Enter a number between 1 and 100." });
+    errors.push({ path: "threshold", code: "invalid", ...worded(refusal("enterNumberBetween")) });
   if (errors.length > 0) throw new Invalid(errors);
   const [first] = await openTranslations(actor, place, wish);
   await findSources(actor, first, wish);
@@ -113,7 +118,7 @@ async function openTranslations(
   });
   const [first, ...more] = open;
   if (first) return [first, ...more];
-  throw why ?? Invalid.field("path", "No language of this component can be translated automatically.");
+  throw why ?? Invalid.field("path", refusal("noLanguageComponent"));
 }
 
 type Report = (done: number, total: number) => Promise<void> | void;
@@ -125,10 +130,10 @@ export async function makeTranslationPlan(
 ): Promise<{ plan: string; found: number }> {
   const { user, tokenProject, cause, plan: id } = payload;
   const actor = await loadActor(user, { tokenProjectId: tokenProject ?? undefined, cause });
-  if (!actor) throw new Failed("The account that asked for the plan is gone or inactive.");
+  if (!actor) throw new Failed(refusal("accountAskedPlan"));
   for (;;) {
     const plan = await db.one(sql`select ${PLAN_COLUMNS} from ${b} where ${b.id} = ${id}`);
-    if (!plan?.making || plan.asked.wish.act !== "translate") throw new Failed("The plan is no longer kept.");
+    if (!plan?.making || plan.asked.wish.act !== "translate") throw new Failed(refusal("planNoLonger"));
     const { making } = plan;
     if (making.done) return { plan: id, found: plan.strings };
     if (making.at >= making.total) await complete(actor, plan, making);

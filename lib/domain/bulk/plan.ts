@@ -4,6 +4,7 @@ import { named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, asWritten } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Invalid, NotFound, Unauthenticated } from "../errors";
 import { bringGlossary } from "../quality/bring-glossary";
@@ -171,14 +172,14 @@ async function storePlan(actor: Actor, place: PathObject, asked: StoredWish, loo
 export async function keepTicked(actor: Actor, place: PathObject, ids: readonly number[]): Promise<string> {
   await demandPlace(actor, place, ["unit.bulk_edit", "unit.edit"]);
   const unitIds = [...new Set(ids)];
-  if (unitIds.length === 0) throw Invalid.field("units", "Tick at least one string.", "empty");
+  if (unitIds.length === 0) throw Invalid.field("units", refusal("tickLeastString"), "empty");
   demandFew(unitIds);
   return keep(actor, place, { wish: {}, counts: {}, unitIds, versions: [], chosen: [], keptOut: [] });
 }
 
 function demandFew(ids: readonly number[]): void {
   if (ids.length > MOST_TICKED)
-    throw Invalid.field("units", `At most ${MOST_TICKED} strings can be ticked. Use a search for more.`, "max_length");
+    throw Invalid.field("units", refusal("mostStringsTicked", { mostTicked: MOST_TICKED }), "max_length");
 }
 
 /** The strings of such a list. @throws NotFound */
@@ -186,7 +187,7 @@ export async function tickedStrings(actor: Actor, id: string): Promise<number[]>
   const found = UUID.test(id)
     ? await db.one(sql`select ${pick(b, "unitIds")} from ${b} where ${b.id} = ${id} and ${b.userId} = ${actor.userId}`)
     : undefined;
-  if (!found) throw new NotFound("The ticked strings are no longer kept. Tick them again.");
+  if (!found) throw new NotFound(refusal("tickedStringsNo"));
   return found.unitIds;
 }
 
@@ -240,7 +241,7 @@ export async function findPlan(actor: Actor, id: string): Promise<BulkPlan> {
       )
     : undefined;
   if (!found || (actor.tokenProjectId !== undefined && actor.tokenProjectId !== found.projectId))
-    throw new NotFound("There is no such plan any more. Plans are kept for a day: ask for a new one.");
+    throw new NotFound(refusal("noPlanMorePlans"));
   return { ...found, changedSince: found.progress || found.making?.done === false ? 0 : await changedSince(id) };
 }
 

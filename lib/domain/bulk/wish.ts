@@ -5,9 +5,10 @@ import { anyOf } from "@/lib/platform/expressions";
 import { describeCheck } from "@/lib/text/checks/describe";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { validateFlagNames, validateFlags } from "@/lib/text/flags/validate";
+import { refusal } from "@/lib/text/messages/refusal";
 import { makeReplacer, type Replacement, type Replacer } from "@/lib/text/replace";
 import type { Permission } from "../access/permissions";
-import { type FieldError, Invalid } from "../errors";
+import { type FieldError, Invalid, type Sentence, worded } from "../errors";
 import type { SourceWish } from "../machinery/auto-translate";
 import type { AutoMode } from "../machinery/candidates";
 import type { ProjectRow } from "../projects/projects";
@@ -141,46 +142,44 @@ const marksSources = ({ addFlags, removeFlags, addLabels, removeLabels }: EditWi
 /** @throws Invalid naming the fields; no string was looked at yet */
 export async function checkWish(wish: Wish, project: ProjectRow): Promise<ReadyWish> {
   const errors: FieldError[] = [];
-  const wrong = (path: string, message: string, code = "invalid") => errors.push({ path, code, message });
+  const wrong = (path: string, why: Sentence, code = "invalid") => errors.push({ path, code, ...worded(why) });
   if (wish.act === "replace") {
     const replacer = makeReplacer(wish);
     if (typeof replacer !== "function")
       wrong(replacer.part, replacer.problem, wish.find === "" ? "required" : "invalid");
   }
   if (wish.act === "edit") {
-    if (wish.state === undefined && !marksSources(wish))
-      wrong("", "Choose a state, flags or labels: there is nothing to change yet.", "required");
+    if (wish.state === undefined && !marksSources(wish)) wrong("", refusal("chooseStateFlags"), "required");
     if (wish.state !== undefined && !BULK_STATES.some((state) => state === wish.state))
-      wrong("state", `Choose one of: ${BULK_STATES.join(", ")}.`, "invalid_choice");
+      wrong("state", refusal("chooseOneOf", { choices: BULK_STATES.join(", ") }), "invalid_choice");
     if (wish.state === STATE.APPROVED && !project.translationReview)
-      wrong("state", "Translations can only be approved where the project has reviews turned on.", "invalid_choice");
+      wrong("state", refusal("translationsOnlyApproved"), "invalid_choice");
     for (const message of wish.addFlags ? validateFlags(wish.addFlags) : []) wrong("addFlags", message);
     for (const message of wish.removeFlags ? validateFlagNames(wish.removeFlags) : []) wrong("removeFlags", message);
     await checkLabels(wish, project, wrong);
   }
   if (wish.act === "dismiss") {
-    if (wish.checks.length === 0) wrong("checks", "Choose at least one check.", "empty");
+    if (wish.checks.length === 0) wrong("checks", refusal("chooseLeastCheck"), "empty");
     for (const check of wish.checks)
-      if (!describeCheck(check)) wrong("checks", `There is no check ${check.slice(0, 60)}.`, "invalid_choice");
+      if (!describeCheck(check)) wrong("checks", refusal("noCheck", { check: check.slice(0, 60) }), "invalid_choice");
   }
   if (wish.act === "accept" && wish.approve && !project.translationReview)
-    wrong("approve", "Translations can only be approved where the project has reviews turned on.");
+    wrong("approve", refusal("translationsOnlyApproved"));
   const reverted = wish.act === "revert" ? await revertedBy(wish, wrong) : undefined;
   if (errors.length > 0) throw new Invalid(errors);
   return { ...readyWish(wish), reverted };
 }
 
-type Wrong = (path: string, message: string, code?: string) => void;
+type Wrong = (path: string, why: Sentence, code?: string) => void;
 
 /** Who is meant, by the name that people see, and the moment from which on. */
 async function revertedBy(wish: RevertWish, wrong: Wrong): Promise<ReadyWish["reverted"]> {
   const since = new Date(wish.since);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(wish.since) || Number.isNaN(since.getTime()))
-    wrong("since", "Enter a day, such as 2026-11-01.");
+  if (!/^\d{4}-\d{2}-\d{2}/.test(wish.since) || Number.isNaN(since.getTime())) wrong("since", refusal("enterDaySuch"));
   const user = await db.one(
     sql`select ${pick(users, "id")} from ${users} where lower(${users.username}) = lower(${wish.user})`,
   );
-  if (!user) wrong("user", `There is no user ${wish.user.slice(0, 100)}.`, "does_not_exist");
+  if (!user) wrong("user", refusal("noUser", { user: wish.user.slice(0, 100) }), "does_not_exist");
   return user && { userId: user.id, since };
 }
 
@@ -200,5 +199,5 @@ async function checkLabels({ addLabels, removeLabels }: EditWish, project: Proje
     ["addLabels", addLabels],
     ["removeLabels", removeLabels],
   ] as const)
-    for (const id of ids) if (!known.has(id)) wrong(path, `There is no label ${id} in this project.`, "does_not_exist");
+    for (const id of ids) if (!known.has(id)) wrong(path, refusal("noLabelProject", { id }), "does_not_exist");
 }

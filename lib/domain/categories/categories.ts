@@ -3,6 +3,7 @@ import { assigned, combined, cte, defined, named, pick, row } from "@/lib/platfo
 import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, asNumbers, asText, counted, sqlNow } from "@/lib/platform/expressions";
 import { typedPattern } from "@/lib/text/like";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type PermissionScope, visibleProjects } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -72,7 +73,7 @@ export async function listCategories(
 /** A category the actor may know of. @throws NotFound */
 export async function findCategory(actor: Actor, id: number): Promise<CategoryRow> {
   const category = await db.one(sql`select ${COLUMNS} ${FROM} where ${g.id} = ${id} and ${visible(actor)}`);
-  if (!category) throw new NotFound(`Category ${id} does not exist, or you do not have permission to view it.`);
+  if (!category) throw new NotFound(refusal("categoryUnseen", { id }));
   return category;
 }
 
@@ -89,18 +90,13 @@ async function managedProject(actor: Actor, slug: string): Promise<ProjectRow> {
     return project;
   } catch (error) {
     if (error instanceof NotFound || error instanceof Forbidden)
-      throw Invalid.field(
-        "project",
-        `Project ${slug} does not exist, or you do not have permission to manage it.`,
-        "does_not_exist",
-      );
+      throw Invalid.field("project", refusal("projectUnseen", { slug }), "does_not_exist");
     throw error;
   }
 }
 
 function refuseSlug(slug: string): void {
-  if (!/^[A-Za-z0-9_-]{1,100}$/.test(slug) || slug === "-")
-    throw Invalid.field("slug", "Use only letters, digits, - and _, at most 100 characters, and more than a single -.");
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(slug) || slug === "-") throw Invalid.field("slug", refusal("useOnlyLetters"));
 }
 
 /** Levels below and including a category; 0 for one that does not exist yet. */
@@ -119,10 +115,9 @@ async function demandParent(tx: Tx, projectId: number, parentId: number | null, 
   await demandCategory(tx, projectId, parentId);
   const chain = await tx.one(sql`select ${named({ chain: asNumbers(sql`category_chain(${parentId}::int)`) })}`);
   const above = chain?.chain ?? [];
-  if (id !== undefined && above.includes(id))
-    throw Invalid.field("category", "A category cannot be moved into itself.", "invalid");
+  if (id !== undefined && above.includes(id)) throw Invalid.field("category", refusal("categoryNotMoved"), "invalid");
   if (above.length + (await heightOf(tx, id)) > DEEPEST)
-    throw Invalid.field("category", `Categories can be nested at most ${DEEPEST} levels deep.`, "invalid");
+    throw Invalid.field("category", refusal("categoriesNestedMost", { deepest: DEEPEST }), "invalid");
 }
 
 /** Makes a category. Needs `project.edit` in its project. @throws Invalid */

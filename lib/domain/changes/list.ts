@@ -11,6 +11,7 @@ import {
 import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asJson, asNumber, asText, hashText, orNull } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
 import { actionCodes } from "../change-actions";
@@ -202,7 +203,7 @@ export async function recentChanges(
 /** One change. @throws NotFound */
 export async function findChange(actor: Actor, id: number): Promise<ChangeRow> {
   const row = await db.one(sql`select ${COLUMNS} ${JOINS} where ${ch.id} = ${id} and ${visibleChanges(actor)}`);
-  if (!row) throw new NotFound(`There is no change ${id}.`);
+  if (!row) throw new NotFound(refusal("noChange", { id }));
   return row;
 }
 

@@ -3,6 +3,7 @@ import { assigned, columnsOf, named, pick, recordset } from "@/lib/platform/colu
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, sqlNow } from "@/lib/platform/expressions";
 import { type ClashDecision, isGivenState, STATE, type UnitState } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { throwDenial } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -96,7 +97,7 @@ export async function decideClash(actor: Actor, scope: ClashScope, id: number, d
   if (why?.cause instanceof Invalid) throw why.cause;
   if (why?.cause) throwDenial(why.cause);
   if (why) throw new Conflict(why.message);
-  if (decided.length === 0) throw new NotFound(`The clash ${id} does not exist.`);
+  if (decided.length === 0) throw new NotFound(refusal("clashMissing", { id }));
 }
 
 interface Taken {

@@ -1,6 +1,7 @@
 import { clashes, components, languages } from "@/lib/generated/tables";
 import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import { counted } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { NotFound } from "../errors";
@@ -62,7 +63,7 @@ export async function listClashes(
 /** A clash of a component. @throws NotFound */
 export async function findClash(actor: Actor, scope: ClashScope, id: number): Promise<ClashRow> {
   const [row] = await selectClashes(db, sql`${k.id} = ${id} and ${clashCondition(actor, scope)}`, sql``);
-  if (!row) throw new NotFound(`The clash ${id} does not exist.`);
+  if (!row) throw new NotFound(refusal("clashMissing", { id }));
   return row;
 }
 

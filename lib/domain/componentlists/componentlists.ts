@@ -3,6 +3,7 @@ import { assigned, columnsOf, eachRow, named, pick, row, unnest } from "@/lib/pl
 import { db, inTransaction, isDuplicate, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { asText, counted, jsonList } from "@/lib/platform/expressions";
 import { compilePattern } from "@/lib/text/flags/pattern";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand, visibleComponents } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
@@ -60,9 +61,10 @@ const MOST_RULES = 100;
 /** @throws Invalid on `autoAssign` */
 function refuseRules(rules: readonly ListRule[] | undefined): void {
   if (!rules) return;
-  if (rules.length > MOST_RULES) throw Invalid.field("autoAssign", `At most ${MOST_RULES} rules.`, "max_length");
+  if (rules.length > MOST_RULES)
+    throw Invalid.field("autoAssign", refusal("mostRules", { mostRules: MOST_RULES }), "max_length");
   for (const pattern of rules.flatMap(({ projectMatch, componentMatch }) => [projectMatch, componentMatch])) {
-    if (pattern === "") throw Invalid.field("autoAssign", "Enter a regular expression for both slugs.", "blank");
+    if (pattern === "") throw Invalid.field("autoAssign", refusal("enterRegularExpression"), "blank");
     const compiled = compilePattern(pattern);
     if ("problem" in compiled) throw Invalid.field("autoAssign", compiled.problem);
   }
@@ -96,7 +98,7 @@ export async function list(actor: Actor, window: Window): Promise<{ rows: Compon
 /** A list by its slug. @throws NotFound */
 export async function find(actor: Actor, slug: string): Promise<ComponentListRow> {
   const list = await db.one(sql`select ${OWN_COLUMNS}, ${withMembers(actor)} from ${l} where ${l.slug} = ${slug}`);
-  if (!list) throw new NotFound(`There is no component list ${slug}.`);
+  if (!list) throw new NotFound(refusal("noComponentList", { slug }));
   return list;
 }
 
@@ -108,14 +110,13 @@ export async function memberIds(actor: Actor, slug: string): Promise<number[]> {
 }
 
 function refuseSlug(slug: string): void {
-  if (!/^[A-Za-z0-9_-]{1,100}$/.test(slug) || slug === "-")
-    throw Invalid.field("slug", "Use only letters, digits, - and _, at most 100 characters, and more than a single -.");
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(slug) || slug === "-") throw Invalid.field("slug", refusal("useOnlyLetters"));
 }
 
 function explainDuplicate(error: unknown): unknown {
   if (!isDuplicate(error)) return error;
   const field = (error as { constraint?: string }).constraint?.includes("slug") ? "slug" : "name";
-  return Invalid.field(field, `A component list with this ${field} exists.`, "unique");
+  return Invalid.field(field, refusal("componentListExists", { field }), "unique");
 }
 
 /** Makes a list. Needs `componentlist.edit`. @throws Invalid */
@@ -184,7 +185,7 @@ export async function addComponent(actor: Actor, slug: string, componentId: numb
     await findComponentById(actor, componentId);
   } catch (error) {
     if (error instanceof NotFound)
-      throw Invalid.field("componentId", `There is no component ${componentId}.`, "does_not_exist");
+      throw Invalid.field("componentId", refusal("noComponent", { componentId }), "does_not_exist");
     throw error;
   }
   const member = row(componentListMembers, { componentListId: list.id, componentId });
@@ -206,12 +207,8 @@ export async function removeComponent(actor: Actor, slug: string, path: readonly
     select ${pick(c, "id")} from ${m} join ${c} on ${c.id} = ${m.componentId} join ${p} on ${p.id} = ${c.projectId}
     where ${m.componentListId} = ${list.id} and ${c.removedAt} is null and (${path.length} = 1 and ${c.slug} = ${name}
       or concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug}) = ${name})`);
-  if (!found) throw new NotFound(`There is no component ${name} on this list.`);
-  if (others.length > 0)
-    throw Invalid.field(
-      "",
-      `Several components on this list have the slug ${name}. Use project%252F${name} to choose one.`,
-    );
+  if (!found) throw new NotFound(refusal("thereIsNoComponentOnThis", { name }));
+  if (others.length > 0) throw Invalid.field("", refusal("severalComponentsList", { name }));
   await db.run(sql`delete from ${m} where ${m.componentListId} = ${list.id} and ${m.componentId} = ${found.id}`);
   forgetTokens();
 }

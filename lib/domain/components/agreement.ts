@@ -3,6 +3,7 @@ import { agreements, components } from "@/lib/generated/tables";
 import { pick, row as rowOf } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Conflict, Forbidden, NotFound, Unauthenticated } from "../errors";
 import type { ComponentRow } from "./components";
@@ -51,9 +52,9 @@ export async function signAgreement(actor: Actor, componentId: number, version: 
       sql`select ${pick(c, "agreement")} from ${c} where ${c.id} = ${componentId} for share`,
     );
     const text = component?.agreement ?? "";
-    if (text === "") throw new NotFound("This component has no contributor agreement.");
+    if (text === "") throw new NotFound(refusal("componentNoContributor"));
     if (versionOf(text) !== version)
-      throw new Conflict("The contributor agreement has been changed. Read it again before you accept it.", {
+      throw new Conflict(refusal("contributorAgreementChanged"), {
         version: versionOf(text),
       });
     await tx.run(sql`insert into ${a} ${rowOf(a, { userId: actor.userId, componentId })} on conflict do nothing`);
@@ -69,7 +70,7 @@ export async function withdrawAgreement(actor: Actor, componentId: number): Prom
   const gone = await db.run(
     sql`delete from ${a} where ${a.userId} = ${actor.userId} and ${a.componentId} = ${componentId}`,
   );
-  if (gone === 0) throw new NotFound("You have not accepted this contributor agreement.");
+  if (gone === 0) throw new NotFound(refusal("notAcceptedContributor"));
 }
 
 /** Asks everybody again: the text of these components is another one. */

@@ -11,9 +11,11 @@ import { matchFilemask, validateMaskPath, validateRepositoryPath } from "@/lib/t
 import { paramProblem } from "@/lib/text/formats/kernel/params";
 import { findFormat, formatRefusal } from "@/lib/text/formats/registry";
 import { isLanguageCodeStyle } from "@/lib/text/languages/styles";
+import { refusal } from "@/lib/text/messages/refusal";
 import { compileTemplate } from "@/lib/text/templates/template";
 import { TEMPLATE_VARIABLES, type TemplateKind } from "@/lib/text/templates/variables";
 import type { FieldError } from "../errors";
+import { type Sentence, worded } from "../errors";
 import { MASK } from "../secrets";
 import { isBranchName } from "./internal/branch-name";
 
@@ -104,17 +106,18 @@ export const PRIORITIES = [60, 80, 100, 120, 140] as const;
 class Problems {
   readonly list: FieldError[] = [];
 
-  add(path: string, message: string, code = "invalid"): void {
-    this.list.push({ path, code, message });
+  add(path: string, why: Sentence, code = "invalid"): void {
+    this.list.push({ path, code, ...worded(why) });
   }
 
   choice(path: string, value: string | number | undefined, choices: readonly (string | number)[]): void {
     if (value !== undefined && !choices.includes(value))
-      this.add(path, `"${value}" is not a valid choice. Choose one of: ${choices.join(", ")}.`, "invalid_choice");
+      this.add(path, refusal("notValidChoiceChoose", { value, choices: choices.join(", ") }), "invalid_choice");
   }
 
   length(path: string, value: string | undefined, max: number): void {
-    if (value !== undefined && value.length > max) this.add(path, `Use at most ${max} characters.`, "max_length");
+    if (value !== undefined && value.length > max)
+      this.add(path, refusal("useMostCharacters", { mostCharacters: max }), "max_length");
   }
 }
 
@@ -136,10 +139,10 @@ export function inputProblems(
 }
 
 function names(problems: Problems, input: Partial<NewComponent>): void {
-  if (input.name !== undefined && !input.name.trim()) problems.add("name", "Enter a name for the component.", "blank");
+  if (input.name !== undefined && !input.name.trim()) problems.add("name", refusal("enterNameComponent"), "blank");
   problems.length("name", input.name, 100);
   if (input.slug !== undefined && (!/^[A-Za-z0-9_-]{1,100}$/.test(input.slug) || input.slug === "-"))
-    problems.add("slug", "Use only letters, digits, - and _, at most 100 characters, and more than a single -.");
+    problems.add("slug", refusal("useOnlyLetters"));
 }
 
 const typedProblem = (address: string): string | undefined =>
@@ -157,36 +160,33 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
     const problem = repositoryProblem(input.repo) ?? typedProblem(input.repo);
     if (problem) problems.add("repo", problem);
   }
-  if (input.repo === "local:" && driver?.hasRemote)
-    problems.add("vcs", "The address local: is only allowed with vcs local.");
+  if (input.repo === "local:" && driver?.hasRemote) problems.add("vcs", refusal("addressLocalOnly"));
   if (input.push) {
     const problem = repositoryProblem(input.push) ?? typedProblem(input.push);
     if (problem) problems.add("push", problem);
-    if (driver && !driver.hasRemote)
-      problems.add("push", "A component without a remote repository cannot have a push address.");
+    if (driver && !driver.hasRemote) problems.add("push", refusal("componentWithoutRemote"));
   }
   for (const [path, value] of [
     ["branch", input.branch],
     ["pushBranch", input.pushBranch],
   ] as const) {
     problems.length(path, value, 200);
-    if (value && !isBranchName(value)) problems.add(path, "This is not a valid branch name.");
+    if (value && !isBranchName(value)) problems.add(path, refusal("notValidBranch"));
   }
   for (const path of ["repo", "push"] as const)
-    if (driver?.rebuilds && /^git:/i.test(input[path] ?? ""))
-      problems.add(path, "Only Git speaks the protocol git. Use https, http or ssh.");
+    if (driver?.rebuilds && /^git:/i.test(input[path] ?? "")) problems.add(path, refusal("onlyGitSpeaks"));
   for (const path of ["repo", "push"] as const)
     if (driver && driver.id !== "subversion" && /^svn:/i.test(input[path] ?? ""))
-      problems.add(path, "Only Subversion speaks the protocol svn. Use https, http or ssh.");
+      problems.add(path, refusal("onlySubversionSpeaks"));
   if (input.pushBranch && driver?.rebuilds)
-    problems.add("pushBranch", `${driver.name} pushes to the branch that is fetched. Leave the push branch empty.`);
+    problems.add("pushBranch", refusal("pushesBranchFetched", { driver: driver.name }));
   if (internal)
     for (const [path, value] of [
       ["push", input.push],
       ["branch", input.branch],
       ["pushBranch", input.pushBranch],
     ] as const)
-      if (value) problems.add(path, "Leave this empty. It is set by the linked component's repository.");
+      if (value) problems.add(path, refusal("leaveEmptySet"));
 }
 
 function files(problems: Problems, input: Partial<NewComponent>, stored: Readonly<Record<string, unknown>>): void {
@@ -208,10 +208,9 @@ function files(problems: Problems, input: Partial<NewComponent>, stored: Readonl
   }
   if (input.fileFormat !== undefined) formatProblems(problems, input, stored);
   if (input.fileFormat !== undefined && input.filemask !== undefined) catalogueProblems(problems, input);
-  if (input.intermediate && !input.template)
-    problems.add("intermediate", "An intermediate file requires a base file (template).");
+  if (input.intermediate && !input.template) problems.add("intermediate", refusal("intermediateFileRequires"));
   if (input.intermediate && input.intermediate === input.template)
-    problems.add("intermediate", "This is already the base file. Choose another file.");
+    problems.add("intermediate", refusal("alreadyBaseFile"));
 }
 
 /** How the mask of one file with several languages is written, for whoever gave its path. */
@@ -229,10 +228,7 @@ function catalogueProblems(problems: Problems, input: Partial<NewComponent>): vo
     ["newBase", newBase],
   ] as const)
     if (catalogue !== undefined && value === catalogue)
-      problems.add(
-        path,
-        `${catalogue} contains several languages. Enter ${catalogue}/${sourceLanguage} to choose one.`,
-      );
+      problems.add(path, refusal("containsSeveralLanguages", { catalogue, sourceLanguage }));
 }
 
 /** One problem more would help nobody. */
@@ -256,25 +252,25 @@ function formatProblems(
   input: Partial<NewComponent>,
   stored: Readonly<Record<string, unknown>>,
 ): void {
-  const refusal = formatRefusal(input.fileFormat ?? "");
-  if (refusal) {
-    problems.add("fileFormat", refusal, "invalid_choice");
+  const reason = formatRefusal(input.fileFormat ?? "");
+  if (reason) {
+    problems.add("fileFormat", reason, "invalid_choice");
     return;
   }
   for (const problem of paramProblems(input, stored)) problems.add("fileFormatParams", problem, "invalid_choice");
   const format = findFormat(input.fileFormat ?? "");
   if (!format || input.template === undefined) return;
   if (format.kind === "bilingual" && input.template)
-    problems.add("template", `${format.name} files contain both source and translation. Leave the base file empty.`);
+    problems.add("template", refusal("filesContainBoth", { format: format.name }));
   if (format.kind === "monolingual" && !input.template)
     problems.add(
       "template",
       format.catalogue
-        ? `Enter the source language after the file, such as ${(input.filemask ?? "").replace(/\/?\*$/, "") || "its path"}/en.`
-        : `${format.name} files contain one language each. Enter the base file with the source language.`,
+        ? refusal("enterSourceLanguage", { filemask: (input.filemask ?? "").replace(/\/?\*$/, "") || "its path" })
+        : refusal("filesContainLanguage", { format: format.name }),
     );
   if (input.template.endsWith(".pot") && (input.filemask ?? "").endsWith(".po"))
-    problems.add("template", "A .pot file is a template for new languages. Enter it as new_base.");
+    problems.add("template", refusal("potFileTemplate"));
 }
 
 function choices(problems: Problems, input: Partial<NewComponent>): void {
@@ -284,35 +280,35 @@ function choices(problems: Problems, input: Partial<NewComponent>): void {
   problems.choice("priority", input.priority, PRIORITIES);
   problems.choice("glossaryColor", input.glossaryColor, COLOURS);
   if (input.languageCodeStyle && !isLanguageCodeStyle(input.languageCodeStyle))
-    problems.add("languageCodeStyle", `Unknown language code style "${input.languageCodeStyle}".`, "invalid_choice");
-  if (input.license && input.license !== "proprietary" && !/^[A-Za-z0-9.+-]{1,150}$/.test(input.license))
     problems.add(
-      "license",
-      "Enter an SPDX licence identifier such as GPL-3.0-or-later, or proprietary.",
+      "languageCodeStyle",
+      refusal("unknownLanguageCode", { languageCodeStyle: input.languageCodeStyle }),
       "invalid_choice",
     );
+  if (input.license && input.license !== "proprietary" && !/^[A-Za-z0-9.+-]{1,150}$/.test(input.license))
+    problems.add("license", refusal("enterSpdxLicence"), "invalid_choice");
   if (
     input.commitPendingAge !== undefined &&
     (!Number.isInteger(input.commitPendingAge) || input.commitPendingAge < 0 || input.commitPendingAge > 2160)
   )
     problems.add(
       "commitPendingAge",
-      "Enter a number of hours from 0 to 2160.",
+      refusal("enterNumberHours"),
       input.commitPendingAge < 0 ? "min_value" : "max_value",
     );
   if (input.suggestionAutoaccept !== undefined) {
-    if (input.suggestionAutoaccept === 1)
-      problems.add("suggestionAutoaccept", "Choose 0 or at least 2, because the author's own vote counts as one.");
-    if (input.suggestionAutoaccept < 0) problems.add("suggestionAutoaccept", "Choose 0 or at least 2.", "min_value");
+    if (input.suggestionAutoaccept === 1) problems.add("suggestionAutoaccept", refusal("choose0Least"));
+    if (input.suggestionAutoaccept < 0) problems.add("suggestionAutoaccept", refusal("choose0Least2"), "min_value");
     if (input.suggestionAutoaccept > 1 && input.suggestionVoting === false)
-      problems.add("suggestionAutoaccept", "Enable voting to accept suggestions by votes.");
+      problems.add("suggestionAutoaccept", refusal("enableVotingAccept"));
   }
-  if ((input.preferredFiles ?? []).length > 200) problems.add("preferredFiles", "Name at most 200 files.");
+  if ((input.preferredFiles ?? []).length > 200) problems.add("preferredFiles", refusal("nameMost200"));
   for (const file of input.preferredFiles ?? [])
     if (input.filemask !== undefined && matchFilemask(input.filemask, file) === undefined)
-      problems.add("preferredFiles", `${file.slice(0, 100)} does not match ${input.filemask}.`);
+      problems.add("preferredFiles", refusal("notMatch", { file: file.slice(0, 100), filemask: input.filemask }));
   for (const check of input.enforcedChecks ?? [])
-    if (!CHECK_IDS.includes(check)) problems.add("enforcedChecks", `Unknown check ${check}.`, "invalid_choice");
+    if (!CHECK_IDS.includes(check))
+      problems.add("enforcedChecks", refusal("unknownCheck", { check }), "invalid_choice");
 }
 
 function texts(problems: Problems, input: Partial<NewComponent>): void {
@@ -325,8 +321,7 @@ function texts(problems: Problems, input: Partial<NewComponent>): void {
     problems.length(path, value, max);
     const compiled = value ? compilePattern(value) : undefined;
     if (compiled && "problem" in compiled) problems.add(path, compiled.problem);
-    else if (path === "variantRegex" && compiled?.found(""))
-      problems.add(path, "The expression must not match an empty text.");
+    else if (path === "variantRegex" && compiled?.found("")) problems.add(path, refusal("expressionMustNot"));
   }
   const templates: [TemplateKind, string | undefined][] = [
     ["commitMessage", input.commitMessage],
@@ -345,8 +340,7 @@ function texts(problems: Problems, input: Partial<NewComponent>): void {
     ["repoweb", input.repoweb],
     ["gitExport", input.gitExport],
   ] as const)
-    if (value && !/^https?:\/\/[^\s/]/i.test(value))
-      problems.add(path, "Enter an address that begins with https:// or http://.");
+    if (value && !/^https?:\/\/[^\s/]/i.test(value)) problems.add(path, refusal("enterAddressBegins"));
   if (input.reportSourceBugs && !/^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(input.reportSourceBugs))
-    problems.add("reportSourceBugs", "This is not an e-mail address.");
+    problems.add("reportSourceBugs", refusal("notMailAddress"));
 }

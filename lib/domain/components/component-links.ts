@@ -2,6 +2,7 @@ import { componentLinks, projects } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, sql } from "@/lib/platform/database";
 import { counted } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleProjects } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -45,13 +46,12 @@ export async function addLink(
   demand(actor, "component.edit", scopeOf(component));
   const project = await targetProject(actor, input.projectSlug);
   demand(actor, "project.edit", { project });
-  if (project.id === component.projectId)
-    throw Invalid.field("projectSlug", "The component already belongs to this project.");
+  if (project.id === component.projectId) throw Invalid.field("projectSlug", refusal("componentAlreadyBelongs"));
   if (
     input.categoryId !== null &&
     (await db.prisma.category.count({ where: { id: input.categoryId, projectId: project.id, removedAt: null } })) === 0
   )
-    throw Invalid.field("categoryId", `This category does not exist in ${project.name}.`, "does_not_exist");
+    throw Invalid.field("categoryId", refusal("categoryMissing", { project: project.name }), "does_not_exist");
   try {
     await inTransaction(async (tx) => {
       await relocate(tx, [component.id], async () => {
@@ -70,8 +70,7 @@ export async function addLink(
       ]);
     });
   } catch (error) {
-    if (isDuplicate(error))
-      throw Invalid.field("projectSlug", "The component is already shared with this project.", "unique");
+    if (isDuplicate(error)) throw Invalid.field("projectSlug", refusal("componentAlreadyShared"), "unique");
     throw error;
   }
 }
@@ -80,7 +79,7 @@ async function targetProject(actor: Actor, slug: string): Promise<ProjectRow> {
   try {
     return await findProject(actor, slug);
   } catch (error) {
-    if (error instanceof NotFound) throw Invalid.field("projectSlug", `There is no project ${slug}.`, "does_not_exist");
+    if (error instanceof NotFound) throw Invalid.field("projectSlug", refusal("noProject", { slug }), "does_not_exist");
     throw error;
   }
 }
@@ -92,7 +91,7 @@ export async function removeLink(actor: Actor, component: ComponentRow, projectS
     const link = await tx.one(sql`
       select ${pick(x, "projectId")} from ${x} join ${p} on ${p.id} = ${x.projectId}
       where ${x.componentId} = ${component.id} and ${p.slug} = ${projectSlug} for update of x`);
-    if (!link) throw new NotFound(`${component.name} is not shared with ${projectSlug}.`);
+    if (!link) throw new NotFound(refusal("notShared", { component: component.name, projectSlug }));
     await relocate(tx, [component.id], async () => {
       await tx.prisma.componentLink.deleteMany({ where: { componentId: component.id, projectId: link.projectId } });
     });

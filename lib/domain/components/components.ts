@@ -13,6 +13,7 @@ import {
 } from "@/lib/platform/database";
 import { asNumbers, asText, counted, jsonObject, orNull, subselect } from "@/lib/platform/expressions";
 import { ReadAhead } from "@/lib/platform/read-ahead";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand, type PermissionScope, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -181,7 +182,7 @@ export async function findComponent(
     and ${visibleComponents(actor)}`);
   if (!row) {
     const path = [place.projectSlug, place.categoryPath, place.componentSlug].filter(Boolean).join("/");
-    throw new NotFound(`Component ${path} does not exist, or you do not have permission to view it.`);
+    throw new NotFound(refusal("componentUnseen", { path }));
   }
   return row;
 }
@@ -189,7 +190,7 @@ export async function findComponent(
 /** A component by id. @throws NotFound */
 export async function findComponentById(actor: Actor, id: number): Promise<ComponentRow> {
   const [row] = await select(sql`${c.id} = ${id} and ${visibleComponents(actor)}`);
-  if (!row) throw new NotFound(`Component ${id} does not exist, or you do not have permission to view it.`);
+  if (!row) throw new NotFound(refusal("componentUnseen", { path: id }));
   return row;
 }
 

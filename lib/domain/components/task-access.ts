@@ -1,4 +1,5 @@
 import { inTransaction } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Forbidden, NotFound } from "../errors";
@@ -8,10 +9,10 @@ import { findComponentById, scopeOf } from "./components";
 /** A task the actor may look at: started by it, or of a component it may see. @throws NotFound */
 export async function findVisibleTask(actor: Actor, uuid: string): Promise<TaskRow> {
   const task = await findTask(uuid);
-  if (!task) throw new NotFound("This task does not exist, or ended some time ago.");
+  if (!task) throw new NotFound(refusal("taskMissingEnded"));
   if (task.userId !== null && task.userId === actor.userId) return task;
   if (actor.isSuperuser && actor.tokenProjectId === undefined) return task;
-  if (task.componentId === null) throw new NotFound("This task does not exist, or ended some time ago.");
+  if (task.componentId === null) throw new NotFound(refusal("taskMissingEnded"));
   await findComponentById(actor, task.componentId);
   return task;
 }

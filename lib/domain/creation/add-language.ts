@@ -7,6 +7,7 @@ import { maskToPath } from "@/lib/text/formats/kernel/filemask";
 import { findFormat, findFormatWith } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/styles";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, denial } from "../access/demand";
 import { notifyAddons } from "../addons/queue";
@@ -59,7 +60,7 @@ export async function beginLanguage(
   await demandRoom(component, path.code);
   const regex = component.languageRegex ? findPattern(component.languageRegex) : undefined;
   if (regex && !regex.found(path.code))
-    throw Invalid.field("languageCode", `The component's language filter does not match ${path.code}.`);
+    throw Invalid.field("languageCode", refusal("componentsLanguageFilter", { code: path.code }));
   const task = await inTransaction(async (tx) => {
     await tx.run(sql`select 1 from ${components} where ${components.id} = ${component.id} for update`);
     if (
@@ -69,7 +70,7 @@ export async function beginLanguage(
     )
       throw Invalid.field(
         "languageCode",
-        `${component.name} already has a translation into ${language.name}.`,
+        refusal("alreadyTranslationInto", { component: component.name, language: language.name }),
         "unique",
       );
     const place = { languageId: language.id, pluralId: language.plural.id };
@@ -120,11 +121,7 @@ async function knownLanguage(code: string): Promise<LanguageRow> {
   try {
     return await languageOfCode(code);
   } catch {
-    throw Invalid.field(
-      "languageCode",
-      `There is no language with the code ${code}. See /languages/ for all languages.`,
-      "does_not_exist",
-    );
+    throw Invalid.field("languageCode", refusal("noLanguageCode", { code }), "does_not_exist");
   }
 }
 
@@ -157,10 +154,7 @@ async function demandRoom(component: ComponentRow, code: string): Promise<void> 
     if (refusal !== undefined) throw Invalid.field("languageCode", refusal);
   }
   if (!component.newBase && !component.template)
-    throw Invalid.field(
-      "languageCode",
-      `A new ${format.name} file needs a template. Set “new base” in the component's settings first.`,
-    );
+    throw Invalid.field("languageCode", refusal("newFileNeeds", { format: format.name }));
 }
 
 /** File and repository code of a new language; a project's alias is undone first. */

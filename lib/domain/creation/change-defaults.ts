@@ -5,6 +5,7 @@ import { assigned, combined, eachRow, named, names, pick, recordset } from "@/li
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asText } from "@/lib/platform/expressions";
 import { canonicalFlags } from "@/lib/text/flags/validate";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -30,7 +31,7 @@ import {
   USUAL_SETTINGS,
 } from "../components/shared-settings";
 import { sweepAlerts } from "../diagnostics/sweep";
-import { Conflict, type FieldError, Invalid } from "../errors";
+import { Conflict, type FieldError, Invalid, worded } from "../errors";
 import { followedChanges, lockSettings } from "./internal/inherit";
 import type { PlannedSettings, SettingsPlace } from "./many-settings";
 import { type SettingsChange, writeSettings } from "./write-settings";
@@ -112,14 +113,14 @@ export function checkedDefaults(wish: DefaultsWish): DefaultsWish {
     checkFlags === undefined ? wish.set : { ...wish.set, checkFlags: canonicalFlags(checkFlags.trim()) };
   const blank = SHARED_SETTINGS.messages.filter((name) => set[name] !== undefined && set[name]?.trim() === "");
   const problems: FieldError[] = [
-    ...blank.map((path) => ({ path, code: "blank", message: "Enter a message." })),
+    ...blank.map((path) => ({ path, code: "blank", ...worded(refusal("enterMessage")) })),
     ...inputProblems(set),
     ...wish.reset
       .filter((name) => !isSharedSetting(name))
-      .map((name) => ({ path: "reset", code: "invalid_choice", message: `There is no setting ${name}.` })),
+      .map((name) => ({ path: "reset", code: "invalid_choice", ...worded(refusal("noSetting", { name })) })),
     ...wish.reset
       .filter((name) => set[name] !== undefined)
-      .map((path) => ({ path, code: "invalid", message: "This cannot both be set and reset." })),
+      .map((path) => ({ path, code: "invalid", ...worded(refusal("notBothSet")) })),
   ];
   if (problems.length > 0) throw new Invalid(problems);
   return { set, reset: wish.reset };
@@ -226,8 +227,7 @@ export async function carryOutDefaults(
   const after = afterWish(before, wish);
   const changes = await followedChanges(tx, ids, { place, values: after });
   const plan = await planOf(actor, wish, changes, before);
-  if (version !== undefined && version !== plan.version)
-    throw new Conflict("Settings have been changed since the preview was made. Look at it again.");
+  if (version !== undefined && version !== plan.version) throw new Conflict(refusal("settingsChangedSince"));
   const changed = settings.filter((name) => !isDeepStrictEqual(before[name], after[name]));
   if (changed.length === 0) return { ...plan, operation: null };
   await store(tx, place, wish);

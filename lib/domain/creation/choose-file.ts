@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { listAlerts } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
@@ -32,7 +33,7 @@ export async function filesOfOneLanguage(component: Pick<ComponentRow, "id" | "t
  */
 export async function chooseFile(actor: Actor, component: ComponentRow, file: string): Promise<void> {
   const group = (await filesOfOneLanguage(component)).find(({ others }) => others.includes(file));
-  if (!group) throw new NotFound(`${file.slice(0, 200)} is not one of several files of a language.`);
+  if (!group) throw new NotFound(refusal("notSeveralFiles", { file: file.slice(0, 200) }));
   const former = new Set([group.used, ...group.others]);
   const preferredFiles = [...component.preferredFiles.filter((path) => !former.has(path)), file];
   await updateComponent(actor, component, { preferredFiles });

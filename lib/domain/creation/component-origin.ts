@@ -4,11 +4,12 @@ import { maskToPath } from "@/lib/text/formats/kernel/filemask";
 import { formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat, findFormatWith } from "@/lib/text/formats/registry";
 import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/styles";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import type { NewComponent } from "../components/component-input";
 import { type ComponentRow, findComponent, findComponentById, scopeOf } from "../components/components";
-import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
+import { type FieldError, Forbidden, Invalid, NotFound, worded } from "../errors";
 import type { ArchiveRead, ArchiveRequest, PartRead } from "../files/write-jobs";
 import { inReader } from "../uploaded-files";
 import { componentFiles } from "../working-copy/current-file";
@@ -63,7 +64,7 @@ export async function beginComponent(
 ): Promise<Beginning> {
   if (origin.component !== undefined) return fromComponent(actor, given, origin, origin.component);
   if (origin.settings !== undefined) return withSettingsOf(actor, given, origin.settings);
-  if (origin.archive && origin.document) throw Invalid.field("docfile", "Send an archive or a document, not both.");
+  if (origin.archive && origin.document) throw Invalid.field("docfile", refusal("sendArchiveDocument"));
   if (origin.files)
     return { input: complete({ ...given, ...LOCAL }, ["filemask", "fileFormat"]), files: [...origin.files] };
   if (origin.archive) return fromArchive(given, origin.archive);
@@ -84,7 +85,7 @@ function complete(
         (field): FieldError => ({
           path: field,
           code: given[field] === undefined ? "required" : "blank",
-          message: given[field] === undefined ? "This field is required." : "This field may not be blank.",
+          ...worded(given[field] === undefined ? refusal("fieldRequired") : refusal("fieldMayNot")),
         }),
       ),
     );
@@ -105,7 +106,7 @@ export async function filesOfArchive(bytes: Uint8Array): Promise<InitialFile[]> 
   const { value, bytes: contents } = await inReader<ArchiveRead>("zipfile", "archive", wanted);
   if (value.refusal !== undefined) throw Invalid.field("zipfile", value.refusal);
   const files = value.paths.map((path, at): InitialFile => ({ path, content: contents[at] as Uint8Array }));
-  if (files.length === 0) throw Invalid.field("zipfile", "The archive contains no files.");
+  if (files.length === 0) throw Invalid.field("zipfile", refusal("archiveContainsNo"));
   return files;
 }
 
@@ -114,7 +115,7 @@ async function fromDocument(
   document: { name: string; bytes: Uint8Array },
 ): Promise<Beginning> {
   if (REFUSED.test(document.name))
-    throw Invalid.field("docfile", `${document.name.slice(0, 100)} is not a supported translation file.`);
+    throw Invalid.field("docfile", refusal("notSupportedTranslation", { document: document.name.slice(0, 100) }));
   const { fileFormat } = complete({ ...given, ...LOCAL }, ["fileFormat"]);
   const several = catalogueFormat(fileFormat);
   const catalogue = several && (await fromCatalogue(given, several, document));
@@ -150,22 +151,16 @@ async function fromCatalogue(
   const { value } = await inReader<PartRead>("docfile", "languages", { format: format.id, bytes: document.bytes });
   if (value.refusal) {
     const { message, line, column } = value.refusal;
-    throw Invalid.field(
-      "docfile",
-      `The file cannot be read as ${format.name}: ${message} (line ${line}, column ${column}).`,
-    );
+    throw Invalid.field("docfile", refusal("fileNotRead", { format: format.name, message, line, column }));
   }
   const codes = value.codes ?? [];
   const [first] = codes;
   const keyed = format.kind !== "bilingual";
   if (!given.filemask && !keyed) return undefined;
-  if (first === undefined) throw Invalid.field("docfile", "The file does not declare its languages.");
+  if (first === undefined) throw Invalid.field("docfile", refusal("fileNotDeclare"));
   const primary = (code: string) => code.toLowerCase().split(/[-_]/)[0];
   if (keyed && primary(first) !== primary(sourceLanguage))
-    throw Invalid.field(
-      "docfile",
-      `The source language of the file is ${first}, but that of the component is ${sourceLanguage}.`,
-    );
+    throw Invalid.field("docfile", refusal("sourceLanguageFile", { first, sourceLanguage }));
   return {
     input: { ...(given as NewComponent), ...LOCAL, filemask, template: keyed ? `${path}/${first}` : "", newBase: "" },
     files: [{ path, content: document.bytes }],
@@ -199,12 +194,9 @@ async function fromComponent(
   reference: string,
 ): Promise<Beginning> {
   const clash = [...PLACE, ...FILES].find((field) => given[field] !== undefined && given[field] !== "");
-  if (clash) throw Invalid.field(clash, "Omit this field: it is copied from the other component.");
+  if (clash) throw Invalid.field(clash, refusal("omitFieldCopied"));
   if (origin.archive || origin.document)
-    throw Invalid.field(
-      origin.archive ? "zipfile" : "docfile",
-      "Omit this field: the files are copied from the other component.",
-    );
+    throw Invalid.field(origin.archive ? "zipfile" : "docfile", refusal("omitFieldFiles"));
   const source = await findSource(actor, reference);
   const files: InitialFile[] = [];
   for await (const { path, content } of componentFiles(source)) files.push({ path, content: await whole(content) });
@@ -258,9 +250,12 @@ async function findSource(actor: Actor, reference: string): Promise<ComponentRow
     return found;
   } catch (error) {
     if (error instanceof NotFound)
-      throw Invalid.field("fromComponent", `There is no component ${reference.slice(0, 200)}.`, "does_not_exist");
-    if (error instanceof Forbidden)
-      throw Invalid.field("fromComponent", "You do not have permission to copy this component (component.edit).");
+      throw Invalid.field(
+        "fromComponent",
+        refusal("noComponent", { componentId: reference.slice(0, 200) }),
+        "does_not_exist",
+      );
+    if (error instanceof Forbidden) throw Invalid.field("fromComponent", refusal("mayNotCopy"));
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { categories, projects } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { anyOf, asText } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can } from "../access/demand";
 import { projectsWith } from "../access/permission-conditions";
@@ -88,11 +89,7 @@ export async function findComponentPlace(actor: Actor, path: string): Promise<Co
     throw error;
   });
   if ((found?.kind !== "project" && found?.kind !== "category") || !can(actor, "project.edit", found))
-    throw Invalid.field(
-      "project",
-      `The project or category ${path} does not exist, or you do not have permission to manage it.`,
-      "does_not_exist",
-    );
+    throw Invalid.field("project", refusal("projectCategoryUnseen", { path }), "does_not_exist");
   const { project } = found;
   const category = found.kind === "category" ? found.category : undefined;
   return {

@@ -6,6 +6,7 @@ import { findDriver } from "@/lib/platform/vcs/registry";
 import { VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { canonicalFlags } from "@/lib/text/flags/validate";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -16,7 +17,7 @@ import { inputProblems, type NewComponent } from "../components/component-input"
 import { type ComponentRow, findComponent, findComponentById, scopeOf } from "../components/components";
 import { DEFAULT_MESSAGES } from "../components/defaults";
 import { isOfRepository, isSharedSetting, type SharedSetting } from "../components/shared-settings";
-import { type FieldError, Invalid, NotFound } from "../errors";
+import { type FieldError, Invalid, NotFound, worded } from "../errors";
 import { findLanguage, type LanguageRow } from "../languages/languages";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { demandCodeHost } from "../requests/accounts";
@@ -118,7 +119,7 @@ async function sourceLanguage(code: string | undefined, problems: FieldError[]):
     problems.push({
       path: "sourceLanguage.code",
       code: "does_not_exist",
-      message: `There is no language with the code ${code}.`,
+      ...worded(refusal("thereIsNoLanguageWithThe", { code: code ?? "" })),
     });
     return undefined;
   }
@@ -133,7 +134,7 @@ async function uniqueness(project: ProjectRow, input: NewComponent, problems: Fi
       sql`select ${present} from ${g} where ${g.id} = ${category} and ${g.projectId} = ${project.id} and ${g.removedAt} is null`,
     ))
   )
-    problems.push({ path: "category", code: "does_not_exist", message: "This category belongs to another project." });
+    problems.push({ path: "category", code: "does_not_exist", ...worded(refusal("categoryBelongsAnother")) });
   const taken = await db.rows(sql`
     select ${pick(c, "name", "slug")} from ${c}
     where ${c.projectId} = ${project.id} and ${c.categoryId} is not distinct from ${category} and (${c.name} = ${input.name} or ${c.slug} = ${input.slug})
@@ -144,7 +145,7 @@ async function uniqueness(project: ProjectRow, input: NewComponent, problems: Fi
       problems.push({
         path: field,
         code: "unique",
-        message: `A component or category with the ${field} ${input[field]} already exists here.`,
+        ...worded(refusal("componentCategoryAlready", { field, wanted: input[field] })),
       });
 }
 
@@ -165,16 +166,13 @@ async function linkTarget(actor: Actor, input: NewComponent): Promise<ComponentR
     if (error instanceof NotFound)
       throw Invalid.field(
         "repo",
-        `There is no component ${match[1]}/${match[2]} to share a repository with.`,
+        refusal("noComponentShare", { project: match[1] ?? "", component: match[2] ?? "" }),
         "does_not_exist",
       );
     throw error;
   }
   if (target.linkedComponentId !== null)
-    throw Invalid.field(
-      "repo",
-      `${target.name} itself shares the repository of another component. Link to that component instead.`,
-    );
+    throw Invalid.field("repo", refusal("itselfSharesRepository", { target: target.name }));
   demand(actor, "component.edit", scopeOf(target));
   return target;
 }
@@ -345,7 +343,7 @@ async function store(
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     const field = (error as { constraint?: string }).constraint === "components_name" ? "name" : "slug";
-    throw Invalid.field(field, `A component with the ${field} ${input[field]} already exists here.`, "unique");
+    throw Invalid.field(field, refusal("componentAlreadyExists", { field, input: input[field] }), "unique");
   }
 }
 

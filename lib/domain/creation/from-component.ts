@@ -3,6 +3,7 @@ import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { typedPattern } from "@/lib/text/like";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { componentsWith } from "../access/permission-conditions";
@@ -126,10 +127,7 @@ async function placeOf(original: ComponentRow, wish: CopyWish): Promise<Partial<
   const { repository } = original;
   if (wish.repository === "shared") {
     if (wish.filemask === original.filemask)
-      throw Invalid.field(
-        "filemask",
-        `These are the files of ${original.name}. Enter another file mask, or choose another branch.`,
-      );
+      throw Invalid.field("filemask", refusal("theseFilesEnter", { original: original.name }));
     const { projectSlug, categoryPath, componentSlug } = original.linkedPlace ?? {
       projectSlug: original.project.slug,
       categoryPath: original.categoryPath,
@@ -139,9 +137,9 @@ async function placeOf(original: ComponentRow, wish: CopyWish): Promise<Partial<
     return { repo: `${INTERNAL}${address}`, vcs: repository.vcs };
   }
   if (!isFromRemote(original))
-    throw Invalid.field("repository", `${original.name} has no remote repository, and so no other branch.`);
+    throw Invalid.field("repository", refusal("noRemoteRepository", { original: original.name }));
   if (wish.branch === "" || wish.branch === repository.branch)
-    throw Invalid.field("branch", `Enter a branch other than ${repository.branch}, or share the repository.`);
+    throw Invalid.field("branch", refusal("enterBranchOther", { branch: repository.branch }));
   const { url, push } = await wholeAddresses(original.repositoryId);
   // To push into the branch that the original pushes to would mix both.
   return { repo: url, push, vcs: repository.vcs, branch: wish.branch, pushBranch: "" };

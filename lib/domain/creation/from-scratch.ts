@@ -10,6 +10,7 @@ import {
 } from "@/lib/text/formats/kernel/format";
 import { findFormat, offeredFormats } from "@/lib/text/formats/registry";
 import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/styles";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import type { ComponentRow } from "../components/components";
@@ -73,7 +74,7 @@ export async function createFromScratch(actor: Actor, projectSlug: string, wish:
   demand(actor, "project.edit", { project });
   const format = findFormat(wish.fileFormat);
   if (!format || !formatsFromNothing().includes(format))
-    throw Invalid.field("fileFormat", "A component cannot begin empty in this format. Choose another one.");
+    throw Invalid.field("fileFormat", refusal("componentNotBegin"));
   const problems: FieldError[] = [];
   const source = await knownLanguage(wish.sourceLanguage, "sourceLanguage", problems);
   const languages = await startLanguages(wish, source, problems);
@@ -93,7 +94,7 @@ export async function createFromScratch(actor: Actor, projectSlug: string, wish:
       ...optionsOf(language, false),
       ...(keyed ? { base: text } : { template: text }),
     });
-    if (made === undefined) throw Invalid.field("fileFormat", `${format.name} files of new languages cannot be made.`);
+    if (made === undefined) throw Invalid.field("fileFormat", refusal("filesNewLanguages", { format: format.name }));
     files.push({ path: pathOf(language), content: format.encode(made) });
   }
   return createComponent(

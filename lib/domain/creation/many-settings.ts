@@ -4,6 +4,7 @@ import { combined, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asText } from "@/lib/platform/expressions";
 import { canonicalFlags } from "@/lib/text/flags/validate";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleComponents } from "../access/demand";
 import { openOperation } from "../changes/operations";
@@ -82,7 +83,11 @@ export interface SettingsPlan {
 export function settingsToCopy(component: ComponentRow, groups: readonly string[]): SharedValues {
   const unknown = groups.find((group) => !SETTING_GROUPS.includes(group as SettingGroup));
   if (unknown !== undefined || groups.length === 0)
-    throw Invalid.field("groups", `Choose groups of settings: ${SETTING_GROUPS.join(", ")}.`, "invalid_choice");
+    throw Invalid.field(
+      "groups",
+      refusal("chooseGroupsSettings", { settingGroups: SETTING_GROUPS.join(", ") }),
+      "invalid_choice",
+    );
   const names = (groups as SettingGroup[]).flatMap((group) => [...SHARED_SETTINGS[group]]);
   const all = { ...component, ...component.repository } as Partial<Record<SharedSetting, unknown>>;
   return sharedValues(Object.fromEntries(names.map((name) => [name, all[name]])));
@@ -103,14 +108,14 @@ function checked(wish: SettingsWish): SettingsWish {
     given.checkFlags === undefined ? given : { ...given, checkFlags: canonicalFlags(given.checkFlags.trim()) };
   const follow = [...new Set(wish.follow ?? [])].sort();
   const strange = follow.find((name) => !isSharedSetting(name));
-  if (strange !== undefined) throw Invalid.field("follow", `There is no setting ${strange}.`, "invalid_choice");
+  if (strange !== undefined) throw Invalid.field("follow", refusal("noSetting", { name: strange }), "invalid_choice");
   const twice = follow.find((name) => values[name] !== undefined);
-  if (twice !== undefined) throw Invalid.field("follow", `${twice} cannot both have a value and follow what is above.`);
+  if (twice !== undefined) throw Invalid.field("follow", refusal("notBothValue", { twice }));
   if (Object.keys(values).length + follow.length === 0)
-    throw Invalid.field("values", "Choose at least one setting to change.", "required");
+    throw Invalid.field("values", refusal("chooseLeastSetting"), "required");
   const problems = inputProblems(values);
   if (problems.length > 0) throw new Invalid(problems);
-  if (wish.components?.length === 0) throw Invalid.field("components", "Choose at least one component.", "required");
+  if (wish.components?.length === 0) throw Invalid.field("components", refusal("chooseLeastComponent"), "required");
   return { ...wish, values, follow };
 }
 
@@ -144,13 +149,17 @@ async function make(
     where ${inPlace(place)} and ${visibleComponents(actor)} ${ids ? sql`and ${anyOf(c.id, ids)}` : sql``}
     order by ${c.id} limit ${MOST_COMPONENTS + 1}`);
   if (found.length > MOST_COMPONENTS)
-    throw Invalid.field("components", `Choose at most ${MOST_COMPONENTS} components.`, "max_length");
+    throw Invalid.field(
+      "components",
+      refusal("chooseMostComponents", { mostComponents: MOST_COMPONENTS }),
+      "max_length",
+    );
   const there = new Set(found.map(({ id }) => id));
   const missing = ids?.find((id) => !there.has(id));
   if (missing !== undefined)
-    throw Invalid.field("components", `There is no component ${missing} here.`, "does_not_exist");
+    throw Invalid.field("components", refusal("thereIsNoComponentHere", { missing }), "does_not_exist");
   const [first] = found;
-  if (!first) throw Invalid.field("components", "There are no components here.", "required");
+  if (!first) throw Invalid.field("components", refusal("noComponents"), "required");
   const scope = (component: typeof first) => scopeOf({ ...component, project: place.project });
   const editable = new Set(found.filter((one) => can(actor, "component.edit", scope(one))).map(({ id }) => id));
   // The refusal tells what is missing.
@@ -270,8 +279,7 @@ async function carryOut(
 ): Promise<SettingsOutcome> {
   await lockSettings(tx, sql`${inPlace(place)} ${wish.components ? sql`and ${anyOf(c.id, wish.components)}` : sql``}`);
   const { plan, changes } = await make(tx, actor, place, wish);
-  if (version !== undefined && version !== plan.version)
-    throw new Conflict("Settings have been changed since the preview was made. Look at it again.");
+  if (version !== undefined && version !== plan.version) throw new Conflict(refusal("settingsChangedSince"));
   if (changes.length === 0) return { ...plan, operation: null };
   const details = {
     name: "component-settings",

@@ -6,6 +6,7 @@ import { dataFolder } from "@/lib/platform/environment";
 import { typedRepositoryProblem } from "@/lib/platform/outside/admission";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type RemoteSettings, type TreeFile, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { refusal } from "@/lib/text/messages/refusal";
 import { Invalid } from "../errors";
 import { httpAccess } from "../http-accounts/access";
 import { sshAccess } from "../ssh/access";
@@ -63,8 +64,7 @@ export async function probeRepository(input: ProbeInput): Promise<Probe> {
 
 async function probe(input: ProbeInput, folder: string): Promise<Probe> {
   const driver = findDriver(input.vcs);
-  if (!driver)
-    throw Invalid.field("vcs", `The version control system ${input.vcs} is not supported here.`, "invalid_choice");
+  if (!driver) throw Invalid.field("vcs", refusal("versionControlSystem", { vcs: input.vcs }), "invalid_choice");
   const missing = await driver.missing?.();
   if (missing) throw Invalid.field("vcs", missing);
   const problem = driver.hasRemote ? await typedRepositoryProblem(input.repo) : undefined;

@@ -4,6 +4,7 @@ import { db, inTransaction, isDuplicate, sql } from "@/lib/platform/database";
 import { rowCount, sqlNow } from "@/lib/platform/expressions";
 import { canonicalFlags } from "@/lib/text/flags/validate";
 import { decidesReading } from "@/lib/text/formats/kernel/params";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
@@ -103,13 +104,11 @@ export async function updateComponent(
     ),
   ) as Partial<NewComponent>;
   const inherited = followedAfter(component, changed, follow);
-  if (changed.sourceLanguage !== undefined)
-    throw Invalid.field("sourceLanguage", "The source language of a component cannot change.");
+  if (changed.sourceLanguage !== undefined) throw Invalid.field("sourceLanguage", refusal("sourceLanguageComponent"));
   if (changed.restricted !== undefined) demand(actor, "project.permissions", scopeOf(component));
   const linkedChange =
     component.linkedComponentId === null ? undefined : REPOSITORY.find((name) => changed[name] !== undefined);
-  if (linkedChange)
-    throw Invalid.field(linkedChange, "This component shares the repository of another component. Change it there.");
+  if (linkedChange) throw Invalid.field(linkedChange, refusal("componentSharesRepository"));
   const next = { ...before, ...changed } as NewComponent;
   const problems = inputProblems(next, component.fileFormatParams).filter(
     (problem) => problem.path in changed || problem.path === "template",
@@ -171,10 +170,10 @@ function followedAfter(
   const wanted = [...new Set(follow ?? now)];
   for (const name of wanted) {
     if (!isSharedSetting(name))
-      throw Invalid.field("inherited", `${name} is no setting that can follow.`, "invalid_choice");
+      throw Invalid.field("inherited", refusal("noSettingFollow", { name }), "invalid_choice");
     if (now.includes(name)) continue;
     if (component.linkedComponentId !== null && isOfRepository(name))
-      throw Invalid.field("inherited", "This component shares the repository of another component. Change it there.");
+      throw Invalid.field("inherited", refusal("componentSharesRepository"));
     delete changed[name];
   }
   const next = wanted.filter((name) => changed[name as keyof NewComponent] === undefined).sort();
@@ -185,7 +184,7 @@ function followedAfter(
 async function changedComponent(actor: Actor, { id, repositoryId }: ComponentRow): Promise<ComponentRow> {
   const [seen] = await componentsById(actor, [id]);
   const found = seen ?? (await componentsOfRepository(repositoryId)).find((one) => one.id === id);
-  if (!found) throw new NotFound(`The component ${id} has been removed.`);
+  if (!found) throw new NotFound(refusal("componentRemoved", { id }));
   return found;
 }
 
@@ -234,7 +233,7 @@ async function refuseEmptying(component: ComponentRow, filemask: string): Promis
   if (row && row.languages > 0)
     throw Invalid.field(
       "filemask",
-      `No file in the repository matches ${filemask}: ${component.name} would lose ${row.languages === 1 ? "its language" : `its ${row.languages} languages`}. If this is intended, remove the languages one by one.`,
+      refusal("wouldLoseLanguages", { filemask, component: component.name, count: row.languages }),
     );
 }
 
@@ -300,7 +299,7 @@ async function write(
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     const field = (error as { constraint?: string }).constraint === "components_name" ? "name" : "slug";
-    throw Invalid.field(field, `A component with this ${field} already exists here.`, "unique");
+    throw Invalid.field(field, refusal("aComponentWithThisAlreadyExists", { field }), "unique");
   }
 }
 

@@ -2,6 +2,7 @@ import { alerts, components } from "@/lib/generated/tables";
 import { assigned, named, pick } from "@/lib/platform/columns";
 import { inTransaction, sql } from "@/lib/platform/database";
 import { asNumber, orNull } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -42,7 +43,7 @@ export type AlertWish = { snoozedUntil: string } | { dismissed: boolean };
 export async function changeAlert(actor: Actor, id: number, wish: AlertWish): Promise<void> {
   const until = "snoozedUntil" in wish ? wish.snoozedUntil : undefined;
   if (until !== undefined && !isNear(until))
-    throw Invalid.field("snoozedUntil", `Choose a day after today, at most ${LONGEST_SNOOZE} days away.`);
+    throw Invalid.field("snoozedUntil", refusal("chooseDayAfter", { longestSnooze: LONGEST_SNOOZE }));
   await inTransaction(async (tx) => {
     const alert = await tx.one(
       sql`select ${pick(a, "id", "kind", "componentId", "projectId", "dismissed")} from ${a} where ${a.id} = ${id} for update`,
@@ -53,7 +54,7 @@ export async function changeAlert(actor: Actor, id: number, wish: AlertWish): Pr
     const kind = alert.kind as AlertKind;
     const dismissed = until !== undefined || ("dismissed" in wish && wish.dismissed);
     if (dismissed && until === undefined && !DISMISSABLE.has(kind))
-      throw Invalid.field("dismissed", "This alert goes when its cause has gone. Put it off until a day instead.");
+      throw Invalid.field("dismissed", refusal("alertGoesWhen"));
     const values = { dismissed, snoozedUntil: until === undefined ? null : sql`${until}::date` };
     await tx.run(sql`update ${a} set ${assigned(a, values)} where ${a.id} = ${id}`);
     if (dismissed || alert.dismissed)
@@ -93,7 +94,7 @@ async function placeOf(
   }
 }
 
-export const noAlert = (id: number) => new NotFound(`There is no alert ${id}.`);
+export const noAlert = (id: number) => new NotFound(refusal("noAlert", { id }));
 
 /** Shows alerts again that were put off until a day that is over. @returns how many */
 export async function wakeAlerts(): Promise<number> {

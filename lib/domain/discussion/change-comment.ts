@@ -2,6 +2,7 @@ import { comments } from "@/lib/generated/tables";
 import { assigned } from "@/lib/platform/columns";
 import { inTransaction, sql } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { withoutCalls } from "@/lib/text/rich-text";
 import type { Actor } from "../access/actor";
 import { demand, throwDenial } from "../access/demand";
@@ -84,8 +85,7 @@ export async function removeComment(actor: Actor, id: number): Promise<void> {
 export async function explainByComment(actor: Actor, id: number): Promise<void> {
   await inTransaction(async (tx) => {
     const { row } = await lockComment(tx, actor, id);
-    if (row.translationId !== null)
-      throw Invalid.field("comment", "Only comments on the source can become its explanation.");
+    if (row.translationId !== null) throw Invalid.field("comment", refusal("onlyCommentsSource"));
     const unit = await lockDescribable(tx, actor, row.sourceId, {});
     const before = await explanationOf(tx, row.sourceId);
     const said = withoutCalls(row.text);

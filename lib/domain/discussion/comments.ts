@@ -13,6 +13,7 @@ import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql, type Tx } 
 import { asNumber, asText, counted, hashText } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { checksumOf } from "@/lib/text/hash";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand, type PermissionScope, visibleComponents } from "../access/demand";
@@ -116,7 +117,7 @@ export function commentSubject(row: CommentRow): CommentSubject {
 /** Checksum of the string in addresses. */
 export const commentChecksum = ({ idHash }: Pick<CommentRow, "idHash">): string => checksumOf(BigInt(idHash));
 
-const missing = (id: number) => new NotFound(`Comment ${id} does not exist, or you do not have permission to view it.`);
+const missing = (id: number) => new NotFound(refusal("commentUnseen", { id }));
 
 /** Comments on a string, those of its language and those for all languages, by id. @throws NotFound */
 export async function listComments(
@@ -172,11 +173,11 @@ export async function lockComment(tx: Tx, actor: Actor, id: number): Promise<{ r
 /** The text of a comment as it is stored. @throws Invalid on `text` */
 export function commentText(text: string): string {
   const kept = text.trim();
-  if (kept === "") throw Invalid.field("comment", "Enter a comment.", "blank");
+  if (kept === "") throw Invalid.field("comment", refusal("enterComment"), "blank");
   if (kept.length > MOST_CHARACTERS)
-    throw Invalid.field("comment", `A comment may have at most ${MOST_CHARACTERS} characters.`, "max_length");
+    throw Invalid.field("comment", refusal("commentMayMost", { mostCharacters: MOST_CHARACTERS }), "max_length");
   if (kept.includes("\u0000") || !kept.isWellFormed())
-    throw Invalid.field("comment", "The comment contains characters that cannot be stored.");
+    throw Invalid.field("comment", refusal("commentContainsCharacters"));
   return kept;
 }
 
@@ -210,7 +211,7 @@ export async function addComment(
   const mentions = await mentionedUsers(text, componentId);
   return inTransaction(async (tx) => {
     const [unit] = await lockUnits(tx, actor, [unitId]);
-    if (!unit) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
+    if (!unit) throw new NotFound(refusal("stringUnseen", { unitId }));
     demand(actor, "comment.add", editableScope(unit));
     if (input.createdAt || input.userEmail) demand(actor, "project.edit", editableScope(unit));
     const author = input.userEmail ? await authorOf(tx, input.userEmail) : ledgerUser(actor);
@@ -254,7 +255,7 @@ async function questionSource(tx: Tx, actor: Actor, unit: EditableUnit): Promise
 async function authorOf(tx: Tx, email: string): Promise<number> {
   const user = await tx.one(sql`
     select ${pick(users, "id")} from ${users} where lower(${users.email}) = lower(${email}) and not ${users.isAnonymous}`);
-  if (!user) throw Invalid.field("userEmail", `There is no user with the address ${email}.`, "does_not_exist");
+  if (!user) throw Invalid.field("userEmail", refusal("noUserAddress", { email }), "does_not_exist");
   return user.id;
 }
 

@@ -29,13 +29,13 @@ export function suggestingDenial(
 
 /** The text of a suggestion with its automatic fixes. @throws Invalid on `target` */
 export function suggestedText(unit: EditableUnit, targets: readonly string[]): string[] {
-  if (!takesTexts(unit, targets)) throw Invalid.field("target", `${describeForms(unit)}.`);
-  if (targets.every((text) => text.trim() === "")) throw Invalid.field("target", "Enter a suggestion.", "blank");
+  if (!takesTexts(unit, targets)) throw Invalid.field("target", describeForms(unit));
+  if (targets.every((text) => text.trim() === "")) throw Invalid.field("target", refusal("enterSuggestion"), "blank");
   if (targets.some((text) => /[\u0000\u001e]/.test(text)))
-    throw Invalid.field("target", "The text contains a control character, which cannot be stored.");
+    throw Invalid.field("target", refusal("textContainsControl"));
   const text = fixText(unit, targets).targets;
   if (text.join("\u0000") === unit.targets.join("\u0000"))
-    throw Invalid.field("target", "This is identical to the current translation.", "unique");
+    throw Invalid.field("target", refusal("identicalCurrentTranslation"), "unique");
   return text;
 }
 

@@ -3,6 +3,7 @@ import { assigned, combined, named, names, outer, pick, row as rowOf } from "@/l
 import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, counted } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, throwDenial, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -56,7 +57,7 @@ async function select(on: Pick<Tx, "one">, actor: Actor, id: number): Promise<Su
   const row = await on.one(
     sql`select ${COLUMNS} ${UNIT_FROM} ${JOINS} where ${g.id} = ${id} and ${visibleComponents(actor)}`,
   );
-  if (!row) throw new NotFound(`Suggestion ${id} does not exist, or you do not have permission to view it.`);
+  if (!row) throw new NotFound(refusal("suggestionUnseen", { id }));
   return row;
 }
 
@@ -67,7 +68,7 @@ export function findSuggestion(actor: Actor, id: number): Promise<SuggestionRow>
 
 async function lockUnit(tx: Tx, actor: Actor, id: number): Promise<EditableUnit> {
   const [unit] = await lockUnits(tx, actor, [id]);
-  if (!unit) throw new NotFound(`String ${id} does not exist, or you do not have permission to view it.`);
+  if (!unit) throw new NotFound(refusal("stringUnseen", { unitId: id }));
   return unit;
 }
 
@@ -95,13 +96,13 @@ export async function addSuggestion(
     const why = suggestingDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
     if (why) throwDenial(why);
     if (options.sources && joinForms(options.sources) !== joinForms(unit.sources))
-      throw new Conflict("The source text has changed since you opened this string. Compare your text with it.");
+      throw new Conflict(refusal("sourceTextChanged"));
     const text = suggestedText(unit, targets);
     const same = await tx.one(sql`
       select ${pick(g, "id")} from ${g} where ${g.unitId} = ${unit.id} and ${g.targets} = ${text}::text[]
       order by ${g.id} limit 1`);
     if (same) {
-      if (!mayVote(actor, unit)) throw Invalid.field("target", "This suggestion already exists.", "unique");
+      if (!mayVote(actor, unit)) throw Invalid.field("target", refusal("suggestionAlreadyExists"), "unique");
       return { vote: await voteInside(tx, actor, unit, same.id, 1) };
     }
     const authorId = options.authorId === undefined ? ledgerUser(actor) : options.authorId;
@@ -170,11 +171,7 @@ export async function acceptSuggestion(
     await take(tx, actor, unit, suggestion, state);
     return undefined;
   });
-  if (outdated)
-    throw new Conflict(
-      "The string has changed since you read it. Compare the suggestion with what it says now, then decide.",
-      outdated,
-    );
+  if (outdated) throw new Conflict(refusal("stringChangedSince"), outdated);
 }
 
 async function take(

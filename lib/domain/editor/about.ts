@@ -1,6 +1,7 @@
 import { labels, sourceUnits } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Conflict, NotFound } from "../errors";
@@ -38,7 +39,7 @@ export async function readAbout(actor: Actor, unitId: number): Promise<AboutStri
       order by ${labels.name}, ${labels.id} limit ${MOST_LABELS}`),
     findUnit(actor, sourceId),
   ]);
-  if (!stored) throw new NotFound("This string has been removed.");
+  if (!stored) throw new NotFound(refusal("stringRemoved"));
   return {
     version: now.version,
     explanation: stored.explanation,
@@ -72,9 +73,7 @@ export async function describeString(
     await changeUnit(actor, sourceId, { explanation, extraFlags: flags, labelIds }, { baseVersion: version });
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    throw new Conflict(
-      "Another user changed this meanwhile. Copy what you have written, close this and open it again.",
-    );
+    throw new Conflict(refusal("anotherUserChanged"));
   }
   return editorUnit(actor, await findUnit(actor, input.unitId));
 }

@@ -2,6 +2,7 @@ import { components, projects } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleComponents } from "../access/demand";
 import { findComponentById, scopeOf } from "../components/components";
@@ -74,11 +75,11 @@ export async function addTerm(actor: Actor, input: NewTerm): Promise<void> {
   const translation = await findTranslationById(actor, input.translationId);
   const glossary = await findComponentById(actor, input.glossaryId);
   if (!glossary.isGlossary || glossary.projectId !== translation.component.projectId)
-    throw new NotFound("This glossary does not exist.");
+    throw new NotFound(refusal("glossaryMissing"));
   const [source, target] = [input.source.trim(), input.target.trim()];
-  if (source === "") throw Invalid.field("source", "Enter the term.", "blank");
+  if (source === "") throw Invalid.field("source", refusal("enterTerm"), "blank");
   if (target === "" && input.kind === "forbidden")
-    throw Invalid.field("target", "Enter the translation that must not be used.", "blank");
+    throw Invalid.field("target", refusal("enterTranslationMust"), "blank");
   const sourceTranslation = await findTranslation(actor, glossary, glossary.sourceLanguage.code);
   const about = { explanation: input.explanation.trim(), extraFlags: FLAGS[input.kind] };
   const described = about.explanation !== "" || about.extraFlags !== "";

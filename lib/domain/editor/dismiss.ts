@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { NotFound } from "../errors";
 import { type Dismissal, dismissFinding } from "../units/findings";
@@ -22,6 +23,6 @@ export async function dismissInEditor(actor: Actor, input: DismissInput): Promis
   demandAccount(actor, accountId);
   await dismissFinding(actor, unitId, check, how);
   const unit = await findEditorUnit(actor, unitId);
-  if (!unit) throw new NotFound(`String ${unitId} has been removed.`);
+  if (!unit) throw new NotFound(refusal("stringHasBeenRemoved", { unitId }));
   return unit;
 }

@@ -2,6 +2,7 @@ import { components, drafts, sourceUnits, translations, units } from "@/lib/gene
 import { assigned, eachRow, names, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { anyOf, sqlNow } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, isNobodysOwn } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { Invalid, NotFound, Unauthenticated } from "../errors";
@@ -62,7 +63,7 @@ export async function keepDraft(
       targets: excluded.targets,
       updatedAt: sqlNow,
     })}`);
-  if (written === 0) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
+  if (written === 0) throw new NotFound(refusal("stringUnseen", { unitId }));
   await removeStaleDrafts();
 }
 
@@ -73,13 +74,13 @@ function demandAccount(actor: Actor): void {
 
 function validate(targets: readonly string[], baseVersion: number): void {
   if (targets.length === 0 || targets.length > MAX_FORMS)
-    throw Invalid.field("targets", `A draft must have between 1 and ${MAX_FORMS} plural forms.`);
+    throw Invalid.field("targets", refusal("draftMustBetween", { maxForms: MAX_FORMS }));
   if (targets.reduce((sum, text) => sum + text.length, 0) > MAX_CHARACTERS)
-    throw Invalid.field("targets", `A draft may have at most ${MAX_CHARACTERS} characters.`, "max_length");
+    throw Invalid.field("targets", refusal("draftMayMost", { maxCharacters: MAX_CHARACTERS }), "max_length");
   if (targets.some((text) => text.includes("\u0000") || !text.isWellFormed()))
-    throw Invalid.field("targets", "The draft contains characters that cannot be stored.");
+    throw Invalid.field("targets", refusal("draftContainsCharacters"));
   if (!Number.isInteger(baseVersion) || baseVersion < 0)
-    throw Invalid.field("baseVersion", "The base version of the draft must be a whole number.");
+    throw Invalid.field("baseVersion", refusal("baseVersionDraft"));
 }
 
 /** Forgets the actor's draft of a string; nothing happens when there is none. */

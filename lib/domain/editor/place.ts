@@ -2,6 +2,7 @@ import { categories, components, counters, languages, projects, translations } f
 import { named, pick } from "@/lib/platform/columns";
 import { db, type Sql, sql } from "@/lib/platform/database";
 import { asNumber, asText } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { TranslationPlace } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
@@ -47,7 +48,7 @@ export function readPlaceKey(key: string): PlaceOfStrings {
   if (letter === LETTERS.translation && second === undefined) return { kind: "translation", translationId: id };
   if (letter === LETTERS.category && second !== undefined) return { kind: "category", categoryId: id, languageId };
   if (letter === LETTERS.project && second !== undefined) return { kind: "project", projectId: id, languageId };
-  throw new NotFound("There is no such list of strings.");
+  throw new NotFound(refusal("noListStrings"));
 }
 
 function within(place: PlaceOfStrings): Sql {
@@ -75,7 +76,7 @@ export async function translationsIn(actor: Actor, place: PlaceOfStrings): Promi
     where ${within(place)} and ${visibleComponents(actor)}
     order by coalesce(category_path(${c.categoryId}), ''), ${c.name}, ${t.id} limit ${MOST}`);
   if (rows.length === 0 && place.kind === "translation")
-    throw new NotFound(`Translation ${place.translationId} does not exist, or you do not have permission to view it.`);
+    throw new NotFound(refusal("translationUnseen", { translationId: place.translationId }));
   return rows;
 }
 

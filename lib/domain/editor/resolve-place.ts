@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { NotFound } from "../errors";
 import { findLanguage, type LanguageRow } from "../languages/languages";
@@ -44,7 +45,7 @@ export async function resolveEditorPath(actor: Actor, segments: readonly string[
   const slugs = decodedPath(segments);
   if (slugs.length > 3 && slugs.at(-2) === "-") {
     const holder = await resolvePath(actor, slugs.slice(0, -2));
-    if (holder.kind !== "category") throw new NotFound("There is nothing at this address.");
+    if (holder.kind !== "category") throw new NotFound(refusal("nothingAddress"));
     const language = await findLanguage(slugs.at(-1) ?? "");
     const place = { kind: "category", categoryId: holder.category.id, languageId: language.id } as const;
     return { kind: "list", place, holder, language, translation: undefined, slugs };

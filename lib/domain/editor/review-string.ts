@@ -11,7 +11,7 @@ import { ACTION } from "../change-actions";
 import { removeComment } from "../discussion/change-comment";
 import { addComment } from "../discussion/comments";
 import { acceptSuggestion } from "../discussion/suggestions";
-import { Conflict, Invalid, NotFound } from "../errors";
+import { Conflict, Invalid, NotFound, worded } from "../errors";
 import { agreementSigned } from "../units/edit-unit";
 import { authorsOfTexts, OWN_TEXT, ownApprovals } from "../units/four-eyes";
 import { editDenial, reviewDenial } from "../units/may-edit";
@@ -43,7 +43,7 @@ export interface ReviewOutcome {
   suggestion?: number;
 }
 
-const CHANGED = "Somebody has changed this string since you read it.";
+const CHANGED = refusal("stringChangedRead");
 
 /** @throws Forbidden unless the actor may review a string and change it */
 async function demandReview(tx: Tx, actor: Actor, unit: EditableUnit): Promise<void> {
@@ -55,7 +55,7 @@ async function demandReview(tx: Tx, actor: Actor, unit: EditableUnit): Promise<v
 /** One string under review, locked. @throws NotFound, Forbidden, Conflict */
 async function underReview(tx: Tx, actor: Actor, id: number, version: number): Promise<EditableUnit> {
   const [unit] = await lockUnits(tx, actor, [id]);
-  if (!unit) throw new NotFound(`String ${id} does not exist, or you do not have permission to view it.`);
+  if (!unit) throw new NotFound(refusal("stringUnseen", { unitId: id }));
   await demandReview(tx, actor, unit);
   if (unit.version !== version) throw new Conflict(CHANGED, await findUnit(actor, id, tx));
   return unit;
@@ -86,7 +86,7 @@ async function mark(
     const edits = units.map((unit) => ({ unit, targets: unit.targets, state: state as UnitState }));
     const own = await ownApprovals(tx, actor, edits);
     const why = (unit: EditableUnit): string | undefined => {
-      if (unit.version !== wanted.get(unit.id) || unit.state !== from) return CHANGED;
+      if (unit.version !== wanted.get(unit.id) || unit.state !== from) return worded(CHANGED).message;
       const denial =
         reviewDenial(actor, unit) ?? editDenial(actor, unit, { agreementSigned: signed.has(unit.componentId) });
       return denial?.text ?? (own.has(unit.id) ? OWN_TEXT.text : undefined);
@@ -107,7 +107,7 @@ async function mark(
 /** Sends a text back: it needs editing, and whoever wrote it is called by name in a comment that says why. */
 async function reject(actor: Actor, id: number, version: number, reason: string): Promise<number | undefined> {
   const why = reason.trim();
-  if (why === "") throw Invalid.field("reason", "Say why, so that the author can do better.", "blank");
+  if (why === "") throw Invalid.field("reason", refusal("sayWhyAuthor"), "blank");
   const { author, tell } = await inTransaction(async (tx) => {
     const unit = await underReview(tx, actor, id, version);
     const writer = (await authorsOfTexts(tx, [id])).get(id) ?? null;
@@ -139,7 +139,7 @@ async function setAside(actor: Actor, id: number, version: number): Promise<numb
     // What was approved before is not approved now.
     await applyAndPropagate(tx, actor, [{ unit, targets: before, state }], { approvalAsked: true });
     const [now] = await lockUnits(tx, actor, [id]);
-    if (!now) throw new NotFound(`String ${id} has been removed.`);
+    if (!now) throw new NotFound(refusal("stringHasBeenRemoved", { unitId: id }));
     const operationId = randomUUID();
     await suggestMany(tx, actor, [{ unit: now, targets: unit.targets }], {
       cause: "person",

@@ -5,6 +5,7 @@ import { asText, hashText, orNull } from "@/lib/platform/expressions";
 import type { ConversionHead, ConvertedUnit, Converter } from "@/lib/text/converters/converter";
 import { findConverter, offeredConverters } from "@/lib/text/converters/registry";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -48,7 +49,7 @@ export function demandConverter(component: Pick<ComponentRow, "fileFormat" | "te
   const fitting = offeredConverters().filter((other) => converterSuits(other, component));
   throw Invalid.field(
     "format",
-    `This translation cannot be converted to ${id.slice(0, 40)}. Choose one of: ${fitting.map((other) => other.id).join(", ")}.`,
+    refusal("translationNotConverted", { id: id.slice(0, 40), fitting: fitting.map((other) => other.id).join(", ") }),
     "invalid_choice",
   );
 }

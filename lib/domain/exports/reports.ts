@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can } from "../access/demand";
 import { Invalid } from "../errors";
@@ -54,8 +55,8 @@ function placeOfScope(actor: Actor, { title, link, filter, permissionScope }: Sc
 /** Looks at a period before anything is read. @throws Invalid */
 export function checkPeriod({ first, last }: Period): void {
   const days = (Date.parse(last) - Date.parse(first)) / 86_400_000;
-  if (!(days >= 0)) throw Invalid.field("end", "The end of the period is before its start.");
-  if (days > MOST_DAYS) throw Invalid.field("end", "A period has ten years at most.");
+  if (!(days >= 0)) throw Invalid.field("end", refusal("endPeriodBefore"));
+  if (days > MOST_DAYS) throw Invalid.field("end", refusal("periodTenYears"));
 }
 
 export interface ReportTable {

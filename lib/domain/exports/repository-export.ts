@@ -2,6 +2,7 @@ import { repositories } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { canGive, type GivenBranch, ServesOthers, uploadPack } from "@/lib/platform/vcs/git-serve";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, findComponentById, scopeOf } from "../components/components";
@@ -43,7 +44,7 @@ export async function repositoryPack(
     return await uploadPack(await givenBranch(component.repositoryId), asked);
   } catch (error) {
     if (!(error instanceof ServesOthers)) throw error;
-    throw new Busy("Too many repositories are being fetched. Try again later.", { seconds: 30, own: false });
+    throw new Busy(refusal("tooManyRepositories"), { seconds: 30, own: false });
   }
 }
 
@@ -59,6 +60,6 @@ async function givenBranch(repositoryId: number): Promise<GivenBranch> {
   if (found) return found;
   await withWorkingCopy(repositoryId, ({ copy }) => copy.complete(), { waitMs: WAIT_MS });
   const made = await find();
-  if (!made) throw new Failed("The repository could not be made ready. Try again later.");
+  if (!made) throw new Failed(refusal("repositoryCouldNot"));
   return made;
 }

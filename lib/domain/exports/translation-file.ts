@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Converter } from "@/lib/text/converters/converter";
 import { findFormat } from "@/lib/text/formats/registry";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Invalid } from "../errors";
@@ -40,8 +41,7 @@ export async function translationFile(
   { converter: id, search, since }: FileRequest,
 ): Promise<{ changed: Date | undefined; file: TranslationFile | undefined }> {
   demand(actor, "translation.download", translationScope(translation));
-  if (search !== undefined && id === undefined)
-    throw Invalid.field("q", "To filter strings, also choose a format to convert to.");
+  if (search !== undefined && id === undefined) throw Invalid.field("q", refusal("filterStringsAlso"));
   const converter = id === undefined ? undefined : demandConverter(translation.component, id);
   // What is asked of a conversion is read before its copy is found to be new enough.
   const content = converter && convertTranslation(actor, translation, converter, search);

@@ -1,4 +1,5 @@
 import { languageBars, statusBadge } from "@/lib/text/badge";
+import { refusal } from "@/lib/text/messages/refusal";
 import { anonymousActor } from "../access/actor";
 import { percent } from "../counters/read-counters";
 import { NotFound } from "../errors";
@@ -23,7 +24,7 @@ export function activityPlaceOf(place: PathObject): ActivityPlace {
     case "translation":
       return { componentId: place.component.id, languageId: place.translation.languageId };
     case "category":
-      throw new NotFound("Categories have no statistics of this kind. Use those of the project or its components.");
+      throw new NotFound(refusal("categoriesNoStatistics"));
   }
 }
 
@@ -46,7 +47,7 @@ export function nameOfPlace(place: PathObject): string {
 export async function readWidget(segments: readonly string[], label?: string): Promise<string> {
   const path = decodedPath(segments);
   const image = WIDGETS.find((name) => name === path.at(-1));
-  if (!image) throw new NotFound(`There is no image of that name. Use one of ${WIDGETS.join(", ")}.`);
+  if (!image) throw new NotFound(refusal("noImageName", { widgets: WIDGETS.join(", ") }));
   const stranger = await anonymousActor();
   const place = await resolvePath(stranger, path.slice(0, -1));
   const languages = await statesByLanguage(stranger, activityPlaceOf(place));

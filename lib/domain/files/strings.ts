@@ -9,6 +9,7 @@ import {
 } from "@/lib/text/formats/kernel/format";
 import { findFormatWith, formatName } from "@/lib/text/formats/registry";
 import { contentHash, idHash } from "@/lib/text/hash";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../components/components";
 import { Failed } from "../errors";
 import type { PluralRow } from "../languages/languages";
@@ -39,7 +40,7 @@ export function formatOf(component: Pick<ComponentRow, "fileFormat" | "fileForma
   const format = findFormatWith(component.fileFormat, component.fileFormatParams);
   if (!format)
     throw new Failed(
-      `Files of the format ${formatName(component.fileFormat) ?? component.fileFormat} cannot be read yet.`,
+      refusal("filesFormatNot", { formatName: formatName(component.fileFormat) ?? component.fileFormat }),
     );
   return format;
 }

@@ -3,6 +3,7 @@ import { assigned, names, pick, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
 import { sqlNow } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, anonymousActor, SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
@@ -199,8 +200,8 @@ export async function receiveUpdate(
   if (told.length === 0)
     throw new NotFound(
       path.length === 0
-        ? `The project ${project.name} has no components.`
-        : `There is no component ${path.join("/")} in ${project.name}.`,
+        ? refusal("projectNoComponents", { project: project.name })
+        : refusal("thereIsNoComponentIn", { path: path.join("/"), project: project.name }),
     );
   return told;
 }

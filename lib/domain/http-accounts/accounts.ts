@@ -2,9 +2,10 @@ import { httpAccounts } from "@/lib/generated/tables";
 import { assigned, pick, row } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { serviceProblem } from "@/lib/platform/outside/admission";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
-import { type FieldError, Invalid, NotFound } from "../errors";
+import { type FieldError, Invalid, NotFound, type Sentence, worded } from "../errors";
 import { MASK, SEALED, sealFor } from "../secrets";
 
 /**
@@ -41,7 +42,7 @@ export async function listHttpAccounts(actor: Actor): Promise<HttpAccountView[]>
 export async function findHttpAccount(actor: Actor, id: number): Promise<HttpAccountView> {
   demand(actor, "management.use");
   const found = await db.one(sql`select ${COLUMNS} from ${h} where ${h.id} = ${id}`);
-  if (!found) throw new NotFound(`There is no HTTP account ${id}.`);
+  if (!found) throw new NotFound(refusal("noHttpAccount", { id }));
   return found;
 }
 
@@ -49,7 +50,7 @@ export async function findHttpAccount(actor: Actor, id: number): Promise<HttpAcc
 export async function addHttpAccount(actor: Actor, input: HttpAccountInput): Promise<HttpAccountView> {
   demand(actor, "management.use");
   const { place, username, password } = checked(input);
-  if (password === MASK) throw Invalid.field("password", "Enter the password. None is set here yet.");
+  if (password === MASK) throw Invalid.field("password", refusal("enterPasswordNone"));
   const sealed = sealFor(SEALED.httpAccount, password);
   const made = await db.one(sql`
     insert into ${httpAccounts} ${row(httpAccounts, { place, username, password: sealed })}
@@ -70,7 +71,7 @@ export async function changeHttpAccount(
   const before = await findHttpAccount(actor, id);
   const { place, username, password } = checked({ ...before, password: MASK, ...input });
   if (password === MASK && new URL(place).origin !== new URL(before.place).origin)
-    throw Invalid.field("password", "Enter the password again. The stored one is not sent to a different server.");
+    throw Invalid.field("password", refusal("enterPasswordAgain"));
   if (await db.one(sql`select ${pick(h, "id")} from ${h} where ${h.place} = ${place} and ${h.id} <> ${id}`))
     throw taken(place);
   const sealed = password === MASK ? undefined : sealFor(SEALED.httpAccount, password);
@@ -82,21 +83,20 @@ export async function changeHttpAccount(
 export async function removeHttpAccount(actor: Actor, id: number): Promise<void> {
   demand(actor, "management.use");
   const gone = await db.run(sql`delete from ${h} where ${h.id} = ${id}`);
-  if (gone === 0) throw new NotFound(`There is no HTTP account ${id}.`);
+  if (gone === 0) throw new NotFound(refusal("noHttpAccount", { id }));
 }
 
-const taken = (place: string) =>
-  Invalid.field("place", `An account for ${place} is already set. Change that one.`, "unique");
+const taken = (place: string) => Invalid.field("place", refusal("accountAlreadySet", { place }), "unique");
 
 function checked(input: HttpAccountInput): HttpAccountInput {
   const problems: FieldError[] = [];
-  const wrong = (path: string, message: string) => problems.push({ path, code: "invalid", message });
+  const wrong = (path: string, why: Sentence) => problems.push({ path, code: "invalid", ...worded(why) });
   const given = input.place.trim();
   const unfit = serviceProblem(given, "code-host");
   if (unfit) wrong("place", unfit);
-  else if (/[?#%\\]/.test(given)) wrong("place", "Enter the address without ?, # and %.");
-  if (!/^[^\p{Cc}:]{0,200}$/u.test(input.username)) wrong("username", "The user name must not contain a colon.");
-  if (!/^[^\p{Cc}]{1,2000}$/u.test(input.password)) wrong("password", "Enter the password or token of the account.");
+  else if (/[?#%\\]/.test(given)) wrong("place", refusal("enterAddressWithout"));
+  if (!/^[^\p{Cc}:]{0,200}$/u.test(input.username)) wrong("username", refusal("usernameMustNot"));
+  if (!/^[^\p{Cc}]{1,2000}$/u.test(input.password)) wrong("password", refusal("enterPasswordToken"));
   if (problems.length > 0) throw new Invalid(problems);
   const { origin, pathname } = new URL(given);
   return { place: `${origin}${pathname}`.replace(/\/*$/, "/"), username: input.username, password: input.password };

@@ -1,5 +1,6 @@
 import { environment } from "@/lib/platform/environment";
 import { repositoryPath } from "@/lib/text/formats/catalogue";
+import { refusal } from "@/lib/text/messages/refusal";
 import { compileTemplate, render } from "@/lib/text/templates/template";
 import type { TemplateValues } from "@/lib/text/templates/values";
 import { TEMPLATE_VARIABLES } from "@/lib/text/templates/variables";
@@ -39,7 +40,7 @@ export async function commitMessage(
  */
 export async function renderForFile(component: ComponentRow, template: string, file: MessageFile): Promise<string> {
   const compiled = compileTemplate(template, TEMPLATE_VARIABLES.commitMessage);
-  if (compiled instanceof Error) throw new Failed(`The template is not valid: ${compiled.message}`);
+  if (compiled instanceof Error) throw new Failed(refusal("templateNotValid", { message: compiled.message }));
   return render(compiled, await variables(component, file));
 }
 

@@ -1,6 +1,7 @@
 import { components } from "@/lib/generated/tables";
 import { named } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand, denial, type PermissionScope, throwDenial } from "../access/demand";
 import type { Permission } from "../access/permissions";
@@ -63,7 +64,7 @@ export function readOperation(text: string): RepositoryOperation {
   if (!found)
     throw Invalid.field(
       "operation",
-      `Unknown operation "${text}". Choose one of: ${REPOSITORY_OPERATIONS.join(", ")}.`,
+      refusal("unknownOperationChoose", { text, repositoryOperations: REPOSITORY_OPERATIONS.join(", ") }),
       "invalid_choice",
     );
   return found;
@@ -87,11 +88,7 @@ export async function runOperation(
   const stale: string[] = [];
   const notes: string[] = [];
   const failures = ends.flatMap((task) => {
-    if (!task || !isFinal(task))
-      throw new Locked(
-        "The operation is still running in the background. See the repository page for its progress.",
-        "repository-locked",
-      );
+    if (!task || !isFinal(task)) throw new Locked(refusal("operationStillRunning"), "repository-locked");
     const answer = task.result as EndOfOperation | string | null;
     if (task.state !== "done") return [typeof answer === "string" ? answer : "The operation failed."];
     if (typeof answer !== "object" || answer?.result !== false) {
@@ -338,7 +335,7 @@ export async function componentRepositoryStatus(actor: Actor, component: Compone
   const why = statusDenial(actor, component);
   if (why) throwDenial(why.reason === "not-signed-in" ? { ...why, reason: "missing-permission" } : why);
   const state = (await repositoryStates([component.repositoryId])).get(component.repositoryId);
-  if (!state) throw new Failed("The repository has no status yet because its component is still being imported.");
+  if (!state) throw new Failed(refusal("repositoryNoStatus"));
   return state;
 }
 

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import type { ComponentRow } from "../components/components";
 import { Failed, Locked } from "../errors";
@@ -61,11 +62,10 @@ export function planOfTask(task: TaskRow): { operation: string; word: string; pl
 
 async function endOf(id: string): Promise<unknown> {
   const task = await waitForTask(id, WAIT_MS);
-  if (!task || !isFinal(task))
-    throw new Locked("The plan is still being made in the background. Try again later.", "repository-locked");
+  if (!task || !isFinal(task)) throw new Locked(refusal("planStillMadeBackground"), "repository-locked");
   if (task.state === "done") return task.result;
   const why = typeof task.result === "string" ? task.result : "";
-  throw new Failed(`The plan could not be made. ${why}`.trim());
+  throw new Failed(why ? refusal("planFailedBecause", { why }) : refusal("planFailed"));
 }
 
 /** Makes the plan of one repository, of reformatting for one component of it; called by the background function. */

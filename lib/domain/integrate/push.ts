@@ -3,6 +3,7 @@ import { assigned } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { HostError } from "@/lib/platform/hosts/host";
 import { VcsError } from "@/lib/platform/vcs/vcs";
+import { refusal } from "@/lib/text/messages/refusal";
 import { SERVICE } from "../access/actor";
 import { addonsNear } from "../addons/installed";
 import { notifyAddons } from "../addons/queue";
@@ -48,8 +49,7 @@ export async function pushRepository(checkout: Checkout): Promise<PushReport> {
     await update();
     return { pushed: 0, problems, clashes };
   }
-  if (checkout.driver.needsPushUrl && !checkout.repository.push)
-    throw new Failed("No push address is set. Enter one in the component's settings under version control.");
+  if (checkout.driver.needsPushUrl && !checkout.repository.push) throw new Failed(refusal("noPushAddress"));
   const components = await componentsOfRepository(checkout.repository.id);
   await lookBeforePush(checkout).catch((error: unknown) => failPush(checkout, components, error));
   for (let attempt = 1; ; attempt++) {

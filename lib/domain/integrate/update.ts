@@ -11,6 +11,7 @@ import { assigned, columnsOf, eachRow, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { present, sqlNow } from "@/lib/platform/expressions";
 import { type TreeFile, VcsError } from "@/lib/platform/vcs/vcs";
+import { refusal } from "@/lib/text/messages/refusal";
 import { SERVICE } from "../access/actor";
 import { notifyAddons } from "../addons/queue";
 import { ACTION } from "../change-actions";
@@ -248,10 +249,7 @@ async function failMerge(
     text,
   });
   await storeStatus(checkout);
-  throw new Failed(
-    `${error.message} Nothing was changed, and translation can continue. Resolve the conflict upstream, or reset the repository.`,
-    { cause: error },
-  );
+  throw new Failed(refusal("nothingChangedTranslation", { message: error.message }), { cause: error });
 }
 
 /** Alert, ledger and, where the repository asks for it, the automatic lock of a failed operation. */

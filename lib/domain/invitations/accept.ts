@@ -2,6 +2,7 @@ import { users } from "@/lib/generated/tables";
 import { assigned, pick } from "@/lib/platform/columns";
 import { type Connection, db, inTransaction, isDuplicate, sql, type Tx } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, loadActor } from "../access/actor";
 import { can } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
@@ -34,11 +35,11 @@ export async function invitationOf(code: string): Promise<Invitation | { row?: u
   return (await stillMeant(row)) ? { row } : { row, refusal: "withdrawn" };
 }
 
-const SENTENCES: Readonly<Record<Refusal, string>> = {
-  gone: "This invitation does not exist or has been revoked. Ask for another one.",
-  used: "This invitation has been used already. Ask for another one.",
-  expired: "This invitation has expired. Ask for another one.",
-  withdrawn: "Whoever sent this invitation may not invite people any more. Ask for another one.",
+const SENTENCES: { readonly [why in Refusal]: `invitation${Capitalize<why>}` } = {
+  gone: "invitationGone",
+  used: "invitationUsed",
+  expired: "invitationExpired",
+  withdrawn: "invitationWithdrawn",
 };
 
 /** Nobody keeps a door open by links made earlier: whoever invited must be allowed to still. */
@@ -55,8 +56,8 @@ async function stillMeant(row: InvitationRow): Promise<boolean> {
 }
 
 async function openInvitation(code: string): Promise<InvitationRow> {
-  const { row, refusal } = await invitationOf(code);
-  if (refusal || !row) throw new NotFound(SENTENCES[refusal ?? "gone"]);
+  const { row, refusal: why } = await invitationOf(code);
+  if (why || !row) throw new NotFound(refusal(SENTENCES[why ?? "gone"]));
   return row;
 }
 
@@ -64,7 +65,7 @@ async function openInvitation(code: string): Promise<InvitationRow> {
 async function takeCode(tx: Tx, row: InvitationRow): Promise<void> {
   const used = await tx.run(sql`
     update ${i} set ${assigned(i, { usedAt: sqlNow })} where ${i.id} = ${row.id} and ${i.usedAt} is null and ${i.expiresAt} > now()`);
-  if (used === 0) throw new NotFound(SENTENCES.used);
+  if (used === 0) throw new NotFound(refusal(SENTENCES.used));
 }
 
 /** Whether a mailed invitation went to the confirmed address of another account than this one. */
@@ -88,7 +89,7 @@ export async function acceptInvitation(actor: Actor, code: string): Promise<Invi
   if (actor.isBot || actor.tokenProjectId !== undefined)
     throw new Forbidden({ reason: "not-supported", text: "Invitations are accepted by people." });
   const row = await openInvitation(code);
-  if (givesNothing(row)) throw Invalid.field("", "You have an account already. There is nothing else to accept.");
+  if (givesNothing(row)) throw Invalid.field("", refusal("accountAlreadyNothing"));
   await inTransaction(async (tx) => {
     if (await isForAnother(row, actor.userId, tx))
       throw new Forbidden({
@@ -143,7 +144,7 @@ export async function acceptWithNewAccount(
     });
     return { user, row };
   } catch (error) {
-    if (isDuplicate(error)) throw Invalid.field("username", "This user name or e-mail address is taken.", "unique");
+    if (isDuplicate(error)) throw Invalid.field("username", refusal("usernameMailAddress"), "unique");
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { invitations, teams } from "@/lib/generated/tables";
 import { assigned, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { counted } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type PermissionScope } from "../access/demand";
@@ -63,8 +64,7 @@ export async function invite(actor: Actor, input: InvitationInput): Promise<Invi
   const { teamId, byMail, superuser = false } = input;
   const email = input.email.trim();
   await demandInviting(actor, teamId, superuser);
-  if (byMail && email === "")
-    throw Invalid.field("email", "Enter the address that the invitation is sent to.", "required");
+  if (byMail && email === "") throw Invalid.field("email", refusal("enterAddressInvitation"), "required");
   if (email !== "") refuseAddress(email);
   if (byMail) demandMailer();
   await countInvitation(actor, byMail ? email : undefined);
@@ -149,7 +149,7 @@ async function demandPlace(actor: Actor, place: InvitationPlace): Promise<void> 
 
 /** An invitation that waits and that the actor may manage. @throws NotFound, Forbidden */
 async function findInvitation(actor: Actor, id: number): Promise<InvitationRow> {
-  const gone = () => new NotFound("This invitation does not exist, has been used or was revoked.");
+  const gone = () => new NotFound(refusal("invitationMissingUsed"));
   const found = await db.one(invitationsWhere(sql`${i.id} = ${id} and ${i.usedAt} is null`));
   if (!found) throw gone();
   await demandInviting(actor, found.teamId, found.superuser).catch((error: unknown) => {
@@ -162,7 +162,7 @@ async function findInvitation(actor: Actor, id: number): Promise<InvitationRow> 
 /** Mails a new code to the address; the former one ends. @throws Invalid without an address; Throttled, NotFound, Forbidden */
 export async function sendInvitationAgain(actor: Actor, id: number): Promise<InvitationRow> {
   const found = await findInvitation(actor, id);
-  if (found.email === "") throw Invalid.field("", "This invitation has no address. Make a new link instead.");
+  if (found.email === "") throw Invalid.field("", refusal("invitationNoAddress"));
   demandMailer();
   await countInvitation(actor, found.email);
   await renew(actor, found, true);
@@ -184,7 +184,7 @@ async function renew(actor: Actor, found: InvitationRow, byMail: boolean): Promi
     const changed = await tx.run(
       sql`update ${i} set ${assigned(i, values)} where ${i.id} = ${found.id} and ${i.usedAt} is null`,
     );
-    if (changed === 0) throw new NotFound("This invitation has been used or revoked.");
+    if (changed === 0) throw new NotFound(refusal("invitationUsedRevoked"));
     if (byMail) await mailCode(tx, actor, found.id, code);
   });
   return code;

@@ -2,6 +2,7 @@ import { labels, sourceUnitLabels } from "@/lib/generated/tables";
 import { assigned, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, type SelectedRow, sql } from "@/lib/platform/database";
 import { asNumber, counted } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -19,7 +20,7 @@ export type LabelRow = SelectedRow<typeof COLUMNS>;
 
 const x = sourceUnitLabels.as("x");
 
-const NAME_TAKEN = () => Invalid.field("name", "A label with this name exists in the project.", "unique");
+const NAME_TAKEN = () => Invalid.field("name", refusal("labelNameExists"), "unique");
 
 /** Labels of a project, by id. @throws NotFound */
 export async function list(
@@ -92,7 +93,7 @@ export async function update(
         ? sql`update ${labels} set ${assigned(labels, { name, color, description })} where ${here} returning ${COLUMNS}`
         : sql`select ${COLUMNS} from ${labels} where ${here}`,
     );
-    if (!label) throw new NotFound(`There is no label ${id} in this project.`);
+    if (!label) throw new NotFound(refusal("noLabelProject", { id }));
     return label;
   } catch (error) {
     if (isDuplicate(error)) throw NAME_TAKEN();
@@ -107,7 +108,7 @@ export async function remove(actor: Actor, projectSlug: string, id: number): Pro
   await inTransaction(async (tx) => {
     const label = await tx.one(sql`
       delete from ${labels} where ${labels.id} = ${id} and ${labels.projectId} = ${project.id} returning ${pick(labels, "name")}`);
-    if (!label) throw new NotFound(`There is no label ${id} in this project.`);
+    if (!label) throw new NotFound(refusal("noLabelProject", { id }));
     await record(tx, actor, [{ action: ACTION.LABEL_REMOVED, projectId: project.id, target: label.name }]);
   });
 }

@@ -7,11 +7,12 @@ import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { isoLanguageName, languageNameOf } from "@/lib/text/languages/iso";
 import { isFamiliarCode, isWellFormedCode } from "@/lib/text/languages/new-codes";
 import { cleanLanguageCode, inCustomaryCase, resolveLanguageCode } from "@/lib/text/languages/resolve";
+import { refusal } from "@/lib/text/messages/refusal";
 import { pluralCategories, pluralType } from "@/lib/text/plurals/categories";
 import { validatePlural } from "@/lib/text/plurals/formula";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
-import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
+import { Conflict, type FieldError, Invalid, NotFound, worded } from "../errors";
 import type { Window } from "../window";
 
 const [l, a, q] = [languages.as("l"), languageAliases.as("a"), plurals.as("q")];
@@ -51,7 +52,7 @@ export async function listLanguages(window: Window): Promise<{ rows: LanguageRow
 /** A language by its exact code. @throws NotFound */
 export async function findLanguage(code: string): Promise<LanguageRow> {
   const row = await db.one(sql`select ${LANGUAGE_COLUMNS} from ${l} where ${l.code} = ${code}`);
-  if (!row) throw new NotFound(`There is no language with the code ${code}.`);
+  if (!row) throw new NotFound(refusal("thereIsNoLanguageWithThe", { code }));
   return row;
 }
 
@@ -239,7 +240,7 @@ export async function createLanguage(actor: Actor, input: LanguageInput): Promis
     errors.push({
       path: "code",
       code: "invalid",
-      message: "Use only letters, digits, _, - and @, at most 50 characters.",
+      ...worded(refusal("useOnlyLettersDigits")),
     });
   if (errors.length > 0) throw new Invalid(errors);
   await inTransaction(async (tx) => {
@@ -247,7 +248,7 @@ export async function createLanguage(actor: Actor, input: LanguageInput): Promis
     const row = await tx.one(sql`
       insert into ${l} ${rowOf(l, { code, name, direction, population })}
       on conflict (${names(l, "code")}) do nothing returning ${pick(l, "id")}`);
-    if (!row) throw Invalid.field("code", `A language with the code ${input.code} exists.`, "unique");
+    if (!row) throw Invalid.field("code", refusal("languageCodeExists", { code: input.code }), "unique");
     await storePlural(tx, row.id, { ...input.plural, source: 0 });
   });
   return findLanguage(input.code);
@@ -287,7 +288,7 @@ export async function removeLanguage(actor: Actor, code: string): Promise<void> 
     db.prisma.translation.findFirst({ where: { languageId: language.id }, select: { id: true } }),
     db.prisma.component.findFirst({ where: { sourceLanguageId: language.id }, select: { id: true } }),
   ]);
-  if (translation || component) throw new Conflict(`The language ${code} is used by translations. Remove those first.`);
+  if (translation || component) throw new Conflict(refusal("languageUsedTranslations", { code }));
   await db.run(sql`delete from ${l} where ${l.id} = ${language.id}`);
   forgetLanguages();
 }

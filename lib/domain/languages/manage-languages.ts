@@ -3,6 +3,7 @@ import { combined, eachRow, named, names, pick, unnest } from "@/lib/platform/co
 import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asNumber, asTexts, counted } from "@/lib/platform/expressions";
 import { typedPattern } from "@/lib/text/like";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Invalid } from "../errors";
@@ -101,10 +102,10 @@ const inputOf = ({ name, direction, population, number, formula }: LanguageForm)
 });
 
 function demandSound(form: LanguageForm): void {
-  if (!form.name.trim()) throw Invalid.field("name", "Enter a name.", "blank");
-  if (form.population < 0) throw Invalid.field("population", "Enter 0 or more.");
+  if (!form.name.trim()) throw Invalid.field("name", refusal("enterName"), "blank");
+  if (form.population < 0) throw Invalid.field("population", refusal("enter0More"));
   const odd = listed(form.aliases).find((alias) => !/^[A-Za-z0-9_@-]{1,50}$/.test(alias));
-  if (odd !== undefined) throw Invalid.field("aliases", `${odd.slice(0, 50)} is no code of a language.`);
+  if (odd !== undefined) throw Invalid.field("aliases", refusal("noCodeLanguage", { odd: odd.slice(0, 50) }));
 }
 
 /** Adds a language with its other codes. Needs `language.edit`. @throws Invalid */
@@ -141,7 +142,7 @@ async function demandFree(aliases: readonly string[], code: string): Promise<voi
   const taken = await db.one(sql`
     select ${pick(l, "code", "name")} from ${l} left join ${a} on ${a.languageId} = ${l.id}
     where (${l.code} = any(${aliases}::text[])) or (${l.code} <> ${code} and ${a.code} = any(${aliases}::text[])) limit 1`);
-  if (taken) throw Invalid.field("aliases", `One of these codes is that of ${taken.name} (${taken.code}).`, "unique");
+  if (taken) throw Invalid.field("aliases", refusal("theseCodes", { taken: taken.name, code: taken.code }), "unique");
 }
 
 async function storeAliases(code: string, aliases: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { components, drafts, languages, projects, sourceUnits, translations, uni
 import { assigned, named, outer, pick } from "@/lib/platform/columns";
 import { db, type Sql, sql } from "@/lib/platform/database";
 import { asNumber, asText, orNull } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, isNobodysOwn } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { DRAFT_DAYS } from "../editor/drafts";
@@ -76,6 +77,6 @@ export async function moveDraft(actor: Actor, unitId: number): Promise<number> {
   const there = await db.one(
     sql`select ${pick(d, "unitId")} from ${d} where ${d.userId} = ${actor.userId} and ${d.unitId} = ${unitId}`,
   );
-  if (!there) throw new NotFound("This text is no longer kept. It may have been moved or dropped in another tab.");
-  throw new Conflict("No string has this source any more, or you have unsaved text there. Copy the text.");
+  if (!there) throw new NotFound(refusal("textNoLonger"));
+  throw new Conflict(refusal("noStringSource"));
 }

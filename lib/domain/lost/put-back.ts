@@ -4,6 +4,7 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type ChangeRow, changesById } from "../changes/list";
@@ -47,9 +48,9 @@ const GONE = "The string is gone, and nothing is kept of it but its text. Copy t
  */
 export async function putBack(actor: Actor, place: PathObject, ids: readonly number[]): Promise<PutBackOutcome> {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to put texts back.");
-  if (ids.length === 0) throw Invalid.field("ids", "Tick at least one text.", "empty");
+  if (ids.length === 0) throw Invalid.field("ids", refusal("tickLeastText"), "empty");
   if (ids.length > MOST_PUT_BACK)
-    throw Invalid.field("ids", `At most ${MOST_PUT_BACK} texts can be put back at once.`, "max_length");
+    throw Invalid.field("ids", refusal("mostTextsPut", { mostPutBack: MOST_PUT_BACK }), "max_length");
   const lost = await lostLines(actor, place, { ids }, { limit: MOST_PUT_BACK });
   const lines = await changesById(
     actor,

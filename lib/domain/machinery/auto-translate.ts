@@ -1,6 +1,7 @@
 import { units } from "@/lib/generated/tables";
 import { anyOf } from "@/lib/platform/expressions";
 import { ACCESS } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
 import { asOperation, type OperationDetails } from "../changes/operations";
@@ -75,7 +76,7 @@ export async function autoTranslate(
     } while (after);
   });
   const said = [...problems.values()].join(" ");
-  if (accepted === 0 && said) throw new Failed(`Nothing was translated. ${said}`);
+  if (accepted === 0 && said) throw new Failed(refusal("nothingTranslated", { said }));
   return { accepted, message: `${messageOf(accepted)}${said ? ` ${said}` : ""}` };
 }
 
@@ -116,23 +117,11 @@ export function demandAuto(actor: Actor, translation: TranslationRow, mode: Auto
   const general = contributionDenial(actor, editLock(component), { agreementSigned: true });
   if (general) throwDenial(general);
   if (mode === "approved" && !(translation.workflow.translationReview && can(actor, "unit.review", scope)))
-    throw Invalid.field(
-      "mode",
-      "The mode approved requires reviews to be enabled in the project and for the language, and the permission unit.review.",
-      "invalid_choice",
-    );
+    throw Invalid.field("mode", refusal("modeApprovedRequires"), "invalid_choice");
   if (mode === "approved" && component.project.fourEyes)
-    throw Invalid.field(
-      "mode",
-      "In this project nobody approves texts that they bring. Choose another mode.",
-      "invalid_choice",
-    );
+    throw Invalid.field("mode", refusal("projectNobodyApproves"), "invalid_choice");
   if (mode === "suggest" && !translation.workflow.enableSuggestions)
-    throw Invalid.field(
-      "mode",
-      `${component.name} does not accept suggestions. Choose another mode.`,
-      "invalid_choice",
-    );
+    throw Invalid.field("mode", refusal("notAcceptSuggestions", { component: component.name }), "invalid_choice");
 }
 
 /** Name of the source that is other components, beside the names of services. */
@@ -151,7 +140,7 @@ export async function findSources(
   translation: TranslationRow,
   { sources, component = "" }: SourceWish,
 ): Promise<CandidateSource[]> {
-  if (sources.length === 0) throw Invalid.field("sources", "Choose at least one source.", "empty");
+  if (sources.length === 0) throw Invalid.field("sources", refusal("chooseLeastSource"), "empty");
   const services = sources.filter((name) => name !== OTHERS);
   const known = services.length > 0 ? await chosenServices(translation, services, "sources") : [];
   const byId = new Map(known.map((service) => [service.id, service]));
@@ -213,16 +202,12 @@ async function chosenServices(
   field = "engines",
 ): Promise<Service[]> {
   const services = new Map((await servicesOf(translation.component.projectId)).map((service) => [service.id, service]));
-  if (names.length === 0) throw Invalid.field(field, "Choose at least one machinery service.", "empty");
+  if (names.length === 0) throw Invalid.field(field, refusal("chooseLeastMachinery"), "empty");
   return [...new Set(names)].map((name) => {
     const service = services.get(serviceId(name) ?? "");
     if (service) return service;
     const offered = [...services.keys()].join(", ");
-    throw Invalid.field(
-      field,
-      `The service ${name.slice(0, 100)} is not set up for this project. Choose one of: ${offered}.`,
-      "invalid_choice",
-    );
+    throw Invalid.field(field, refusal("serviceNotSet", { name: name.slice(0, 100), offered }), "invalid_choice");
   });
 }
 
@@ -234,11 +219,11 @@ async function lender(actor: Actor, translation: TranslationRow, text: string): 
     if (error instanceof NotFound) throw Invalid.field("component", error.message, "invalid_choice");
     throw error;
   });
-  if (found.id === own.id) throw Invalid.field("component", "Choose a different component.", "invalid_choice");
+  if (found.id === own.id) throw Invalid.field("component", refusal("chooseDifferentComponent"), "invalid_choice");
   // The service acts for whoever set it up, who may not be able to see every project.
   const closed = found.projectId !== own.projectId && found.project.accessControl >= ACCESS.PRIVATE;
   if (actor.cause === "service" && closed)
-    throw Invalid.field("component", "A component of another private project cannot be used here.", "invalid_choice");
+    throw Invalid.field("component", refusal("componentAnotherPrivate"), "invalid_choice");
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Invalid } from "../errors";
@@ -21,7 +22,7 @@ export async function findMentions(actor: Actor, unitId: number, text: string): 
     .split(/\s+/u)
     .filter((word) => word !== "");
   if (words.length === 0 || words.length > MOST_WORDS || text.length > 200)
-    throw Invalid.field("q", `Enter one to ${MOST_WORDS} words.`);
+    throw Invalid.field("q", refusal("enterWords", { mostWords: MOST_WORDS }));
   if (translation.isSource) return [];
   const { component } = translation;
   return searchMemory(actor, {

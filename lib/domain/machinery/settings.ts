@@ -4,6 +4,7 @@ import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/databa
 import type { Engine, EngineField, EngineSettings } from "@/lib/platform/machinery/engine";
 import { findEngine } from "@/lib/platform/machinery/registry";
 import { serviceProblem } from "@/lib/platform/outside/admission";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -73,9 +74,8 @@ function sealSettings(
     const secret = SEALED.machinery.members.of[id]?.includes(name);
     if (!secret) return [name, value];
     if (value !== MASK) return [name, sealFor(SEALED.machinery, value)];
-    if (!before?.[name]) throw Invalid.field(`${path}.${name}`, "Enter the key. None is set here yet.");
-    if (moved)
-      throw Invalid.field(`${path}.${name}`, "Enter the key again. The stored key is not sent to a different address.");
+    if (!before?.[name]) throw Invalid.field(`${path}.${name}`, refusal("enterKeyNone"));
+    if (moved) throw Invalid.field(`${path}.${name}`, refusal("enterKeyAgain"));
     return [name, before[name]];
   });
   return settings && Object.fromEntries(sealed);
@@ -93,8 +93,7 @@ export async function addMachinery(
   await inTransaction(async (tx) => {
     const values = stored(project, checked.id, sealSettings(checked, undefined));
     const made = await tx.run(sql`insert into ${m} ${rowOf(m, values)} on conflict do nothing`);
-    if (made === 0)
-      throw Invalid.field("service", `${service} is already set up. Change its settings instead.`, "unique");
+    if (made === 0) throw Invalid.field("service", refusal("alreadySetUp", { service }), "unique");
     await tell(tx, actor, project, checked.id);
   });
   return checked.id;
@@ -140,7 +139,7 @@ export async function replaceMachinery(
     check(service, configuration, project !== undefined, service),
   );
   const twice = checked.find((row, index) => checked.findIndex((other) => other.id === row.id) < index);
-  if (twice) throw Invalid.field(twice.id, "This service is given under two names.");
+  if (twice) throw Invalid.field(twice.id, refusal("serviceGivenUnder"));
   await inTransaction(async (tx) => {
     const before = await storedSettings(tx, project);
     const rows = checked.map((one) => ({ id: one.id, settings: sealSettings(one, before[one.id]) }));
@@ -167,7 +166,8 @@ async function tell(tx: Tx, actor: Actor, project: ProjectRow | undefined, servi
 
 function known(service: string): string {
   const id = serviceId(service);
-  if (!id) throw Invalid.field("service", `Unknown service ${service.slice(0, 100)}.`, "invalid_choice");
+  if (!id)
+    throw Invalid.field("service", refusal("unknownService", { service: service.slice(0, 100) }), "invalid_choice");
   return id;
 }
 
@@ -187,7 +187,7 @@ function check(
   const id = known(service);
   if (configuration === null) {
     if (mayDisable) return { id, settings: null, path };
-    throw Invalid.field(path, "Enter the settings of the service.", "null");
+    throw Invalid.field(path, refusal("enterSettingsService"), "null");
   }
   const errors: FieldError[] = [];
   const settings = isInternal(id) ? {} : readSettings(findEngine(id) as Engine, configuration, path, errors);

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -74,8 +75,7 @@ export async function suggestFor(
       further: services.filter((service) => service.kind === "outside").map(({ id, name }) => ({ id, name })),
     };
   const service = services.find((one) => one.id === serviceId(name));
-  if (service?.kind !== "outside")
-    throw new NotFound(`The service ${name.slice(0, 100)} is not set up for this project.`);
+  if (service?.kind !== "outside") throw new NotFound(refusal("serviceNotSetUp", { name: name.slice(0, 100) }));
   const [answer] = await askOutside(actor, translation, service, [unit]);
   const { targets = [], quality = 0, lost = [] } = answer ?? {};
   const sound = answer && lost.length === 0;

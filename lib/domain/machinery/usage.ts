@@ -2,6 +2,7 @@ import { machineryLimits, machineryUsage } from "@/lib/generated/tables";
 import { assigned, named, names, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { asText } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -45,7 +46,7 @@ export async function setLimits(actor: Actor, project: ProjectRow, wanted: Parti
   demand(actor, "project.edit", { project });
   for (const [path, value] of Object.entries(wanted))
     if (value != null && (!Number.isSafeInteger(value) || value < 0))
-      throw Invalid.field(path, "Enter a whole number, or nothing for no limit.");
+      throw Invalid.field(path, refusal("enterWholeNumber"));
   await inTransaction(async (tx) => {
     const { limits: before } = await stateOfMonth(tx, project.id);
     const { characters = before.characters, tokens = before.tokens } = wanted;

@@ -3,6 +3,7 @@ import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asFlag, counted } from "@/lib/platform/expressions";
 import { ACCESS } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
 import { NotFound, Unauthenticated } from "../errors";
@@ -97,10 +98,7 @@ export async function findMemory(actor: Actor, id: number): Promise<MemoryRow> {
       : await db.one(
           sql`select ${STRING_COLUMNS} ${FROM_STRINGS} where ${u.id} = ${unitId} and ${visibleStrings(actor)}`,
         );
-  if (!row)
-    throw new NotFound(
-      `Entry ${id} in the translation memory does not exist, or you do not have permission to view it.`,
-    );
+  if (!row) throw new NotFound(refusal("entryTranslationMemory", { id }));
   return row;
 }
 

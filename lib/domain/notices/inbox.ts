@@ -2,6 +2,7 @@ import { notices } from "@/lib/generated/tables";
 import { assigned, named, pick, subquery } from "@/lib/platform/columns";
 import { db, type Sql, sql } from "@/lib/platform/database";
 import { asMoment, counted, orNull, sqlNow } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { type ChangeRow, changesById } from "../changes/list";
 import { NotFound, Unauthenticated } from "../errors";
@@ -89,7 +90,7 @@ export async function findNotice(actor: Actor, id: number): Promise<NoticeRow> {
   const row = await db.one(
     sql`select ${NOTICE} ${FROM_NOTICES} where ${ownNotices(actor)} and ${n.id} = ${id}::bigint`,
   );
-  if (!row) throw new NotFound(`There is no notice ${id}.`);
+  if (!row) throw new NotFound(refusal("noNotice", { id }));
   return row;
 }
 

@@ -2,6 +2,7 @@ import { subscriptions } from "@/lib/generated/tables";
 import { assigned, names, pick, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Invalid, Unauthenticated } from "../errors";
 import { FREQUENCIES, isAboutAccess, isSummary } from "../users/subscriptions";
@@ -47,7 +48,7 @@ export async function saveGrid(actor: Actor, cells: readonly GridCell[]): Promis
       !(GRID_SCOPES as readonly number[]).includes(scope) ||
       (frequency !== null && !frequenciesOf(notification).includes(frequency))
     )
-      throw Invalid.field("", "Choose one of the listed frequencies.", "invalid_choice");
+      throw Invalid.field("", refusal("chooseListedFrequencies"), "invalid_choice");
   const like = { notification: s.notification, scope: s.scope, frequency: s.frequency };
   const set = cells.flatMap(({ frequency, ...cell }) => (frequency === null ? [] : [{ ...cell, frequency }]));
   const cleared = cells.filter((cell) => cell.frequency === null);

@@ -4,6 +4,7 @@ import { projects, subscriptions, users } from "@/lib/generated/tables";
 import { assigned, names, pick, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { installationSecret } from "@/lib/platform/installation-secret";
+import { refusal } from "@/lib/text/messages/refusal";
 import { NotFound } from "../errors";
 import { ACCESS_NOTIFICATIONS } from "../users/subscriptions";
 import { setAttention } from "./attention";
@@ -50,21 +51,21 @@ const [u, p, s] = [users.as("u"), projects.as("p"), subscriptions.as("s")];
 export async function readStop(token: string): Promise<{ username: string; notification?: string; project?: string }> {
   const stop = await readToken(token);
   const user = stop && (await db.one(sql`select ${pick(u, "username")} from ${u} where ${u.id} = ${stop.user}`));
-  if (!stop || !user) throw new NotFound("This link is not complete. Copy all of it from the mail.");
+  if (!stop || !user) throw new NotFound(refusal("linkNotComplete"));
   const project =
     stop.project === undefined
       ? undefined
       : await db.one(
           sql`select ${pick(p, "name")} from ${p} where ${p.id} = ${stop.project} and ${p.removedAt} is null`,
         );
-  if (stop.project !== undefined && !project) throw new NotFound("This project does not exist any more.");
+  if (stop.project !== undefined && !project) throw new NotFound(refusal("projectMissingMore"));
   return { username: user.username, notification: stop.notification, project: project?.name };
 }
 
 /** Ends what a link is about. Done twice, it changes nothing more. @throws NotFound */
 export async function stopNotices(token: string): Promise<void> {
   const stop = await readToken(token);
-  if (!stop) throw new NotFound("This link is not complete. Copy all of it from the mail.");
+  if (!stop) throw new NotFound(refusal("linkNotComplete"));
   const { user, notification, project } = stop;
   await inTransaction(async (tx) => {
     if (project !== undefined) {

@@ -3,6 +3,7 @@ import { combined, named, pick } from "@/lib/platform/columns";
 import { db, literal, type SelectedRow, sql } from "@/lib/platform/database";
 import { asFlag, asNumber, rowCount } from "@/lib/platform/expressions";
 import { ACCESS, PROJECT_SELECTION } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, loadActor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type Explanation, explainPermissions, explainTeams } from "../access/explain";
@@ -71,6 +72,6 @@ export async function accessMatrix(actor: Actor, project: ProjectRow): Promise<M
 export async function permissionsOf(actor: Actor, project: ProjectRow, userId: number): Promise<Explanation[]> {
   demand(actor, "project.permissions", { project });
   const person = await loadActor(userId);
-  if (!person) throw new NotFound("This account is closed: it may do nothing.");
+  if (!person) throw new NotFound(refusal("accountClosedMay"));
   return explainPermissions(person, project, Object.keys(PROJECT_PERMISSIONS) as ProjectPermission[]);
 }

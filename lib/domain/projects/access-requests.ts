@@ -3,6 +3,7 @@ import { assigned, combined, names, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, sql } from "@/lib/platform/database";
 import { counted, sqlNow } from "@/lib/platform/expressions";
 import { takeTurn } from "@/lib/platform/throttle-store";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Conflict, Forbidden, Invalid, NotFound, Throttled, Unauthenticated } from "../errors";
@@ -47,13 +48,12 @@ export async function askForAccess(actor: Actor, project: Pick<ProjectRow, "id">
     throw new Forbidden({ reason: "not-supported", text: "Only people ask for access." });
   if (actor.blockedIn.has(project.id))
     throw new Forbidden({ reason: "blocked", text: "You are blocked in this project." });
-  if (message.trim() === "") throw Invalid.field("message", "Say in a few words what you would like to do.", "blank");
+  if (message.trim() === "") throw Invalid.field("message", refusal("sayFewWords"), "blank");
   if (message.length > MOST_CHARACTERS)
-    throw Invalid.field("message", `Use at most ${MOST_CHARACTERS} characters.`, "max_length");
-  if (await ownRequest(actor, project)) throw new Conflict("You have asked already.");
+    throw Invalid.field("message", refusal("useMostCharacters", { mostCharacters: MOST_CHARACTERS }), "max_length");
+  if (await ownRequest(actor, project)) throw new Conflict(refusal("askedAlready"));
   const verdict = await takeTurn("access-request", String(actor.userId), PER_PERSON);
-  if (verdict && !verdict.allowed)
-    throw new Throttled("You have asked for much today. Try again tomorrow.", verdict.reset);
+  if (verdict && !verdict.allowed) throw new Throttled(refusal("askedMuchToday"), verdict.reset);
   const values = { message: message.trim(), createdAt: sqlNow, declinedAt: null };
   await inTransaction(async (tx) => {
     const made = await tx.run(sql`
@@ -68,7 +68,7 @@ export async function withdrawRequest(actor: Actor, project: Pick<ProjectRow, "i
   await inTransaction(async (tx) => {
     const gone = await tx.run(sql`
       delete from ${a} where ${a.userId} = ${actor.userId} and ${a.projectId} = ${project.id} and ${a.declinedAt} is null`);
-    if (gone === 0) throw new NotFound("There is no request of yours that waits.");
+    if (gone === 0) throw new NotFound(refusal("noRequestYours"));
     await settleNotices(tx, project.id);
   });
 }
@@ -99,7 +99,7 @@ async function findRequest(project: ProjectRow, id: number): Promise<AccessReque
   const found = await db.one(sql`
     select ${REQUEST} from ${a} join ${u} on ${u.id} = ${a.userId}
     where ${a.id} = ${id} and ${a.projectId} = ${project.id} and ${a.declinedAt} is null`);
-  if (!found) throw new NotFound("This request has been answered or taken back.");
+  if (!found) throw new NotFound(refusal("requestAnsweredTaken"));
   return found;
 }
 

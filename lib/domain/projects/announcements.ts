@@ -2,6 +2,7 @@ import { announcementDismissals, announcements } from "@/lib/generated/tables";
 import { assigned, combined, eachRow, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, type SelectedRow, sql, whenDatabaseCloses } from "@/lib/platform/database";
 import { anyOf, asText, counted, orNull } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, type PermissionScope } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -182,7 +183,7 @@ export async function changeAnnouncement(
     const before = await tx.one(
       sql`select ${COLUMNS} from ${a} where ${a.id} = ${id} and ${inScope(scope)} for update`,
     );
-    if (!before) throw new NotFound(`There is no announcement ${id} here.`);
+    if (!before) throw new NotFound(refusal("noAnnouncement", { id }));
     const { message, severity, notify, expiry } = { ...before, ...input };
     const after = await tx.one(sql`
       update ${a} set ${assigned(a, { message, severity, notify, expiry: sql`${expiry}::date` })}
@@ -230,6 +231,6 @@ export async function dismissAnnouncement(actor: Actor, id: number, dismissed: b
 export async function removeAnnouncement(actor: Actor, scope: AnnouncementScope, id: number): Promise<void> {
   demandIn(actor, scope, "announcement.delete");
   const gone = await db.run(sql`delete from ${a} where ${a.id} = ${id} and ${inScope(scope)}`);
-  if (gone === 0) throw new NotFound(`There is no announcement ${id} here.`);
+  if (gone === 0) throw new NotFound(refusal("noAnnouncement", { id }));
   shown = undefined;
 }

@@ -2,6 +2,7 @@ import { userBlocks, users } from "@/lib/generated/tables";
 import { assigned, combined, named, names, outer, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, sql } from "@/lib/platform/database";
 import { counted, sqlNow } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { personNamed } from "../access/find-person";
@@ -53,7 +54,7 @@ export async function findBlockOf(actor: Actor, project: ProjectRow, username: s
   demand(actor, "project.permissions", { project });
   const found = await db.one(sql`
     select ${BLOCK} ${FROM} where ${b.projectId} = ${project.id} and lower(${u.username}) = lower(${username}) and ${HOLDS}`);
-  if (!found) throw new NotFound(`${username} is not blocked.`);
+  if (!found) throw new NotFound(refusal("notBlocked", { username }));
   return found;
 }
 
@@ -76,15 +77,14 @@ export async function blockPerson(
 ): Promise<{ username: string }> {
   demand(actor, "project.permissions", { project });
   const person = await personNamed(actor, username);
-  if (person.id === actor.userId) throw Invalid.field("username", "You cannot block yourself.");
-  if (until !== null && until.getTime() <= Date.now())
-    throw Invalid.field("until", "Choose a day that has not passed yet.");
+  if (person.id === actor.userId) throw Invalid.field("username", refusal("notBlockYourself"));
+  if (until !== null && until.getTime() <= Date.now()) throw Invalid.field("until", refusal("chooseDayNot"));
   await inTransaction(async (tx) => {
     const superuser = await tx.one(
       sql`select ${pick(u, "id")} from ${u} where ${u.id} = ${person.id} and ${u.isSuperuser}`,
     );
     if (superuser)
-      throw Invalid.field("username", `${person.username} administers this installation: a project cannot block them.`);
+      throw Invalid.field("username", refusal("administersInstallationProject", { username: person.username }));
     const values = { expiresAt: until, note: note.trim(), blockedBy: ledgerUser(actor), createdAt: sqlNow };
     await keepingAdministrator(tx, project.id, false, () =>
       tx.run(sql`
@@ -105,7 +105,7 @@ export async function unblockPerson(actor: Actor, project: ProjectRow, userId: n
     const gone = await tx.one(sql`
       delete from ${b} using ${u} where ${b.userId} = ${userId} and ${b.projectId} = ${project.id} and ${u.id} = ${b.userId}
       returning ${pick(u, "username")}`);
-    if (!gone) throw new NotFound("This person is not blocked.");
+    if (!gone) throw new NotFound(refusal("personNotBlocked"));
     const details = { username: gone.username, blocked: false };
     await record(tx, actor, [{ action: ACTION.USER_ACCESS_CHANGED, projectId: project.id, details }]);
   });

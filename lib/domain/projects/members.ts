@@ -14,6 +14,7 @@ import { assigned, combined, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, literal, type SelectedRow, sql } from "@/lib/platform/database";
 import { asFlag, asNumber, asTexts, rowCount } from "@/lib/platform/expressions";
 import { LANGUAGE_SELECTION } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { personNamed } from "../access/find-person";
@@ -64,7 +65,7 @@ async function demandTeam(actor: Actor, project: ProjectRow, teamId: number): Pr
   const team = await db.one(
     sql`select ${pick(t, "id", "name")} from ${t} where ${t.id} = ${teamId} and ${t.definingProjectId} = ${project.id}`,
   );
-  if (!team) throw Invalid.field("team", "This team does not belong to the project.", "does_not_exist");
+  if (!team) throw Invalid.field("team", refusal("teamNotBelong"), "does_not_exist");
   return team;
 }
 
@@ -113,6 +114,6 @@ export async function revokeProjectToken(actor: Actor, project: ProjectRow, toke
   const ended = await db.run(sql`
     update ${k} set ${assigned(k, { revokedAt: sql`now()` })}
     where ${k.id} = ${tokenId} and ${k.projectId} = ${project.id} and ${k.revokedAt} is null`);
-  if (ended === 0) throw new NotFound("This token does not exist or has already been revoked.");
+  if (ended === 0) throw new NotFound(refusal("tokenMissingAlready"));
   forgetTokens();
 }

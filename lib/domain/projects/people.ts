@@ -2,6 +2,7 @@ import { teamMembers, teamProjects, teams, userBlocks, users } from "@/lib/gener
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asFlag, asText, counted, jsonList, orNull } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { personMatches, seesAddresses } from "../access/find-person";
@@ -79,7 +80,7 @@ export async function findProjectPerson(
   demand(actor, "project.permissions", { project });
   const found = await db.one(sql`
     select ${person(actor, project.id)} from ${u} where lower(${u.username}) = lower(${username}) and not ${u.isAnonymous}`);
-  if (!found) throw new NotFound(`There is no user ${username}.`);
+  if (!found) throw new NotFound(refusal("noUser", { user: username }));
   return { ...found, lastAdministrator: await isLastAdministrator(db, project.id, found.id) };
 }
 
@@ -104,10 +105,9 @@ export async function setProjectTeams(
       from ${t} where ${t.definingProjectId} = ${project.id} order by ${t.id}`),
     db.one(sql`select ${pick(u, "id", "username")} from ${u} where ${u.id} = ${userId} and not ${u.isAnonymous}`),
   ]);
-  if (!user) throw new NotFound("This user does not exist any more.");
+  if (!user) throw new NotFound(refusal("userMissingMore"));
   const known = new Set(own.map(({ id }) => id));
-  if (teamIds.some((id) => !known.has(id)))
-    throw Invalid.field("team", "This team does not belong to the project.", "does_not_exist");
+  if (teamIds.some((id) => !known.has(id))) throw Invalid.field("team", refusal("teamNotBelong"), "does_not_exist");
   await inTransaction((tx) =>
     keepingAdministrator(tx, project.id, evenLast, async () => {
       for (const team of own) {

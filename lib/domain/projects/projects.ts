@@ -22,13 +22,14 @@ import { asFlag, counted, present } from "@/lib/platform/expressions";
 import { ACCESS, COMMIT_POLICY, isCode, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
 import { canonicalFlags, validateFlags } from "@/lib/text/flags/validate";
 import { typedPattern } from "@/lib/text/like";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { projectTeams } from "../access/built-in";
 import { demand, visibleProjects } from "../access/demand";
 import { addMembers } from "../access/seed";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { type FieldError, Invalid, NotFound } from "../errors";
+import { type FieldError, Invalid, NotFound, type Sentence, worded } from "../errors";
 import { SEALED, sealFor } from "../secrets";
 import { type Marks, ownChanges } from "../stale";
 import { createTask } from "../tasks/tasks";
@@ -127,34 +128,30 @@ export async function findProject(actor: Actor, slug: string, on: Connection = d
 }
 
 /** What is said of a project that is not there, or not for whoever asks. */
-export const noProject = (slug: string) =>
-  new NotFound(`Project ${slug} does not exist, or you do not have permission to view it.`);
+export const noProject = (slug: string) => new NotFound(refusal("projectUnseenSlug", { slug }));
 
 /** What is wrong with the fields, the contract 4.5. */
 export function projectErrors(input: Partial<ProjectInput>): FieldError[] {
   const errors: FieldError[] = [];
-  const bad = (path: string, message: string, code = "invalid") => errors.push({ path, code, message });
+  const bad = (path: string, why: Sentence, code = "invalid") => errors.push({ path, code, ...worded(why) });
   if (input.name !== undefined) {
-    if (!input.name.trim()) bad("name", "Enter a name for the project.", "blank");
-    if (input.name.length > 60) bad("name", "Use at most 60 characters.", "max_length");
+    if (!input.name.trim()) bad("name", refusal("enterNameProject"), "blank");
+    if (input.name.length > 60) bad("name", refusal("useMost60"), "max_length");
   }
   if (input.slug !== undefined && (!/^[A-Za-z0-9_-]{1,60}$/.test(input.slug) || input.slug === "-"))
-    bad("slug", "Use only letters, digits, - and _, at most 60 characters, and more than a single -.");
+    bad("slug", refusal("useOnlyLettersDigitsMost"));
   if (input.web !== undefined) {
     const problem = websiteProblem(input.web);
     if (problem) bad("web", problem);
   }
   for (const pair of (input.languageAliases ?? "").split(",").filter((text) => text.trim()))
     if (!/^[^\s:]{1,50}:[^\s:]{1,50}$/.test(pair.trim()))
-      bad(
-        "languageAliases",
-        `Enter pairs such as en_GB:en, separated by commas. "${pair.trim().slice(0, 40)}" is not such a pair.`,
-      );
+      bad("languageAliases", refusal("enterPairsSuch", { pair: pair.trim().slice(0, 40) }));
   for (const problem of input.checkFlags ? validateFlags(input.checkFlags) : []) bad("checkFlags", problem);
   if (input.accessControl !== undefined && !isCode(ACCESS, input.accessControl))
-    bad("accessControl", "Choose 0 (public), 1 (protected), 100 (private) or 200 (custom).", "invalid_choice");
+    bad("accessControl", refusal("choose0Public"), "invalid_choice");
   if (input.commitPolicy !== undefined && !isCode(COMMIT_POLICY, input.commitPolicy))
-    bad("commitPolicy", "Choose 0, 20 or 30.", "invalid_choice");
+    bad("commitPolicy", refusal("choose020"), "invalid_choice");
   return errors;
 }
 
@@ -218,12 +215,12 @@ function explainDuplicate(error: unknown, input: Partial<ProjectInput>): unknown
   if ((error as { constraint?: string }).constraint?.includes("secondary_language"))
     return Invalid.field(
       "secondaryLanguage",
-      `There is no language with the id ${input.secondaryLanguageId}.`,
+      refusal("noLanguageId", { id: input.secondaryLanguageId ?? "" }),
       "does_not_exist",
     );
   if (!isDuplicate(error)) return error;
   const field = (error as { constraint?: string }).constraint?.includes("slug") ? "slug" : "name";
-  return Invalid.field(field, `A project with the ${field} ${input[field]} exists.`, "unique");
+  return Invalid.field(field, refusal("projectExists", { field, value: input[field] ?? "" }), "unique");
 }
 
 /** Makes the teams that the project's access level and reviews call for; existing ones stay. */
@@ -278,10 +275,7 @@ async function changeProject(
   if (input.accessControl !== undefined && input.accessControl !== before.accessControl)
     demand(actor, "project.permissions", { project: before });
   if (input.enforced2fa && !before.enforced2fa && actor.withoutFactor)
-    throw Invalid.field(
-      "enforced2fa",
-      "Set up a second factor of your own first, or sign in with it: otherwise you would shut yourself out.",
-    );
+    throw Invalid.field("enforced2fa", refusal("setUpSecond"));
   const errors = projectErrors(input);
   if (errors.length > 0) throw new Invalid(errors);
   try {
@@ -294,7 +288,7 @@ async function changeProject(
           ? sql`select ${PROJECT_COLUMNS} from ${p} where ${p.id} = ${before.id}`
           : sql`update ${p} set ${assigned(p, changes)} where ${p.id} = ${before.id} returning ${PROJECT_COLUMNS}`,
       );
-      if (!after) throw new NotFound(`The project ${slug} has been removed.`);
+      if (!after) throw new NotFound(refusal("projectRemoved", { slug }));
       await ensureTeams(tx, after);
       if (after.slug !== before.slug)
         await record(tx, actor, [

@@ -3,11 +3,12 @@ import { assigned, combined, named, names, pick, row } from "@/lib/platform/colu
 import { db, inTransaction, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asText, orNull } from "@/lib/platform/expressions";
 import { canonicalFlags, validateFlags } from "@/lib/text/flags/validate";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { type FieldError, Invalid, NotFound } from "../errors";
+import { type FieldError, Invalid, NotFound, type Sentence, worded } from "../errors";
 import { findLanguage } from "../languages/languages";
 import { type Marks, marksOf, ownChanges } from "../stale";
 import { followLanguageFlags, languageIn } from "./former-flags";
@@ -62,8 +63,8 @@ export async function findWorkflow(place: WorkflowPlace, code: string): Promise<
   if (!found)
     throw new NotFound(
       place
-        ? `${language.name} has no workflow of its own in ${place.name}.`
-        : `${language.name} has no workflow of its own.`,
+        ? refusal("noWorkflowOwn", { language: language.name, place: place.name })
+        : refusal("hasNoWorkflowOfItsOwn", { language: language.name }),
     );
   return found;
 }
@@ -85,14 +86,13 @@ function demandPlace(actor: Actor, place: WorkflowPlace): void {
 /** What is wrong with the settings, by their names here. */
 function problems({ suggestionAutoaccept, suggestionVoting, checkFlags }: WorkflowSettings): FieldError[] {
   const errors: FieldError[] = [];
-  const bad = (path: string, message: string) => errors.push({ path, code: "invalid", message });
+  const bad = (path: string, why: Sentence) => errors.push({ path, code: "invalid", ...worded(why) });
   if (suggestionAutoaccept !== null) {
     if (!Number.isInteger(suggestionAutoaccept) || suggestionAutoaccept < 0 || suggestionAutoaccept > 1000)
-      bad("suggestionAutoaccept", "Enter 0, or a number between 2 and 1000.");
-    else if (suggestionAutoaccept === 1)
-      bad("suggestionAutoaccept", "Choose 0 or at least 2, because the author's own vote counts as one.");
+      bad("suggestionAutoaccept", refusal("enter0Number"));
+    else if (suggestionAutoaccept === 1) bad("suggestionAutoaccept", refusal("choose0Least"));
     else if (suggestionAutoaccept > 1 && suggestionVoting === false)
-      bad("suggestionAutoaccept", "Enable voting to accept suggestions by votes.");
+      bad("suggestionAutoaccept", refusal("enableVotingAccept"));
   }
   for (const problem of validateFlags(checkFlags)) bad("checkFlags", problem);
   return errors;
@@ -106,7 +106,11 @@ async function sourceOf(language: { id: number; name: string }, code: string | n
     throw error;
   });
   if (found.id === language.id)
-    throw Invalid.field("sourceLanguage", `${language.name} cannot be translated from itself.`, "invalid_choice");
+    throw Invalid.field(
+      "sourceLanguage",
+      refusal("notTranslatedItself", { language: language.name }),
+      "invalid_choice",
+    );
   return found.id;
 }
 

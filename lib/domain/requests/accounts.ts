@@ -5,9 +5,10 @@ import { CODE_HOSTS, findCodeHost } from "@/lib/platform/hosts/registry";
 import { serviceProblem } from "@/lib/platform/outside/admission";
 import { placeOfRepository } from "@/lib/platform/outside/repository-place";
 import { PUSHING_KINDS, VCS_DRIVERS } from "@/lib/platform/vcs/registry";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
-import { type FieldError, Invalid, NotFound } from "../errors";
+import { type FieldError, Invalid, NotFound, type Sentence, worded } from "../errors";
 import { MASK, SEALED, sealFor } from "../secrets";
 import { accountAt } from "./internal/host-account";
 
@@ -68,7 +69,7 @@ export async function listCodeHosts(actor: Actor): Promise<CodeHostView[]> {
 export async function findCodeHostAccount(actor: Actor, id: number): Promise<CodeHostView> {
   demand(actor, "management.use");
   const found = await db.one(sql`select ${COLUMNS} from ${h} where ${h.id} = ${id}`);
-  if (!found) throw new NotFound(`There is no code host ${id}.`);
+  if (!found) throw new NotFound(refusal("noCodeHost", { id }));
   return found;
 }
 
@@ -76,12 +77,12 @@ export async function findCodeHostAccount(actor: Actor, id: number): Promise<Cod
 export async function addCodeHost(actor: Actor, input: CodeHostInput): Promise<CodeHostView> {
   demand(actor, "management.use");
   const { kind, host, api, username, token } = checked(input);
-  if (token === MASK) throw Invalid.field("token", "Enter the token. None is set here yet.");
+  if (token === MASK) throw Invalid.field("token", refusal("enterTokenNone"));
   const sealed = sealFor(SEALED.codeHost, token);
   const made = await db.one(sql`
     insert into ${codeHosts} ${row(codeHosts, { kind, host, api, username, token: sealed })}
     on conflict do nothing returning ${pick(codeHosts, "id")}`);
-  if (!made) throw Invalid.field("host", `An account at ${host} is already set. Change that one.`, "unique");
+  if (!made) throw Invalid.field("host", refusal("accountAlreadySetChange", { host }), "unique");
   return findCodeHostAccount(actor, made.id);
 }
 
@@ -99,10 +100,10 @@ export async function changeCodeHost(actor: Actor, id: number, input: Partial<Co
     ...input,
   });
   if (token === MASK && new URL(api).origin !== new URL(before.api).origin)
-    throw Invalid.field("token", "Enter the token again. The stored token is not sent to a different address.");
+    throw Invalid.field("token", refusal("enterTokenAgain"));
   const taken = await db.one(sql`
     select ${pick(h, "id")} from ${h} where ${h.kind} = ${kind} and ${h.host} = ${host} and ${h.id} <> ${id}`);
-  if (taken) throw Invalid.field("host", `An account at ${host} is already set. Change that one.`, "unique");
+  if (taken) throw Invalid.field("host", refusal("accountAlreadySetChange", { host }), "unique");
   const sealed = token === MASK ? undefined : sealFor(SEALED.codeHost, token);
   await db.run(sql`update ${h} set ${assigned(h, { kind, host, api, username, token: sealed })} where ${h.id} = ${id}`);
   return findCodeHostAccount(actor, id);
@@ -112,29 +113,28 @@ export async function changeCodeHost(actor: Actor, id: number, input: Partial<Co
 export async function removeCodeHost(actor: Actor, id: number): Promise<void> {
   demand(actor, "management.use");
   const gone = await db.run(sql`delete from ${h} where ${h.id} = ${id}`);
-  if (gone === 0) throw new NotFound(`There is no code host ${id}.`);
+  if (gone === 0) throw new NotFound(refusal("noCodeHost", { id }));
 }
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 
 function checked(input: CodeHostInput): CodeHostInput & { api: string } {
   const problems: FieldError[] = [];
-  const wrong = (path: string, message: string, code = "invalid") => problems.push({ path, code, message });
+  const wrong = (path: string, why: Sentence, code = "invalid") => problems.push({ path, code, ...worded(why) });
   const kind = findCodeHost(input.kind);
-  if (!kind) wrong("kind", `"${input.kind}" is not a valid choice.`, "invalid_choice");
+  if (!kind) wrong("kind", refusal("notValidChoice", { kind: input.kind }), "invalid_choice");
   const host = input.host.trim().toLowerCase();
-  if (!HOST.test(host)) wrong("host", "Enter the host as it stands in the addresses of repositories: git.example.org.");
+  if (!HOST.test(host)) wrong("host", refusal("enterHostStands"));
   const api = (input.api?.trim() || kind?.apiOf(host) || "").replace(/\/+$/, "");
   const unfit = host && kind && HOST.test(host) ? serviceProblem(api, "code-host") : undefined;
   if (unfit) wrong("api", unfit);
-  else if (/[?#]/.test(api)) wrong("api", "Enter the address without a question mark and without #.");
+  else if (/[?#]/.test(api)) wrong("api", refusal("enterAddressWithoutQuestion"));
   const username = input.username.trim();
   const key = readKey(kind, input.token);
   const token = key ?? input.token.trim();
-  if (!/^[^\s/:]{1,200}$/.test(username)) wrong("username", "Enter the user name of the account.");
-  if (/PRIVATE KEY-----/.test(token) && key === undefined)
-    wrong("token", "Enter the whole private key of a GitHub app (RSA, in PEM), or the token of an account.");
-  else if (key === undefined && !/^[\x21-\x7e]{1,2000}$/.test(token)) wrong("token", "Enter the token of the account.");
+  if (!/^[^\s/:]{1,200}$/.test(username)) wrong("username", refusal("enterUsernameAccount"));
+  if (/PRIVATE KEY-----/.test(token) && key === undefined) wrong("token", refusal("enterWholePrivate"));
+  else if (key === undefined && !/^[\x21-\x7e]{1,2000}$/.test(token)) wrong("token", refusal("enterTokenAccount"));
   if (problems.length > 0) throw new Invalid(problems);
   return { kind: input.kind, host, api, username, token };
 }
@@ -179,12 +179,12 @@ export async function demandCodeHost(input: {
       throw Invalid.field(
         field === "repo" ? "vcs" : field,
         place
-          ? `Loquat has no account for ${host.name} at ${place.host}. An administrator can enter one under code hosts.`
-          : `${host.name} need the address of a repository at a host, not of a folder.`,
+          ? refusal("loquatNoAccount", { host: host.name, host2: place.host })
+          : refusal("needAddressRepository", { host: host.name }),
         field === "repo" ? "invalid_choice" : "invalid",
       );
     if (host.repositoryOf(place.path, account) === undefined)
-      throw Invalid.field(field, `This is not the address of a repository for ${host.name}.`);
+      throw Invalid.field(field, refusal("notAddressRepository", { host: host.name }));
   }
 }
 

@@ -23,6 +23,7 @@ import { db, inTransaction, joinSql, literal, type SelectedRow, sql, type Tx } f
 import { anyOf, asNumber, asNumbers, asText, counted, jsonList } from "@/lib/platform/expressions";
 import { readStored, removeStored, storedKeys, storeFile } from "@/lib/platform/file-store";
 import { type ImageHeader, readImageHeader } from "@/lib/text/image-header";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type PermissionScope, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -96,7 +97,7 @@ export async function listScreenshots(
 /** A screenshot the actor may see. @throws NotFound */
 export async function findScreenshot(actor: Actor, id: number): Promise<ScreenshotRow> {
   const row = await db.one(sql`select ${COLUMNS} ${FROM} where ${h.id} = ${id} and ${visibleComponents(actor)}`);
-  if (!row) throw new NotFound(`Screenshot ${id} does not exist, or you do not have permission to view it.`);
+  if (!row) throw new NotFound(refusal("screenshotUnseen", { id }));
   return row;
 }
 
@@ -111,19 +112,13 @@ export function screenshotScope(row: ScreenshotRow): PermissionScope {
 
 /** @throws Invalid on `image` for what is no picture, or too large a one */
 function demandImage(content: Uint8Array): ImageHeader {
-  if (content.length > MOST_BYTES)
-    throw Invalid.field("image", "The file has more than 20 MB. Save the image as PNG or JPEG, without layers.");
+  if (content.length > MOST_BYTES) throw Invalid.field("image", refusal("fileMore20"));
   const header = readImageHeader(content);
-  if (!header)
-    throw Invalid.field(
-      "image",
-      "The file is not a readable image. Send PNG, JPEG, APNG, GIF or WebP.",
-      "invalid_image",
-    );
+  if (!header) throw Invalid.field("image", refusal("fileNotReadable"), "invalid_image");
   if (header.width > LARGEST || header.height > LARGEST)
     throw Invalid.field(
       "image",
-      `The image has ${header.width} × ${header.height} pixels; at most ${LARGEST} × ${LARGEST} are allowed.`,
+      refusal("imagePixelsMost", { width: header.width, height: header.height, largest: LARGEST }),
     );
   return header;
 }
@@ -222,7 +217,7 @@ export async function updateScreenshot(
   if (translationId !== undefined && translationId !== row.translationId) {
     const found = await db.one(sql`
       select ${pick(t, "languageId")} from ${t} where ${t.id} = ${translationId} and ${t.componentId} = ${row.componentId}`);
-    if (!found) throw Invalid.field("language", "The component does not have this language.", "does_not_exist");
+    if (!found) throw Invalid.field("language", refusal("componentNotLanguage"), "does_not_exist");
     demand(actor, "screenshot.edit", { ...screenshotScope(row), languageId: found.languageId });
   }
   const foundText = input.foundText === undefined ? undefined : plainLines(input.foundText);
@@ -272,7 +267,7 @@ export async function removeScreenshot(actor: Actor, id: number): Promise<void> 
 export async function readImage(actor: Actor, id: number): Promise<{ row: ScreenshotRow; content: Uint8Array }> {
   const row = await findScreenshot(actor, id);
   const content = await readStored(row.fileKey);
-  if (!content) throw new NotFound("The image of this screenshot is missing. Upload it again.");
+  if (!content) throw new NotFound(refusal("imageScreenshotMissing"));
   return { row, content };
 }
 
@@ -297,12 +292,7 @@ export async function showUnit(
   const row = await findScreenshot(actor, id);
   demand(actor, "screenshot.edit", screenshotScope(row));
   const unit = await db.one(sql`select ${pick(u, "sourceId")} ${unitOf(row, unitId)}`);
-  if (!unit)
-    throw Invalid.field(
-      "unitId",
-      `There is no string ${unitId} in the translation of this screenshot.`,
-      "does_not_exist",
-    );
+  if (!unit) throw Invalid.field("unitId", refusal("noStringTranslation", { unitId }), "does_not_exist");
   if (region && !inside(region, row)) throw outside(row);
   const shown = { screenshotId: id, sourceId: unit.sourceId, region: [...(region ?? [])] };
   const known =
@@ -353,7 +343,7 @@ export async function showUnits(actor: Actor, id: number, unitIds: readonly numb
 }
 
 const outside = ({ width, height }: Pick<ScreenshotRow, "width" | "height">): Invalid =>
-  Invalid.field("region", `The region must lie inside the image of ${width} × ${height} pixels.`);
+  Invalid.field("region", refusal("regionMustLie", { width, height }));
 
 const inside = ([x, y, width, height]: Region, of: Pick<ScreenshotRow, "width" | "height">): boolean =>
   x >= 0 && y >= 0 && width >= 1 && height >= 1 && x + width <= of.width && y + height <= of.height;
@@ -365,7 +355,7 @@ export async function hideUnit(actor: Actor, id: number, unitId: number): Promis
   const gone = await db.run(sql`
     delete from ${hu} where ${hu.screenshotId} = ${id}
       and (${hu.sourceId} = ${unitId} or ${hu.sourceId} = (select ${u.sourceId} ${unitOf(row, unitId)}))`);
-  if (gone === 0) throw new NotFound(`The string ${unitId} is not on this screenshot.`);
+  if (gone === 0) throw new NotFound(refusal("stringNotScreenshot", { unitId }));
 }
 
 /** An upload under way has a file and no row yet. */

@@ -1,5 +1,6 @@
 import { type Connection, inTransaction, rawSql, type Sql, searchPool, type Tx } from "@/lib/platform/database";
 import { isSearchLimitReached, withinSearchLimit } from "@/lib/platform/search-limit";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Query } from "@/lib/text/search-query/query";
 import type { Actor } from "../access/actor";
 import { Busy, Invalid } from "../errors";
@@ -52,10 +53,12 @@ export function isCostly(query: Query): boolean {
 /** What went wrong in a statement that is made of what somebody typed, as that person should read it. */
 export function searchError(error: unknown): unknown {
   const code = (error as { code?: string }).code;
-  if (code === CANCELLED)
-    return Invalid.field("q", "The search takes too long. Narrow it, for example by project: or language:.");
+  if (code === CANCELLED) return Invalid.field("q", refusal("searchTakesToo"));
   if (code === BAD_EXPRESSION)
-    return Invalid.field("q", `The regular expression is not valid: ${(error as Error).message.slice(0, 200)}.`);
+    return Invalid.field(
+      "q",
+      refusal("regularExpressionNotValid", { message: (error as Error).message.slice(0, 200) }),
+    );
   return error;
 }
 
@@ -96,10 +99,10 @@ export async function runSearch<T>(actor: Actor, work: (on: Reading) => Promise<
   } catch (error) {
     if (!isSearchLimitReached(error)) throw searchError(error);
     throw error.own
-      ? new Busy("Your other searches are still running. Wait until they are done, then search again.", {
+      ? new Busy(refusal("otherSearchesStill"), {
           seconds: 5,
           own: true,
         })
-      : new Busy("Too many searches are running. Try again in a few seconds.", { seconds: 5, own: false });
+      : new Busy(refusal("tooManySearches"), { seconds: 5, own: false });
   }
 }

@@ -1,4 +1,5 @@
 import { db, isDuplicate } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import { type Actor, isNobodysOwn } from "../access/actor";
 import { Invalid, NotFound } from "../errors";
@@ -25,15 +26,14 @@ const MOST = 100;
 
 const LONGEST_NAME = 100;
 
-const duplicate = () =>
-  Invalid.field("name", "You have a saved search with this name. Choose another name, or change that one.", "unique");
+const duplicate = () => Invalid.field("name", refusal("savedSearchName"), "unique");
 
 /** What is kept of an input. @throws Invalid */
 function checked({ name, query }: SavedSearchInput): SavedSearchInput {
   const [kept, asked] = [name.trim(), query.trim()];
-  if (kept === "") throw Invalid.field("name", "Give the search a name.", "blank");
-  if (kept.length > LONGEST_NAME) throw Invalid.field("name", `A name may have at most ${LONGEST_NAME} characters.`);
-  if (asked === "") throw Invalid.field("q", "An empty search finds everything and need not be saved.", "blank");
+  if (kept === "") throw Invalid.field("name", refusal("giveSearchName"), "blank");
+  if (kept.length > LONGEST_NAME) throw Invalid.field("name", refusal("nameMayMost", { longestName: LONGEST_NAME }));
+  if (asked === "") throw Invalid.field("q", refusal("emptySearchFinds"), "blank");
   readSearch(NAMED_FILTERS.get(asked) ?? asked);
   return { name: kept, query: asked };
 }
@@ -74,7 +74,7 @@ export async function ownSavedSearches(actor: Actor): Promise<SavedSearchRow[]> 
 export async function findSavedSearch(actor: Actor, username: string, id: number): Promise<SavedSearchRow> {
   const person = await findOwnPerson(actor, username);
   const row = await db.prisma.savedSearch.findFirst({ where: { id, userId: person.id }, omit: { userId: true } });
-  if (!row) throw new NotFound(`There is no saved search ${id}.`);
+  if (!row) throw new NotFound(refusal("noSavedSearch", { id }));
   return row;
 }
 
@@ -83,7 +83,7 @@ export async function saveSearch(actor: Actor, username: string, input: SavedSea
   const person = await findOwnPerson(actor, username);
   const data = checked(input);
   if ((await db.prisma.savedSearch.count({ where: { userId: person.id } })) >= MOST)
-    throw Invalid.field("", `No more than ${MOST} searches can be saved. Remove one first.`);
+    throw Invalid.field("", refusal("noMoreSearches", { most: MOST }));
   try {
     return await db.prisma.savedSearch.create({ data: { userId: person.id, ...data }, omit: { userId: true } });
   } catch (error) {
@@ -102,7 +102,7 @@ export async function changeSavedSearch(
   const data = checked({ name: input.name ?? before.name, query: input.query ?? before.query });
   try {
     const [row] = await db.prisma.savedSearch.updateManyAndReturn({ where: { id }, data, omit: { userId: true } });
-    if (!row) throw new NotFound(`There is no saved search ${id}.`);
+    if (!row) throw new NotFound(refusal("noSavedSearch", { id }));
     return row;
   } catch (error) {
     throw isDuplicate(error) ? duplicate() : error;

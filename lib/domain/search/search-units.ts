@@ -1,5 +1,6 @@
 import { translations } from "@/lib/generated/tables";
 import { inTransaction, rawSql, sql } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { findComponent } from "../components/components";
 import { NotFound } from "../errors";
@@ -57,5 +58,5 @@ export async function searchUnits(
 /** Tells what of an address is missing: the component or its language. */
 async function missing(actor: Actor, at: TranslationAddress): Promise<never> {
   await findTranslation(actor, await findComponent(actor, at), at.languageCode);
-  throw new NotFound("This translation does not exist.");
+  throw new NotFound(refusal("translationMissing"));
 }

@@ -3,9 +3,10 @@ import { settings } from "@/lib/generated/tables";
 import { db, inTransaction, sql, whenDatabaseCloses } from "@/lib/platform/database";
 import { accentContrast, LEAST_CONTRAST } from "@/lib/text/contrast";
 import { readImageHeader } from "@/lib/text/image-header";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
-import { type FieldError, Invalid } from "../errors";
+import { type FieldError, Invalid, type Sentence, worded } from "../errors";
 import { refuseStale } from "../stale";
 import { readSetting, writeSetting } from "./settings";
 
@@ -96,7 +97,7 @@ export async function siteLogo(): Promise<{ mimeType: string; content: Buffer } 
 }
 
 /** Links of the foot as they are typed, and what is wrong with them. */
-function readLinks(text: string): { links: FooterLink[]; problem?: string } {
+function readLinks(text: string): { links: FooterLink[]; problem?: Refusal } {
   const lines = text
     .split("\n")
     .map((line) => line.trim())
@@ -105,10 +106,10 @@ function readLinks(text: string): { links: FooterLink[]; problem?: string } {
   for (const line of lines) {
     const [, address = "", label = ""] = /^(\S+)\s+(.{1,60})$/.exec(line) ?? [];
     const href = safeAddress(address);
-    if (!label || !href) return { links, problem: `“${line.slice(0, 60)}” is not an address followed by its words.` };
+    if (!label || !href) return { links, problem: refusal("linkLine", { line: line.slice(0, 60) }) };
     links.push({ label, href });
   }
-  return lines.length > MOST_LINKS ? { links, problem: `Use at most ${MOST_LINKS} links.` } : { links };
+  return lines.length > MOST_LINKS ? { links, problem: refusal("mostLinks", { most: MOST_LINKS }) } : { links };
 }
 
 /** An address that pages may link to; undefined for all others, such as scripts. */
@@ -122,25 +123,25 @@ function safeAddress(address: string): string | undefined {
   }
 }
 
-function accentProblem(colour: string, theme: "light" | "dark"): string | undefined {
+function accentProblem(colour: string, theme: "light" | "dark"): Refusal | undefined {
   if (colour === "") return undefined;
-  if (!/^#[0-9a-f]{6}$/.test(colour)) return "Enter a colour such as #136147.";
+  if (!/^#[0-9a-f]{6}$/.test(colour)) return refusal("enterColour");
   const reached = accentContrast(colour, theme);
   if (reached >= LEAST_CONTRAST) return undefined;
   const figure = (Math.floor(reached * 10) / 10).toFixed(1);
-  return `Text in this colour cannot be read well: its contrast is ${figure}, and ${LEAST_CONTRAST} is needed. Choose a ${theme === "light" ? "darker" : "lighter"} one.`;
+  return refusal(theme === "light" ? "colourTooLight" : "colourTooDark", { contrast: figure, needed: LEAST_CONTRAST });
 }
 
 /** What is wrong with an appearance as it was typed; empty when all is well. */
 function problemsOf(input: AppearanceInput): FieldError[] {
   const found: FieldError[] = [];
-  const problem = (path: keyof AppearanceInput, message: string | undefined) =>
-    message && found.push({ path, code: "invalid", message });
-  problem("name", /[\p{Cc}<>]/u.test(input.name) ? "Use no control characters and neither < nor >." : undefined);
-  problem("name", input.name.length > 40 ? "Use at most 40 characters." : undefined);
+  const problem = (path: keyof AppearanceInput, why: Sentence | undefined) =>
+    why && found.push({ path, code: "invalid", ...worded(why) });
+  problem("name", /[\p{Cc}<>]/u.test(input.name) ? refusal("useNoControl") : undefined);
+  problem("name", input.name.length > 40 ? refusal("useMost40") : undefined);
   problem("accentLight", accentProblem(input.accentLight, "light"));
   problem("accentDark", accentProblem(input.accentDark, "dark"));
-  problem("welcome", input.welcome.length > 5000 ? "Use at most 5000 characters." : undefined);
+  problem("welcome", input.welcome.length > 5000 ? refusal("useMost5000") : undefined);
   problem("links", readLinks(input.links).problem);
   return found;
 }
@@ -161,12 +162,12 @@ function tidy(input: AppearanceInput): AppearanceInput {
  */
 function readLogo(content: Uint8Array): NonNullable<Stored["logo"]> {
   if (content.byteLength > LARGEST_LOGO)
-    throw Invalid.field("logo", `The picture has more than ${LARGEST_LOGO / 1000} kB.`);
+    throw Invalid.field("logo", refusal("pictureMoreKb", { largestLogo: LARGEST_LOGO / 1000 }));
   const header = readImageHeader(content);
   if (header?.mimeType !== "image/png" && header?.mimeType !== "image/webp")
-    throw Invalid.field("logo", "Choose a still picture in PNG or WebP.");
+    throw Invalid.field("logo", refusal("chooseStillPicture"));
   if (header.width > WIDEST_LOGO || header.height > WIDEST_LOGO)
-    throw Invalid.field("logo", `The picture is larger than ${WIDEST_LOGO} × ${WIDEST_LOGO} pixels.`);
+    throw Invalid.field("logo", refusal("pictureLargerPixels", { widestLogo: WIDEST_LOGO }));
   return { mimeType: header.mimeType, content: Buffer.from(content).toString("base64") };
 }
 

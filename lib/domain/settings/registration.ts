@@ -1,4 +1,5 @@
 import { db } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Conflict } from "../errors";
@@ -18,10 +19,7 @@ export async function setRegistration(actor: Actor, open: boolean, seen?: boolea
   demand(actor, "management.use");
   if (seen !== undefined && open !== seen) {
     const now = await registrationIsOpen();
-    if (now !== seen)
-      throw new Conflict(
-        `Somebody else has ${now ? "opened" : "closed"} registration in the meantime. Nothing was changed.`,
-      );
+    if (now !== seen) throw new Conflict(refusal(now ? "registrationOpened" : "registrationClosed"));
   }
   await writeSetting(db, "registration", open ? "open" : "closed");
 }

@@ -3,6 +3,7 @@ import { pick } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { followSourceEdit } from "@/lib/text/source-edit/follow";
 import type { Actor } from "../access/actor";
 import { asOperation } from "../changes/operations";
@@ -57,9 +58,10 @@ export async function decideSourceEdits(
   decision: SourceEditDecision,
 ): Promise<SourceEditOutcome> {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to decide about translations.");
-  if (edits.length === 0 || edits.length > MOST_EDITS) throw Invalid.field("edits", `Give 1 to ${MOST_EDITS} edits.`);
+  if (edits.length === 0 || edits.length > MOST_EDITS)
+    throw Invalid.field("edits", refusal("give1Edits", { mostEdits: MOST_EDITS }));
   const seen = new Map(edits.map((edit) => [edit.sourceId, edit]));
-  if (seen.size < edits.length) throw Invalid.field("edits", "Give each source string once.");
+  if (seen.size < edits.length) throw Invalid.field("edits", refusal("giveEachSource"));
   const details = { name: decision, needs: ["unit.edit"] as const, components: [component.id] };
   const skipped = new Skipped();
   const { result, operation } = await asOperation(actor, { kind: "source-edit", details }, async (operationId) => {

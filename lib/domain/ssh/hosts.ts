@@ -2,6 +2,7 @@ import { sshHostKeys } from "@/lib/generated/tables";
 import { eachRow, pick, recordset } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { fingerprint } from "@/lib/platform/vcs/ssh-key";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Conflict, Invalid, NotFound } from "../errors";
@@ -32,7 +33,7 @@ export async function listHostKeys(actor: Actor): Promise<HostKeyView[]> {
 export async function forgetHost(actor: Actor, host: string): Promise<void> {
   demand(actor, "management.use");
   const gone = await db.run(sql`delete from ${h} where ${h.host} = ${host}`);
-  if (gone === 0) throw new NotFound(`No SSH host key of ${host} is known.`);
+  if (gone === 0) throw new NotFound(refusal("noSshHost", { host }));
 }
 
 const LINE =
@@ -46,8 +47,7 @@ const LINE =
 export async function addHostKey(actor: Actor, line: string): Promise<HostKeyView[]> {
   demand(actor, "management.use");
   const [, host, type, key] = LINE.exec(line.trim()) ?? [];
-  if (!host || !type || !key || !says(key, type))
-    throw Invalid.field("line", "Enter a line of known_hosts: the host, the type of the key, and the key.");
+  if (!host || !type || !key || !says(key, type)) throw Invalid.field("line", refusal("enterLineKnown"));
   const name = host.toLowerCase().replace(/^\[(.*)\]:22$/, "$1");
   await inTransaction(async (tx) => {
     const values = [{ host: name, type, key }];
@@ -55,8 +55,7 @@ export async function addHostKey(actor: Actor, line: string): Promise<HostKeyVie
     const made = await tx.run(sql`
       insert into ${sshHostKeys} ${eachRow(sshHostKeys, { host: g.host, type: g.type, key: g.key })} from ${g} on conflict do nothing`);
     const known = await tx.one(sql`select ${COLUMNS} from ${h} where ${h.host} = ${name} and ${h.type} = ${type}`);
-    if (made === 0 && known?.key !== key)
-      throw new Conflict(`${name} is known by another key of this type. Forget that one first.`);
+    if (made === 0 && known?.key !== key) throw new Conflict(refusal("knownAnotherKey", { name }));
   });
   return (await listHostKeys(actor)).filter((known) => known.host === name);
 }

@@ -5,6 +5,7 @@ import { environment } from "@/lib/platform/environment";
 import { sqlNow } from "@/lib/platform/expressions";
 import { fingerprint, makeKeyPair } from "@/lib/platform/vcs/ssh-key";
 import { VcsError } from "@/lib/platform/vcs/vcs";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand, type PermissionScope } from "../access/demand";
 import { Failed, NotFound } from "../errors";
@@ -49,7 +50,7 @@ const view = (found: { projectId: number | null; publicKey: string; createdAt: D
 export async function installationKey(actor: Actor): Promise<SshKeyView> {
   demand(actor, "management.use");
   const found = await readPublicKey(null);
-  if (!found) throw new NotFound("This installation has no SSH key yet.");
+  if (!found) throw new NotFound(refusal("installationNoSsh"));
   return found;
 }
 
@@ -81,7 +82,7 @@ export async function renewProjectKey(actor: Actor, project: Project): Promise<S
 export async function removeProjectKey(actor: Actor, project: Project): Promise<void> {
   demand(actor, "project.edit", { project });
   const removed = await db.run(sql`delete from ${k} where ${ofProject(project.id)}`);
-  if (removed === 0) throw new NotFound("This project has no SSH key of its own.");
+  if (removed === 0) throw new NotFound(refusal("projectNoSsh"));
 }
 
 async function store(projectId: number | null, replace: boolean, of = ""): Promise<SshKeyView> {
@@ -112,7 +113,7 @@ export async function openKey(projectId: number | null): Promise<StoredKey> {
     await store(null, false);
     found = await find();
   }
-  if (!found) throw new Failed("There is no SSH key to sign in with.");
+  if (!found) throw new Failed(refusal("noSshKey"));
   return {
     private: openFrom(SEALED.sshKey, found.privateKey),
     public: found.publicKey,

@@ -3,6 +3,7 @@ import { assigned, names, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
 import { makeOpenpgpKey } from "@/lib/platform/vcs/openpgp";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand, type PermissionScope } from "../access/demand";
 import { COMMITTER } from "../committer";
@@ -53,5 +54,5 @@ export async function renewOpenpgpKey(actor: Actor, project: Project): Promise<O
 export async function removeOpenpgpKey(actor: Actor, project: Project): Promise<void> {
   demand(actor, "project.edit", { project });
   const removed = await db.run(sql`delete from ${k} where ${k.projectId} = ${project.id}`);
-  if (removed === 0) throw new NotFound("This project has no OpenPGP key.");
+  if (removed === 0) throw new NotFound(refusal("projectNoOpenpgp"));
 }

@@ -1,4 +1,5 @@
 import { inTransaction } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Conflict, Invalid, NotFound } from "../errors";
@@ -9,7 +10,7 @@ import { cancelTask, createTask, findTask, isFinal, type NewTask, type TaskRow }
 
 async function found(uuid: string): Promise<TaskRow> {
   const task = await findTask(uuid);
-  if (!task) throw new NotFound("This task does not exist, or ended some time ago.");
+  if (!task) throw new NotFound(refusal("taskMissingEnded"));
   return task;
 }
 
@@ -32,11 +33,11 @@ function hasFailed({ state, result }: Pick<TaskRow, "state" | "result">): boolea
 export async function retryTask(actor: Actor, uuid: string): Promise<string> {
   demand(actor, "management.use");
   const task = await found(uuid);
-  if (!isFinal(task)) throw new Conflict("This task has not ended yet. Cancel it first.");
+  if (!isFinal(task)) throw new Conflict(refusal("taskNotEnded"));
   const schema = TASK_KINDS[task.kind as TaskKind];
   const payload = schema?.safeParse(task.payload);
-  if (!payload?.success) throw Invalid.field("", "This task is of an earlier release and cannot be run again.");
-  if (!canRetry(task)) throw new Conflict("This task has done its work. There is nothing to run again.");
+  if (!payload?.success) throw Invalid.field("", refusal("taskEarlierRelease"));
+  if (!canRetry(task)) throw new Conflict(refusal("taskDoneWork"));
   const { projectId, componentId, translationId } = task;
   const again = await inTransaction((tx) =>
     createTask(tx, {
@@ -54,6 +55,6 @@ export async function retryTask(actor: Actor, uuid: string): Promise<string> {
 /** Cancels a task that waits or runs. Needs `management.use`. @throws NotFound; Conflict when it has ended */
 export async function stopTask(actor: Actor, uuid: string): Promise<void> {
   demand(actor, "management.use");
-  if (isFinal(await found(uuid))) throw new Conflict("This task has ended already.");
+  if (isFinal(await found(uuid))) throw new Conflict(refusal("taskEndedAlready"));
   await inTransaction((tx) => cancelTask(tx, uuid));
 }

@@ -1,6 +1,7 @@
 import { projects, users } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { type Connection, sql, type Tx } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import { hasTeamWith, IS_A_READER, IS_NOT_BLOCKED } from "../access/people-who-see";
 import { Invalid } from "../errors";
 
@@ -33,10 +34,7 @@ export async function keepingAdministrator<T>(
   const [before] = await firstAdministrators(tx, projectId, 1);
   const done = await work();
   if (before && (await firstAdministrators(tx, projectId, 1)).length === 0)
-    throw Invalid.field(
-      "last",
-      "Nobody would manage the members of this project any more. First add somebody else to a team that does.",
-    );
+    throw Invalid.field("last", refusal("nobodyWouldManage"));
   return done;
 }
 

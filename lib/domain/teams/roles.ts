@@ -11,11 +11,12 @@ import {
   type Tx,
 } from "@/lib/platform/database";
 import { asNumber, asTexts, counted, rowCount } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { isPermission } from "../access/permissions";
 import { forgetTokens } from "../access/remembered-tokens";
-import { type FieldError, Invalid, NotFound } from "../errors";
+import { type FieldError, Invalid, NotFound, worded } from "../errors";
 import type { Window } from "../window";
 
 /** Roles: named lists of permissions. */
@@ -96,7 +97,7 @@ export async function holdersOfRole(actor: Actor, roleId: number): Promise<Selec
 /** A role the actor may know of. @throws NotFound */
 export async function findRole(actor: Actor, id: number): Promise<RoleRow> {
   const row = await db.one(sql`select ${COLUMNS} from ${r} where ${r.id} = ${id} and ${visibleRoles(actor)}`);
-  if (!row) throw new NotFound(`Role ${id} does not exist, or you do not have permission to view it.`);
+  if (!row) throw new NotFound(refusal("roleUnseen", { id }));
   return row;
 }
 
@@ -108,7 +109,7 @@ function refuseUnknown(permissions: readonly string[]): void {
           {
             path: `permissions.${index}`,
             code: "does_not_exist",
-            message: `Unknown permission ${codename.slice(0, 60)}.`,
+            ...worded(refusal("unknownPermission", { codename: codename.slice(0, 60) })),
           },
         ],
   );
@@ -116,14 +117,10 @@ function refuseUnknown(permissions: readonly string[]): void {
 }
 
 function refuseBuiltIn(role: RoleRow): void {
-  if (role.builtin)
-    throw Invalid.field(
-      "",
-      `${role.name} is a built-in role, which is reset on every start. Create your own role instead.`,
-    );
+  if (role.builtin) throw Invalid.field("", refusal("builtRoleWhich", { role: role.name }));
 }
 
-const duplicateName = () => Invalid.field("name", "A role with this name exists.", "unique");
+const duplicateName = () => Invalid.field("name", refusal("roleNameExists"), "unique");
 
 /** Makes a role. Needs `role.edit`. @throws Invalid */
 export async function createRole(actor: Actor, input: { name: string; permissions: string[] }): Promise<RoleRow> {

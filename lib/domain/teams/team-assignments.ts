@@ -13,6 +13,7 @@ import {
 import { named, names, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asNumber } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, visibleComponents, visibleProjects } from "../access/demand";
 import { SITE_PERMISSIONS } from "../access/permissions";
@@ -112,7 +113,7 @@ export async function assignToTeam(
   const team = await findManagedTeam(actor, teamId);
   const kind: Kind = KINDS[assignment];
   const found = await db.one(kind.find(actor, reference));
-  if (!found) throw Invalid.field(kind.field, `There is no ${kind.name} ${reference}.`, "does_not_exist");
+  if (!found) throw Invalid.field(kind.field, refusal("noKind", { kind: kind.name, reference }), "does_not_exist");
   await kind.refuse?.(actor, team, [found.id]);
   // A team that names components does not manage its project any more.
   await inTransaction((tx) =>
@@ -207,6 +208,6 @@ export async function unassignFromTeam(
       tx.run(sql`delete from ${kind.ties} where ${kind.team} = ${teamId} and ${kind.tied} = ${id}`),
     ),
   );
-  if (gone === 0) throw new NotFound(`The ${kind.name} ${reference} is not part of this group.`);
+  if (gone === 0) throw new NotFound(refusal("notPartGroup", { kind: kind.name, reference }));
   forgetTokens();
 }

@@ -17,6 +17,7 @@ import { db, literal, type SelectedRow, type Sql, sql } from "@/lib/platform/dat
 import { asNumber, asTexts, orNull, rowCount } from "@/lib/platform/expressions";
 import { ACCESS, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
 import { typedPattern } from "@/lib/text/like";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { NotFound } from "../errors";
@@ -82,7 +83,7 @@ export type TeamLine = SelectedRow<typeof LINE>;
 /** What a team that the actor may know of reaches. @throws NotFound */
 export async function teamReach(actor: Actor, id: number): Promise<TeamReach> {
   const row = await db.one(sql`select ${REACH} ${FROM} where ${t.id} = ${id} and ${visibleTeams(actor)}`);
-  if (!row) throw new NotFound(`Group ${id} does not exist, or you do not have permission to view it.`);
+  if (!row) throw new NotFound(refusal("groupUnseen", { id }));
   return row;
 }
 

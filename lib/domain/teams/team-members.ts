@@ -1,6 +1,7 @@
 import { teamMembers, users } from "@/lib/generated/tables";
 import { combined, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, sql } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { personMatches, personNamed } from "../access/find-person";
 import { forgetTokens } from "../access/remembered-tokens";
@@ -72,7 +73,7 @@ export async function removeTeamMember(actor: Actor, teamId: number, userId: num
 export async function leaveOwnTeam(actor: Actor, teamId: number): Promise<void> {
   const team = await findTeam(actor, teamId);
   if (team.builtin && team.definingProjectId === null)
-    throw Invalid.field("", `${team.name} is a built-in team of this installation. Nobody leaves it alone.`);
+    throw Invalid.field("", refusal("builtTeamInstallation", { team: team.name }));
   await dropMember(actor, team, actor.userId);
 }
 
@@ -84,7 +85,7 @@ async function dropMember(
   const user = await db.one(sql`
     select ${pick(u, "id", "username")} from ${m} join ${u} on ${u.id} = ${m.userId}
     where ${m.teamId} = ${team.id} and ${m.userId} = ${userId}`);
-  if (!user) throw new NotFound(`This person is not in the team ${team.name}.`);
+  if (!user) throw new NotFound(refusal("personNotTeam", { team: team.name }));
   await inTransaction((tx) =>
     keepingAdministrator(tx, team.definingProjectId, false, () => leaveTeam(tx, actor, team, user)),
   );

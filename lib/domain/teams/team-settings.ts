@@ -3,10 +3,11 @@ import { eachRow, named, pick, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asText } from "@/lib/platform/expressions";
 import { type LanguageSelection, PROJECT_SELECTION, type ProjectSelection } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, visibleComponents, visibleProjects } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
-import { type FieldError, Forbidden, Invalid } from "../errors";
+import { type FieldError, Forbidden, Invalid, worded } from "../errors";
 import { type Marks, ownChanges } from "../stale";
 import { keepingAdministrator } from "./last-administrator";
 import { setAssignments } from "./team-assignments";
@@ -87,8 +88,8 @@ export async function saveTeamSettings(actor: Actor, id: number, given: TeamSett
 function refuseFixed(team: TeamRow, wanted: TeamSettings): void {
   const errors: FieldError[] = [];
   const name = wanted.name.trim();
-  if (name === "") errors.push({ path: "name", code: "blank", message: "Enter a name for the team." });
-  if (name.length > 150) errors.push({ path: "name", code: "max_length", message: "Use at most 150 characters." });
+  if (name === "") errors.push({ path: "name", code: "blank", ...worded(refusal("enterNameTeam")) });
+  if (name.length > 150) errors.push({ path: "name", code: "max_length", ...worded(refusal("useMost150")) });
   const fixed = [
     ["name", name !== team.name],
     ["projectSelection", wanted.projectSelection !== team.projectSelection],
@@ -99,10 +100,10 @@ function refuseFixed(team: TeamRow, wanted: TeamSettings): void {
       errors.push({
         path,
         code: "invalid",
-        message: `${team.name} is a built-in team. Its name and reach cannot be changed. Create your own team instead.`,
+        ...worded(refusal("builtTeamName", { team: team.name })),
       });
   if (team.definingProjectId !== null && wanted.projectSelection !== PROJECT_SELECTION.LISTED)
-    errors.push({ path: "projectSelection", code: "invalid", message: "This team belongs to its project." });
+    errors.push({ path: "projectSelection", code: "invalid", ...worded(refusal("teamBelongsProject")) });
   if (errors.length > 0) throw new Invalid(errors);
 }
 
@@ -185,7 +186,8 @@ async function savePatterns(
       permission: "group.edit",
       text: "Only those who manage all teams can say which e-mail addresses join a team by themselves.",
     });
-  if (patterns.length > MOST_PATTERNS) throw Invalid.field("patterns", `Use at most ${MOST_PATTERNS} patterns.`);
+  if (patterns.length > MOST_PATTERNS)
+    throw Invalid.field("patterns", refusal("useMostPatterns", { mostPatterns: MOST_PATTERNS }));
   for (const pattern of patterns) refusePattern(pattern);
   await tx.run(sql`delete from ${a} where ${a.teamId} = ${team.id} and ${a.pattern} <> all(${patterns}::text[])`);
   const added = unnest("added", { pattern: a.pattern }, { pattern: patterns });
@@ -195,10 +197,10 @@ async function savePatterns(
 }
 
 function refusePattern(pattern: string): void {
-  if (pattern.length > 200) throw Invalid.field("patterns", "Use at most 200 characters for a pattern.");
+  if (pattern.length > 200) throw Invalid.field("patterns", refusal("useMost200"));
   try {
     new RegExp(pattern, "i");
   } catch {
-    throw Invalid.field("patterns", `${pattern.slice(0, 60)} is not a regular expression.`);
+    throw Invalid.field("patterns", refusal("notRegularExpression", { pattern: pattern.slice(0, 60) }));
   }
 }

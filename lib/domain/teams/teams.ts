@@ -22,6 +22,7 @@ import {
   PROJECT_SELECTION,
   type ProjectSelection,
 } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleProjects } from "../access/demand";
 import { projectsWith } from "../access/permission-conditions";
@@ -108,7 +109,7 @@ export async function listTeams(actor: Actor, window: Window): Promise<{ rows: T
 /** A team the actor may know of. @throws NotFound */
 export async function findTeam(actor: Actor, id: number): Promise<TeamRow> {
   const row = await db.one(sql`select ${COLUMNS} ${FROM} where ${t.id} = ${id} and ${visibleTeams(actor)}`);
-  if (!row) throw new NotFound(`Group ${id} does not exist, or you do not have permission to view it.`);
+  if (!row) throw new NotFound(refusal("groupUnseen", { id }));
   return row;
 }
 
@@ -167,7 +168,7 @@ async function definingProject(actor: Actor, slug: string): Promise<{ id: number
   const row = await db.one(
     sql`select ${pick(p, "id", "accessControl")} from ${p} where ${p.slug} = ${slug} and ${visibleProjects(actor)}`,
   );
-  if (!row) throw Invalid.field("definingProject", `There is no project ${slug}.`, "does_not_exist");
+  if (!row) throw Invalid.field("definingProject", refusal("noProject", { slug }), "does_not_exist");
   return row;
 }
 
@@ -187,19 +188,12 @@ export async function updateTeam(
     languageSelection: input.languageSelection ?? team.languageSelection,
   };
   if (input.definingProject !== undefined && input.definingProject !== team.definingProjectSlug)
-    throw Invalid.field(
-      "definingProject",
-      "The project of a group is set when the group is created and cannot be changed.",
-    );
+    throw Invalid.field("definingProject", refusal("projectGroupSet"));
   if (team.definingProjectId !== null && next.projectSelection !== PROJECT_SELECTION.LISTED)
-    throw Invalid.field("projectSelection", "This group belongs to a project. Its project selection must be 0.");
+    throw Invalid.field("projectSelection", refusal("groupBelongsProject"));
   const changed = (["name", "projectSelection", "languageSelection"] as const).filter((key) => next[key] !== team[key]);
   const fixed = team.builtin ? changed[0] : undefined;
-  if (fixed)
-    throw Invalid.field(
-      fixed,
-      `${team.name} is a built-in group. Its name and scope cannot be changed. Create your own group instead.`,
-    );
+  if (fixed) throw Invalid.field(fixed, refusal("builtGroupName", { team: team.name }));
   await db.prisma.team.updateMany({ where: { id }, data: next });
   forgetTokens();
   return findTeam(actor, id);
@@ -212,8 +206,7 @@ export async function updateTeam(
  */
 export async function removeTeam(actor: Actor, id: number, evenLast = false): Promise<void> {
   const team = await findManagedTeam(actor, id);
-  if (team.builtin)
-    throw Invalid.field("", `${team.name} is a built-in group and cannot be deleted. Remove its members instead.`);
+  if (team.builtin) throw Invalid.field("", refusal("builtGroupNot", { team: team.name }));
   await inTransaction((tx) =>
     keepingAdministrator(tx, team.definingProjectId, evenLast, () => tx.prisma.team.deleteMany({ where: { id } })),
   );
@@ -228,7 +221,7 @@ export async function addTeamAdmin(actor: Actor, id: number, userId: number): Pr
     where: { id: userId, isAnonymous: false },
     select: { id: true, username: true },
   });
-  if (!user) throw Invalid.field("userId", `There is no user ${userId}.`, "does_not_exist");
+  if (!user) throw Invalid.field("userId", refusal("noUser", { user: userId }), "does_not_exist");
   await inTransaction((tx) => joinTeam(tx, actor, team, user, true));
   forgetTokens();
   return { username: user.username };
@@ -242,8 +235,7 @@ export async function removeTeamAdmin(actor: Actor, id: number, userId: number):
     where: { teamId: id, userId, isAdmin: true },
     data: { isAdmin: false },
   });
-  if (changed.count === 0)
-    throw Invalid.field("userId", `User ${userId} is not an admin of this group.`, "does_not_exist");
+  if (changed.count === 0) throw Invalid.field("userId", refusal("userNotAdmin", { userId }), "does_not_exist");
   return findTeam(actor, id);
 }
 
@@ -314,6 +306,6 @@ function tell(
 export async function findAnyTeam(id: number): Promise<Pick<TeamRow, "id" | "name" | "definingProjectId">> {
   const row = await db.one(sql`
     select ${pick(t, "id", "name", "definingProjectId")} ${FROM} where ${t.id} = ${id} and (${dp.id} is null or ${dp.removedAt} is null)`);
-  if (!row) throw Invalid.field("groupId", `There is no group ${id}.`, "does_not_exist");
+  if (!row) throw Invalid.field("groupId", refusal("noGroup", { id }), "does_not_exist");
   return row;
 }

@@ -2,6 +2,7 @@ import { languages, userLanguages } from "@/lib/generated/tables";
 import { eachRow, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Invalid, Unauthenticated } from "../errors";
 
@@ -38,14 +39,16 @@ export async function setMyLanguages(
   secondary: readonly string[],
 ): Promise<void> {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to save your languages.");
-  if (codes.length + secondary.length > MOST) throw Invalid.field("languages", `Choose at most ${MOST} languages.`);
+  if (codes.length + secondary.length > MOST)
+    throw Invalid.field("languages", refusal("chooseMostLanguages", { most: MOST }));
   await inTransaction(async (tx) => {
     const known = await tx.rows(
       sql`select ${pick(languages, "code")} from ${languages} where ${anyOf(languages.code, [...codes, ...secondary])}`,
     );
     const found = new Set(known.map((row) => row.code));
     const stranger = [...codes, ...secondary].find((code) => !found.has(code));
-    if (stranger !== undefined) throw Invalid.field("languages", `There is no language with the code ${stranger}.`);
+    if (stranger !== undefined)
+      throw Invalid.field("languages", refusal("thereIsNoLanguageWithThe", { code: stranger }));
     await tx.run(sql`delete from ${userLanguages} where ${userLanguages.userId} = ${actor.userId}`);
     await tx.run(sql`
       insert into ${userLanguages} ${eachRow(userLanguages, { userId: sql`${actor.userId}::int`, languageId: l.id, secondary: false })}

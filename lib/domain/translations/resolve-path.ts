@@ -2,6 +2,7 @@ import { categories } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { asText } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { type ComponentRow, findComponent } from "../components/components";
 import { NotFound } from "../errors";
@@ -37,11 +38,11 @@ const LONGEST = 6;
 export async function resolvePath(actor: Actor, segments: readonly string[]): Promise<PathObject> {
   const parts = decodedPath(segments);
   const [projectSlug, ...rest] = parts;
-  if (projectSlug === undefined || parts.length > LONGEST) throw new NotFound("There is nothing at this address.");
+  if (projectSlug === undefined || parts.length > LONGEST) throw new NotFound(refusal("nothingAddress"));
   const project = await findProject(actor, projectSlug);
   if (rest.length === 0) return { kind: "project", project };
   if (rest[0] === "-") {
-    if (rest.length !== 2) throw new NotFound("There is nothing at this address.");
+    if (rest.length !== 2) throw new NotFound(refusal("nothingAddress"));
     return { kind: "project-language", project, language: await findLanguage(rest[1] ?? "") };
   }
   const at = (slugs: readonly string[]) =>
@@ -63,10 +64,7 @@ export async function resolvePath(actor: Actor, segments: readonly string[]): Pr
       translation: await findTranslation(actor, owner, rest.at(-1) ?? ""),
     };
   const category = await findCategoryPlace(project.id, rest.join("/"));
-  if (!category)
-    throw new NotFound(
-      `Component or category ${parts.join("/")} does not exist, or you do not have permission to view it.`,
-    );
+  if (!category) throw new NotFound(refusal("componentCategoryUnseen", { parts: parts.join("/") }));
   return { kind: "category", project, category };
 }
 
@@ -78,10 +76,10 @@ export function decodedPath(segments: readonly string[]): string[] {
       try {
         text = decodeURIComponent(text);
       } catch {
-        throw new NotFound("The address contains invalid percent-encoding.");
+        throw new NotFound(refusal("addressContainsInvalid"));
       }
     }
-    if (text.includes("\0")) throw new NotFound("The address contains a character that is not allowed in names.");
+    if (text.includes("\0")) throw new NotFound(refusal("addressContainsCharacter"));
     return text.split("/");
   });
   return parts.filter((part) => part !== "");

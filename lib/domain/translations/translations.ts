@@ -2,6 +2,7 @@ import { components, counters, languages, plurals, projects, translations, users
 import { combined, named, otherwise, pick, within } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asText, counted, subselect } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { type PermissionScope, visibleComponents } from "../access/demand";
 import { addressOf, type ComponentRow, componentsById, scopeOf } from "../components/components";
@@ -118,7 +119,7 @@ export async function findTranslation(
       and ${t.languageId} = (select ${languages.id} from ${languages} where ${languages.code} = ${languageCode})`,
     component,
   );
-  if (!row) throw new NotFound(`${component.name} has no translation into ${languageCode}.`);
+  if (!row) throw new NotFound(refusal("noTranslationInto", { component: component.name, languageCode }));
   return row;
 }
 
@@ -130,7 +131,7 @@ async function find(actor: Actor, where: Sql, component?: ComponentRow): Promise
 /** A translation by id. @throws NotFound */
 export async function findTranslationById(actor: Actor, id: number): Promise<TranslationRow> {
   const row = await find(actor, sql`${visibleComponents(actor)} and ${t.id} = ${id}`);
-  if (!row) throw new NotFound(`Translation ${id} does not exist, or you do not have permission to view it.`);
+  if (!row) throw new NotFound(refusal("translationUnseen", { translationId: id }));
   return row;
 }
 

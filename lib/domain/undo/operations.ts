@@ -9,6 +9,7 @@ import {
 import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asJson, asMoment, asText, present, rowCount } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, denial } from "../access/demand";
 import { OPERATION_KINDS } from "../changes/operations";
@@ -128,7 +129,7 @@ export async function findOperation(actor: Actor, id: string, component?: { id: 
     select ${present} from ${n} where ${n.operationId} = ${row?.id ?? null} and ${anyOf(n.componentId, seen)}
     union all select ${present} from ${s} where ${s.operationId} = ${row?.id ?? null} and ${anyOf(s.componentId, seen)} limit 1`);
   if (row && (touched || (!component && seen.length > 0))) return row;
-  throw new NotFound(`There is no operation ${id.slice(0, 40)}, or you do not have permission to view it.`);
+  throw new NotFound(refusal("noOperationMay", { id: id.slice(0, 40) }));
 }
 
 /** Operations by id, with whether the actor may take them back; those that are kept no more are left out. */

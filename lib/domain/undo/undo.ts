@@ -5,6 +5,7 @@ import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asJson, asText, present } from "@/lib/platform/expressions";
 import { inOperation } from "@/lib/platform/operation-mark";
 import { rehearse } from "@/lib/platform/rehearse";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser, loadActor } from "../access/actor";
 import { throwDenial } from "../access/demand";
 import { openOperation } from "../changes/operations";
@@ -102,18 +103,13 @@ async function demandUndo(actor: Actor, id: string, component?: { id: number }):
   const row = await findOperation(actor, id, component);
   const why = await undoDenial(actor, row);
   if (why) throwDenial(why);
-  if (row.expired)
-    throw new Conflict(
-      `Operations can be undone for ${UNDO_DAYS} days. This one is older, and its former texts are no longer kept.`,
-    );
+  if (row.expired) throw new Conflict(refusal("operationsUndoneDays", { undoDays: UNDO_DAYS }));
   if (!isUndoable(row) && !(await isUnfinished(row.undoneBy))) throw new Conflict(saysWhy(row));
   return row;
 }
 
-const saysWhy = (row: OperationRow): string =>
-  row.undoneBy === null
-    ? "This undo is still under way. Wait until it is done."
-    : "This operation was undone already. To take that back, undo the undo.";
+const saysWhy = (row: OperationRow): Refusal =>
+  row.undoneBy === null ? refusal("undoUnderWay") : refusal("undoneAlready");
 
 /** Whether an undo was begun and has not come to its end: it is gone on with. */
 async function isUnfinished(undoId: string | null): Promise<boolean> {
@@ -141,7 +137,7 @@ async function begin(tx: Tx, actor: Actor, row: OperationRow): Promise<string> {
 /** Gives the id of the undo of an operation: of the one that was begun already, else of a new one. */
 async function openUndo(tx: Tx, actor: Actor, row: OperationRow): Promise<string> {
   const now = await tx.one(sql`select ${pick(o, "undoneBy")} from ${o} where ${o.id} = ${row.id} for update`);
-  if (!now) throw new Conflict("The operation is no longer kept.");
+  if (!now) throw new Conflict(refusal("operationNoLonger"));
   if (now.undoneBy !== null) {
     const done = await tx.one(sql`
       select ${present} from ${o} where ${o.id} = ${now.undoneBy} and ${o.details} #>> '{progress,done}' = 'true'`);
@@ -158,10 +154,9 @@ async function openUndo(tx: Tx, actor: Actor, row: OperationRow): Promise<string
 
 async function endOf<Result>(id: string): Promise<Result> {
   const task = await waitForTask(id, WAIT_MS);
-  if (!task || !isFinal(task))
-    throw new Locked("The operation is still being undone in the background. See the task for its progress.");
+  if (!task || !isFinal(task)) throw new Locked(refusal("operationStillUndone"));
   if (task.state === "done") return task.result as Result;
-  throw new Failed(typeof task.result === "string" ? task.result : "The operation could not be undone.");
+  throw new Failed(typeof task.result === "string" ? task.result : refusal("operationCouldNot"));
 }
 
 type Report = (done: number, total: number, text: string) => Promise<void> | void;
@@ -170,7 +165,7 @@ type Report = (done: number, total: number, text: string) => Promise<void> | voi
 export async function performUndo(payload: UndoPayload, report: Report = () => {}): Promise<UndoOutcome | UndoPlan> {
   const { user, tokenProject, cause, operation: id } = payload;
   const actor = await loadActor(user, { tokenProjectId: tokenProject ?? undefined, cause });
-  if (!actor) throw new Failed("The account that asked for the undo is gone or inactive.");
+  if (!actor) throw new Failed(refusal("accountAskedUndo"));
   const row = await findOperation(actor, id);
   const why = await undoDenial(actor, row);
   if (why) throwDenial(why);
@@ -225,7 +220,7 @@ async function takeBatch(tx: Tx, actor: Actor, operation: StoredOperation, undo:
   const row = await tx.one(sql`
     select ${named({ details: asJson<StoredOperation["details"]>(o.details) })} from ${o} where ${o.id} = ${undo} for update`);
   const before = row?.details.progress;
-  if (!row || !before) throw new Conflict("The undo is no longer kept.");
+  if (!row || !before) throw new Conflict(refusal("undoNoLonger"));
   if (before.done) return before;
   const step = stepOf(before);
   const progress =

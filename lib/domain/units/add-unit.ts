@@ -6,9 +6,10 @@ import { isBlankFor } from "@/lib/text/blank";
 import { isGivenState, STATE, type UnitState } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
 import { idHash } from "@/lib/text/hash";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { denial, throwDenial } from "../access/demand";
-import { type FieldError, Invalid } from "../errors";
+import { type FieldError, Invalid, type Sentence, worded } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
 import { agreementSigned } from "./edit-unit";
 import { OWN_TEXT } from "./four-eyes";
@@ -44,7 +45,7 @@ export async function addUnit(actor: Actor, translation: TranslationRow, input: 
     if (why) throwDenial(why);
     const planned = plan(actor, translation, input);
     const [made] = await storeUnits(tx, actor, translation, [planned]);
-    if (!made) throw Invalid.field(component.template ? "key" : "source", "This string already exists.", "unique");
+    if (!made) throw Invalid.field(component.template ? "key" : "source", refusal("stringAlreadyExists"), "unique");
     return made;
   });
   return findUnit(actor, id);
@@ -91,22 +92,18 @@ function plan(actor: Actor, translation: TranslationRow, input: NewUnit): Planne
   const monolingual = component.template !== "";
   const names = monolingual ? { context: "key", sources: "value" } : { context: "context", sources: "source" };
   const errors: FieldError[] = [];
-  const bad = (path: string, message: string, code = "invalid") => errors.push({ path, code, message });
-  if (monolingual && input.context.trim() === "") bad(names.context, "Enter a key for the string.", "blank");
-  if (CONTROL.test(input.context)) bad(names.context, "A key must not contain control characters.");
+  const bad = (path: string, why: Sentence, code = "invalid") => errors.push({ path, code, ...worded(why) });
+  if (monolingual && input.context.trim() === "") bad(names.context, refusal("enterKeyString"), "blank");
+  if (CONTROL.test(input.context)) bad(names.context, refusal("keyMustNot"));
   if (input.sources.length === 0 || input.sources.every((text) => text.trim() === ""))
-    bad(names.sources, "Enter the text of the string.", "blank");
-  if (input.sources.some((text) => CONTROL.test(text)))
-    bad(names.sources, "A text must not contain control characters.");
+    bad(names.sources, refusal("enterTextString"), "blank");
+  if (input.sources.some((text) => CONTROL.test(text))) bad(names.sources, refusal("textMustNot"));
   const format = findFormat(component.fileFormat);
   const forms = format?.plurals ? 2 : 1;
   const plurals = monolingual && forms > 1 ? translation.plural.number : forms;
   const most = monolingual && format?.severalValues ? 500 : plurals;
   if (input.sources.length > most)
-    bad(
-      names.sources,
-      most === 1 ? "This file format does not support plurals. Enter one text." : `Enter at most ${most} plural forms.`,
-    );
+    bad(names.sources, most === 1 ? refusal("fileFormatNot") : refusal("enterMostPlural", { most }));
   const { targets, state } = textOf(actor, translation, input, bad);
   if (errors.length > 0) throw new Invalid(errors);
   return {
@@ -123,7 +120,7 @@ function textOf(
   actor: Actor,
   translation: TranslationRow,
   input: NewUnit,
-  bad: (path: string, message: string, code?: string) => void,
+  bad: (path: string, why: Sentence, code?: string) => void,
 ): { targets: string[]; state: UnitState } {
   const monolingual = translation.component.template !== "";
   // Without a base file the source text lives in the program's code: nobody edits it here.
@@ -136,24 +133,21 @@ function textOf(
     pluralNumber: translation.plural.number,
     fileFormat: translation.component.fileFormat,
   };
-  if (!translation.isSource && !takesTexts(shape, targets)) bad("target", `${describeForms(shape)}.`);
-  if (targets.some((text) => CONTROL.test(text))) bad("target", "A text must not contain control characters.");
+  if (!translation.isSource && !takesTexts(shape, targets)) bad("target", describeForms(shape));
+  if (targets.some((text) => CONTROL.test(text))) bad("target", refusal("textMustNot"));
   if (!isGivenState(state)) {
-    bad("state", "Choose 0, 10, 20 or 30.", "invalid_choice");
+    bad("state", refusal("choose010"), "invalid_choice");
     return { targets, state: STATE.EMPTY };
   }
-  if (state === STATE.EMPTY && filled)
-    bad("state", "State 0 means untranslated. Omit the text, or choose another state.");
-  else if (state !== STATE.EMPTY && !filled)
-    bad("target", "Enter a translation, or choose state 0 (untranslated).", "blank");
+  if (state === STATE.EMPTY && filled) bad("state", refusal("state0Means"));
+  else if (state !== STATE.EMPTY && !filled) bad("target", refusal("enterTranslationChoose"), "blank");
   else if (state !== STATE.EMPTY && isBlankFor(input.sources, targets))
-    bad("target", "The text has nothing but blanks. Enter a translation, or choose state 0 (untranslated).", "blank");
+    bad("target", refusal("textNothingBut"), "blank");
   if (state === STATE.APPROVED) {
     const { project } = translation.component;
     if (!(translation.isSource ? project.sourceReview : translation.workflow.translationReview))
-      bad("state", "Reviews are turned off in this project.");
-    else if (denial(actor, "unit.review", translationScope(translation)))
-      bad("state", "You do not have permission to approve strings here.");
+      bad("state", refusal("reviewsOff"));
+    else if (denial(actor, "unit.review", translationScope(translation))) bad("state", refusal("mayNotApprove"));
     else if (project.fourEyes) bad("state", OWN_TEXT.text);
   }
   return { targets, state };

@@ -1,6 +1,7 @@
 import { inTransaction } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
 import { canonicalFlags } from "@/lib/text/flags/validate";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Conflict, Invalid } from "../errors";
 import { describeInside, lockDescribable, type SourceDescription } from "./describe-source";
@@ -35,8 +36,7 @@ export async function changeUnit(
   const { targets, state, keepTranslations, ...given } = change;
   const { extraFlags } = given;
   const about = extraFlags === undefined ? given : { ...given, extraFlags: canonicalFlags(extraFlags) };
-  if (keepTranslations && !targets)
-    throw Invalid.field("keepTranslations", "Send it together with the new text: target and state.");
+  if (keepTranslations && !targets) throw Invalid.field("keepTranslations", refusal("sendTogetherNew"));
   const options = { baseVersion, cause: "api" as const };
   // The common case needs nothing of the string before it is locked.
   if (targets && state !== undefined && saysNothing(about))
@@ -59,11 +59,7 @@ export async function changeUnit(
     { readsFirst: true },
   );
   const row = typeof done === "object" ? done : await findUnit(actor, unitId);
-  if (done === "outdated")
-    throw new Conflict(
-      "Another user changed this string after you read it. Read it again and send the new version.",
-      row,
-    );
+  if (done === "outdated") throw new Conflict(refusal("anotherUserChangedString"), row);
   return row;
 }
 
@@ -74,7 +70,7 @@ function saysNothing(about: SourceDescription): boolean {
 function demandBoth({ targets, state }: UnitChange): void {
   if ((targets === undefined) === (state === undefined)) return;
   const [path, other] = targets === undefined ? ["target", "state"] : ["state", "target"];
-  throw Invalid.field(path, `${other} and ${path} must be sent together.`, "required");
+  throw Invalid.field(path, refusal("mustSentTogether", { other, path }), "required");
 }
 
 /** What of the source side would change; undefined when the request says what stands there. */

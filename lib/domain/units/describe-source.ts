@@ -3,11 +3,12 @@ import { assigned, columnsOf, eachRow, pick, recordset } from "@/lib/platform/co
 import { sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumbers, sqlNow } from "@/lib/platform/expressions";
 import { validateFlags } from "@/lib/text/flags/validate";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record, tellLanguages } from "../changes/record";
-import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
+import { type FieldError, Forbidden, Invalid, NotFound, worded } from "../errors";
 import { effectiveFlags, levelsOf, priorityOf } from "../quality/check-unit";
 import { judgeEnforced } from "./enforced-checks";
 import { grouped } from "./internal/grouped";
@@ -40,7 +41,7 @@ export async function lockDescribable(
   input: SourceDescription,
 ): Promise<EditableUnit> {
   const [unit] = await lockUnits(tx, actor, [unitId]);
-  if (!unit) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
+  if (!unit) throw new NotFound(refusal("stringUnseen", { unitId }));
   if (!unit.isSource)
     throw new Forbidden({
       reason: "not-supported",
@@ -61,7 +62,7 @@ export async function lockDescribable(
       errors.push({
         path: `labels.${index}`,
         code: "does_not_exist",
-        message: `There is no label ${id} in this project.`,
+        ...worded(refusal("noLabelProject", { id })),
       });
   });
   if (errors.length > 0) throw new Invalid(errors);
@@ -101,7 +102,7 @@ export async function describeAll(tx: Tx, actor: Actor, wanted: readonly Describ
   const labelled: { sourceId: number; labelIds: number[] }[] = [];
   for (const { unit, explanation, extraFlags, labelIds } of wanted) {
     const was = before.get(unit.sourceId);
-    if (!was) throw new NotFound(`The string ${unit.id} has been removed.`);
+    if (!was) throw new NotFound(refusal("theStringHasBeenRemoved", { unit: unit.id }));
     const line = {
       projectId: unit.projectId,
       componentId: unit.componentId,

@@ -5,11 +5,12 @@ import { isBlankFor } from "@/lib/text/blank";
 import { type GivenState, isGivenState, STATE } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { findFormat, hasSeveralValues } from "@/lib/text/formats/registry";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { throwDenial } from "../access/demand";
 import { ACTION } from "../change-actions";
 import type { Cause } from "../changes/record";
-import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
+import { Conflict, type FieldError, Invalid, NotFound, worded } from "../errors";
 import { bringGlossary } from "../quality/bring-glossary";
 import { fixText } from "../quality/check-unit";
 import { type AppliedEdit, NO_SPREAD, type Spread, type UnitEdit } from "./apply-edits";
@@ -69,11 +70,7 @@ export async function editUnit(
   const outcome = await inTransaction((tx) => editInside(tx, actor, unitId, input, options), { readsFirst: true });
   const done = outcome === "outdated" ? undefined : outcome;
   const unit = done?.now ?? (await findUnit(actor, unitId));
-  if (outcome === "outdated")
-    throw new Conflict(
-      "Another user changed this string after you opened it. Compare both texts, then save again with the new version.",
-      unit,
-    );
+  if (outcome === "outdated") throw new Conflict(refusal("anotherUserChangedStringAfter"), unit);
   const { fixups = [], enforced = [], spread = NO_SPREAD } = done?.applied ?? {};
   return { unit, fixups, enforced, spread, changed: done !== undefined };
 }
@@ -91,7 +88,7 @@ export async function editInside(
 ): Promise<{ applied: AppliedEdit | undefined; now: UnitRow | undefined } | undefined | "outdated"> {
   refuseUnstorable(input.targets);
   const [unit] = await lockUnits(tx, actor, [unitId]);
-  if (!unit) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
+  if (!unit) throw new NotFound(refusal("stringUnseen", { unitId }));
   const why = editDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
   if (why) throwDenial(why);
   validateEdit(actor, unit, input);
@@ -180,23 +177,21 @@ function sameForms(a: readonly string[], b: readonly string[]): boolean {
 function refuseUnstorable(targets: readonly string[]): void {
   targets.forEach((text, index) => {
     const path = targets.length > 1 ? `target.${index}` : "target";
-    if (text.length > 1_000_000)
-      throw Invalid.field(path, "A translation may have at most 1,000,000 characters.", "max_length");
+    if (text.length > 1_000_000) throw Invalid.field(path, refusal("translationMayMost"), "max_length");
     const bad = /[\u0000\u001e]/.exec(text);
     if (bad)
       throw Invalid.field(
         path,
-        `The control character U+${bad[0].charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()} cannot be stored.`,
+        refusal("controlCharactersU", { padStart: bad[0].charCodeAt(0).toString(16).padStart(4, "0").toUpperCase() }),
       );
-    if (!text.isWellFormed())
-      throw Invalid.field(path, "The text contains half of a surrogate pair. Send complete Unicode characters.");
+    if (!text.isWellFormed()) throw Invalid.field(path, refusal("textContainsHalf"));
   });
 }
 
 const NO_SOURCE: FieldError = {
   path: "keepTranslations",
   code: "invalid",
-  message: "Only an edit of a source string can keep the translations.",
+  ...worded(refusal("onlyEditSource")),
 };
 
 /** The rules of the contract 3.8. @throws Invalid; Forbidden for an approval that is not the actor's to give */
@@ -206,28 +201,28 @@ export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput)
     errors.push({
       path: "target",
       code: "invalid",
-      message: `${describeForms(unit)}, not ${input.targets.length}.`,
+      ...worded(describeForms(unit, input.targets.length)),
     });
   if (!isGivenState(input.state))
     errors.push({
       path: "state",
       code: "invalid_choice",
-      message: "Choose 0 (empty), 10 (needs editing), 20 (translated) or 30 (approved).",
+      ...worded(refusal("choose0Empty")),
     });
   const filled = input.targets.some((text) => text !== "");
   if (input.state === STATE.EMPTY && filled)
     errors.push({
       path: "state",
       code: "invalid",
-      message: "State 0 means untranslated. Omit the text, or choose another state.",
+      ...worded(refusal("state0Means")),
     });
   if (input.state !== STATE.EMPTY && !filled)
-    errors.push({ path: "target", code: "blank", message: "Enter a translation, or choose state 0 (untranslated)." });
+    errors.push({ path: "target", code: "blank", ...worded(refusal("enterTranslationChoose")) });
   else if (input.state !== STATE.EMPTY && isBlankFor(unit.sources, input.targets))
     errors.push({
       path: "target",
       code: "blank",
-      message: "The text has nothing but blanks. Enter a translation, or choose state 0 (untranslated).",
+      ...worded(refusal("textNothingBut")),
     });
   if (input.keepTranslations && !unit.isTemplate) errors.push(NO_SOURCE);
   const refused = findFormat(unit.fileFormat)?.refuses?.(input.targets);

@@ -5,6 +5,7 @@ import type { Check, Finding } from "@/lib/text/checks/check";
 import { describeCheck } from "@/lib/text/checks/describe";
 import { flagFormOf } from "@/lib/text/checks/ids";
 import { formatFlags, parseFlags } from "@/lib/text/flags/flags";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -89,7 +90,7 @@ export async function dismissFinding(actor: Actor, unitId: number, check: string
   await inTransaction(
     async (tx) => {
       const [unit] = await lockUnits(tx, actor, [unitId]);
-      if (!unit) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
+      if (!unit) throw new NotFound(refusal("stringUnseen", { unitId }));
       demand(actor, "unit.check", editableScope(unit));
       if (how.dismissed && unit.enforcedChecks.includes(check))
         throw new Forbidden({
@@ -106,8 +107,7 @@ export async function dismissFinding(actor: Actor, unitId: number, check: string
 
 const nameOf = (check: string): string => describeCheck(check)?.name ?? check;
 
-const gone = (check: string) =>
-  new NotFound(`The check “${nameOf(check).slice(0, 100)}” does not fail on this string any more.`);
+const gone = (check: string) => new NotFound(refusal("checkNotFail", { nameOf: nameOf(check).slice(0, 100) }));
 
 async function mark(tx: Tx, actor: Actor, unit: EditableUnit, check: string, dismissed: boolean): Promise<void> {
   const known = unit.findings ?? {};

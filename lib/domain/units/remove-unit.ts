@@ -5,6 +5,7 @@ import { anyOf, hashText, TYPE } from "@/lib/platform/expressions";
 import { currentOperation } from "@/lib/platform/operation-mark";
 import { STATE } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { throwDenial } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -38,7 +39,7 @@ export async function removeUnit(actor: Actor, unitId: number): Promise<void> {
   const remove = () =>
     inTransaction(async (tx) => {
       const [unit] = await lockUnits(tx, actor, [unitId]);
-      if (!unit) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
+      if (!unit) throw new NotFound(refusal("stringUnseen", { unitId }));
       const why = manageDenial(actor, component, unit, "delete", {
         agreementSigned: await agreementSigned(tx, actor, unit),
         format: findFormat(component.fileFormat),

@@ -1,10 +1,11 @@
 import { inTransaction } from "@/lib/platform/database";
 import { codeOf, STATE, type UnitState } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { ACTION, ACTIONS } from "../change-actions";
 import { type ChangeRow, findChange } from "../changes/list";
 import { FORM_SEPARATOR } from "../changes/record";
-import { Conflict, type Denial, Invalid, NotFound } from "../errors";
+import { Conflict, type Denial, Invalid, NotFound, worded } from "../errors";
 import { agreementSigned, type EditInput, editInside } from "./edit-unit";
 import { editDenial, reviewDenial } from "./may-edit";
 import { findEditable, findUnit, type UnitRow } from "./units";
@@ -56,9 +57,8 @@ export async function revertTo(
 ): Promise<UnitRow> {
   const change = await findChange(actor, changeId);
   const { unitId } = change;
-  if (unitId === null) throw new NotFound("The string of this change is no longer there.");
-  if (!isRevertable(change))
-    throw new Invalid([{ path: "", code: "invalid", message: "This change holds no text that could be put back." }]);
+  if (unitId === null) throw new NotFound(refusal("stringChangeNo"));
+  if (!isRevertable(change)) throw new Invalid([{ path: "", code: "invalid", ...worded(refusal("changeHoldsNo")) }]);
   const unit = await findEditable(actor, unitId);
   const { targets, state } = leftBy(change);
   const allowed = state === STATE.APPROVED && reviewDenial(actor, unit) ? STATE.TRANSLATED : state;
@@ -68,10 +68,6 @@ export async function revertTo(
     readsFirst: true,
   });
   const now = await findUnit(actor, unitId);
-  if (outcome === "outdated")
-    throw new Conflict(
-      "Another user changed this string after you opened it. Compare both texts, then put the earlier one back again.",
-      now,
-    );
+  if (outcome === "outdated") throw new Conflict(refusal("anotherUserChangedStringAfterOpened"), now);
   return now;
 }

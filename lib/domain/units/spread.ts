@@ -3,6 +3,7 @@ import { named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asFlag, asNumber } from "@/lib/platform/expressions";
 import { codeOf, STATE, type UnitState } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { throwDenial } from "../access/demand";
 import { ACTION, actionCodes } from "../change-actions";
@@ -43,7 +44,7 @@ export async function linkOf(unitId: number): Promise<boolean | null> {
 export async function setLinked(actor: Actor, unitId: number, linked: boolean): Promise<void> {
   const unit = await findEditable(actor, unitId);
   if (!linked && (unit.isSource || unit.isGlossary || !unit.allowPropagation))
-    throw Invalid.field("linked", "This string shares nothing with other components.");
+    throw Invalid.field("linked", refusal("stringSharesNothing"));
   await inTransaction(async (tx) => {
     const why = editDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
     if (why) throwDenial(why);

@@ -41,6 +41,7 @@ import { ReadAhead } from "@/lib/platform/read-ahead";
 import { STATE } from "@/lib/text/codes";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { checksumOf } from "@/lib/text/hash";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { type PermissionScope, visibleComponents } from "../access/demand";
 import { closedCondition } from "../components/edit-lock";
@@ -176,7 +177,7 @@ async function countUnits(visible: Sql): Promise<number> {
 /** A unit by id, as a transaction sees it when one is given. @throws NotFound */
 export async function findUnit(actor: Actor, id: number, on?: Connection): Promise<UnitRow> {
   const [row] = await select(sql`${u.id} = ${id} and ${visibleComponents(actor)}`, sql``, on);
-  if (!row) throw new NotFound(`String ${id} does not exist, or you do not have permission to view it.`);
+  if (!row) throw new NotFound(refusal("stringUnseen", { unitId: id }));
   return row;
 }
 
@@ -271,7 +272,7 @@ export async function findEditable(actor: Actor, id: number): Promise<EditableUn
   const unit = await db.one(
     sql`select ${EDITABLE} ${EDITABLE_FROM} where ${u.id} = ${id} and ${visibleComponents(actor)}`,
   );
-  if (!unit) throw new NotFound(`String ${id} does not exist, or you do not have permission to view it.`);
+  if (!unit) throw new NotFound(refusal("stringUnseen", { unitId: id }));
   return unit;
 }
 
@@ -301,9 +302,11 @@ export function takesTexts(unit: Shape, targets: readonly string[]): boolean {
   return targets.length === expectedForms(unit);
 }
 
-/** What a person is told who gave a unit another number of texts. */
-export function describeForms(unit: Shape): string {
-  if (hasSeveralValues(unit.fileFormat)) return `This string needs 1 to ${MOST_VALUES} values`;
-  const forms = expectedForms(unit);
-  return `This string needs ${forms === 1 ? "one text" : `${forms} plural forms`}`;
+/** What a person is told who gave a unit another number of texts. @param given the number, where it is to be told, too */
+export function describeForms(unit: Shape, given?: number): Refusal {
+  const several = hasSeveralValues(unit.fileFormat);
+  if (several && given === undefined) return refusal("needsValues", { most: MOST_VALUES });
+  if (several) return refusal("needsValuesNot", { most: MOST_VALUES, given: given ?? 0 });
+  const count = expectedForms(unit);
+  return given === undefined ? refusal("needsForms", { count }) : refusal("needsFormsNot", { count, given });
 }

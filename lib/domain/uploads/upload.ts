@@ -1,6 +1,7 @@
 import { users } from "@/lib/generated/tables";
 import { cte, defined, eachRow, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
 import type { Permission } from "../access/permissions";
@@ -81,43 +82,22 @@ export async function demandUpload(actor: Actor, translation: TranslationRow, up
   const why = methodProblem(translation, upload.method);
   if (why) throw Invalid.field("method", why, "invalid_choice");
   if (upload.method === "approve" && component.project.fourEyes)
-    throw Invalid.field(
-      "method",
-      "In this project nobody approves texts that they bring. Upload with the method translate.",
-      "invalid_choice",
-    );
+    throw Invalid.field("method", refusal("projectNobodyApprovesTexts"), "invalid_choice");
   const need = NEEDS[upload.method];
   if (!can(actor, need, scope))
-    throw Invalid.field(
-      "method",
-      `You do not have permission to upload with the method ${upload.method} (${need}).`,
-      "invalid_choice",
-    );
+    throw Invalid.field("method", refusal("mayNotUpload", { method: upload.method, need }), "invalid_choice");
   if (upload.conflicts !== "" && upload.conflicts !== "ignore" && !can(actor, "upload.overwrite", scope))
-    throw Invalid.field(
-      "conflicts",
-      "You do not have permission to overwrite translations (upload.overwrite).",
-      "invalid_choice",
-    );
+    throw Invalid.field("conflicts", refusal("mayNotOverwrite"), "invalid_choice");
   if (upload.conflicts === "replace-approved" && !can(actor, "unit.review", scope))
-    throw Invalid.field(
-      "conflicts",
-      "You do not have permission to overwrite approved translations (unit.review).",
-      "invalid_choice",
-    );
+    throw Invalid.field("conflicts", refusal("mayNotOverwriteApproved"), "invalid_choice");
 }
 
 /** Why a method does not fit a translation, whoever asks. */
-function methodProblem(translation: TranslationRow, method: UploadMethod): string | undefined {
+function methodProblem(translation: TranslationRow, method: UploadMethod): Refusal | undefined {
   const codeOwned = translation.isSource && !translation.isTemplate;
-  if (method === "source")
-    return codeOwned
-      ? undefined
-      : "Source strings can only be uploaded to the source language of a component without a base file.";
-  if (codeOwned && method !== "add")
-    return "The source strings of this component come from the source code. Upload with the method source, or into another language.";
-  if (method === "replace" && !translation.filename)
-    return "This translation has no file because its strings are in the source code.";
+  if (method === "source") return codeOwned ? undefined : refusal("sourceUpload");
+  if (codeOwned && method !== "add") return refusal("sourcesFromCode");
+  if (method === "replace" && !translation.filename) return refusal("translationNoFile");
   return undefined;
 }
 
@@ -129,7 +109,7 @@ export async function authorOf(actor: Actor, translation: TranslationRow, upload
   const own = ledgerUser(actor);
   if (!upload.authorEmail || !can(actor, "upload.authorship", translationScope(translation))) return own;
   if (!/^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(upload.authorEmail))
-    throw Invalid.field("authorEmail", "This is not an e-mail address.");
+    throw Invalid.field("authorEmail", refusal("notMailAddress"));
   const name = (upload.authorName || upload.authorEmail).slice(0, 150).replace(/[<>\n\r\0]/g, " ");
   const found = cte(
     "found",

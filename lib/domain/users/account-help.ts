@@ -1,4 +1,5 @@
 import { inTransaction, type Tx } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -27,11 +28,11 @@ async function managed(actor: Actor, username: string): Promise<UserRow> {
 }
 
 function demandReachable(user: UserRow, mailed: boolean): void {
-  if (user.isBot) throw Invalid.field("", "A bot has no password: it uses tokens.");
-  if (!user.isActive) throw Invalid.field("", "This account is deactivated. Activate it first.");
+  if (user.isBot) throw Invalid.field("", refusal("botNoPassword"));
+  if (!user.isActive) throw Invalid.field("", refusal("accountDeactivatedActivate"));
   if (!mailed) return;
-  if (!mailIsSetUp()) throw Invalid.field("", "This installation does not send mails. Copy the link instead.");
-  if (!user.email) throw Invalid.field("", "This account has no e-mail address. Copy the link instead.");
+  if (!mailIsSetUp()) throw Invalid.field("", refusal("installationNotSendMails"));
+  if (!user.email) throw Invalid.field("", refusal("accountNoMail"));
 }
 
 /**
@@ -92,8 +93,7 @@ export async function createPersonWithLink(
   given: NewPerson,
   how: "mail" | "copy",
 ): Promise<string | undefined> {
-  if (how === "mail" && !mailIsSetUp())
-    throw Invalid.field("how", "This installation does not send mails. Copy the link instead.");
+  if (how === "mail" && !mailIsSetUp()) throw Invalid.field("how", refusal("installationNotSendMails"));
   const { person } = await createPerson(actor, given);
   const user = await userById(person.id);
   if (!user) throw new Error("The user was not stored.");

@@ -1,6 +1,7 @@
 import { knownBrowsers, sessions, users } from "@/lib/generated/tables";
 import { assigned, pick } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
@@ -32,8 +33,8 @@ const PERSON = pick(u, "id", "username", "isActive", "isSuperuser");
 export async function actOnPeople(actor: Actor, usernames: readonly string[], act: PeopleAct): Promise<ActOutcome> {
   demand(actor, "user.edit");
   const asked = new Map(usernames.map((name) => [name.toLowerCase(), name]));
-  if (asked.size === 0) throw Invalid.field("", "Select at least one user.", "required");
-  if (asked.size > MOST) throw Invalid.field("", `Select at most ${MOST} users.`);
+  if (asked.size === 0) throw Invalid.field("", refusal("selectLeastUser"), "required");
+  if (asked.size > MOST) throw Invalid.field("", refusal("selectMostUsers", { most: MOST }));
   const outcome = await inTransaction(async (tx) => {
     // Two administrators who deactivate each other at one moment wait here for each other.
     const superusers = await tx.rows(
@@ -44,7 +45,7 @@ export async function actOnPeople(actor: Actor, usernames: readonly string[], ac
       order by ${u.id} for update`);
     const left: ActOutcome["left"] = [];
     const chosen = people.filter((person) => {
-      const reason = refusal(actor, person, act);
+      const reason = reasonAgainst(actor, person, act);
       if (reason) left.push({ username: person.username, reason });
       return !reason;
     });
@@ -67,7 +68,7 @@ export async function actOnPeople(actor: Actor, usernames: readonly string[], ac
   return outcome;
 }
 
-function refusal(
+function reasonAgainst(
   actor: Actor,
   person: { id: number; isActive: boolean; isSuperuser: boolean },
   act: PeopleAct,

@@ -2,6 +2,7 @@ import { users } from "@/lib/generated/tables";
 import { assigned } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { AccountLinkKind } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import { Conflict, NotFound, Throttled, Unauthenticated } from "../errors";
@@ -57,8 +58,7 @@ export async function mailConfirmations(tx: Tx, user: UserRow): Promise<string[]
 export async function resendConfirmations(actor: Actor): Promise<string[]> {
   const user = actor.isAnonymous ? undefined : await userById(actor.userId);
   if (!user) throw new Unauthenticated("Sign in to confirm your e-mail address.");
-  if (!(await mayMail(user.id)))
-    throw new Throttled("Several mails have been sent already. Try again in an hour.", 3600);
+  if (!(await mayMail(user.id))) throw new Throttled(refusal("severalMailsSent"), 3600);
   return inTransaction((tx) => mailConfirmations(tx, user));
 }
 
@@ -76,12 +76,11 @@ export async function confirmationOf(token: string): Promise<{ address: string; 
 export async function confirmByLink(token: string): Promise<string> {
   return inTransaction(async (tx) => {
     const link = await findLink(tx, token, KINDS);
-    if (!link || !(await takeLink(tx, link.id)))
-      throw new NotFound("This link has been used or has expired. Send another one from your profile.");
+    if (!link || !(await takeLink(tx, link.id))) throw new NotFound(refusal("linkUsedExpired"));
     const { id } = link.user;
     const email = await confirmed(tx, id, "email", link.email);
     const commitEmail = await confirmed(tx, id, "commitEmail", link.email);
-    if (!email && !commitEmail) throw new Conflict("The account has another e-mail address by now.");
+    if (!email && !commitEmail) throw new Conflict(refusal("accountAnotherMail"));
     if (email) await confirmEmail(tx, id);
     return link.email;
   });

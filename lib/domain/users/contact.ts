@@ -3,6 +3,7 @@ import { pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { countedNetwork } from "@/lib/platform/network";
 import { takeTurn } from "@/lib/platform/throttle-store";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Failed, Forbidden, Invalid, Throttled } from "../errors";
 import { mailIsSetUp, queueMail } from "../mail/queue-mail";
@@ -43,11 +44,11 @@ const ADDRESS = /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]{1,190}$/;
 
 function demandMessage({ name, address, subject, text }: ContactMessage): void {
   for (const [path, value] of Object.entries({ name, subject, text }) as [keyof typeof LONGEST, string][]) {
-    if (value.trim() === "") throw Invalid.field(path, "Fill in this field.", "blank");
+    if (value.trim() === "") throw Invalid.field(path, refusal("fillField"), "blank");
     if (value.length > LONGEST[path])
-      throw Invalid.field(path, `Use at most ${LONGEST[path]} characters.`, "max_length");
+      throw Invalid.field(path, refusal("useMostCharacters", { mostCharacters: LONGEST[path] }), "max_length");
   }
-  if (!ADDRESS.test(address)) throw Invalid.field("address", "Enter an e-mail address such as eva@example.org.");
+  if (!ADDRESS.test(address)) throw Invalid.field("address", refusal("enterMailAddress"));
 }
 
 async function demandTurn(actor: Actor): Promise<void> {
@@ -58,11 +59,7 @@ async function demandTurn(actor: Actor): Promise<void> {
   ] as const;
   for (const [name, of, rate] of turns) {
     const verdict = await takeTurn(name, of, rate);
-    if (verdict && !verdict.allowed)
-      throw new Throttled(
-        "So many messages were sent today that no more are taken. Try again tomorrow.",
-        verdict.reset,
-      );
+    if (verdict && !verdict.allowed) throw new Throttled(refusal("manyMessagesSent"), verdict.reset);
   }
 }
 
@@ -75,7 +72,7 @@ export async function contactAdministrators(actor: Actor, message: ContactMessag
     throw new Forbidden({ reason: "not-supported", text: "Only people write to the administrators." });
   demandMessage(message);
   const to = mailIsSetUp() ? await receivers() : [];
-  if (to.length === 0) throw new Failed("This installation sends no mail to its administrators.");
+  if (to.length === 0) throw new Failed(refusal("installationSendsNo"));
   await demandTurn(actor);
   const account = actor.isAnonymous ? "" : actor.username;
   const line = (text: string) => text.replace(/\s+/g, " ").trim();

@@ -1,4 +1,5 @@
 import { db, inTransaction, type Tx } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import { joinAutomaticTeams } from "../access/seed";
 import { Conflict } from "../errors";
 
@@ -37,8 +38,7 @@ export async function confirmAddresses(userId: number, seen: Addresses): Promise
       where: { id: userId, email, commitEmail },
       data: { commitEmailConfirmed: commitEmail !== null },
     });
-    if (same.count === 0)
-      throw new Conflict("The e-mail addresses of this user have changed in the meantime. Check them again.");
+    if (same.count === 0) throw new Conflict(refusal("mailAddressesUser"));
     await confirmEmail(tx, userId);
   });
 }

@@ -38,6 +38,7 @@ import {
 } from "@/lib/platform/database";
 import { asNumbers, asTexts, counted } from "@/lib/platform/expressions";
 import { escapeLike } from "@/lib/text/like";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
@@ -136,7 +137,7 @@ export async function findPerson(actor: Actor, username: string): Promise<SeenPe
     : await db.one(
         sql`select ${COLUMNS} from ${u} where lower(${u.username}) = lower(${username}) and not ${u.isAnonymous}`,
       );
-  if (!row) throw new NotFound(`User ${username} does not exist, or you do not have permission to view it.`);
+  if (!row) throw new NotFound(refusal("userUnseen", { username }));
   return seen(actor, row);
 }
 
@@ -161,7 +162,7 @@ export async function createPerson(
 ): Promise<SeenPerson> {
   demand(actor, "user.edit");
   refuseRise(actor, undefined, input.isSuperuser);
-  if (!input.email && !input.isBot) throw Invalid.field("email", "This field is required.", "required");
+  if (!input.email && !input.isBot) throw Invalid.field("email", refusal("fieldRequired"), "required");
   try {
     await inTransaction(async (tx) => {
       const made = await insertUser(tx, { ...input, email: input.email || null, emailConfirmed: true });
@@ -177,8 +178,8 @@ export async function createPerson(
 function explainDuplicate(error: unknown): unknown {
   if (!isDuplicate(error)) return error;
   return String((error as { constraint?: string }).constraint).includes("email")
-    ? Invalid.field("email", "This e-mail address is in use.", "unique")
-    : Invalid.field("username", "This user name is taken.", "unique");
+    ? Invalid.field("email", refusal("mailAddressUse"), "unique")
+    : Invalid.field("username", refusal("usernameTaken"), "unique");
 }
 
 const FIELDS = [
@@ -200,8 +201,7 @@ function changedFields(person: PersonRow, input: Partial<PersonInput>): (keyof P
 
 /** What somebody without `user.edit` may change of the own account: the name. The address is the verified one already. */
 function refuseForOneself(changed: readonly (keyof PersonInput)[]): void {
-  if (changed.includes("email"))
-    throw Invalid.field("email", "You can only set a verified address. Change your address on your profile page.");
+  if (changed.includes("email")) throw Invalid.field("email", refusal("onlySetVerified"));
   if (changed.some((key) => key !== "fullName"))
     throw new Forbidden({
       reason: "missing-permission",
@@ -234,7 +234,7 @@ export async function updatePerson(
     await inTransaction(async (tx) => {
       if (seen) {
         const now = await tx.one(sql`select ${pick(u, ...FIELDS)} from ${u} where ${u.id} = ${person.id} for update`);
-        if (!now) throw new NotFound("This user was removed in the meantime.");
+        if (!now) throw new NotFound(refusal("userRemovedMeanwhile"));
         refuseStale(FIELDS, { seen, now, next });
       }
       if (!next.isActive || !next.isSuperuser) await refuseLastAdministrator(tx, person);
@@ -341,8 +341,7 @@ export async function refuseLastAdministrator(
   const others = await tx.rows(
     sql`select ${pick(u, "id")} from ${u} where ${u.isSuperuser} and ${u.isActive} order by ${u.id} for update`,
   );
-  if (others.every((other) => other.id === person.id))
-    throw Invalid.field("", "This is the last superuser. Create another one first.");
+  if (others.every((other) => other.id === person.id)) throw Invalid.field("", refusal("lastSuperuserCreate"));
 }
 
 /** Puts a user into a team, or takes it out. Needs `user.edit`. @throws Invalid on `group_id`, on `last` */

@@ -13,6 +13,7 @@ import {
 import { named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, rawSql, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, asTexts } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
@@ -69,7 +70,7 @@ export async function findMerge(
     throw new Forbidden({ reason: "missing-permission", text: "Only superusers can merge accounts." });
   const { person: from } = await findPerson(actor, fromName);
   const { person: into } = await findPerson(actor, intoName).catch(() => {
-    throw Invalid.field("into", `There is no user ${intoName}.`, "does_not_exist");
+    throw Invalid.field("into", refusal("noUser", { user: intoName }), "does_not_exist");
   });
   const refuse = (why: string) => Invalid.field("into", why);
   if (from.id === into.id) throw refuse("An account cannot be merged into itself.");
@@ -91,7 +92,7 @@ export async function mergePeople(actor: Actor, fromName: string, intoName: stri
     const both = await tx.rows(sql`
       select ${pick(u, "id", "isActive", "username")} from ${u} where ${u.id} in (${from.id}, ${into.id}) order by ${u.id} for update`);
     if (!both.every(({ id, username }) => username === (id === from.id ? from.username : into.username)))
-      throw Invalid.field("into", "One of the accounts has changed in the meantime. Look again.", "conflict");
+      throw Invalid.field("into", refusal("accountsChangedMeanwhile"), "conflict");
     await refuseLastAdministrator(tx, from);
     const moved = await reassignChanges(tx, from.id, into.id);
     await moveBelongings(tx, from.id, into.id);

@@ -1,6 +1,7 @@
 import { inTransaction, isDuplicate } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
-import { Invalid, Unauthenticated } from "../errors";
+import { Invalid, Unauthenticated, worded } from "../errors";
 import { noReplyAddress } from "./commit-identity";
 import { mailConfirmations } from "./confirm-address";
 import { demandProof } from "./prove-oneself";
@@ -31,7 +32,7 @@ export async function updateOwnProfile(actor: Actor, input: OwnProfile): Promise
   if (!user || actor.isAnonymous) throw new Unauthenticated("Sign in to change your profile.");
   const errors = profileProblems({ username: user.username, fullName: input.fullName, email: input.email });
   if (input.commitEmail !== null && !isAddress(input.commitEmail))
-    errors.push({ path: "commitEmail", code: "invalid", message: "This is not an e-mail address." });
+    errors.push({ path: "commitEmail", code: "invalid", ...worded(refusal("notMailAddress")) });
   if (errors.length > 0) throw new Invalid(errors);
   const changed = input.email !== user.email || input.commitEmail !== user.commitEmail;
   if (changed) await demandProof(actor, { secret: input.password ?? "", session: input.session ?? "" });

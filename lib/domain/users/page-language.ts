@@ -2,6 +2,7 @@ import { users } from "@/lib/generated/tables";
 import { assigned } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { directionOf, pageLanguages, textsOf } from "@/lib/text/messages/catalogue";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Invalid, Unauthenticated } from "../errors";
 import type { UserRow } from "./users";
@@ -32,7 +33,7 @@ export async function setPageLanguage(
 ): Promise<void> {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to save the language of the interface.");
   if (code !== undefined && !offered.includes(code))
-    throw Invalid.field("language", `Choose one of: ${offered.join(", ")}.`, "invalid_choice");
+    throw Invalid.field("language", refusal("chooseOneOf", { choices: offered.join(", ") }), "invalid_choice");
   const chosen = JSON.stringify(code === undefined ? {} : { language: code });
   const preferences = sql`(${users.preferences} - 'language') || ${chosen}::jsonb`;
   await db.run(sql`update ${users} set ${assigned(users, { preferences })} where ${users.id} = ${actor.userId}`);

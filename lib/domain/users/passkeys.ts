@@ -14,6 +14,7 @@ import { assigned, pick } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, sql } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
 import { sqlNow } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Invalid } from "../errors";
 import { hasSecondFactor } from "./internal/factor-rows";
@@ -117,7 +118,7 @@ export async function addPasskey(
       return added(tx, user, { event: "passkeyAdded", name, first, session });
     });
   } catch (error) {
-    if (isDuplicate(error)) throw Invalid.field("", "This passkey belongs to an account already.");
+    if (isDuplicate(error)) throw Invalid.field("", refusal("passkeyBelongsAccount"));
     throw error;
   }
 }
@@ -166,7 +167,7 @@ export async function passkeyOwner({ response, purpose, verified }: Ceremony): P
   return key.userId;
 }
 
-const refused = () => Invalid.field("", "The passkey could not be checked. Try it again, or sign in another way.");
+const refused = () => Invalid.field("", refusal("passkeyCouldNot"));
 
 /** What the library finds sound. Its errors name details that help nobody but an attacker. @throws Invalid */
 async function sound<T extends { verified: boolean }>(work: () => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { projects, teams, users } from "@/lib/generated/tables";
 import { named, outer, pick } from "@/lib/platform/columns";
 import { inTransaction, sql } from "@/lib/platform/database";
 import { counted } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { slugify } from "@/lib/text/slug";
 import { addMembers } from "../access/seed";
 import { NotFound } from "../errors";
@@ -25,7 +26,7 @@ export async function issueProjectToken(
       select ${pick(p, "id")}, ${named({ team: t.id })}
       from ${p} left join ${t} on ${t.definingProjectId} = ${p.id} and ${t.builtin} and ${t.name} = 'Administration'
       where ${p.slug} = ${projectSlug} and ${p.removedAt} is null`);
-    if (!found) throw new NotFound(`There is no project ${projectSlug}.`);
+    if (!found) throw new NotFound(refusal("noProject", { slug: projectSlug }));
     const base = `bot-${projectSlug}-${slugify(name) || "token"}`;
     const taken = await tx.one(sql`
       select ${counted} from ${users} where ${users.username} = ${base} or ${users.username} ~ ${`^${base}-[0-9]+$`}`);

@@ -2,6 +2,7 @@ import { secondFactors, users } from "@/lib/generated/tables";
 import { named } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { asFlag } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Invalid, Unauthenticated } from "../errors";
 import { verifyPassword } from "./internal/password";
@@ -44,6 +45,9 @@ export async function hasPassword(userId: number): Promise<boolean> {
   return kind === "password" || kind === "either";
 }
 
+const WANTED = { password: "enterYourPassword", code: "enterAppCode", either: "enterPasswordOrCode" } as const;
+const WRONG = { password: "notYourPassword", code: "notAppCode", either: "notPasswordOrCode" } as const;
+
 /**
  * The actor's own row, when the actor has proven once more who it is.
  * @throws Invalid on `currentPassword`; Throttled after too many tries; Unauthenticated for nobody, and for a token
@@ -54,22 +58,13 @@ export async function demandProof(actor: Actor, proof: Proof): Promise<UserRow> 
   const kind = await proofKind(user.id);
   if (kind === "sign-in") {
     if (await isFresh(user.id, proof.session, FRESH_MINUTES)) return user;
-    throw Invalid.field(
-      "",
-      `This needs a sign-in of the last ${FRESH_MINUTES} minutes. Sign out, sign in again, and repeat it.`,
-      "required",
-    );
+    throw Invalid.field("", refusal("needsSignLast", { freshMinutes: FRESH_MINUTES }), "required");
   }
-  const words = {
-    password: "your password",
-    code: "a code of your app",
-    either: "your password or a code of your app",
-  };
-  if (!proof.secret) throw Invalid.field("currentPassword", `Enter ${words[kind]}.`, "required");
+  if (!proof.secret) throw Invalid.field("currentPassword", refusal(WANTED[kind]), "required");
   await countProof(user.id);
   if (kind !== "password" && isTotpCode(proof.secret) && (await takeTotp(db, user.id, proof.secret))) return user;
   if (kind !== "code" && (await passwordMatches(user.id, proof.secret))) return user;
-  throw Invalid.field("currentPassword", `This is not ${words[kind]}.`);
+  throw Invalid.field("currentPassword", refusal(WRONG[kind]));
 }
 
 async function passwordMatches(userId: number, password: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { assigned, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, type SelectedRow, sql } from "@/lib/platform/database";
 import { asText, sqlNow } from "@/lib/platform/expressions";
 import { findProvider, type ProvenIdentity } from "@/lib/platform/sign-in-providers";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors";
 import { registrationIsOpen } from "../settings/registration";
@@ -149,8 +150,8 @@ export async function joinByProvider(
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    if (await ownerOf(identity)) throw new NotFound("This account has been made already. Sign in with it.");
-    throw Invalid.field("username", "This user name is taken.", "unique");
+    if (await ownerOf(identity)) throw new NotFound(refusal("accountMadeAlready"));
+    throw Invalid.field("username", refusal("usernameTaken"), "unique");
   }
   return startSignedInSession(user, browser, findProvider(provider)?.hasSecondFactor ?? false);
 }
@@ -186,7 +187,7 @@ export async function linkAccount(actor: Actor, identity: ProvenIdentity, proof:
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     if ((await ownerOf(identity)) === user.id) return;
-    throw Invalid.field("", `This ${providerName(provider)} account is linked to another account here.`);
+    throw Invalid.field("", refusal("accountLinkedAnother", { providerName: providerName(provider) }));
   }
 }
 
@@ -197,7 +198,7 @@ export async function unlinkAccount(actor: Actor, id: number, proof: Proof): Pro
     await tx.rows(sql`select ${pick(a, "id")} from ${a} where ${a.userId} = ${user.id} order by ${a.id} for update`);
     const [gone] = await tx.rows(sql`
       delete from ${a} where ${a.id} = ${id} and ${a.userId} = ${user.id} returning ${pick(a, "provider", "name")}`);
-    if (!gone) throw new NotFound("This account is not linked any more.");
+    if (!gone) throw new NotFound(refusal("accountNotLinked"));
     await refuseLastWay(tx, user);
     await mailSecurity(tx, user, "accountUnlinked", `${providerName(gone.provider)} (${gone.name})`);
   });

@@ -4,9 +4,10 @@ import { assigned, combined, named, names, pick, row } from "@/lib/platform/colu
 import { db, inTransaction, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asText, counted, present } from "@/lib/platform/expressions";
 import { takeTurn } from "@/lib/platform/throttle-store";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { visibleProjects } from "../access/demand";
-import { type FieldError, Forbidden, Invalid, NotFound, Throttled } from "../errors";
+import { type FieldError, Forbidden, Invalid, NotFound, Throttled, worded } from "../errors";
 import type { Window } from "../window";
 import { commitEmailIn } from "./commit-identity";
 import { findOwnPerson } from "./manage-users";
@@ -55,13 +56,12 @@ const likeness = (name: Sql): Sql => sql`lower(regexp_replace(normalize(${name},
  * trailer ("Co-authored-by:") is a name, nor what a reader cannot see.
  */
 function nameProblem(name: string): FieldError | undefined {
-  const problem = (message: string, code = "invalid") => ({ path: "name", code, message });
-  if (name === "") return problem("Enter a name.", "blank");
-  if (name.length > MOST_CHARACTERS) return problem(`Use at most ${MOST_CHARACTERS} characters.`, "max_length");
-  if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_+-]*$/u.test(name))
-    return problem("Use letters, digits, blanks and . ' _ + - only, and begin with a letter or a digit.");
-  if (RESERVED.includes(name.normalize("NFKC").toLowerCase()))
-    return problem("This name stands for somebody else.", "unique");
+  const problem = (why: Refusal, code = "invalid") => ({ path: "name", code, ...worded(why) });
+  if (name === "") return problem(refusal("enterName"), "blank");
+  if (name.length > MOST_CHARACTERS)
+    return problem(refusal("useMostCharacters", { mostCharacters: MOST_CHARACTERS }), "max_length");
+  if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_+-]*$/u.test(name)) return problem(refusal("pseudonymCharacters"));
+  if (RESERVED.includes(name.normalize("NFKC").toLowerCase())) return problem(refusal("nameReserved"), "unique");
   return undefined;
 }
 
@@ -95,7 +95,7 @@ export async function findPseudonym(actor: Actor, username: string, project: str
   const person = await findOwnPerson(actor, username);
   const found = await db.one(sql`
     select ${columns()} ${FROM} where ${ps.userId} = ${person.id} and ${p.slug} = ${project} and ${visibleProjects(actor)}`);
-  if (!found) throw new NotFound(`There is no pseudonym in the project ${project}.`);
+  if (!found) throw new NotFound(refusal("noPseudonymProject", { project }));
   return found;
 }
 
@@ -117,15 +117,13 @@ export async function setPseudonym(
   if (wrong) throw new Invalid([wrong]);
   const place = await db.one(sql`
     select ${pick(p, "id")} from ${p} where ${p.slug} = ${project} and ${visibleProjects(actor)}`);
-  if (!place) throw Invalid.field("project", `There is no project ${project}.`, "does_not_exist");
+  if (!place) throw Invalid.field("project", refusal("noProject", { slug: project }), "does_not_exist");
   const verdict = await takeTurn("pseudonym", String(actor.userId), RATE);
-  if (verdict && !verdict.allowed)
-    throw new Throttled("You have chosen many names today. Try again tomorrow.", verdict.reset);
+  if (verdict && !verdict.allowed) throw new Throttled(refusal("chosenManyNames"), verdict.reset);
   await inTransaction(async (tx) => {
     // Two who want one name at one moment wait here for each other.
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('pseudonym'), hashtext(${likeness(sql`${name}::text`)}))`);
-    if (await isTaken(tx, person.id, name))
-      throw Invalid.field("name", "Somebody else goes by this name. Choose another one.", "unique");
+    if (await isTaken(tx, person.id, name)) throw Invalid.field("name", refusal("somebodyElseGoes"), "unique");
     const chosen = { name, ownAddress: input.ownAddress };
     const key = { userId: person.id, projectId: place.id, handle: randomBytes(8).toString("hex") };
     await tx.run(sql`
@@ -140,5 +138,5 @@ export async function removePseudonym(actor: Actor, username: string, project: s
   const person = await findOwnPerson(actor, username);
   const gone = await db.run(sql`
     delete from ${ps} using ${p} where ${p.id} = ${ps.projectId} and ${ps.userId} = ${person.id} and ${p.slug} = ${project}`);
-  if (gone === 0) throw new NotFound(`There is no pseudonym in the project ${project}.`);
+  if (gone === 0) throw new NotFound(refusal("noPseudonymProject", { project }));
 }

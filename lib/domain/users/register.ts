@@ -1,4 +1,5 @@
 import { inTransaction, isDuplicate } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import { Forbidden, Invalid } from "../errors";
 import { registrationIsOpen } from "../settings/registration";
 import { mailConfirmations } from "./confirm-address";
@@ -26,7 +27,7 @@ export async function registerUser(input: {
       return user;
     });
   } catch (error) {
-    if (isDuplicate(error)) throw Invalid.field("username", "This user name is taken.", "unique");
+    if (isDuplicate(error)) throw Invalid.field("username", refusal("usernameTaken"), "unique");
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Invalid } from "../errors";
 import { eraseUser } from "./manage-users";
@@ -10,6 +11,6 @@ import { demandProof, type Proof } from "./prove-oneself";
  */
 export async function removeOneself(actor: Actor, username: string, proof: Proof): Promise<void> {
   if (!actor.isAnonymous && username.trim() !== actor.username)
-    throw Invalid.field("username", "Enter your user name exactly as it is shown.");
+    throw Invalid.field("username", refusal("enterUsernameExactly"));
   await eraseUser(await demandProof(actor, proof));
 }

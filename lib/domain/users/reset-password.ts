@@ -3,6 +3,7 @@ import { users } from "@/lib/generated/tables";
 import { named } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asFlag } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { Invalid, NotFound } from "../errors";
 import { mailIsSetUp, queueMail } from "../mail/queue-mail";
@@ -86,7 +87,7 @@ export async function resetOwner(token: string): Promise<{ username: string; isN
  * @throws NotFound for a link that is no good any more; Invalid for a weak password, which leaves the link good
  */
 export async function resetPassword(token: string, password: string): Promise<void> {
-  const gone = () => new NotFound("This link has been used or has expired. Ask for another one.");
+  const gone = () => new NotFound(refusal("linkUsedExpiredAsk"));
   const link = await findLink(db, token, ["password"]);
   if (!link) throw gone();
   const hash = await hashNewPassword(link.user.username, password);
@@ -105,6 +106,5 @@ async function hasAddress(tx: Tx, userId: number, email: string): Promise<boolea
 
 /** @throws Invalid where no mail is sent */
 export function demandMail(): void {
-  if (!mailIsSetUp())
-    throw Invalid.field("", "This installation does not send mails. Ask an administrator for a new password.");
+  if (!mailIsSetUp()) throw Invalid.field("", refusal("installationNotSendMailsAsk"));
 }

@@ -1,4 +1,5 @@
 import { db, inTransaction } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import { Invalid, Unauthenticated } from "../errors";
 import { mailSecurity } from "./internal/factor-mails";
 import { factorsOf } from "./internal/factor-rows";
@@ -54,10 +55,7 @@ export async function enterWithCode(
   const user = await stillPending(pending);
   await countFactor(user.id, browser);
   if (!(isTotpCode(given.otp) ? await takeTotp(db, user.id, given.otp) : await takeSpare(user, given.otp)))
-    throw Invalid.field(
-      "otp",
-      "This code is not right, or it has been used. Enter the one that the app shows now, or an unused recovery code.",
-    );
+    throw Invalid.field("otp", refusal("codeNotRight"));
   return finish(user, given.remember, browser);
 }
 
@@ -86,7 +84,7 @@ export async function enterWithPasskey(
   const user = await stillPending(pending);
   await countFactor(user.id, browser);
   const owner = await passkeyOwner({ response: given.response, purpose: purposeOf(user.id), verified: false });
-  if (owner !== user.id) throw Invalid.field("", "This passkey belongs to another account.");
+  if (owner !== user.id) throw Invalid.field("", refusal("passkeyBelongsAnother"));
   return finish(user, given.remember, browser);
 }
 
@@ -111,6 +109,6 @@ export async function signInPasskey(browser: Browser) {
 export async function signInWithPasskey(response: unknown, browser: Browser): Promise<StartedSession> {
   await throttleAnonymous(browser);
   const user = await openAccount(await passkeyOwner({ response, purpose: ALONE, verified: true }));
-  if (!user) throw Invalid.field("", "This account is closed. Ask an administrator.");
+  if (!user) throw Invalid.field("", refusal("accountClosedAsk"));
   return startSignedInSession(user, browser, true);
 }

@@ -2,6 +2,7 @@ import { knownBrowsers, secondFactors } from "@/lib/generated/tables";
 import { assigned, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors";
@@ -70,7 +71,7 @@ export async function beginApp(actor: Actor, proof: Proof): Promise<void> {
 export async function refuseTooMany(userId: number, kind: FactorRow["kind"]): Promise<void> {
   const all = await factorsOf(userId);
   if (all.filter((factor) => factor.kind === kind).length >= MOST)
-    throw Invalid.field("", `An account can have ${MOST} of these. Remove one first.`);
+    throw Invalid.field("", refusal("accountTheseRemove", { most: MOST }));
 }
 
 /** The app that the actor is setting up, for an hour; undefined when there is none. */
@@ -103,18 +104,17 @@ export async function confirmApp(
 ): Promise<string[] | undefined> {
   const { userId, user } = await ownRow(actor);
   const waiting = await waitingApp(userId);
-  if (!waiting) throw new NotFound("Setting up the app has taken too long. Begin again.");
+  if (!waiting) throw new NotFound(refusal("settingUpApp"));
   await countProof(userId);
   const step = stepOf(waiting.secret, given.otp.replace(/\s/g, ""), Date.now());
-  if (step === undefined)
-    throw Invalid.field("otp", "This code is not right. Enter the one that the app shows now, and check your clock.");
+  if (step === undefined) throw Invalid.field("otp", refusal("codeNotRightEnter"));
   const name = given.name.trim().slice(0, 60) || "Authenticator app";
   return inTransaction(async (tx) => {
     const first = !(await hasSecondFactor(tx, userId));
     const confirmed = await tx.run(sql`
       update ${f} set ${assigned(f, { confirmedAt: sqlNow, lastStep: step, name })}
       where ${f.id} = ${waiting.id} and ${f.confirmedAt} is null`);
-    if (confirmed === 0) throw new NotFound("This app has been set up already.");
+    if (confirmed === 0) throw new NotFound(refusal("appSetUp"));
     return added(tx, user, { event: "appAdded", name, first, session });
   });
 }
@@ -139,7 +139,7 @@ export async function removeFactor(actor: Actor, id: number, proof: Proof): Prom
     const [gone] = await tx.rows(sql`
       delete from ${f} where ${f.id} = ${id} and ${f.userId} = ${user.id} and ${f.confirmedAt} is not null
       returning ${pick(f, "name", "kind")}`);
-    if (!gone) throw new NotFound("This has been removed already.");
+    if (!gone) throw new NotFound(refusal("removedAlready"));
     await refuseLastWay(tx, user);
     if (!(await hasSecondFactor(tx, user.id))) await forgetFactors(tx, user.id);
     await mailSecurity(tx, user, "factorRemoved", gone.name);
@@ -153,8 +153,7 @@ export async function refuseLastWay(tx: Tx, user: UserRow): Promise<void> {
     tx.prisma.secondFactor.count({ where: { userId: user.id, kind: "passkey", confirmedAt: { not: null } } }),
     tx.prisma.account.count({ where: { userId: user.id } }),
   ]);
-  if (password + passkeys + accounts === 0)
-    throw Invalid.field("", "This is the only way into your account. Set a password or add another way first.");
+  if (password + passkeys + accounts === 0) throw Invalid.field("", refusal("onlyWayInto"));
 }
 
 async function forgetFactors(tx: Tx, userId: number): Promise<void> {
@@ -168,8 +167,7 @@ async function forgetFactors(tx: Tx, userId: number): Promise<void> {
 export async function renewRecoveryCodes(actor: Actor, proof: Proof): Promise<string[]> {
   const user = await demandProof(actor, proof);
   return inTransaction(async (tx) => {
-    if (!(await hasSecondFactor(tx, user.id)))
-      throw Invalid.field("", "Set up an app or a passkey first. Recovery codes stand in for it.");
+    if (!(await hasSecondFactor(tx, user.id))) throw Invalid.field("", refusal("setUpApp"));
     await mailSecurity(tx, user, "codesMade", "");
     return issueRecoveryCodes(tx, user.id);
   });

@@ -4,6 +4,7 @@ import { assigned, combined, named, names, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { asFlag, orNull, sqlNow } from "@/lib/platform/expressions";
 import { shownNetwork } from "@/lib/platform/network";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { NotFound, Unauthenticated } from "../errors";
 import { forgetBrowsers } from "./known-browsers";
@@ -138,7 +139,7 @@ export async function listSessions(actor: Actor, current: string | undefined): P
 /** Ends one of the actor's own sessions. @throws NotFound */
 export async function removeSession(actor: Actor, sessionId: number): Promise<void> {
   const ended = await db.prisma.session.deleteMany({ where: { id: sessionId, userId: actor.userId } });
-  if (ended.count === 0) throw new NotFound("This device has already been signed out.");
+  if (ended.count === 0) throw new NotFound(refusal("deviceAlreadySigned"));
 }
 
 /** Ends every session of the actor, this one too. @param mark of the browser that asks: only it stays known */

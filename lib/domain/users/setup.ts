@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { db, inTransaction } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import { Forbidden, NotFound } from "../errors";
 import { readSetting, writeSetting } from "../settings/settings";
 import { hashKey } from "./tokens";
@@ -27,7 +28,7 @@ export async function setupCodeFits(code: string): Promise<boolean> {
  * @throws NotFound when set-up is over; Forbidden for a wrong code; Invalid
  */
 export async function completeSetup(code: string, input: NewUser & { password: string }): Promise<UserRow> {
-  if (await hasAdministrator()) throw new NotFound("Loquat has already been set up. Sign in instead.");
+  if (await hasAdministrator()) throw new NotFound(refusal("loquatAlreadySet"));
   if (!(await setupCodeFits(code)))
     throw new Forbidden({
       reason: "missing-permission",
@@ -36,7 +37,7 @@ export async function completeSetup(code: string, input: NewUser & { password: s
   return inTransaction(async (tx) => {
     // Taking the code first makes a second holder of the same link wait, and then fail.
     const taken = await tx.prisma.setting.deleteMany({ where: { name: "setup-code" } });
-    if (taken.count === 0) throw new NotFound("Loquat has already been set up. Sign in instead.");
+    if (taken.count === 0) throw new NotFound(refusal("loquatAlreadySet"));
     return insertUser(tx, { ...input, isSuperuser: true, emailConfirmed: true });
   });
 }

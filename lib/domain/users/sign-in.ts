@@ -4,6 +4,7 @@ import { db, type SelectedRow, sql } from "@/lib/platform/database";
 import { asFlag } from "@/lib/platform/expressions";
 import { countedNetwork } from "@/lib/platform/network";
 import { takeTurn } from "@/lib/platform/throttle-store";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { Throttled } from "../errors";
 import { hasSecondFactor } from "./internal/factor-rows";
 import { verifyPassword } from "./internal/password";
@@ -55,13 +56,12 @@ export const isPending = (entered: StartedSession | PendingSignIn): entered is P
 
 async function count(name: string, who: string, rate: string): Promise<void> {
   const verdict = await takeTurn(name, who, rate);
-  if (verdict && !verdict.allowed)
-    throw new Throttled(`Too many attempts. Try again in ${waitText(verdict.reset)}.`, verdict.reset);
+  if (verdict && !verdict.allowed) throw new Throttled(tooMany(verdict.reset), verdict.reset);
 }
 
-function waitText(seconds: number): string {
-  if (seconds < 120) return `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+function tooMany(seconds: number): Refusal {
+  if (seconds < 120) return refusal("tooManyAttemptsSeconds", { count: seconds });
+  return refusal("tooManyAttemptsMinutes", { count: Math.ceil(seconds / 60) });
 }
 
 /** Counts what a stranger does besides signing in: registering, setting up. @throws Throttled */

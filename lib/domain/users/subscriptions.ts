@@ -1,4 +1,5 @@
 import { db, isDuplicate } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Invalid, NotFound } from "../errors";
 import type { Window } from "../window";
@@ -78,11 +79,10 @@ export interface SubscriptionInput {
 
 function refuse(input: SubscriptionInput): void {
   if (isSummary(input.notification) && input.frequency === 1)
-    throw Invalid.field("frequency", `${input.notification} is only available as a summary. Choose 0, 2, 3 or 4.`);
+    throw Invalid.field("frequency", refusal("onlyAvailableSummary", { notification: input.notification }));
 }
 
-const duplicate = () =>
-  Invalid.field("", "A subscription to this notification with this scope already exists. Change that one.", "unique");
+const duplicate = () => Invalid.field("", refusal("subscriptionNotificationScope"), "unique");
 
 /** Subscriptions of a user, by id. For the user and for those with `user.edit`. */
 export async function listSubscriptions(
@@ -109,7 +109,7 @@ export async function listSubscriptions(
 export async function findSubscription(actor: Actor, username: string, id: number): Promise<SubscriptionRow> {
   const person = await findOwnPerson(actor, username);
   const row = await db.prisma.subscription.findFirst({ where: { id, userId: person.id }, omit: { userId: true } });
-  if (!row) throw new NotFound(`There is no subscription ${id}.`);
+  if (!row) throw new NotFound(refusal("noSubscription", { id }));
   return row;
 }
 
@@ -152,7 +152,7 @@ export async function updateSubscription(
       data: next,
       omit: { userId: true },
     });
-    if (!row) throw new NotFound(`There is no subscription ${id}.`);
+    if (!row) throw new NotFound(refusal("noSubscription", { id }));
     return row;
   } catch (error) {
     throw isDuplicate(error) ? duplicate() : error;

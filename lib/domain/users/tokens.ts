@@ -3,6 +3,7 @@ import { apiTokens } from "@/lib/generated/tables";
 import { assigned, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, loadActor } from "../access/actor";
 import { demand } from "../access/demand";
 import { forgetTokens, rememberActor, rememberedActor } from "../access/remembered-tokens";
@@ -97,7 +98,7 @@ export async function revokeToken(actor: Actor, tokenId: number): Promise<void> 
     where: { id: tokenId, revokedAt: null },
     select: { userId: true },
   });
-  if (!token) throw new NotFound("This token does not exist or has already been revoked.");
+  if (!token) throw new NotFound(refusal("tokenMissingAlready"));
   if (token.userId !== actor.userId) demand(actor, "user.edit");
   await db.prisma.apiToken.updateMany({ where: { id: tokenId }, data: { revokedAt: new Date() } });
   forgetTokens();

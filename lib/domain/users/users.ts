@@ -2,10 +2,11 @@ import { users } from "@/lib/generated/tables";
 import { named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { asFlag, present } from "@/lib/platform/expressions";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { joinAutomaticTeams } from "../access/seed";
-import { type FieldError, Invalid, NotFound } from "../errors";
+import { type FieldError, Invalid, NotFound, worded } from "../errors";
 import { hashPassword, passwordProblem } from "./internal/password";
 import { dropSessions } from "./sessions";
 
@@ -44,10 +45,9 @@ export interface NewUser {
 }
 
 /** What is wrong with a user name, or undefined. */
-export function usernameProblem(username: string): string | undefined {
-  if (!/^[\p{L}\p{N}@.+_-]{1,150}$/u.test(username))
-    return "Use only letters, digits and @ . + - _, at most 150 characters.";
-  if (username.startsWith(".")) return "The name must not begin with a full stop.";
+export function usernameProblem(username: string): Refusal | undefined {
+  if (!/^[\p{L}\p{N}@.+_-]{1,150}$/u.test(username)) return refusal("usernameCharacters");
+  if (username.startsWith(".")) return refusal("usernameFullStop");
   return undefined;
 }
 
@@ -55,18 +55,17 @@ export function usernameProblem(username: string): string | undefined {
 export function profileProblems(input: Pick<NewUser, "username" | "fullName" | "email" | "password">): FieldError[] {
   const errors: FieldError[] = [];
   const name = usernameProblem(input.username);
-  if (name) errors.push({ path: "username", code: "invalid", message: name });
-  if (!input.fullName.trim())
-    errors.push({ path: "fullName", code: "blank", message: "Enter a name. It is used in commits." });
+  if (name) errors.push({ path: "username", code: "invalid", ...worded(name) });
+  if (!input.fullName.trim()) errors.push({ path: "fullName", code: "blank", ...worded(refusal("enterNameUsed")) });
   if (input.fullName.length > 150)
-    errors.push({ path: "fullName", code: "max_length", message: "Use at most 150 characters." });
+    errors.push({ path: "fullName", code: "max_length", ...worded(refusal("useMost150")) });
   // Both go into commit headers, where these would end the field.
   if (/[<>\n\r\0]/.test(input.fullName))
-    errors.push({ path: "fullName", code: "invalid", message: "The characters < and > are not allowed." });
+    errors.push({ path: "fullName", code: "invalid", ...worded(refusal("charactersNotAllowed")) });
   if (input.email !== null && !/^[^\s@<>,;]{1,64}@[^\s@<>,;]{1,125}$/.test(input.email))
-    errors.push({ path: "email", code: "invalid", message: "This is not an e-mail address." });
+    errors.push({ path: "email", code: "invalid", ...worded(refusal("notMailAddress")) });
   const weak = input.password === undefined ? undefined : passwordProblem(input.password, input.username);
-  if (weak) errors.push({ path: "password", code: "invalid", message: weak });
+  if (weak) errors.push({ path: "password", code: "invalid", ...worded(weak) });
   return errors;
 }
 
@@ -120,11 +119,7 @@ const FIRST_SUBSCRIPTIONS: readonly (readonly [string, number])[] = [
 
 /** The error for a user name or an address that somebody else has. */
 export function duplicate(field: "username" | "email"): Invalid {
-  return Invalid.field(
-    field,
-    field === "username" ? "This user name is taken." : "This e-mail address is in use.",
-    "unique",
-  );
+  return Invalid.field(field, field === "username" ? refusal("usernameTaken") : refusal("mailAddressUse"), "unique");
 }
 
 /** Makes a user. Needs `user.edit`. */
@@ -144,7 +139,7 @@ export async function findUser(username: string): Promise<UserRow> {
   const user = await db.one(
     sql`select ${COLUMNS} from ${users} where lower(${users.username}) = lower(${username}) and not ${users.isAnonymous}`,
   );
-  if (!user) throw new NotFound(`There is no user ${username}.`);
+  if (!user) throw new NotFound(refusal("noUser", { user: username }));
   return user;
 }
 

@@ -83,10 +83,10 @@ async function personFor(actor: Actor, username: string) {
   const person = await db.one(sql`
     select ${pick(u, "id", "isSuperuser", "isBot", "isActive")} from ${u}
     where lower(${u.username}) = lower(${username}) and not ${u.isAnonymous}`);
-  if (!person) throw new NotFound(`There is no user ${username}.`);
-  if (person.isSuperuser) throw Invalid.field("", "An administrator of the installation sees what you see.");
-  if (person.isBot) throw Invalid.field("", "A bot looks at no pages.");
-  if (!person.isActive) throw Invalid.field("", "This account is closed, and sees nothing.");
+  if (!person) throw new NotFound(refusal("noUser", { user: username }));
+  if (person.isSuperuser) throw Invalid.field("", refusal("administratorInstallationSees"));
+  if (person.isBot) throw Invalid.field("", refusal("botLooksNo"));
+  if (!person.isActive) throw Invalid.field("", refusal("accountClosedSees"));
   return { viewedId: person.id };
 }
 
@@ -95,7 +95,7 @@ async function kindFor(actor: Actor, { kind, project, teamId }: Exclude<Eyes, { 
   if (kind !== "team") return { projectId: project.id };
   const team = await db.one(sql`
     select ${pick(t, "id")} from ${t} where ${t.id} = ${teamId ?? 0} and ${t.definingProjectId} = ${project.id}`);
-  if (!team) throw Invalid.field("eyes", "This team does not belong to the project.", "does_not_exist");
+  if (!team) throw Invalid.field("eyes", refusal("teamNotBelong"), "does_not_exist");
   return { projectId: project.id, teamId: team.id };
 }
 

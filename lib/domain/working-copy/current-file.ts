@@ -4,6 +4,7 @@ import { db, sql } from "@/lib/platform/database";
 import { asFlag } from "@/lib/platform/expressions";
 import { catalogueFormat, catalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, scopeOf } from "../components/components";
@@ -47,8 +48,7 @@ export async function currentFile(component: ComponentRow, translationId: number
   const rows = await loadTranslations(db, component.id);
   const translation = rows.find((row) => row.id === translationId);
   const source = rows.find((row) => row.isSource);
-  if (!translation?.filename || !source)
-    throw new NotFound("This translation has no file because its strings are in the source code.");
+  if (!translation?.filename || !source) throw new NotFound(refusal("translationNoFile"));
   const context = syncContext(component, source.id, false);
   const stored =
     (await wholeFile(component.repositoryId, translation.filename)) ?? (await readSnapshot(db, translation.id));
@@ -73,10 +73,10 @@ export async function currentFile(component: ComponentRow, translationId: number
     steps: edits.length > 0 ? [{ edits, header: {} }] : [],
   };
   const {
-    value: { refusal },
+    value: { refusal: reason },
     bytes: [content],
   } = await inReader<FileWritten>("file", "file", wanted);
-  if (!content) throw new Failed(`${filename} cannot be written: ${refusal}`);
+  if (!content) throw new Failed(refusal("notWritten", { filename, reason: reason ?? "" }));
   return { path: filename, content };
 }
 
@@ -139,7 +139,7 @@ async function currentCatalogue(
     return { path: found.path, content: content ?? found.content };
   } catch (error) {
     if (error instanceof FormatError || error instanceof EditRefused)
-      throw new Failed(`${found.path} cannot be written: ${error.message}`, { cause: error });
+      throw new Failed(refusal("notWritten", { filename: found.path, reason: error.message }), { cause: error });
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { dataFolder } from "@/lib/platform/environment";
 import { makeScratch } from "@/lib/platform/vcs/git-scratch";
 import { pushesToSource, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { viewOf } from "@/lib/platform/vcs/view";
+import { refusal } from "@/lib/text/messages/refusal";
 import { Failed } from "../errors";
 import { type Checkout, seeOwnFiles } from "./working-copy";
 
@@ -37,7 +38,7 @@ export async function withRehearsedCopy<T>(
   try {
     await makeScratch(checkout.copy.folder, folder);
     const plain = await driver.open(folder, checkout.copy.settings);
-    if (!plain) throw new Failed("The working copy could not be copied.");
+    if (!plain) throw new Failed(refusal("workingCopyCould"));
     const remote: RehearsedRemote = {
       upstream: await plain.remoteHead(),
       fetched: false,

@@ -2,6 +2,7 @@ import { repositories } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { withAccountOf, withoutCredentials } from "@/lib/text/addresses";
+import { refusal } from "@/lib/text/messages/refusal";
 import { Invalid } from "../errors";
 import { MASK, openFrom, SEALED, type SealedColumn, sealFor } from "../secrets";
 
@@ -69,15 +70,11 @@ export function meantAddress(field: string, given: string, stored: string): stri
   // With an empty user name they are taken away.
   if (/^[a-z]+:\/\/@/i.test(given)) return bare;
   if (!given.includes(MASK)) return given;
-  if (stored === shown) throw Invalid.field(field, `Enter the user name and password in place of ${MASK}.`);
-  if (given !== withAccountOf(bare, MASK))
-    throw Invalid.field(field, `Enter the complete user name and password, or ${MASK} alone to keep the stored ones.`);
+  if (stored === shown) throw Invalid.field(field, refusal("enterUsernamePassword", { mask: MASK }));
+  if (given !== withAccountOf(bare, MASK)) throw Invalid.field(field, refusal("enterCompleteUsername", { mask: MASK }));
   if (bare === shown) return stored;
   if (originOf(bare) === undefined || originOf(bare) !== originOf(shown))
-    throw Invalid.field(
-      field,
-      "Enter the user name and password again. The stored ones are not sent to a different address.",
-    );
+    throw Invalid.field(field, refusal("enterUsernamePasswordAgain"));
   return withAccountOf(bare, stored);
 }
 

@@ -21,6 +21,7 @@ import { REPOSITORY_LOCKS, takeSessionLock } from "@/lib/platform/session-lock";
 import { tidyCopy } from "@/lib/platform/vcs/git-tidy";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type Progress, type VcsDriver, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { refusal } from "@/lib/text/messages/refusal";
 import { COMMITTER } from "../committer";
 import { raiseAlert } from "../components/alerts";
 import { componentsOfRepository, REPOSITORY_COLUMNS, type RepositoryRow } from "../components/components";
@@ -84,11 +85,7 @@ export async function withWorkingCopy<T>(
   options: CheckoutOptions = {},
 ): Promise<T> {
   const lock = await takeSessionLock(REPOSITORY_LOCKS, repositoryId, options.waitMs ?? 5_000);
-  if (!lock)
-    throw new Locked(
-      "Another operation is running on this repository. Try again in a few seconds.",
-      "repository-locked",
-    );
+  if (!lock) throw new Locked(refusal("anotherOperationRunning"), "repository-locked");
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`;
   // A lease that outlives its lock says: what was committed under it is not all kept.
   let kept = false;
@@ -96,18 +93,14 @@ export async function withWorkingCopy<T>(
     const repository = await loadRepository(repositoryId);
     kept = repository.leaseOwner === null;
     const driver = findDriver(repository.vcs);
-    if (!driver) throw new Failed(`The version control system ${repository.vcs} is not supported here.`);
+    if (!driver) throw new Failed(refusal("versionControlSystem", { vcs: repository.vcs }));
     const lease = { leaseOwner: owner, leaseSince: sqlNow };
     await db.run(sql`update ${r} set ${assigned(r, lease)} where ${r.id} = ${repositoryId}`);
     const state = { head: repository.keptHead, remote: repository.keptRemote, owner };
     const copy = await openCopy(repository, driver, state, options.progress);
     kept = false;
     const assertLocked = () => {
-      if (lock.isLost())
-        throw new Locked(
-          "The connection that locks the repository was lost. The operation starts again.",
-          "repository-locked",
-        );
+      if (lock.isLost()) throw new Locked(refusal("connectionLocksRepository"), "repository-locked");
     };
     const keep = async () => {
       assertLocked();
@@ -152,7 +145,7 @@ interface StoredRepository extends RepositoryRow, AddressColumns {
 async function loadRepository(id: number): Promise<StoredRepository> {
   const row = await db.one(sql`
     select ${REPOSITORY_COLUMNS}, ${pick(r, "urlSecret", "pushSecret", "anchor", "keptHead", "keptRemote", "leaseOwner")} from ${r} where ${r.id} = ${id}`);
-  if (!row) throw new NotFound(`There is no repository ${id}.`);
+  if (!row) throw new NotFound(refusal("noRepository", { id }));
   return row;
 }
 

@@ -4,6 +4,7 @@ import { Button } from "@/app/ui/button";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
+import { errorWords } from "@/app/ui/error-words";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
@@ -49,13 +50,13 @@ const lossesOf = (t: Texts) => [
 ];
 
 /** Id of the language that a filter names; a sentence where there is none. */
-async function languageOf(code: string): Promise<{ id?: number; problem?: string }> {
+async function languageOf(t: Texts, code: string): Promise<{ id?: number; problem?: string }> {
   if (code === "") return {};
   try {
     return { id: (await findLanguage(code)).id };
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
-    return { problem: error.message };
+    return { problem: errorWords(t, error) };
   }
 }
 
@@ -69,7 +70,7 @@ export default async function LostPage({ params, searchParams }: PathPageInput) 
     const [loss, cause, user, language] = [clean("loss"), clean("cause"), clean("user"), clean("language")];
     const actor = await currentActor();
     const before = isLostCursor(one(asked.before)) ? one(asked.before) : undefined;
-    const { id: languageId, problem } = await languageOf(language);
+    const { id: languageId, problem } = await languageOf(t, language);
     const filter = {
       loss: LOSSES.find((one) => one === loss),
       cause: LOSING_CAUSES.find((one) => one === cause),

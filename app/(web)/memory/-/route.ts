@@ -1,14 +1,16 @@
+import { errorWords } from "@/app/ui/error-words";
 import { getTexts } from "@/app/ui/page-texts";
+import { servePage } from "@/app/ui/serve-page";
 import { attachmentHeaders, streamed } from "@/lib/api/downloads";
 import { downloadMemory, uploadMemory } from "@/lib/api/resources/memory-file";
-import { on, serve } from "@/lib/api/serve";
+import { on } from "@/lib/api/serve";
 import { Invalid, NotFound } from "@/lib/domain/errors";
 import { exportMemory, importMemory, MEMORY_FORMATS, type MemoryFormat } from "@/lib/domain/memory/exchange";
 import { readScope, scopePath } from "../scope";
 
 const TYPES: Readonly<Record<MemoryFormat, string>> = { tmx: "text/xml", json: "application/json" };
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
   on(downloadMemory, async ({ actor, query }) => {
     const format = MEMORY_FORMATS.find((one) => one === query.format);
     if (!format) throw new NotFound("Unknown format: choose tmx or json.");
@@ -31,7 +33,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
       return back({ added: String(added), skipped: String(skipped), total: String(total) });
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
-      const problem = error.fields.map((field) => field.message).join(" ");
+      const problem = errorWords(await getTexts(), error);
       return back({ problem: problem.slice(0, 500) });
     }
   }),

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
+import { errorWords } from "@/app/ui/error-words";
 import { FindForm } from "@/app/ui/find-form";
-import { getTexts, useTexts } from "@/app/ui/page-texts";
+import { getTexts, type Texts, useTexts } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -35,7 +36,8 @@ export async function AssignStrings({
   const t = await getTexts();
   const actor = await currentActor();
   const [some] = (await searchUnits(actor, "", { limit: 1, offset: 0 }, row)).rows;
-  const found = query && (await searchUnits(actor, query, { limit: MOST, offset: 0 }, row).catch(problemOf));
+  const found =
+    query && (await searchUnits(actor, query, { limit: MOST, offset: 0 }, row).catch((error) => problemOf(t, error)));
   const on = new Set(strings.map(({ id }) => id));
   return (
     <Section
@@ -67,9 +69,8 @@ export async function AssignStrings({
   );
 }
 
-function problemOf(error: unknown): string {
-  if (error instanceof Invalid) return error.fields[0]?.message ?? error.message;
-  if (error instanceof Busy) return error.message;
+function problemOf(t: Texts, error: unknown): string {
+  if (error instanceof Invalid || error instanceof Busy) return errorWords(t, error);
   throw error;
 }
 

@@ -3,6 +3,7 @@ import { Callout } from "@/app/ui/callout";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
+import { errorWords } from "@/app/ui/error-words";
 import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
@@ -34,9 +35,8 @@ const SIZE = 20;
 const MOST_PAGES = MOST_COUNTED / SIZE;
 
 /** What cannot be searched for now, or not at all, in words. */
-function problemOf(error: unknown): string {
-  if (error instanceof Invalid) return error.fields[0]?.message ?? error.message;
-  if (error instanceof Busy) return error.message;
+function problemOf(t: Texts, error: unknown): string {
+  if (error instanceof Invalid || error instanceof Busy) return errorWords(t, error);
   throw error;
 }
 
@@ -87,13 +87,15 @@ async function Results({
   const found =
     names ??
     (await quickSearch(actor, query, languageNames(t).codesOf(query)).catch((error) => {
-      problemOf(error);
+      problemOf(t, error);
       return nothing;
     }));
   const strings =
     query === ""
       ? undefined
-      : await searchStrings(actor, query, { limit: SIZE, offset: (page - 1) * SIZE }, place).catch(problemOf);
+      : await searchStrings(actor, query, { limit: SIZE, offset: (page - 1) * SIZE }, place).catch((error: unknown) =>
+          problemOf(t, error),
+        );
   const groups: { title: string; links: { key: string; href: string; label: ReactNode }[] }[] = [
     {
       title: t("common.projects"),

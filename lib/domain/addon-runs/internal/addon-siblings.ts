@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../../access/actor";
 import type { SiblingDraft } from "../../addons/addon";
 import { copyAddons } from "../../addons/copy-addons";
@@ -46,7 +47,6 @@ const OF_ITS_FILES: readonly SharedSetting[] = ["manageUnits", "editTemplate"];
 /** Removes a component that shares the owner's repository. @throws Invalid for any other one */
 export async function removeSibling(bot: Actor, owner: ComponentRow, id: number): Promise<void> {
   const found = (await componentsOfRepository(owner.repositoryId)).find((one) => one.id === id);
-  if (!found || found.linkedComponentId === null)
-    throw Invalid.field("", "Only a component that shares the repository of another one can be removed here.");
+  if (!found || found.linkedComponentId === null) throw Invalid.field("", refusal("onlyComponentShares"));
   await removeComponent(bot, found);
 }

@@ -4,6 +4,7 @@ import { named } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { asNumber, asText } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { slugify } from "@/lib/text/slug";
 import type { LanguageTexts } from "../../addons/addon";
 import { Failed } from "../../errors";
@@ -18,7 +19,7 @@ const DONE = sql`${u.state} >= ${STATE.TRANSLATED}`;
 /** Strings of a language that are translated and have one form, in the order of the files. @throws Failed for too many */
 export async function translatedTexts(translationId: number): Promise<LanguageTexts> {
   const { percent, translated } = await shareOf(translationId);
-  if (translated > MOST) throw new Failed(`The language has more than ${MOST} translated strings, which is the limit.`);
+  if (translated > MOST) throw new Failed(refusal("languageMoreTranslated", { most: MOST }));
   const texts = await db.rows(sql`
     select ${named({ source: asText(sql`${s.sources}[1]`), target: asText(sql`${u.targets}[1]`) })}
     from ${u} join ${s} on ${s.id} = ${u.sourceId}

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { type CatalogueFormat, catalogueFormat, isPartName } from "@/lib/text/formats/catalogue";
 import { type FolderShape, FormatError } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
+import { refusal } from "@/lib/text/messages/refusal";
 import { compilePathPattern } from "@/lib/text/path-pattern";
+import { worded } from "../../errors";
 import type { PartRead } from "../../files/write-jobs";
 import {
   inTaskReader,
@@ -56,7 +58,11 @@ const settings = z
   })
   .superRefine((value, context) => {
     if (!findFormat(value.file_format))
-      context.addIssue({ code: "custom", path: ["file_format"], message: `Unknown file format ${value.file_format}.` });
+      context.addIssue({
+        code: "custom",
+        path: ["file_format"],
+        ...worded(refusal("unknownFileFormat", { file_format: value.file_format })),
+      });
     for (const { field, message } of discoveryProblems(value))
       context.addIssue({ code: "custom", path: [field], message });
   });

@@ -3,6 +3,7 @@ import { named, pick } from "@/lib/platform/columns";
 import { joinSql, type Sql, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import type { Actor } from "../../access/actor";
 import { visibleComponents } from "../../access/demand";
@@ -60,10 +61,7 @@ export async function findStrings(
   ];
   const found = search?.costly ? await runSearch(actor, read) : await withinTime((tx) => read(tx));
   if (found.length <= MOST_STRINGS) return found;
-  throw Invalid.field(
-    "q",
-    `The search finds more than ${MOST_STRINGS.toLocaleString("en")} strings. Narrow it, and change them one part after the other.`,
-  );
+  throw Invalid.field("q", refusal("searchFindsMore", { mostStrings: MOST_STRINGS.toLocaleString("en") }));
 }
 
 const removesSources = (place: PathObject): boolean => !isOneLanguage(place);

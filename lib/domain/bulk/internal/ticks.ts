@@ -1,6 +1,7 @@
 import { bulkPlans } from "@/lib/generated/tables";
 import { assigned, pick } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../../access/actor";
 import { Conflict, NotFound } from "../../errors";
 import type { PlanRow } from "./stored-plan";
@@ -18,8 +19,8 @@ export async function tickInside(tx: Tx, actor: Actor, plan: PlanRow, { out, bac
   if (out.length + back.length === 0) return;
   const now = await tx.one(sql`
     select ${pick(b, "taskId", "keptOut", "unitIds")} from ${b} where ${b.id} = ${plan.id} and ${b.userId} = ${actor.userId} for update`);
-  if (!now) throw new NotFound("There is no such plan any more. Ask for a new one.");
-  if (now.taskId !== null) throw new Conflict("The plan is carried out already.");
+  if (!now) throw new NotFound(refusal("noPlanMore"));
+  if (now.taskId !== null) throw new Conflict(refusal("planCarriedOut"));
   const own = new Set(now.unitIds);
   const kept = new Set(now.keptOut);
   for (const id of out) if (own.has(id)) kept.add(id);

@@ -2,7 +2,8 @@ import { categories, components, projects } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { type Connection, sql, type Tx } from "@/lib/platform/database";
 import { present } from "@/lib/platform/expressions";
-import { type FieldError, Invalid } from "../../errors";
+import { refusal } from "@/lib/text/messages/refusal";
+import { type FieldError, Invalid, worded } from "../../errors";
 
 const [p, g, c] = [projects.as("p"), categories.as("g"), components.as("c")];
 
@@ -38,7 +39,7 @@ export async function demandUniqueName(
           {
             path: field,
             code: "unique",
-            message: `A component or category with the ${field} ${wanted[field]} already exists here.`,
+            ...worded(refusal("componentCategoryAlready", { field, wanted: wanted[field] })),
           },
         ]
       : [],
@@ -56,5 +57,5 @@ export async function demandCategory(
   const found = await on.one(
     sql`select ${present} from ${g} where ${g.id} = ${categoryId} and ${g.projectId} = ${projectId} and ${g.removedAt} is null`,
   );
-  if (!found) throw Invalid.field("category", "This category does not exist in the project.", "does_not_exist");
+  if (!found) throw Invalid.field("category", refusal("categoryMissingProject"), "does_not_exist");
 }

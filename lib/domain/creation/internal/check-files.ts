@@ -5,8 +5,10 @@ import { type CodeMeaning, separateCodes } from "@/lib/text/languages/ambiguous-
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { languageNameOf } from "@/lib/text/languages/iso";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { NewComponent } from "../../components/component-input";
 import type { FieldError } from "../../errors";
+import { type Sentence, worded } from "../../errors";
 import { type FileRefusal, type Readable, type ReadableRequest, readableFile } from "../../files/write-jobs";
 import { parseAliases } from "../../languages/languages";
 import { needsReader } from "../../repository-files";
@@ -42,13 +44,13 @@ export async function checkFiles(
     languageRegex: settings.languageRegex ?? USUAL_LANGUAGES,
   });
   const problems: FieldError[] = [];
-  const bad = (path: string, message: string) => problems.push({ path, code: "invalid", message });
+  const bad = (path: string, why: Sentence) => problems.push({ path, code: "invalid", ...worded(why) });
   const format = findFormatWith(settings.fileFormat, settings.fileFormatParams ?? {});
   const { broken, catalogue } = matched;
   if (broken) {
     const { message, line, column } = broken.wrong;
     const named = format?.name ?? settings.fileFormat;
-    bad("filemask", `${broken.path} cannot be read as ${named}: ${message} (line ${line}, column ${column}).`);
+    bad("filemask", refusal("notReadLine", { path: broken.path, format: named, message, line, column }));
     return { matched, languages: [], problems, twice: [] };
   }
   const held = matched.translations.map((file) => file.code).join(", ") || "no language";
@@ -64,7 +66,11 @@ export async function checkFiles(
     if (first !== undefined && matched.template && settings.template !== first)
       bad(
         "template",
-        `${catalogue?.path} has the source language ${first.slice(first.lastIndexOf("/") + 1)}. Enter ${first}.`,
+        refusal("sourceLanguageEnter", {
+          path: catalogue?.path ?? "",
+          first: first.slice(first.lastIndexOf("/") + 1),
+          first2: first,
+        }),
       );
   }
   if (settings.newBase) {
@@ -76,8 +82,8 @@ export async function checkFiles(
     bad(
       "filemask",
       catalogue
-        ? `${catalogue.path} does not declare its languages.`
-        : `No file in the repository matches ${settings.filemask}. ${example(tree, settings.filemask)}`,
+        ? refusal("notDeclareLanguages", { path: catalogue.path })
+        : refusal("noFileRepository", { filemask: settings.filemask, example: example(tree, settings.filemask) }),
     );
   const aliases = parseAliases(projectAliases);
   const meanings = matched.translations.map(({ code, path }) => {
@@ -88,10 +94,13 @@ export async function checkFiles(
   if (languages.length > 0 && !languages.some((row) => isNamed(row.language)))
     bad(
       "filemask",
-      `None of the files that match ${settings.filemask} is named after a known language: ${languages
-        .slice(0, 5)
-        .map((row) => row.code)
-        .join(", ")}.`,
+      refusal("noneFilesMatch", {
+        filemask: settings.filemask,
+        languages: languages
+          .slice(0, 5)
+          .map((row) => row.code)
+          .join(", "),
+      }),
     );
   return { matched, languages, problems, twice: filesTwice(meanings, aliases, settings.preferredFiles ?? []) };
 
@@ -115,7 +124,7 @@ export async function checkFiles(
     }
 
     function refuse({ message, line, column }: FileRefusal): void {
-      bad(field, `${file.path} cannot be read as ${format?.name}: ${message} (line ${line}, column ${column}).`);
+      bad(field, refusal("notReadLine", { path: file.path, format: format?.name ?? "", message, line, column }));
     }
   }
 }

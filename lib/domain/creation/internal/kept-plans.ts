@@ -2,6 +2,7 @@ import { settingsPlans } from "@/lib/generated/tables";
 import { assigned, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asJson } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../../access/actor";
 import { Conflict, NotFound } from "../../errors";
 
@@ -42,7 +43,7 @@ export async function findKept<Wish>(actor: Actor, path: string, id: string): Pr
         select ${pick(b, "id", "path", "version", "operationId")}, ${named({ wish: asJson<Wish>(b.wish) })} from ${b}
         where ${b.id} = ${id}::uuid and ${b.userId} = ${actor.userId} and ${b.path} = ${path}`)
     : [];
-  if (!kept) throw new NotFound("There is no such preview any more. Make a new one.");
+  if (!kept) throw new NotFound(refusal("noPreviewMore"));
   return kept;
 }
 
@@ -53,7 +54,7 @@ export async function carryOutOnce(
   work: () => Promise<string | null>,
 ): Promise<string | null> {
   const now = await tx.one(sql`select ${pick(b, "operationId")} from ${b} where ${b.id} = ${id}::uuid for update`);
-  if (!now) throw new Conflict("The preview is no longer kept. Make a new one.");
+  if (!now) throw new Conflict(refusal("previewNoLonger"));
   if (now.operationId !== null) return now.operationId;
   const operationId = await work();
   await tx.run(sql`update ${b} set ${assigned(b, { operationId })} where ${b.id} = ${id}::uuid`);

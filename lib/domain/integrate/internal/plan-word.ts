@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { Invalid } from "../../errors";
 import type { RepositoryOperation } from "../operation-task";
 import { type PlanVersion, readVersion } from "./plan-version";
@@ -22,11 +23,11 @@ export function readPlanWord(operation: RepositoryOperation, word: string): Map<
   }
   if (versions.size === 0) throw notOne();
   if (of !== operation)
-    throw Invalid.field("plan", `This plan is one of another operation: ${of}, not ${operation}.`, "invalid");
+    throw Invalid.field("plan", refusal("planAnotherOperation", { of: of ?? "", operation }), "invalid");
   return versions;
 }
 
-const notOne = (): Invalid => Invalid.field("plan", "This is not a plan. Ask for one with dry_run=true.", "invalid");
+const notOne = (): Invalid => Invalid.field("plan", refusal("notPlanAsk"), "invalid");
 
 /** A version that a task was given. */
 export function plannedVersion(version: string): PlanVersion {

@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/platform/database";
 import { takeTurn } from "@/lib/platform/throttle-store";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../../access/actor";
 import { Invalid, Throttled } from "../../errors";
@@ -15,25 +16,24 @@ const PER_ADDRESS = "3/day";
 /** Counts a new code. The operator's command line is not counted. @throws Throttled */
 export async function countInvitation(actor: Actor, mailedTo: string | undefined): Promise<void> {
   if (actor.userId === 0) return;
-  await turn("invitation", String(actor.userId), PER_PERSON, "You have invited many people today.");
+  await turn("invitation", String(actor.userId), PER_PERSON, "invitedManyToday");
   if (mailedTo !== undefined)
-    await turn(
-      "invitation-address",
-      mailedTo.toLowerCase(),
-      PER_ADDRESS,
-      "This address has been written to often today.",
-    );
+    await turn("invitation-address", mailedTo.toLowerCase(), PER_ADDRESS, "addressWrittenOften");
 }
 
-async function turn(name: string, who: string, rate: string, text: string): Promise<void> {
+async function turn(
+  name: string,
+  who: string,
+  rate: string,
+  why: "invitedManyToday" | "addressWrittenOften",
+): Promise<void> {
   const verdict = await takeTurn(name, who, rate);
-  if (verdict && !verdict.allowed) throw new Throttled(`${text} Try again tomorrow.`, verdict.reset);
+  if (verdict && !verdict.allowed) throw new Throttled(refusal(why), verdict.reset);
 }
 
 /** @throws Invalid on `send` where no mail is sent */
 export function demandMailer(): void {
-  if (!mailIsSetUp())
-    throw Invalid.field("send", "This installation does not send e-mails. Make a link and hand it on instead.");
+  if (!mailIsSetUp()) throw Invalid.field("send", refusal("installationNotSend"));
 }
 
 /** Queues the mail with the code, in the language of whoever invites. */

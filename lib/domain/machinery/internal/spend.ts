@@ -2,6 +2,7 @@ import { machineryLimits, machineryUsage } from "@/lib/generated/tables";
 import { named, names, row } from "@/lib/platform/columns";
 import { type Connection, inTransaction, sql } from "@/lib/platform/database";
 import { asNumber, orNull } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { Failed } from "../../errors";
 import type { OutsideService } from "../services";
 
@@ -61,7 +62,5 @@ export async function countTokens(projectId: number, service: OutsideService, to
   );
 }
 
-const passed = (most: number, unit: string, spent: number): Failed =>
-  new Failed(
-    `The project may send services ${most.toLocaleString("en")} ${unit} in a month, and ${spent.toLocaleString("en")} are spent. Raise the limit in its settings of automatic suggestions, or wait for the next month.`,
-  );
+const passed = (most: number, unit: "characters" | "tokens", spent: number): Failed =>
+  new Failed(refusal(unit === "tokens" ? "tokensSpent" : "charactersSpent", { most, spent }));

@@ -1,6 +1,7 @@
 import { changes, units, users } from "@/lib/generated/tables";
 import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { among } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { FieldMatch, Query } from "@/lib/text/search-query/query";
 import { ACTION, ACTIONS, actionCodes } from "../../change-actions";
 import { Invalid } from "../../errors";
@@ -38,11 +39,7 @@ const CODES: ReadonlyMap<string, number> = new Map(
 function actionCode(match: FieldMatch): number {
   const name = match.kind === "name" ? match.name : "";
   const code = CODES.get(searchForm(name));
-  if (code === undefined)
-    throw Invalid.field(
-      "q",
-      `change_action: unknown action "${name.slice(0, 60)}". Use a label such as marked-for-edit.`,
-    );
+  if (code === undefined) throw Invalid.field("q", refusal("changeActionUnknown", { name: name.slice(0, 60) }));
   return code;
 }
 

@@ -1,5 +1,6 @@
 import { sourceUnits, units } from "@/lib/generated/tables";
 import { type Sql, sql } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { FieldMatch } from "@/lib/text/search-query/query";
 import { Invalid } from "../../errors";
 import { newestCondition, newestLookup } from "./changes";
@@ -86,7 +87,7 @@ export function fieldCondition(field: string, match: FieldMatch): Condition {
     case "source_changed":
       return made(newestCondition(match, u.sourceId), { source: newestCondition(match, s.id) });
     default:
-      throw Invalid.field("q", `Strings cannot be searched by ${field}.`);
+      throw Invalid.field("q", refusal("stringsNotSearched", { field }));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Typed } from "@/lib/platform/columns";
 import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { escapeLike, likePattern } from "@/lib/text/like";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { FieldMatch } from "@/lib/text/search-query/query";
 import { formsRegex, postgresRegex, RegexError } from "@/lib/text/search-query/regex";
 import { Invalid } from "../../errors";
@@ -45,7 +46,7 @@ function regexOf(text: string, write: (pattern: string) => string): string {
     return write(text);
   } catch (error) {
     if (error instanceof RegexError)
-      throw Invalid.field("q", `The regular expression cannot be searched for: ${error.message}.`);
+      throw Invalid.field("q", refusal("regularExpressionNot", { message: error.message }));
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../../access/actor";
 import type { Permission } from "../../access/permissions";
 import type { OperationDetails, OperationKind } from "../../changes/operations";
@@ -60,7 +61,7 @@ const NUMBERED: readonly StepName[] = [
 export function stepOf({ step }: Pick<Progress, "step">): StepName | null {
   if (step === null || STEP_NAMES.some((name) => name === step)) return step as StepName | null;
   if (typeof step === "number") return NUMBERED[step] ?? null;
-  throw new Failed(`This undo was begun by another version of Loquat, whose step ${step} is not known here.`);
+  throw new Failed(refusal("undoBegunAnother", { step }));
 }
 
 /** The step behind another one; null behind the last. */

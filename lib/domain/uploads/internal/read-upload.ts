@@ -5,6 +5,7 @@ import { asNumber, asText, hashText, TYPE } from "@/lib/platform/expressions";
 import { itemsOf } from "@/lib/platform/readers/reader-pool";
 import { catalogueFormat, repositoryPath } from "@/lib/text/formats/catalogue";
 import { guessFormats } from "@/lib/text/formats/guess";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../../access/actor";
 import { can } from "../../access/demand";
 import { scopeOf } from "../../components/components";
@@ -41,7 +42,7 @@ export async function readUpload(
   upload: Pick<Upload, "filename" | "bytes" | "method">,
   base: Uint8Array | undefined,
 ): Promise<FileString[]> {
-  if (upload.bytes.length === 0) throw Invalid.field("file", "The file is empty.", "empty");
+  if (upload.bytes.length === 0) throw Invalid.field("file", refusal("fileEmpty"), "empty");
   const own = formatOf(translation.component);
   const exact = upload.method === "replace" || upload.method === "source";
   const most = await mostStrings(actor, translation);
@@ -71,7 +72,12 @@ export async function readUpload(
   if (read) return read;
   throw Invalid.field(
     "file",
-    `The file cannot be read as ${own.name}: ${first?.message} (line ${first?.line}, column ${first?.column}).`,
+    refusal("fileNotRead", {
+      format: own.name,
+      message: first?.message ?? "",
+      line: first?.line ?? 1,
+      column: first?.column ?? 1,
+    }),
   );
 }
 
@@ -108,19 +114,22 @@ async function stringsIn(
   if (value.tooMany !== undefined)
     throw Invalid.field(
       "file",
-      `The file has ${value.tooMany.toLocaleString("en")} strings; ${wanted.most.toLocaleString("en")} can be uploaded at once. Split it into smaller files.`,
+      refusal("fileStringsUploaded", {
+        tooMany: value.tooMany.toLocaleString("en"),
+        most: wanted.most.toLocaleString("en"),
+      }),
       "too_many",
     );
   if (value.tooLong !== undefined)
     throw Invalid.field(
       "file",
-      `The file has a text of ${value.tooLong.toLocaleString("en")} characters; at most 1,000,000 are allowed. Check its quotes and its format.`,
+      refusal("fileTextCharacters", { tooLong: value.tooLong.toLocaleString("en") }),
       "max_length",
     );
   if (value.forms !== undefined)
     throw Invalid.field(
       "file",
-      `The file has ${value.forms} plural forms, but ${translation.language.name} has ${plural.number} here.`,
+      refusal("filePluralForms", { forms: value.forms, name: translation.language.name, number: plural.number }),
     );
   const strings: FileString[] = [];
   for await (const some of itemsOf<FileString>(pieces)) for (const string of some) strings.push(string);
@@ -141,14 +150,19 @@ export async function languagePart(translation: TranslationRow, bytes: Uint8Arra
   if (value.refusal)
     throw Invalid.field(
       "file",
-      `The file cannot be read as ${format.name}: ${value.refusal.message} (line ${value.refusal.line}, column ${value.refusal.column}).`,
+      refusal("fileNotRead", {
+        format: format.name,
+        message: value.refusal.message,
+        line: value.refusal.line,
+        column: value.refusal.column,
+      }),
     );
   if (value.whole) return bytes;
   const [part] = parts;
   if (part) return part;
   const codes = value.codes ?? [];
   const held = codes.length > 0 ? codes.slice(0, 10).join(", ") : "none declared";
-  throw Invalid.field("file", `The file contains no texts in ${languageCode}. Its languages: ${held}.`);
+  throw Invalid.field("file", refusal("fileContainsNo", { languageCode, held }));
 }
 
 /** Strings asked for in one statement. */

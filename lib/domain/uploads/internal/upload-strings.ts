@@ -3,6 +3,7 @@ import { pick, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
 import { findFormat } from "@/lib/text/formats/registry";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { record } from "../../changes/record";
@@ -79,8 +80,7 @@ export async function replaceSources(
   run: Run,
 ): Promise<UploadCounts> {
   const { component } = translation;
-  if (strings.length === 0)
-    throw Invalid.field("file", "The file contains no strings. Using it would remove every string.");
+  if (strings.length === 0) throw Invalid.field("file", refusal("fileContainsNoStrings"));
   const template = component.newBase.endsWith(".pot") ? component.newBase : undefined;
   const baseBlob = template && (await upstreamBlob(component.repositoryId, template));
   const known = await knownUnits(translation, strings);

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 
 /** Cost of one guess; N = 2^15 takes about 60 ms and 32 MB. */
 const N = 32768;
@@ -34,10 +35,10 @@ export async function verifyPassword(password: string, hash: string | null): Pro
 }
 
 /** A sentence why the password is refused, or undefined. */
-export function passwordProblem(password: string, username: string): string | undefined {
-  if (password.length < 10) return "Use at least 10 characters.";
-  if (password.length > 1000) return "Use at most 1000 characters.";
-  if (/^\d+$/.test(password)) return "Do not use digits only.";
-  if (username && password.toLowerCase() === username.toLowerCase()) return "Do not use the user name as password.";
+export function passwordProblem(password: string, username: string): Refusal | undefined {
+  if (password.length < 10) return refusal("passwordShort");
+  if (password.length > 1000) return refusal("passwordLong");
+  if (/^\d+$/.test(password)) return refusal("passwordDigits");
+  if (username && password.toLowerCase() === username.toLowerCase()) return refusal("passwordUsername");
   return undefined;
 }

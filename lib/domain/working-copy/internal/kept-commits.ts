@@ -7,6 +7,7 @@ import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
 import { asNumber } from "@/lib/platform/expressions";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { refusal } from "@/lib/text/messages/refusal";
 import { Locked } from "../../errors";
 
 const [r, b] = [repositories.as("r"), commitBundles.as("b")];
@@ -83,7 +84,7 @@ async function bundlesToBuildOn(
 /** A repository that was removed meanwhile has nothing to keep; any other is somebody else's now. */
 async function demandRemoved(tx: Tx, repositoryId: number): Promise<void> {
   if (await tx.one(sql`select ${pick(r, "id")} from ${r} where ${r.id} = ${repositoryId}`))
-    throw new Locked("Another process has taken the repository over. The operation starts again.", "repository-locked");
+    throw new Locked(refusal("anotherProcessTaken"), "repository-locked");
 }
 
 async function storeBundle(tx: Tx, repositoryId: number, bundle: number, file: string): Promise<void> {

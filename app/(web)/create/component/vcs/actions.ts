@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { TextKey, Texts } from "#texts";
 import { answerForm, checkbox, readForm, text } from "@/app/ui/answer-form";
+import { errorWords } from "@/app/ui/error-words";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
@@ -100,7 +101,7 @@ async function pushed(t: Texts, actor: Actor, project: string, trial: PushTrial)
     return branch === undefined ? undefined : { works: true, text: t("wizard.pushWorks", { branch }) };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return { works: false, text: t("wizard.pushFails", { reason: error.fields[0]?.message ?? "" }) };
+    return { works: false, text: t("wizard.pushFails", { reason: errorWords(t, error) }) };
   }
 }
 

@@ -1,4 +1,6 @@
+import { errorWords } from "@/app/ui/error-words";
 import { summarizeTask } from "@/app/ui/load-task";
+import { getTexts } from "@/app/ui/page-texts";
 import { viewer } from "@/lib/api/actor";
 import { findVisibleTask } from "@/lib/domain/components/task-access";
 import { NotFound } from "@/lib/domain/errors";
@@ -9,7 +11,8 @@ export async function GET(_: Request, { params }: { params: Promise<{ uuid: stri
     const task = await findVisibleTask(await viewer(), (await params).uuid);
     return Response.json(await summarizeTask(task), { headers: { "cache-control": "no-store" } });
   } catch (error) {
-    if (error instanceof NotFound) return Response.json({ detail: error.message }, { status: 404 });
+    if (error instanceof NotFound)
+      return Response.json({ detail: errorWords(await getTexts(), error) }, { status: 404 });
     throw error;
   }
 }

@@ -1,8 +1,9 @@
+import { servePage } from "@/app/ui/serve-page";
 import { describeUnit, readAbout } from "@/lib/api/resources/editor";
-import { on, serve } from "@/lib/api/serve";
+import { on } from "@/lib/api/serve";
 import * as editor from "@/lib/domain/editor/about";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
   on(readAbout, ({ actor, query }) => editor.readAbout(actor, query.unit)),
   on(describeUnit, ({ actor, body: { unit, account, version, explanation, flags, labels } }) =>
     editor.describeString(actor, { unitId: unit, accountId: account, version, explanation, flags, labelIds: labels }),

@@ -1,8 +1,9 @@
+import { servePage } from "@/app/ui/serve-page";
 import { writeComment } from "@/lib/api/resources/editor";
-import { on, serve } from "@/lib/api/serve";
+import { on } from "@/lib/api/serve";
 import { commentString } from "@/lib/domain/editor/comment-string";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
   on(writeComment, async ({ actor, body: { unit, account, what } }) =>
     commentString(actor, { unitId: unit, accountId: account, what }),
   ),

@@ -1,13 +1,14 @@
 import { textsOfRequest } from "@/app/ui/page-texts";
+import { servePage } from "@/app/ui/serve-page";
 import { readContexts } from "@/lib/api/resources/editor";
-import { on, serve } from "@/lib/api/serve";
+import { on } from "@/lib/api/serve";
 import { type EditorContext, loadContext } from "@/lib/domain/editor/context";
 import { NotFound } from "@/lib/domain/errors";
 import { namedContext } from "../../reader-names";
 
 const MOST = 5;
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
   on(readContexts, async ({ actor, query, request }) => {
     const ids = query.units
       .split(",")

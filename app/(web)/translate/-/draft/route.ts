@@ -1,9 +1,10 @@
+import { servePage } from "@/app/ui/serve-page";
 import { mirrorDrafts } from "@/lib/api/resources/editor";
-import { on, serve } from "@/lib/api/serve";
+import { on } from "@/lib/api/serve";
 import { dropDraft, keepDraft } from "@/lib/domain/editor/drafts";
 import { NotFound, Unauthenticated } from "@/lib/domain/errors";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
   on(mirrorDrafts, async ({ actor, body: { account, keep, drop } }) => {
     if (actor.userId !== account)
       throw new Unauthenticated(

@@ -1,8 +1,9 @@
+import { servePage } from "@/app/ui/serve-page";
 import { dismissCheck } from "@/lib/api/resources/editor";
-import { on, serve } from "@/lib/api/serve";
+import { on } from "@/lib/api/serve";
 import { dismissInEditor } from "@/lib/domain/editor/dismiss";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
   on(dismissCheck, async ({ actor, body: { unit, account, ...how } }) =>
     dismissInEditor(actor, { ...how, unitId: unit, accountId: account }),
   ),

@@ -1,9 +1,10 @@
+import { servePage } from "@/app/ui/serve-page";
 import { readReview, reviewStrings } from "@/lib/api/resources/editor";
-import { on, serve } from "@/lib/api/serve";
+import { on } from "@/lib/api/serve";
 import { reviewFacts } from "@/lib/domain/editor/review";
 import * as editor from "@/lib/domain/editor/review-string";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
   on(readReview, async ({ actor, query }) => {
     const ids = query.units.split(",").map(Number);
     return reviewFacts(

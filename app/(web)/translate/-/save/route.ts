@@ -1,10 +1,11 @@
+import { servePage } from "@/app/ui/serve-page";
 import { Reply } from "@/lib/api/endpoint";
 import { HttpError } from "@/lib/api/errors";
 import { saveUnit } from "@/lib/api/resources/editor";
-import { on, serve } from "@/lib/api/serve";
+import { on } from "@/lib/api/serve";
 import { saveString } from "@/lib/domain/editor/save-string";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
   on(saveUnit, async ({ actor, body: { unit, targets, state, account, suggestion, keep }, request }) => {
     const base = /^"?(\d{1,9})"?$/.exec(request.headers.get("if-match") ?? "");
     if (!base) throw new HttpError(428, "precondition_required", "Name the version of the string as If-Match.");

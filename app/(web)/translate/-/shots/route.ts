@@ -1,9 +1,10 @@
+import { servePage } from "@/app/ui/serve-page";
 import { actOnShots } from "@/lib/api/resources/editor";
 import { bytesOf } from "@/lib/api/resources/screenshots";
-import { on, serve } from "@/lib/api/serve";
+import { on } from "@/lib/api/serve";
 import { actOnShot } from "@/lib/domain/editor/shots";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
   on(actOnShots, async ({ actor, body }) => {
     const { unit, account } = body;
     const what =

@@ -1,6 +1,7 @@
+import { servePage } from "@/app/ui/serve-page";
 import { HttpError } from "@/lib/api/errors";
 import { readWindow } from "@/lib/api/resources/editor";
-import { on, serve } from "@/lib/api/serve";
+import { on } from "@/lib/api/serve";
 import { readPlaceKey } from "@/lib/domain/editor/place";
 import { findEditorUnits, loadWindow, type WindowRequest } from "@/lib/domain/editor/window";
 
@@ -12,7 +13,7 @@ function askOf(query: { checksum?: string; unit?: number; offset?: number }): Wi
   throw new HttpError(400, "invalid", "Say where in the list: checksum, unit or offset.");
 }
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
   on(readWindow, async ({ actor, query }) => {
     if (query.ids === undefined) return loadWindow(actor, readPlaceKey(query.list), query.q ?? "", askOf(query));
     const ids = query.ids.split(",").map(Number);

@@ -1,6 +1,8 @@
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import { ACTIONS } from "../../../change-actions";
+import { worded } from "../../../errors";
 import { search } from "../fields";
 import { isOperation, runnableAddon, STEP_NAMES } from "./steps";
 
@@ -138,7 +140,7 @@ const work = z
     if (!addon) {
       context.addIssue({
         code: "custom",
-        message: `Choose one of the types ${STEP_NAMES.join(", ")}.`,
+        ...worded(refusal("chooseTypes", { stepNames: STEP_NAMES.join(", ") })),
         path: ["type"],
       });
       return z.NEVER;

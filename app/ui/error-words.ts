@@ -1,0 +1,16 @@
+import type { Texts } from "#texts";
+import { type DomainError, Forbidden, Invalid, type Worded } from "@/lib/domain/errors";
+import { sayRefusal } from "@/lib/text/messages/refusal";
+import { denialWords } from "./denial-words";
+
+/** What the domain refuses, in the language of the page; in English where it comes from outside, such as from a remote. */
+
+/** One sentence of an error, such as that of a field. */
+export const sentenceWords = (t: Texts, { message, said }: Worded): string => (said ? sayRefusal(t, said) : message);
+
+/** A whole error in one text. */
+export function errorWords(t: Texts, error: DomainError): string {
+  if (error instanceof Forbidden) return denialWords(t, error.denial);
+  if (error instanceof Invalid) return error.fields.map((field) => sentenceWords(t, field)).join(" ");
+  return sentenceWords(t, error);
+}
