@@ -265,6 +265,8 @@ export const urls = {
   siteHooks: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/hooks/${query(asked)}`),
   /** What code hosts notify. */
   hook: (service: string) => absolute(`/hooks/${part(service)}/`),
+  /** Where a service brings its answer to a question. */
+  machineAnswer: (question: number, secret: string) => absolute(`/hooks/machinery/${question}/${part(secret)}/`),
   siteAppearance: () => absolute("/manage/appearance/"),
   siteLogo: (version: string) => absolute(`/site-logo/${query({ v: version })}`),
   siteLanguages: (asked: Readonly<Record<string, string | undefined>> = {}) =>

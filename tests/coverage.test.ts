@@ -222,6 +222,7 @@ DELETE /api/screenshots/{id}/units/{unit}/
 GET /api/search/
 POST /api/projects/{project}/addons/
 POST /hooks/update/{path}/
+POST /hooks/machinery/{question}/{secret}/
 GET /changes/csv/{path}/
 GET /exports/reports/{report}/{path}/
 GET /widget/{path}/

@@ -953,6 +953,7 @@ const SAMPLES: Record<string, Make> = {
   "GET /exports/stats/{path}/": () => ({ params: { path: "alpha" } }),
   "GET /hooks/update/{path}/": () => ({ params: { path: "alpha" } }),
   "POST /hooks/update/{path}/": () => ({ params: { path: "alpha" } }),
+  "POST /hooks/machinery/{question}/{secret}/": () => ({ params: { question: "1", secret: "none" }, body: {} }),
   "POST /hooks/{service}/": () => ({
     params: { service: "gitlab" },
     body: {

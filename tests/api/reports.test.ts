@@ -118,4 +118,19 @@ describe("reports", () => {
     await db.run(sql`update users set full_name = '=1+1' where username = 'petra'`);
     expect(await file("csv")).toContain("Czech,'=1+1',2\r\n");
   });
+
+  it("say when each language is translated, at the pace of the last eight weeks", async () => {
+    const { slug } = component.project;
+    const read = async (path: string) => (await report("forecast", path, admin.key)).body as never as object[];
+    expect(await read(`${slug}/`)).toEqual([{ code: "cs", name: "Czech", left: 2, pace: 0, date: "" }]);
+    await editUnit(admin.actor, await unitId(component, "cs", "Open 100%"), { targets: ["Otevřít 100%"], state: 20 });
+    const [czech, ...more] = await read(`${slug}/`);
+    expect(more).toEqual([]);
+    // One string in eight weeks.
+    const date = new Date(Date.now() + 8 * 7 * 86_400_000).toISOString().slice(0, 10);
+    expect(czech).toEqual({ code: "cs", name: "Czech", left: 1, pace: 0.13, date });
+    for (const path of paths().slice(1)) expect(await read(path), path).toEqual([czech]);
+    const file = await send("GET", `/exports/reports/forecast/${slug}/?format=csv`, { key: admin.key });
+    expect(await file.text()).toBe(`code,name,left,pace,date\r\ncs,Czech,1,0.13,${date}\r\n`);
+  });
 });

@@ -3,6 +3,7 @@ import { addressOf, type ComponentRow } from "@/lib/domain/components/components
 import { FORGES, hooksEnabled, receivePush, receiveUpdate } from "@/lib/domain/hooks/hooks";
 import { OTHER_EVENT, PayloadError } from "@/lib/domain/hooks/notification";
 import { noteReceipt } from "@/lib/domain/hooks/receipts";
+import { findQuestion, takeAnswer } from "@/lib/domain/machinery/answers";
 import { environment } from "@/lib/platform/environment";
 import { urls } from "@/lib/urls";
 import { endpoint, Reply, schema } from "../endpoint";
@@ -83,6 +84,19 @@ const update = {
 } as const;
 export const readUpdateHook = endpoint({ ...update, method: "GET" });
 export const postUpdateHook = endpoint({ ...update, method: "POST", ownBody: true });
+
+export const receiveMachineAnswer = endpoint({
+  ...common,
+  method: "POST",
+  path: "/hooks/machinery/{question}/{secret}/",
+  summary: "Answer of a translation service",
+  description:
+    "Services that answer later, such as eTranslation, bring their answer to an address that Loquat named in the question. It is good for one answer and for a day; what comes again changes nothing.",
+  params: z.object({ question: z.string(), secret: z.string() }),
+  answer: schema("AnswerReceived", z.object({ status: z.literal("received") })),
+  ownBody: true,
+  refusals: { 404: "Nobody waits for an answer here.", 413: "The answer is too large." },
+});
 
 const pathOf = (component: ComponentRow) =>
   [component.project.slug, component.categoryPath, component.slug].filter(Boolean).join("/");
@@ -165,6 +179,21 @@ function demandObject(value: unknown): object {
   if (typeof value !== "object" || value === null || Array.isArray(value) || Object.keys(value).length === 0)
     throw new PayloadError("The payload is empty or not a JSON object.");
   return value;
+}
+
+/** Takes what a translation service brings. Nothing of it is read before the address has shown to be one of ours. */
+export async function takeMachineAnswer(
+  { question, secret }: { question: string; secret: string },
+  request: Request,
+): Promise<z.output<typeof receiveMachineAnswer.answer>> {
+  const found = await findQuestion(question, secret);
+  const bytes = await readBytes(request, Math.min(LARGEST, environment().bodyLimit));
+  await takeAnswer(found, {
+    query: new URL(request.url).searchParams,
+    type: (request.headers.get("content-type") ?? "").replace(/;.*$/s, "").trim().toLowerCase(),
+    body: new TextDecoder().decode(bytes),
+  });
+  return { status: "received" };
 }
 
 /** Updates what a path names. */

@@ -19,13 +19,15 @@ export const readReportFile = endpoint({
   method: "GET",
   tag: "exports",
   path: "/exports/reports/{report}/{path}/",
-  summary: "Report of activity, contributors, credits or words",
+  summary: "Report of activity, contributors, credits, words or what is left",
   description:
-    "Without a path, of everything; with a path, of a project, a language of it, a component or a translation; with language/ and a code, of a language. Without reports.view, contributors, work and credits are your own alone. The words of what was done are those of the source strings. The period is the last 52 weeks unless given; the words are those of now, with what the rest costs at a price of a word.",
+    "Without a path, of everything; with a path, of a project, a language of it, a component or a translation; with language/ and a code, of a language. Without reports.view, contributors, work and credits are your own alone. The words of what was done are those of the source strings. The period is the last 52 weeks unless given; the words are those of now, with what the rest costs at a price of a word. A forecast has no date where nobody translates, or it is more than ten years away.",
   params: z.object({
     report: z
       .enum(REPORTS)
-      .describe("activity (by week), languages, contributors, work (by person, language and week), credits or words."),
+      .describe(
+        "activity (by week), languages, contributors, work (by person, language and week), credits, words, or forecast (when each language is translated, at the pace of the last eight weeks).",
+      ),
     path: z.array(z.string()).default([]).describe("Project, categories, component and language as separate segments."),
   }),
   query: z.object({

@@ -11,12 +11,12 @@ import {
   type Period,
   workOf,
 } from "../statistics/activity";
-import { costOf, type Rates, statesByLanguage } from "../statistics/forecast";
+import { costOf, forecastsByLanguage, type Rates, statesByLanguage } from "../statistics/forecast";
 import { type Scope, scopeOf } from "./feed";
 
 /** Reports of activity as tables, of whatever has a feed: the site, a language, a project, a component, … */
 
-export const REPORTS = ["activity", "languages", "contributors", "work", "credits", "words"] as const;
+export const REPORTS = ["activity", "languages", "contributors", "work", "credits", "words", "forecast"] as const;
 export type Report = (typeof REPORTS)[number];
 
 const MOST_ROWS = 10_000;
@@ -101,6 +101,14 @@ export async function readReport(
         title,
         ["code", "name", "totalWords", "translatedWords", "approvedWords", "fuzzyWords", "cost"],
         rows.map((row) => ({ ...row, cost: costOf(row, rates) })),
+      );
+    }
+    case "forecast": {
+      const rows = await forecastsByLanguage(actor, place);
+      return table(
+        title,
+        ["code", "name", "left", "pace", "date"],
+        rows.map((row) => ({ ...row, pace: Math.round(row.pace * 100) / 100, date: row.date ?? "" })),
       );
     }
   }

@@ -3,7 +3,7 @@ import { named, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asNumber } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
-import { type ActivityPlace, type Done, dateOf, inPlace } from "./activity";
+import { type ActivityPlace, activityByLanguage, type Done, dateOf, inPlace, lastWeeks } from "./activity";
 
 const [t, c, p] = [translations.as("t"), components.as("c"), projects.as("p")];
 const [k, l] = [counters.as("k"), languages.as("l")];
@@ -49,10 +49,30 @@ export interface Forecast {
 /** When a place is translated if people go on as in the last weeks. */
 export function forecast(left: number, weeks: readonly Done[], now: Date = new Date()): Forecast {
   const taken = weeks.slice(-PACE_WEEKS);
-  const pace = taken.reduce((all, week) => all + week.added, 0) / Math.max(1, taken.length);
+  return forecastAt(left, taken.reduce((all, week) => all + week.added, 0) / Math.max(1, taken.length), now);
+}
+
+function forecastAt(left: number, pace: number, now: Date): Forecast {
   if (left <= 0) return { left: 0, pace, date: dateOf(now) };
   const needed = pace > 0 ? left / pace : Number.POSITIVE_INFINITY;
   return { left, pace, date: needed > FARTHEST_WEEKS ? null : dateOf(now.getTime() + needed * WEEK) };
+}
+
+/** The forecast of each language of a place, by name. */
+export async function forecastsByLanguage(
+  actor: Actor,
+  place: ActivityPlace,
+  now: Date = new Date(),
+): Promise<(Forecast & Pick<LanguageStates, "code" | "name">)[]> {
+  const [states, done] = await Promise.all([
+    statesByLanguage(actor, place),
+    activityByLanguage(actor, place, lastWeeks(PACE_WEEKS, now)),
+  ]);
+  const added = new Map(done.map((language) => [language.code, language.added]));
+  return states.map(({ code, name, total, translated }) => ({
+    ...{ code, name },
+    ...forecastAt(total - translated, (added.get(code) ?? 0) / PACE_WEEKS, now),
+  }));
 }
 
 /** What a word costs: one without a translation, and one whose translation needs editing. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { MarkerStyle } from "@/lib/text/placeables";
-import { FetchError, type SafeRequest, safeFetch } from "../safe-fetch";
+import { FetchError, type SafeAnswer, type SafeRequest, safeFetch } from "../safe-fetch";
 
 /** The one interface of translation services outside. */
 
@@ -61,6 +61,31 @@ export interface EngineRequest {
   glossary: readonly { source: string; target: string; explanation?: string }[];
   /** Told how many tokens were spent, by services that count them. */
   spent?: (tokens: number) => void;
+  /** The domain that the flags of the strings name, for services that have several. */
+  domain?: string;
+  /** Where the answer is brought to, of services that answer later. */
+  mailbox?: Mailbox;
+}
+
+/** What somebody brought to the address of a question. */
+export interface Delivery {
+  query: URLSearchParams;
+  /** Media type, without parameters and in lower case. */
+  type: string;
+  body: string;
+}
+
+/** What a service said later: what it made of the question, or why it made nothing of it. */
+export type Outcome = { answer: string } | { refusal: string };
+
+/** A question to a service that answers later. */
+export interface Mailbox {
+  /** Where the answer is to be brought; undefined where the same question is on its way or answered already. */
+  address: string | undefined;
+  /** Waits for what the service says; undefined when it said nothing in this time. What comes later is kept. */
+  outcome(withinMs: number): Promise<Outcome | undefined>;
+  /** Nothing will come: the service did not take the question. */
+  close(): Promise<void>;
 }
 
 export interface EngineAnswer {
@@ -84,6 +109,8 @@ export interface Engine {
   fields: readonly EngineField[];
   /** Answers for each text, in their order; undefined where the service has none. @throws EngineError */
   translate(settings: EngineSettings, request: EngineRequest): Promise<(EngineAnswer | undefined)[]>;
+  /** Of a service that answers later: reads what was brought; undefined for what says nothing of the outcome. */
+  receive?(delivery: Delivery): Outcome | undefined;
 }
 
 /** The service did not do its part; the message is a sentence without secrets. */
@@ -113,15 +140,27 @@ export const whileNoting = <Value>(note: RequestNote, work: () => Promise<Value>
  * @throws EngineError
  */
 export async function askService(name: string, url: string, request: SafeRequest, textless = false): Promise<unknown> {
-  if (!textless) await notes.getStore()?.(url, request);
+  if (!textless) await noteRequest(url, request);
+  const { status, text } = await fetchService(name, url, request);
+  if (status < 200 || status > 299) throw new EngineError(`${name} refused the request: ${reason(status)}.`, status);
   try {
-    const { status, text } = await safeFetch(url, request);
-    if (status < 200 || status > 299) throw new EngineError(`${name} refused the request: ${reason(status)}.`, status);
     return JSON.parse(text);
+  } catch {
+    throw new EngineError(`${name} returned an answer that is not JSON.`);
+  }
+}
+
+/** Notes a request that brings texts; of one that packs them, with what is in it. */
+export async function noteRequest(url: string, request: SafeRequest): Promise<void> {
+  await notes.getStore()?.(url, request);
+}
+
+/** Sends a request to a service and gives whatever it answers. It is not noted. @throws EngineError */
+export async function fetchService(name: string, url: string, request: SafeRequest): Promise<SafeAnswer> {
+  try {
+    return await safeFetch(url, request);
   } catch (error) {
-    if (error instanceof EngineError) throw error;
     if (error instanceof FetchError) throw new EngineError(`${name}: ${error.message}`);
-    if (error instanceof SyntaxError) throw new EngineError(`${name} returned an answer that is not JSON.`);
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { chatEngines } from "./chat";
 import { alibaba, baidu, youdao } from "./chinese";
 import { deepl } from "./deepl";
 import type { Engine, EngineField } from "./engine";
+import { etranslation } from "./etranslation";
 import { google } from "./google";
 import { googleAdvanced } from "./google-v3";
 import { libretranslate, ltengine } from "./libretranslate";
@@ -38,6 +39,7 @@ const FAMILIES: readonly Engine[] = [
   modernmt,
   mymemory,
   apertium,
+  etranslation,
   systran,
   sap,
   tmserver,

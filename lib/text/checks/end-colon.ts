@@ -1,6 +1,6 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
 import { withSourceEnd } from "@/lib/text/checks/end-marks";
-import { CJK, endsWithOneOf, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
+import { CJK, endsWithOneOf, readEnd, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
 
 const COLONS = ":：៖";
 
@@ -11,8 +11,11 @@ export const endColon: Check = {
   severity: "warning",
   looksAt: "target",
   runs: "always",
-  fails({ source, target }, unit) {
+  fails(form, unit) {
+    const [source, target] = [readEnd(form.source, unit), readEnd(form.target, unit)];
     if (source === "" || WITHOUT_END_MARKS.has(unit.language)) return PASSED;
+    // Two colons are a sign of programs.
+    if (source.endsWith("::")) return PASSED;
     const wanted = endsWithOneOf(source, COLONS);
     // Armenian and East Asian texts may end a heading in other ways, and may add a mark of their own.
     if (unit.language === "hy") {

@@ -1,6 +1,6 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
 import { withSourceEnd } from "@/lib/text/checks/end-marks";
-import { endsWithInterrobang, endsWithOneOf, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
+import { endsWithInterrobang, endsWithOneOf, readEnd, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
 
 const QUESTIONS = "?՞؟⸮？፧꘏⳺";
 const GREEK = `${QUESTIONS};\u037e`;
@@ -14,7 +14,8 @@ export const endQuestion: Check = {
   severity: "warning",
   looksAt: "target",
   runs: "always",
-  fails({ source, target }, unit) {
+  fails(form, unit) {
+    const [source, target] = [readEnd(form.source, unit), readEnd(form.target, unit)];
     if (source === "" || WITHOUT_END_MARKS.has(unit.language)) return PASSED;
     const wanted = endsWithOneOf(source, QUESTIONS);
     let given = endsWithOneOf(target, QUESTIONS);

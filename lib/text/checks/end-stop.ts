@@ -1,6 +1,6 @@
 import { type Check, type CheckContext, found, PASSED } from "@/lib/text/checks/check";
 import { withSourceEnd } from "@/lib/text/checks/end-marks";
-import { CJK, endsWithOneOf, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
+import { CJK, endsWithOneOf, readEnd, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
 
 const STOPS = ".。।۔։·෴។።᙮᠃᠉⠲⳹⳾꓿꘎꛳︒﹒．｡";
 /** Armenian puts its marks elsewhere, so a sentence may end with any of these. */
@@ -32,7 +32,7 @@ export const endStop: Check = {
   fails(form, unit) {
     if (form.source.length <= 4 || WITHOUT_END_MARKS.has(unit.language)) return PASSED;
     // Blanks at the end are another check's.
-    const [source, target] = [form.source.trimEnd(), form.target.trimEnd()];
+    const [source, target] = [readEnd(form.source, unit).trimEnd(), readEnd(form.target, unit).trimEnd()];
     if (/(?:\.\.\.|…)$/.test(source) && /(?:\.\.\.|…)$/.test(target)) return PASSED;
     if (CJK.has(unit.language) && endsWithOneOf(source, ":;")) return PASSED;
     // Korean sentences have a verb and a stop where English makes do with a heading.

@@ -1,3 +1,5 @@
+import type { CheckContext } from "@/lib/text/checks/check";
+
 /** Number of ASCII spaces a text begins with. */
 export function leadingSpaces(text: string): number {
   let count = 0;
@@ -26,6 +28,17 @@ export function endsWithOneOf(text: string, family: string): boolean {
 /** Whether a text ends with an entity of HTML, whose semicolon is no mark. */
 export const endsWithEntity = (text: string): boolean =>
   /&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});$/.test(text.slice(-34));
+
+/**
+ * A text up to where a reader sees its end: of an ICU message that ends with the branches of a choice, up to the end of the
+ * last branch. `{n, plural, one {# file.} other {# files.}}` ends with a full stop.
+ */
+export function readEnd(text: string, { flags }: Pick<CheckContext, "flags">): string {
+  if (!flags.has("icu-message-format") || !/\}\s?\}\s?$/.test(text.slice(-4))) return text;
+  let end = text.length;
+  while (end > 0 && /[}\s]/.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
 
 /** Languages written without spaces that use full-width punctuation. */
 export const CJK: ReadonlySet<string> = new Set(["zh", "ja", "ko", "yue", "wuu", "nan", "hak", "gan", "hsn", "lzh"]);

@@ -48,6 +48,9 @@ const OF_GETTEXT = words(`
 const ICU_WORDS = words(`
   xml strict-xml -highlight -require_other -plural_selectors -submessage_selectors -types -tags -extra -missing`);
 
+/** How a domain of eTranslation is called. */
+export const ETRANSLATION_DOMAIN = /^[A-Za-z0-9_-]{1,40}$/;
+
 /** All flags the service knows, with what they take. */
 export const KNOWN_FLAGS: ReadonlyMap<string, FlagShape> = new Map<string, FlagShape>([
   ...PLAIN.map((name): [string, FlagShape] => [name, plain]),
@@ -72,6 +75,10 @@ export const KNOWN_FLAGS: ReadonlyMap<string, FlagShape> = new Map<string, FlagS
   ],
   ["accelerator", { kind: "form", form: /^[!-/:-@[-`{-~]$/, meant: "one mark such as & or _" }],
   ["fluent-type", { kind: "words", words: ["Message", "Term"], count: [1, 1] }],
+  [
+    "etranslation-domain",
+    { kind: "form", form: ETRANSLATION_DOMAIN, meant: "a domain of eTranslation such as GEN, SPD or IPO" },
+  ],
   ["variants", text],
   ["term-forms", { kind: "text", count: [1, 50] }],
   ["discard", { kind: "flags", count: [1, 100] }],

@@ -3,9 +3,11 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { listAlerts } from "@/lib/domain/components/alerts";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { importComponent } from "@/lib/domain/creation/import-component";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { createProject } from "@/lib/domain/projects/projects";
 import { alertDuplicates } from "@/lib/domain/sync/internal/duplicate-strings";
 import { inTransaction } from "@/lib/platform/database";
+import { connect } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { bareComponent, bareProject } from "../../support/places";
 
@@ -44,4 +46,18 @@ it("A component made from a document has no alert about a file mask that nothing
   const made = await createComponent(admin, slug, { ...given, fileFormat: "json" }, { document });
   await importComponent(made.id, () => {});
   expect((await listAlerts(made.id)).map(({ kind }) => kind)).toEqual([]);
+});
+
+it("Files that a component names and the repository has no longer are told of until they are there again", async () => {
+  const base = 'msgid "Open"\nmsgstr ""\n';
+  const named = { filemask: "po/*.po", fileFormat: "po", newBase: "po/app.pot" };
+  const { component, upstream } = await connect(admin, { "po/cs.po": base, "po/app.pot": base }, named);
+  const told = async (files: Record<string, string | null>) => {
+    upstream.commit(files);
+    await performOperation(component.repositoryId, "pull");
+    const all = await listAlerts(component.id);
+    return all.filter(({ kind }) => kind === "InexistantFiles").map(({ details }) => details.files);
+  };
+  expect(await told({ "po/app.pot": null })).toEqual([["po/app.pot"]]);
+  expect(await told({ "po/app.pot": base })).toEqual([]);
 });

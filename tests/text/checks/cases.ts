@@ -173,8 +173,23 @@ export const CASES: CaseTable = {
       ["Saved.", "ᱥᱟᱦᱮᱡ᱾", "sat"],
       ["Saved.", "သိမ်းပြီး။", "my"],
       ["محفوظ کریں۔", "Save.", "en"],
+      [
+        "{n, plural, one {# file} other {# files}}.",
+        "{n, plural, few {# ملفات.} other {# ملف.}}",
+        "ar",
+        "icu-message-format",
+      ],
+      ["{n, plural, one {One.} other {# files.}}", "ファイル {n, number} 個。", "ja", "icu-message-format"],
     ],
     fails: [
+      [
+        "{n, plural, one {# file} other {# files}}.",
+        "{n, plural, few {# ملفات} other {# ملف}}",
+        "ar",
+        "icu-message-format",
+      ],
+      ["Saved to {place}.", "Uloženo do {place}", "cs", "icu-message-format"],
+      ["Saved in {{place.}}", "Uloženo.", "cs"],
       ["Saved to disk.", "Uložené na disk", "sk"],
       ["Saved to disk", "Gespeichert."],
       ["Saved.", "保存しました", "ja"],
@@ -191,8 +206,10 @@ export const CASES: CaseTable = {
       ["Name:", "Անուն՝", "hy"],
       ["Name;", "名前。", "ja"],
       ["Name:", "ឈ្មោះ៖", "km"],
+      ["a number is missing behind ::", "za :: chybí číslo"],
     ],
     fails: [
+      ["{n, plural, one {Name} other {Names}}:", "{n, plural, one {Jméno} other {Jména}}", "cs", "icu-message-format"],
       ["Name:", "Nimi", "fi"],
       ["Name", "Jméno:"],
       ["Name:", "名前", "ja"],
@@ -209,6 +226,12 @@ export const CASES: CaseTable = {
       ["Sure?", "သေချာလား\u1038\u104b", "my"],
       ["What?!", "Co!?"],
       ["Wait;", "Περίμενε;", "el"],
+      [
+        "Remove {n, plural, one {it} other {them}}?",
+        "{n, plural, one {Smazat ho?} other {Smazat je?}}",
+        "cs",
+        "icu-message-format",
+      ],
     ],
     fails: [
       ["Sure?", "Biztos.", "hu"],

@@ -109,6 +109,7 @@ export default async function InsightsPage({
                   ? t("insights.noDate", { left, pace: Math.round(pace * 10) / 10, weeks: String(PACE_WEEKS) })
                   : t("insights.noPace", { left, weeks: String(PACE_WEEKS) })}
           </p>
+          {left > 0 ? <ReportLinks report="forecast" slugs={slugs} /> : null}
         </Section>
         <Section
           title={t("insights.words")}

@@ -11,6 +11,7 @@ import { type OutsideService, openSettings } from "../services";
 import { contextOf } from "./context";
 import { termsOf } from "./glossary-terms";
 import { whileKeeping } from "./keep-sent";
+import { openMailbox } from "./mailbox";
 import { type OtherText, secondaryTexts } from "./secondary-texts";
 import { countTokens, spend } from "./spend";
 
@@ -41,6 +42,8 @@ interface Piece extends ProtectedText {
   /** Of the string. */
   id: number;
   form: number;
+  /** Of a service that has several, by the flags of the string. */
+  domain: string | undefined;
   previous: string;
   about: EngineContext | undefined;
 }
@@ -79,8 +82,9 @@ export async function askOutside(
     lost: [],
   }));
   const { batch } = service.engine;
-  const chunks = [...new Set(pieces.map(({ from }) => from))].flatMap((from) => {
-    const same = pieces.filter((piece) => piece.from === from);
+  const kindOf = ({ from, domain }: Piece) => JSON.stringify([from, domain]);
+  const chunks = [...new Set(pieces.map(kindOf))].flatMap((kind) => {
+    const same = pieces.filter((piece) => kindOf(piece) === kind);
     return Array.from({ length: Math.ceil(same.length / batch) }, (_, at) => same.slice(at * batch, (at + 1) * batch));
   });
   for (const chunk of chunks) {
@@ -139,6 +143,7 @@ function piecesOf(
         unit: index,
         id: unit.id,
         form,
+        domain: service.engine.receive && flags.get("etranslation-domain")?.[0]?.text,
         previous: unit.targets[form] ?? "",
         about,
       };
@@ -172,17 +177,23 @@ async function ask(
     pieces.map((piece) => piece.text),
   );
   const keyOf = (piece: Piece): string =>
-    JSON.stringify([service.id, service.settings, source, target, piece.text, piece.previous, piece.about, glossary]);
+    JSON.stringify([
+      ...[service.id, service.settings, source, target, piece.domain, piece.text, piece.previous, piece.about],
+      glossary,
+    ]);
   const known = pieces.map((piece) => cache.get(keyOf(piece)));
   const now = Date.now();
   if (known.every((one) => one && now - one.at < FRESH_MS)) return known.map((one) => one ?? undefined);
   const texts = pieces.map(({ text, previous, about }): EngineText => ({ text, previous, about }));
   const { projectId } = translation.component;
-  await spend(
-    projectId,
-    service,
-    pieces.reduce((sum, { text }) => sum + [...text].length, 0),
-  );
+  const mailbox = service.engine.receive && (await openMailbox(projectId, service, pieces.map(keyOf)));
+  const characters = pieces.reduce((sum, { text }) => sum + [...text].length, 0);
+  // What was asked already is not sent again.
+  if (!mailbox || mailbox.address !== undefined)
+    await spend(projectId, service, characters).catch(async (error: unknown) => {
+      await mailbox?.close();
+      throw error;
+    });
   let tokens = 0;
   const spent = (count: number) => {
     tokens += count;
@@ -190,7 +201,10 @@ async function ask(
   const unitIds = pieces.map(({ id }) => id);
   const answers = await told(service, () =>
     whileKeeping({ actor, translation, service, unitIds }, () =>
-      service.engine.translate(openSettings(service), { source, target, texts, glossary, spent }),
+      service.engine.translate(openSettings(service), {
+        ...{ source, target, texts, glossary, spent },
+        ...{ domain: pieces[0]?.domain, mailbox },
+      }),
     ),
   ).finally(() => countTokens(projectId, service, tokens));
   // No service reports more than it may.
