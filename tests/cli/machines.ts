@@ -40,6 +40,8 @@ export class Machine {
 
   /** A machine that is off. */
   static async make(bucket: Bucket): Promise<Machine> {
+    if (![".next/BUILD_ID", ".loquat/serve.mjs"].every((file) => existsSync(file)))
+      throw new Error("Build first: npm run build");
     return new Machine(await freePort(), bucket);
   }
 
