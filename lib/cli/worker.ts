@@ -63,6 +63,8 @@ async function main(): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   process.on("disconnect", stop);
+  // A parent that was killed while this process began is told of by nothing that comes later.
+  if (process.connected === false) void stop();
   setInterval(() => {
     if (process.ppid !== parent) void stop();
   }, 1000).unref();

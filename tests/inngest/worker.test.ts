@@ -32,10 +32,13 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function start(wrapped = false): Promise<{ child: ChildProcess; output: () => string }> {
+function variables(): NodeJS.ProcessEnv {
   const { databaseUrl, dataFolder } = environment();
-  const own = { NODE_ENV: "production", DATABASE_URL: databaseUrl, LOQUAT_DATA: dataFolder } as const;
-  const env: NodeJS.ProcessEnv = { ...process.env, ...own };
+  return { ...process.env, NODE_ENV: "production", DATABASE_URL: databaseUrl, LOQUAT_DATA: dataFolder };
+}
+
+async function start(wrapped = false): Promise<{ child: ChildProcess; output: () => string }> {
+  const env = variables();
   const child = wrapped
     ? spawn("/bin/sh", ["-c", `"${process.execPath}" "${script}" & echo "pid $!"; wait`], {
         env,
@@ -67,6 +70,15 @@ test("it ends when the channel to its parent closes", async () => {
   const { child } = await start();
   child.disconnect();
   expect(await gone(child)).toBe(0);
+});
+
+test("it ends when its parent has died before it was ready", async () => {
+  const stdio = ["ignore", "ignore", "inherit", "ipc"] as const;
+  const child = spawn(process.execPath, [script], { env: variables(), stdio: [...stdio] });
+  child.disconnect();
+  const late = setTimeout(() => child.kill("SIGKILL"), 60_000);
+  expect(await gone(child)).toBe(0);
+  clearTimeout(late);
 });
 
 test("it ends when its parent has died", async () => {

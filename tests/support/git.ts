@@ -28,6 +28,8 @@ export interface Upstream {
   url: string;
   /** Commits files on the branch `main`, as a developer's push would bring them; null removes a file. */
   commit(files: Record<string, string | Buffer | null>, message?: string): string;
+  /** The same on top of this very commit; false, with nothing changed, when somebody has pushed since. */
+  commitBehind(commit: string, files: Record<string, string | Buffer | null>): boolean;
   /** Content of a file at the newest commit of the bare repository. */
   read(path: string): string;
   /** Output of git in the bare repository. */
@@ -47,7 +49,16 @@ export function makeUpstream(files: Record<string, string | Buffer>): Upstream {
   writeFileSync(join(bare, "config"), config);
   const upstream: Upstream = {
     url: bare,
-    commit: (changed, message = "Change files") => importCommit(bare, changed, message),
+    commit: (changed, message = "Change files") => importCommit(bare, changed, { message }),
+    commitBehind: (behind, changed) => {
+      const made = importCommit(bare, changed, { message: "Change files", behind });
+      try {
+        git(bare, "update-ref", MAIN, made, behind);
+        return true;
+      } catch {
+        return false;
+      }
+    },
     read: (path) => git(bare, "show", `main:${path}`),
     git: (...command) => git(bare, ...command),
   };
@@ -55,20 +66,29 @@ export function makeUpstream(files: Record<string, string | Buffer>): Upstream {
   return upstream;
 }
 
-/** Commits on the branch `main` by one process, where a clone would take a dozen. Gives the commit's name. */
-function importCommit(bare: string, changed: Record<string, string | Buffer | null>, message: string): string {
-  const branch = "refs/heads/main";
+const MAIN = "refs/heads/main";
+
+/**
+ * Commits by one process, where a clone would take a dozen: on the branch `main`, or on top of a commit with no branch
+ * moved. Gives the commit's name.
+ */
+function importCommit(
+  bare: string,
+  changed: Record<string, string | Buffer | null>,
+  { message, behind }: { message: string; behind?: string },
+): string {
+  const branch = behind === undefined ? MAIN : "refs/tests/made";
   const data = (content: string | Buffer) => {
     const bytes = Buffer.from(content);
     return [`data ${bytes.length}\n`, bytes, "\n"];
   };
   // Packed or not, the branch is there or it begins.
-  const begun = existsSync(join(bare, branch)) || refsPacked(bare).includes(` ${branch}\n`);
+  const begun = existsSync(join(bare, MAIN)) || refsPacked(bare).includes(` ${MAIN}\n`);
   const input: (string | Buffer)[] = [
     ...["feature done\n", `commit ${branch}\n`, "mark :1\n"],
     `committer Upstream <upstream@example.org> ${Math.floor(Date.now() / 1000)} +0000\n`,
     ...data(`${message}\n`),
-    ...(begun ? [`from ${branch}^0\n`] : []),
+    ...(begun ? [`from ${behind ?? `${MAIN}^0`}\n`] : []),
   ];
   for (const [path, content] of Object.entries(changed)) {
     const quoted = `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
@@ -78,7 +98,8 @@ function importCommit(bare: string, changed: Record<string, string | Buffer | nu
   input.push("\nget-mark :1\n", "done\n");
   // Without a limit, git would start another process to unpack what there is.
   const settings = [...NO_CARE, "-c", "fastimport.unpackLimit=0"];
-  const said = execFileSync("git", ["-C", bare, ...settings, "fast-import", "--quiet", "--date-format=raw"], {
+  const options = ["--quiet", "--date-format=raw", ...(behind === undefined ? [] : ["--force"])];
+  const said = execFileSync("git", ["-C", bare, ...settings, "fast-import", ...options], {
     input: Buffer.concat(input.map((piece) => Buffer.from(piece))),
     env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" },
     stdio: ["pipe", "pipe", "pipe"],

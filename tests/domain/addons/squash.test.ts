@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { installAddon } from "@/lib/domain/addons/addons";
-import type { ComponentRow } from "@/lib/domain/components/components";
+import { type AddonTarget, installAddon, removeAddon } from "@/lib/domain/addons/addons";
+import { squash } from "@/lib/domain/addons/internal/squash";
+import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { createComponent } from "@/lib/domain/creation/create-component";
+import { importComponent } from "@/lib/domain/creation/import-component";
 import { removeLanguageFile } from "@/lib/domain/creation/language-files";
 import { removeLanguageFrom } from "@/lib/domain/creation/remove-language";
 import { performOperation } from "@/lib/domain/integrate/operations";
@@ -176,5 +179,78 @@ describe("squashing", () => {
     expect(await push()).toEqual({ result: true });
     expect(upstream.git("rev-parse", "l10n")).toBe(head);
     expect(await logOf(addon)).toEqual(log);
+  });
+
+  it.each(["on the component that owns the repository", "on one that shares it", "on the project"])(
+    "makes one commit of the change of many components, installed %s, and of each its own once it is removed",
+    async (place) => {
+      const names = Array.from({ length: 6 }, (_, number) => `part${number}`);
+      const settings = (name: string) => ({ name, slug: name, filemask: `${name}/*.po`, fileFormat: "po" });
+      const files = Object.fromEntries(names.map((name) => [`${name}/cs.po`, po("cs")]));
+      const { component: owner, upstream } = await connect(admin, files, {
+        ...{ filemask: "part0/*.po", fileFormat: "po", pushOnCommit: false },
+      });
+      const repo = `internal://${owner.project.slug}/${owner.slug}`;
+      const components = [owner];
+      for (const name of names.slice(1)) {
+        const { id } = await createComponent(admin, owner.project.slug, { repo, ...settings(name) });
+        await importComponent(id, () => {});
+        components.push(await findComponentById(admin, id));
+      }
+      const round = async (source: string) => {
+        const before = upstream.git("rev-parse", "main").trim();
+        for (const component of components)
+          await editUnit(petra, await unitId(component, "cs", source), { targets: [`${source} cs`], state: 20 });
+        expect(await performOperation(owner.repositoryId, "push")).toEqual({ result: true });
+        for (const name of names) expect(upstream.read(`${name}/cs.po`)).toContain(`"${source} cs"`);
+        return upstream.git("log", "--format=%an", `${before}..main`).trim().split("\n");
+      };
+      const [, shared] = components as [ComponentRow, ComponentRow];
+      const where: AddonTarget =
+        place === "on the project"
+          ? { project: owner.project }
+          : { component: place.includes("owns") ? owner : shared };
+      const { id } = await installAddon(admin, where, { name: "weblate.git.squash", configuration: {} });
+      expect(await round("Quit")).toEqual(["Petra"]);
+      await removeAddon(admin, id);
+      expect(await round("Open")).toEqual(names.map(() => "Petra"));
+    },
+  );
+});
+
+describe("very many commits", () => {
+  const commits = Array.from({ length: 40_000 }, (_, number) => ({
+    sha: String(number),
+    author: { name: "Petra", email: "petra@example.org" },
+    message: "Translate",
+    paths: [`part${number % 500}/${Math.floor(number / 1000)}.po`],
+    isMerge: false,
+  }));
+
+  it.each(["all", "language", "file"])("become few by %s at once", async (by) => {
+    const made: number[] = [];
+    await squash.beforePush?.({
+      settings: squash.settings.parse({ squash: by }),
+      component: {} as ComponentRow,
+      bot: { name: "Bot", email: "bot@example.org" },
+      commits,
+      languageOf: (path) => path.split("/")[1],
+      squashPaths: async (groups) => made.push(groups.length) > 0,
+      squashCommits: async () => false,
+    });
+    expect(made).toEqual([{ all: 1, language: 41, file: 20_001 }[by]]);
+  });
+
+  it("are left as they are by author, where each would be made again", async () => {
+    const work = squash.beforePush?.({
+      settings: squash.settings.parse({ squash: "author" }),
+      component: {} as ComponentRow,
+      bot: { name: "Bot", email: "bot@example.org" },
+      commits,
+      languageOf: () => undefined,
+      squashPaths: async () => false,
+      squashCommits: async () => true,
+    });
+    await expect(work).rejects.toThrow("More than 5000 commits");
   });
 });

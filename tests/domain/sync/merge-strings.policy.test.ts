@@ -386,6 +386,13 @@ describe("a text that came from another string", () => {
     expect(merge(change, ours)).toEqual({ ...nothing, changes: [change], settled: ["1"] });
   });
 
+  it("stays where upstream repeats the source, as tools do under new keys, unless it is the source itself", () => {
+    expect(merge({ before: undefined, after: string("Quit") }, ours)).toEqual(nothing);
+    expect(keyed({ before: string("A"), after: string("Quit") })).toEqual(nothing);
+    const same = { ...ours, targets: ["Quit"] };
+    expect(merge({ before: undefined, after: string("Quit") }, same)).toMatchObject({ settled: ["1"] });
+  });
+
   it("waits no longer where upstream has the same text under the new key, and the row stands", () => {
     expect(keyed({ before: string("A"), after: string("A") })).toEqual({ ...nothing, settled: ["1"] });
   });
@@ -394,5 +401,18 @@ describe("a text that came from another string", () => {
     const change = { before: blank, after: undefined };
     expect(merge(change, ours)).toEqual({ ...nothing, changes: [change], settled: ["1"] });
     expect(keyed(change)).toEqual(nothing);
+  });
+});
+
+describe("an edit of a string whose key upstream has renamed", () => {
+  const renamed = (target: string) => ({ before: { ...string("A"), context: "former" }, after: string(target) });
+
+  it("goes on waiting where upstream repeats the source under the new key, and is a clash with any other text", () => {
+    expect(waits(merge(renamed("Quit"), edit("B")))).toEqual({ targets: ["B"], state: 20 });
+    expect(merge(renamed("C"), edit("B")).clashes).toHaveLength(1);
+    const now = { sourcesOf: () => ["Quit it"] };
+    expect(waits(mergeStrings(po, [edit("B")], [renamed("Quit it")], [], now))).toEqual({ targets: ["B"], state: 20 });
+    // Under the key that it had, somebody has put the source there.
+    expect(merge({ before: string("A"), after: string("Quit") }, edit("B")).clashes).toHaveLength(1);
   });
 });

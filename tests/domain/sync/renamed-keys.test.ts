@@ -137,6 +137,21 @@ describe.each(KINDS)("in $fileFormat", ({ fileFormat, mask, write, key }) => {
     await expectSound(component);
   });
 
+  it.each(styles)("keeps it when upstream has the source texts under the new keys, as tools do (%s)", async (style) => {
+    const { component, upstream } = await begin(style);
+    await editUnit(petra, await unitId(component, "cs", key("menu.save")), { targets: ["Uloz to"], state: 20 });
+    upstream.commit({ [path("en")]: write(RENAMED), [path("cs")]: write({ ...RENAMED, "menu.quit": "Konec" }) });
+    await operate(component, "pull");
+    expect(await unit(component, "toolbar.open")).toMatchObject({ targets: ["Otevřít soubor"], state: 20 });
+    expect(await unit(component, "toolbar.save")).toMatchObject({ targets: ["Uloz to"], pending: true });
+    const list = await listClashes(petra, { componentId: component.id }, {}, { limit: 10, offset: 0 });
+    expect(list.rows).toEqual([]);
+    await operate(component, "push");
+    for (const text of ["Uloz to", "Konec"]) expect(upstream.read(path("cs"))).toContain(text);
+    expect(upstream.read(path("cs"))).not.toContain("Open the file");
+    await expectSound(component);
+  });
+
   it("lets upstream's own translations win, in a file that changes and in one that had the key before", async () => {
     const { component, upstream } = await begin();
     upstream.commit({ [path("cs")]: write({ ...CZECH, "toolbar.save": "Uložit ho" }) });

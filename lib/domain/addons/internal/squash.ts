@@ -33,6 +33,8 @@ type Settings = z.infer<typeof settings>;
 
 const TRAILER = /^(?:Co-authored-by|Signed-off-by|Reviewed-by|Translated-by): .{1,300}$/i;
 const LONGEST_MESSAGE = 20_000;
+/** By authors, commits are made again one by one. */
+const MOST_BY_AUTHORS = 5000;
 
 const sign = (person: Person) => `${person.name} <${person.email}>`;
 
@@ -59,16 +61,20 @@ export function planOf(commits: readonly UnpushedCommit[], given: Settings, bot:
 /** Items by a key, in the order in which the keys come first. */
 function groupBy<T>(items: readonly T[], key: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
   return [...groups.values()];
 }
 
 async function byFiles(moment: PushContext<Settings>, keyOf: (path: string) => string): Promise<void> {
-  const paths = [...new Set(moment.commits.flatMap((commit) => commit.paths))];
-  const groups = groupBy(paths, keyOf).map((group) => {
-    const own = new Set(group);
-    const commits = moment.commits.filter((commit) => commit.paths.some((path) => own.has(path)));
-    return { ...planOf(commits, moment.settings, moment.bot), paths: group };
+  const touched = moment.commits.flatMap((commit) => commit.paths.map((path) => ({ commit, path })));
+  const groups = groupBy(touched, ({ path }) => keyOf(path)).map((group) => {
+    const commits = [...new Set(group.map(({ commit }) => commit))];
+    const paths = [...new Set(group.map(({ path }) => path))];
+    return { ...planOf(commits, moment.settings, moment.bot), paths };
   });
   const rest = { ...planOf(moment.commits, moment.settings, moment.bot), paths: "rest" as const };
   await moment.squashPaths([...groups, rest]);
@@ -76,6 +82,8 @@ async function byFiles(moment: PushContext<Settings>, keyOf: (path: string) => s
 
 async function byAuthors(moment: PushContext<Settings>): Promise<void> {
   const plain = moment.commits.filter((commit) => !commit.isMerge);
+  if (plain.length > MOST_BY_AUTHORS)
+    throw new Error(`More than ${MOST_BY_AUTHORS} commits are waiting. They are pushed without squashing.`);
   const plan = (commits: readonly UnpushedCommit[]) => ({
     ...planOf(commits, moment.settings, moment.bot),
     commits: commits.map((commit) => commit.sha),

@@ -14,7 +14,8 @@ const [t, c, l] = [translations.as("t"), components.as("c"), languages.as("l")];
 /** What add-ons make of the commits that are about to be pushed. */
 
 const EVENT = "before-push";
-const MOST_COMMITS = 5000;
+/** Hundreds of components on one repository have that many, as each author and file has commits of its own. */
+const MOST_COMMITS = 50_000;
 
 /**
  * The commit to push in place of our branch: its files are the same, its history may be shorter. The branch is not

@@ -53,6 +53,8 @@ export interface MergeHow {
   rule?: MergeRule;
   /** Whether a string that the file of a language lost is there all the same, as its base has it. */
   stays?: (idHash: string) => boolean;
+  /** The source text of a string as it is now, where it is not the one that an edit was made of. */
+  sourcesOf?: (idHash: string) => readonly string[] | undefined;
 }
 
 /** An edit of ours behind which a newer one of the same string waits. */
@@ -69,7 +71,7 @@ export function mergeStrings(
   pending: readonly Ours[],
   changes: readonly StringChange[],
   former: readonly FormerEdit[] = [],
-  { rule = "theirs", stays = () => false }: MergeHow = {},
+  { rule = "theirs", stays = () => false, sourcesOf = () => undefined }: MergeHow = {},
 ): MergeOutcome & { settled: string[]; arrived: FormerEdit[] } {
   const oursOf = new Map(pending.map((row) => [row.idHash, row]));
   const outcome: MergeOutcome = { changes: [], kept: [], clashes: [] };
@@ -94,9 +96,10 @@ export function mergeStrings(
       settled.push(idHash);
       continue;
     }
+    const isFilledUp = change.after !== undefined && isSource(change.after, ours, sourcesOf(idHash) ?? ours.sources);
     if (ours.kind === "carry") {
       // A text that nobody typed for this string gives way to any other, and stays where there is none.
-      const isFree = change.after ? filled(change.after.targets).length === 0 : stays(idHash);
+      const isFree = change.after ? isFilledUp || filled(change.after.targets).length === 0 : stays(idHash);
       if (isFree) continue;
       // The same text under another key tells nothing new: the row may know that its source was reworded.
       const isSame = change.before && change.after && sameTexts(change.before.targets, change.after.targets);
@@ -110,9 +113,13 @@ export function mergeStrings(
       arrived.push(own);
       continue;
     }
-    const mine = entryOf(ours, storedState(format, entryState(ours.state)));
-    // What both sides knew counts for nothing where ours is kept anyway.
-    const before = rule === "keep" ? undefined : sideOf(change.before);
+    const mine = entryOf(
+      isFilledUp && change.after ? { ...ours, sources: change.after.targets } : ours,
+      storedState(format, entryState(ours.state)),
+    );
+    // What both sides knew counts for nothing where ours is kept anyway, nor does a source text under a renamed key.
+    const isRenamed = change.before !== undefined && change.before.context !== change.after?.context;
+    const before = rule === "keep" || (isFilledUp && isRenamed) ? undefined : sideOf(change.before);
     const side = rule === "ours" || rule === "keep" ? "ours" : "theirs";
     const { edits, clashes } = mergeEntry(before, mine, sideOf(change.after), side);
     const [edit, clash] = [edits[0], rule === "keep" ? undefined : clashes[0]];
@@ -141,6 +148,10 @@ export function mergeStrings(
 /** What was removed here stays removed, and a key that only the file of a language lost keeps its text. */
 const standsAnyway = (ours: Ours, { after }: StringChange, stays: boolean): boolean =>
   after ? ours.kind === "remove" : stays && ours.kind !== "remove";
+
+/** Whether a file has the source text in place of ours, as tools write it under keys that are new. */
+const isSource = ({ targets }: FileString, ours: Ours, sources: readonly string[]): boolean =>
+  sameTexts(filled(targets), filled(sources)) && !sameTexts(filled(ours.targets), filled(sources));
 
 const isText = (edit: FormerEdit, after: FileString | undefined): boolean =>
   edit.kind !== "remove" && after !== undefined && sameTexts(edit.targets, after.targets);

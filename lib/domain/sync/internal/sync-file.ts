@@ -107,7 +107,8 @@ export async function syncTranslationFile(
           : { ...NOTHING_CARRIED, changes };
       const stays = (idHash: string) =>
         sources.has(idHash) && (context.monolingual || context.template?.has(idHash) === true);
-      const outcome = await mergePending(tx, context, place, carried.changes, { rule: bases.rule, stays });
+      const sourcesOf = (idHash: string) => sources.get(idHash)?.sources;
+      const outcome = await mergePending(tx, context, place, carried.changes, { rule: bases.rule, stays, sourcesOf });
       const removed = bases.rewritten ? await textsTakenBack(tx, place, outcome) : [];
       await updateTranslation(tx, context, place, sources, outcome.changes, carried.reasons);
       await waitForFiles(tx, carried.waiting, place.id);

@@ -54,7 +54,9 @@ export function judgeDocument(
     judgement.changed++;
     if (!exhibit.people || !people) continue;
     judgement.compared++;
-    if ((people.get(id) ?? "") === now) judgement.agreed++;
+    const theirMerge = people.get(id) ?? "";
+    if (theirMerge === now) judgement.agreed++;
+    else judgement.otherwise[open.has(id) ? "open" : theirMerge === was ? "undone" : "third"]++;
   }
   return { kind: "merged", ...judgement };
 }

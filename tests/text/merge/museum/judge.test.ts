@@ -49,6 +49,7 @@ describe("a file that two people changed", () => {
         wrong: [],
         compared: 2,
         agreed: 1,
+        otherwise: { open: 0, undone: 1, third: 0 },
         apart: false,
       },
     });

@@ -84,7 +84,9 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
     judgement.changed++;
     if (!people) continue;
     judgement.compared++;
-    if (people.get(id) === is) judgement.agreed++;
+    const theirMerge = people.get(id);
+    if (theirMerge === is) judgement.agreed++;
+    else judgement.otherwise[leftOpen.has(id) ? "open" : theirMerge === before ? "undone" : "third"]++;
   }
   return { kind: "merged", ...judgement };
 }

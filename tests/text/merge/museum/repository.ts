@@ -53,7 +53,17 @@ export class Repository {
     }
   }
 
-  private changes(from: string, to: string): Map<string, { before: string; after: string }> {
+  /** Commits with one parent of all branches that touch one of these files, oldest first. */
+  touching(paths: readonly string[]): { commit: string; parent: string }[] {
+    const lines = this.git("log", "--all", "--no-merges", "--reverse", "--format=%H %P", "--", ...paths);
+    return lines.split("\n").flatMap((line) => {
+      const [commit = "", parent = ""] = line.split(" ");
+      return parent ? [{ commit, parent }] : [];
+    });
+  }
+
+  /** Files that a commit changed and both have, with their blobs. */
+  changes(from: string, to: string): Map<string, { before: string; after: string }> {
     const words = this.git("diff-tree", "-r", "-z", "--no-renames", from, to).split("\0");
     const found = new Map<string, { before: string; after: string }>();
     for (let at = 0; at + 1 < words.length; at += 2) {

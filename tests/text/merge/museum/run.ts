@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { discover, type ProposedComponent } from "@/lib/text/formats/discovery/discovery";
 import { matchFilemask } from "@/lib/text/formats/kernel/filemask";
 import { findFormat } from "@/lib/text/formats/registry";
-import { isLanguageCode } from "@/lib/text/languages/discovery";
 import { optionsFor } from "../../formats/samples";
+import { componentsOf } from "./components";
 import { judge } from "./judge";
 import { type Disputed, type Merge, Repository } from "./repository";
 import type { Exhibit, Verdict } from "./verdict";
@@ -28,7 +27,6 @@ if (folders.length === 0 || from === undefined) {
   process.exit(1);
 }
 
-const LANDMARKS = 12;
 const place = mkdtempSync(join(tmpdir(), "loquat-museum-"));
 process.on("exit", () => rmSync(place, { recursive: true, force: true }));
 
@@ -48,11 +46,16 @@ interface Tally {
   gitPlaces: number;
   agreed: number;
   compared: number;
+  /** Strings that read otherwise in the people's merge: in files that it has from one side whole, and in the others. */
+  whole: number;
+  open: number;
+  undone: number;
+  third: number;
 }
 
 const nothing = (): Tally => ({
   ...{ merges: 0, files: 0, unreadable: 0, apart: 0, unwritable: 0, changed: 0, wrong: 0, clashes: 0, gone: 0 },
-  ...{ gitStops: 0, gitPlaces: 0, agreed: 0, compared: 0 },
+  ...{ gitStops: 0, gitPlaces: 0, agreed: 0, compared: 0, whole: 0, open: 0, undone: 0, third: 0 },
 });
 
 /** How many places of a file git leaves to a person. */
@@ -61,25 +64,6 @@ function gitConflicts({ ours, base, theirs }: Exhibit): number {
   for (const [name, bytes] of Object.entries(paths)) writeFileSync(join(place, name), bytes);
   const { status } = spawnSync("git", ["merge-file", "-p", "ours", "base", "theirs"], { cwd: place, maxBuffer: 1e9 });
   return status !== null && status > 0 && status < 128 ? status : 0;
-}
-
-type Known = Pick<ProposedComponent, "filemask" | "fileFormat" | "template">;
-
-/** The components that the repository had over its life. */
-async function componentsOf(repository: Repository): Promise<Known[]> {
-  const found = new Map<string, Known>();
-  for (const commit of repository.landmarks(LANDMARKS)) {
-    const paths = repository.paths(commit);
-    const read = new Map<string, string>();
-    const wanted = new Set<string>();
-    const options = { sourceLanguage: "en", isLanguageCode };
-    // What it wants to read is known after it has asked once.
-    discover(paths, (path) => void wanted.add(path), options);
-    for (const path of wanted) read.set(path, (await repository.read(`${commit}:${path}`))?.toString() ?? "");
-    for (const one of discover(paths, (path) => read.get(path), options))
-      if (!found.has(one.filemask)) found.set(one.filemask, one);
-  }
-  return [...found.values()];
 }
 
 async function exhibitOf(
@@ -102,6 +86,10 @@ async function exhibitOf(
   const templates = { base: await at(merge.base), ours: await at(merge.ours), theirs: await at(merge.theirs) };
   return { ...exhibit, template, templates };
 }
+
+/** Whether the people's merge took the file from one side, with all that the other side had changed lost. */
+const isOneSide = ({ ours, theirs, people }: Exhibit): boolean =>
+  people !== undefined && [ours, theirs].some((side) => Buffer.compare(side, people) === 0);
 
 async function visit(folder: string): Promise<Tally> {
   const tally = nothing();
@@ -145,6 +133,8 @@ async function visit(folder: string): Promise<Tally> {
       tally.wrong += verdict.wrong.length;
       tally.agreed += verdict.agreed;
       tally.compared += verdict.compared;
+      if (isOneSide(exhibit)) tally.whole += verdict.compared - verdict.agreed;
+      else for (const kind of ["open", "undone", "third"] as const) tally[kind] += verdict.otherwise[kind];
       for (const { id, reason } of verdict.unwritable) console.log(`unwritable ${name}: ${id}: ${reason}`);
       if (verdict.wrong.length > 0) console.log(`wrong      ${name}: ${verdict.wrong.slice(0, 3).join(", ")}`);
     }
@@ -157,7 +147,8 @@ function say(name: string, tally: Tally): void {
   const share = tally.compared === 0 ? "" : `${((100 * tally.agreed) / tally.compared).toFixed(2)} %`;
   console.log(
     `${name}: ${tally.merges} merges, ${tally.files} files changed on both sides (${tally.unreadable} unreadable, ${tally.apart} not built like their base), ${tally.changed} strings changed;\n` +
-      `  ${tally.wrong} wrong, ${tally.clashes} clashes, ${tally.unwritable} unwritable, ${tally.gone} gone with their sources; git stops in ${tally.gitStops} files at ${tally.gitPlaces} places; ${share} as the people decided`,
+      `  ${tally.wrong} wrong, ${tally.clashes} clashes, ${tally.unwritable} unwritable, ${tally.gone} gone with their sources; git stops in ${tally.gitStops} files at ${tally.gitPlaces} places; ${share} as the people decided;\n` +
+      `  of the others ${tally.whole} are in files taken from one side whole, ${tally.undone} are as before, though one side alone changed them, ${tally.open} are left to a person, ${tally.third} say what neither side does`,
   );
 }
 

@@ -12,6 +12,12 @@ export interface Exhibit {
   templates?: Record<"base" | "ours" | "theirs", Uint8Array | undefined>;
 }
 
+/**
+ * `open`: we leave it to a person. `undone`: only one side changed it, and in the people's merge it is as it was before.
+ * `third`: the people's merge says what neither side does.
+ */
+export type Otherwise = "open" | "undone" | "third";
+
 export interface Judgement {
   /** Strings whose text one side changed, or both did. */
   changed: number;
@@ -28,6 +34,8 @@ export interface Judgement {
   /** Changed strings that read as the people decided, of those that can be compared. */
   agreed: number;
   compared: number;
+  /** How the others read otherwise in the people's merge. */
+  otherwise: Record<Otherwise, number>;
   /** Whether it is a document that is not built like its base: only paragraphs that stand beside one of it are strings. */
   apart: boolean;
 }
@@ -47,6 +55,7 @@ export const emptyJudgement = (): Judgement => ({
     wrong: [],
     agreed: 0,
     compared: 0,
+    otherwise: { open: 0, undone: 0, third: 0 },
     apart: false,
   },
 });

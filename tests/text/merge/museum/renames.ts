@@ -1,0 +1,72 @@
+import { type FileString, filled } from "@/lib/domain/files/strings";
+import { pairStrings } from "@/lib/text/renames/pair";
+
+/** Keys that people renamed in a real history, and which of them we would have seen. */
+
+export type Strings = ReadonlyMap<string, FileString>;
+
+/** A file before and after a commit. */
+export interface Sides {
+  before: Strings;
+  after: Strings;
+}
+
+/** A key under another name, and how many translations people took along. */
+export interface Rename {
+  from: string;
+  to: string;
+  translations: number;
+}
+
+export interface RenameVerdict {
+  renames: Rename[];
+  /** Of these those that we take for others: their strings would be new and empty, or get another text. */
+  lost: (Rename & { taken: string | undefined })[];
+}
+
+const byContext = (strings: Strings) => new Map([...strings.values()].map((string) => [string.context, string]));
+
+const textOf = (string: FileString | undefined) => (string ? JSON.stringify(filled(string.targets)) : "[]");
+
+/**
+ * What people renamed in one commit is what their files of languages say: a text that stood under a key which the base
+ * lost stands under one which it got. Each such text is a vote.
+ */
+export function judgeRenames(base: Sides, languages: readonly Sides[]): RenameVerdict {
+  const [before, after] = [byContext(base.before), byContext(base.after)];
+  const gone = [...before.values()].filter(({ context }) => !after.has(context));
+  const came = [...after.values()].filter(({ context }) => !before.has(context));
+  if (gone.length === 0 || came.length === 0) return { renames: [], lost: [] };
+  const renames = realRenames(gone, came, languages);
+  const pairs = pairStrings(gone, came, { keyed: true });
+  const ours = new Map(pairs.map(({ from, to }) => [from.context, to.context]));
+  const lost = renames.filter(({ from, to }) => ours.get(from) !== to);
+  return { renames, lost: lost.map((rename) => ({ ...rename, taken: ours.get(rename.from) })) };
+}
+
+function realRenames(gone: readonly FileString[], came: readonly FileString[], languages: readonly Sides[]): Rename[] {
+  const votes = new Map<string, Map<string, number>>();
+  for (const language of languages) {
+    const [before, after] = [byContext(language.before), byContext(language.after)];
+    const holders = new Map<string, string[]>();
+    for (const { context } of came) {
+      const text = textOf(after.get(context));
+      if (text !== "[]" && !before.has(context)) holders.set(text, [...(holders.get(text) ?? []), context]);
+    }
+    for (const { context } of gone) {
+      if (after.has(context)) continue;
+      const found = holders.get(textOf(before.get(context))) ?? [];
+      for (const to of found) {
+        const list = votes.get(context) ?? new Map<string, number>();
+        votes.set(context, list.set(to, (list.get(to) ?? 0) + 1));
+      }
+    }
+  }
+  return [...votes].flatMap(([from, list]) => {
+    const [best, second] = [...list].sort((a, b) => b[1] - a[1]);
+    // Where two keys got the text as often, nobody can tell which one the string became.
+    if (!best || best[1] === second?.[1]) return [];
+    const rivals = [...votes].filter(([other, theirs]) => other !== from && (theirs.get(best[0]) ?? 0) >= best[1]);
+    return rivals.length > 0 ? [] : [{ from, to: best[0], translations: best[1] }];
+  });
+}
