@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { preload } from "react-dom";
 import type { ClientPart } from "./client-subjects";
 import { currentLanguage } from "./page-texts";
 import { sentTexts } from "./sent-texts";
@@ -14,10 +13,12 @@ export async function ClientTexts({ part, children }: { part: ClientPart; childr
   const language = await currentLanguage();
   const { messages, address } = sentTexts(language, part);
   provideTexts(address, messages);
-  preload(address, { as: "fetch", crossOrigin: "anonymous" });
   return (
-    <TextsProvider language={language} address={address}>
-      {children}
-    </TextsProvider>
+    <>
+      <link rel="preload" as="fetch" crossOrigin="anonymous" href={address} />
+      <TextsProvider language={language} address={address}>
+        {children}
+      </TextsProvider>
+    </>
   );
 }
