@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { messagesOf } from "@/lib/text/messages/catalogue";
 import type { MessageTree } from "@/lib/text/messages/translator";
 import { urls } from "@/lib/urls";
@@ -11,8 +10,6 @@ export interface SentTexts {
   messages: MessageTree;
   /** The messages as JSON. */
   body: string;
-  /** The same compressed by gzip, which answers of routes are not by themselves. */
-  packed: () => Buffer;
   /** Changes with them. */
   version: string;
   /** Where they are found; what is found there never changes. */
@@ -26,12 +23,7 @@ function make(language: string, part: ClientPart): SentTexts {
   const messages = Object.fromEntries(CLIENT_SUBJECTS[part].map((subject) => [subject, all[subject] ?? {}]));
   const body = JSON.stringify(messages);
   const version = createHash("sha256").update(body).digest("base64url").slice(0, 16);
-  let packed: Buffer | undefined;
-  const pack = () => {
-    packed ??= gzipSync(body, { level: 9 });
-    return packed;
-  };
-  return { messages, body, packed: pack, version, address: path(urls.texts(language, part, version)) };
+  return { messages, body, version, address: path(urls.texts(language, part, version)) };
 }
 
 /** What components in the browser say in a part of the pages. @param language one that the pages speak */

@@ -13,13 +13,12 @@ export async function GET(
   const { language, part } = await params;
   if (!pageLanguages().includes(language) || !isClientPart(part))
     return new Response(null, { status: 404, headers: { "Cache-Control": "no-store" } });
-  const { body, packed, version } = sentTexts(language, part);
+  const { body, version } = sentTexts(language, part);
   const same = new URL(request.url).searchParams.get("v") === version;
-  const headers = {
-    "Content-Type": "application/json; charset=utf-8",
-    "Cache-Control": same ? "public, max-age=31536000, immutable" : "no-store",
-    Vary: "Accept-Encoding",
-  };
-  if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return new Response(body, { headers });
-  return new Response(new Uint8Array(packed()), { headers: { ...headers, "Content-Encoding": "gzip" } });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": same ? "public, max-age=31536000, immutable" : "no-store",
+    },
+  });
 }
