@@ -8,7 +8,7 @@ import { environment } from "@/lib/platform/environment";
  */
 export const config = {
   matcher: [
-    "/((?!api/|hooks/|exports/|git/|cdn/|widget/|translate/-/ocr/|health$|changes/csv/|_next/static|_next/image).*)",
+    "/((?!api/|hooks/|exports/|git/|cdn/|widget/|translate/-/ocr/|texts/|health$|changes/csv/|_next/static|_next/image).*)",
   ],
 };
 

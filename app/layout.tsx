@@ -8,7 +8,6 @@ import { editorPreferencesOf } from "@/lib/domain/users/editor-preferences";
 import { directionOf } from "@/lib/text/messages/catalogue";
 import { SiteAnnouncements } from "./ui/announcements";
 import { ClientTexts } from "./ui/client-messages";
-import { FRAME_SUBJECTS } from "./ui/client-subjects";
 import { OutboxRunner } from "./ui/editor/outbox-runner";
 import { Footer } from "./ui/footer";
 import { ForgetOffline } from "./ui/forget-offline";
@@ -61,7 +60,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           {t("frame.skip")}
         </a>
-        <ClientTexts subjects={FRAME_SUBJECTS}>
+        <ClientTexts part="frame">
           {viewer.viewing ? <ViewingBanner viewing={viewer.viewing} /> : null}
           <Header />
           <SiteAnnouncements />

@@ -268,6 +268,9 @@ export const urls = {
   /** Where a service brings its answer to a question. */
   machineAnswer: (question: number, secret: string) => absolute(`/hooks/machinery/${question}/${part(secret)}/`),
   siteAppearance: () => absolute("/manage/appearance/"),
+  /** What components in the browser say in a part of the pages; what is found there never changes. */
+  texts: (language: string, clientPart: string, version: string) =>
+    absolute(`/texts/${part(language)}/${part(clientPart)}/${query({ v: version })}`),
   siteLogo: (version: string) => absolute(`/site-logo/${query({ v: version })}`),
   siteLanguages: (asked: Readonly<Record<string, string | undefined>> = {}) =>
     absolute(`/manage/languages/${query(asked)}`),

@@ -23,7 +23,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   const page = request.mode === "navigate" && pathname.startsWith("/translate/");
-  if (!page && !pathname.startsWith("/_next/static/")) return;
+  if (!page && !pathname.startsWith("/_next/static/") && !pathname.startsWith("/texts/")) return;
   // The same page, whatever string of it the address names: it goes to that string by itself.
   const address = page ? origin + pathname : request.url;
   event.respondWith(fetch(request).catch((error) => kept(address, error)));

@@ -1,17 +1,24 @@
 import type { ReactNode } from "react";
-import { messagesOf } from "@/lib/text/messages/catalogue";
-import type { Subject } from "./client-subjects";
+import type { ClientPart } from "./client-subjects";
 import { currentLanguage } from "./page-texts";
+import { sentTexts } from "./sent-texts";
 import { TextsProvider } from "./texts-provider";
+import { provideTexts } from "./texts-store";
 
-/** Sends the messages of some subjects with the page: all that its components in the browser have to say. */
-export async function ClientTexts({ subjects, children }: { subjects: readonly Subject[]; children: ReactNode }) {
+/**
+ * Gives components in the browser the messages of their part of the pages. They are not in the page: a browser fetches
+ * them once for each language and build, together with the scripts.
+ */
+export async function ClientTexts({ part, children }: { part: ClientPart; children: ReactNode }) {
   const language = await currentLanguage();
-  const all = messagesOf(language);
-  const picked = Object.fromEntries(subjects.map((subject) => [subject, all[subject] ?? {}]));
+  const { messages, address } = sentTexts(language, part);
+  provideTexts(address, messages);
   return (
-    <TextsProvider language={language} messages={picked}>
-      {children}
-    </TextsProvider>
+    <>
+      <link rel="preload" as="fetch" crossOrigin="anonymous" href={address} />
+      <TextsProvider language={language} address={address}>
+        {children}
+      </TextsProvider>
+    </>
   );
 }

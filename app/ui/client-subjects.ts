@@ -31,3 +31,17 @@ export const BULK_SUBJECTS = [...FRAME_SUBJECTS, "bulk"] as const satisfies read
 
 /** What forms with a passkey have to say. */
 export const PASSKEY_SUBJECTS = [...FRAME_SUBJECTS, "passkey"] as const satisfies readonly Subject[];
+
+/** Parts of the pages that say different things in the browser, each with its subjects. */
+export const CLIENT_SUBJECTS = {
+  frame: FRAME_SUBJECTS,
+  editor: EDITOR_SUBJECTS,
+  shots: SHOT_SUBJECTS,
+  wizard: WIZARD_SUBJECTS,
+  bulk: BULK_SUBJECTS,
+  passkey: PASSKEY_SUBJECTS,
+} as const satisfies Readonly<Record<string, readonly Subject[]>>;
+
+export type ClientPart = keyof typeof CLIENT_SUBJECTS;
+
+export const isClientPart = (name: string): name is ClientPart => Object.hasOwn(CLIENT_SUBJECTS, name);

@@ -25,20 +25,20 @@ export async function Footer() {
         <ul className="flex flex-wrap gap-x-4">
           {footer.map(({ label, href }) => (
             <li key={`${href} ${label}`}>
-              <a className="inline-flex min-h-6 items-center text-ink-2 hover:text-ink" href={href}>
+              <a className="foot-link" href={href}>
                 {label}
               </a>
             </li>
           ))}
           {PLACES.map(([label, address]) => (
             <li key={label}>
-              <a className="inline-flex min-h-6 items-center text-ink-2 hover:text-ink" href={path(address())}>
+              <a className="foot-link" href={path(address())}>
                 {t(label)}
               </a>
             </li>
           ))}
           <li>
-            <a className="inline-flex min-h-6 items-center text-ink-2 hover:text-ink" href="/api/">
+            <a className="foot-link" href="/api/">
               API
             </a>
           </li>

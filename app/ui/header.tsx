@@ -30,10 +30,7 @@ export async function Header() {
           <ul className="flex gap-1">
             {PLACES.map(([label, href]) => (
               <li key={href}>
-                <a
-                  href={href}
-                  className="inline-flex min-h-10 items-center rounded-control px-3 font-medium text-ink-2 no-underline hover:bg-sunken hover:text-ink"
-                >
+                <a href={href} className="head-link">
                   {t(label)}
                 </a>
               </li>

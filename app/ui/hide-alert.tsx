@@ -1,7 +1,9 @@
-import { useTexts } from "#texts";
+"use client";
+
 import { ActionForm } from "./action-form";
 import { Field } from "./field";
 import type { FormAction } from "./form-state";
+import type { HideWords } from "./hide-words";
 import { Submit } from "./submit";
 
 /** Puts an alert off until a day, away where its kind can be meant so, or shows it again. */
@@ -10,28 +12,31 @@ export function HideAlert({
   hidden,
   forGood,
   action,
+  words,
 }: {
   id: number;
   hidden: boolean;
   forGood: boolean;
+  /** Reads the alert's id from the form. */
   action: FormAction;
+  words: HideWords;
 }) {
-  const t = useTexts();
   return (
-    <ActionForm action={action} label={t("alerts.snooze.legend")} className="mt-3 flex flex-wrap items-end gap-2">
+    <ActionForm action={action} label={words.legend} className="mt-3 flex flex-wrap items-end gap-2">
+      <input type="hidden" name="id" value={id} />
       {hidden ? (
         <Submit name="act" value="show" kind="secondary">
-          {t("alerts.snooze.show")}
+          {words.show}
         </Submit>
       ) : (
         <>
-          <Field id={`until-${id}`} name="snoozed_until" type="date" label={t("alerts.snooze.label")} />
+          <Field id={`until-${id}`} name="snoozed_until" type="date" label={words.label} />
           <Submit name="act" value="snooze" kind="secondary">
-            {t("alerts.snooze.action")}
+            {words.snooze}
           </Submit>
           {forGood ? (
             <Submit name="act" value="dismiss" kind="secondary">
-              {t("alerts.snooze.dismiss")}
+              {words.dismiss}
             </Submit>
           ) : null}
         </>

@@ -1,6 +1,5 @@
 import { Languages } from "lucide-react";
 import { directionOf, pageLanguages } from "@/lib/text/messages/catalogue";
-import { classes } from "./classes";
 import { ownNameOf } from "./own-name";
 import { currentLanguage, getTexts } from "./page-texts";
 import { currentActor } from "./session";
@@ -25,10 +24,7 @@ export async function LanguageSwitch() {
           lang={language}
           dir={directionOf(language)}
           aria-pressed={language === current}
-          className={classes(
-            "inline-flex min-h-6 items-center font-native hover:text-ink",
-            language === current ? "font-medium text-ink" : "text-ink-2",
-          )}
+          className="foot-link"
         >
           {ownNameOf(language)}
         </button>

@@ -44,30 +44,40 @@ function read(given: Parameters): Asked {
   };
 }
 
+/** A page of repositories as an address asks for it. */
+export interface RepositoryList {
+  rows: readonly RepositoryLine[];
+  next: number | undefined;
+  asked: Asked;
+  /** Whether they are not all there are. */
+  narrowed: boolean;
+  /** Whether their projects are named. */
+  projects: boolean;
+}
+
+/** Repositories that the parameters of a page ask for, those in trouble first. @param project only those of a project */
+export async function readRepositories(
+  project: ProjectRow | undefined,
+  parameters: Parameters,
+): Promise<RepositoryList> {
+  const asked = read(parameters);
+  const found = await repositoryTable(await currentActor(), project?.id, { ...asked, limit: SIZE });
+  const narrowed = Boolean(asked.words || asked.state || asked.after);
+  return { ...found, asked, narrowed, projects: project === undefined };
+}
+
 /**
- * Repositories with what waits in each, those in trouble first; with fields that narrow them.
- * @param project only those of a project
- * @param parameters of the address of the page
+ * Repositories with what waits in each, with fields that narrow them.
  * @param tab of the page on which the list stands
  */
-export async function RepositoryTable({
-  project,
-  parameters,
-  tab,
-}: {
-  project?: ProjectRow;
-  parameters: Parameters;
-  tab?: string;
-}) {
+export async function RepositoryTable({ list, tab }: { list: RepositoryList; tab?: string }) {
   const t = await getTexts();
-  const asked = read(parameters);
-  const { rows, next } = await repositoryTable(await currentActor(), project?.id, { ...asked, limit: SIZE });
-  const narrowed = Boolean(asked.words || asked.state);
+  const { rows, next, asked, narrowed, projects } = list;
   const to = (after?: number, { words, state }: Partial<Asked> = asked) =>
     thisPage({ tab, q: words, state, after: after === undefined ? undefined : String(after) });
   return (
     <>
-      {rows.length > FEW || narrowed || asked.after ? (
+      {rows.length > FEW || narrowed ? (
         <FilterForm label={t("repository.filter")}>
           {tab ? <input type="hidden" name="tab" value={tab} /> : null}
           <Field
@@ -91,7 +101,7 @@ export async function RepositoryTable({
         </FilterForm>
       ) : null}
       {rows.length > 0 ? (
-        <Lines lines={rows} projects={project === undefined} />
+        <Lines lines={rows} projects={projects} />
       ) : narrowed ? (
         <EmptyState
           title={t("repository.noneMatches")}

@@ -1,7 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, use, useMemo } from "react";
-import { type MessageTree, type Texts, translatorOf } from "@/lib/text/messages/translator";
+import { type Texts, translatorOf } from "@/lib/text/messages/translator";
+import { textsAt } from "./texts-store";
 
 const TextsContext = createContext<{ texts: Texts; language: string } | undefined>(undefined);
 
@@ -12,16 +13,22 @@ export function useProvidedTexts(): { texts: Texts; language: string } {
   return provided;
 }
 
-/** Gives messages to the components in it that run in the browser. */
+/**
+ * Gives messages to the components in it that run in the browser. They are waited for: what the server rendered stays as
+ * it is meanwhile, and nothing is ever shown by the keys of its messages.
+ * @param address where they are fetched from
+ */
 export function TextsProvider({
   language,
-  messages,
+  address,
   children,
 }: {
   language: string;
-  messages: MessageTree;
+  address: string;
   children: ReactNode;
 }) {
+  const found = textsAt(address);
+  const messages = found instanceof Promise ? use(found) : found;
   const provided = useMemo(() => ({ texts: translatorOf(language, messages), language }), [language, messages]);
   return <TextsContext value={provided}>{children}</TextsContext>;
 }

@@ -1,5 +1,4 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import { classes } from "./classes";
 import { getTexts } from "./page-texts";
 import { setTheme } from "./set-theme";
 import { currentTheme } from "./theme";
@@ -24,12 +23,7 @@ export async function ThemeSwitch() {
           value={choice.value}
           aria-pressed={theme === choice.value}
           title={t(choice.label)}
-          className={classes(
-            "inline-flex size-8 items-center justify-center rounded-control border",
-            theme === choice.value
-              ? "border-line-strong bg-sunken text-ink"
-              : "border-transparent text-ink-2 hover:bg-sunken",
-          )}
+          className="theme-choice"
         >
           <choice.icon aria-hidden size={16} />
           <span className="sr-only">{t(choice.label)}</span>

@@ -13,7 +13,7 @@ const SESSION = /(?:^|;\s*)(?:__Secure-|__Host-)?(?:next-auth|loquat)\.session(?
 
 /** What is no page: the API and notifications, which have limits of their own, and files that cost nothing. */
 const NO_PAGE =
-  /^\/(?:api\/|hooks\/|_next\/static\/|(?:health|ready)(?:\/|$)|[^/]+\.(?:svg|png|ico|js|txt|webmanifest)$)/;
+  /^\/(?:api\/|hooks\/|_next\/static\/|texts\/|(?:health|ready)(?:\/|$)|[^/]+\.(?:svg|png|ico|js|txt|webmanifest)$)/;
 
 /** Whether a path counts. */
 export function isPage(url: string): boolean {

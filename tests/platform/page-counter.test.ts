@@ -26,6 +26,7 @@ describe("the counter of pages", () => {
     ["/api/projects/", false],
     ["/hooks/github/", false],
     ["/_next/static/chunks/a.js", false],
+    ["/texts/cs/editor/?v=abc", false],
     ["/health", false],
     ["/logo.svg", false],
   ])("%s is a page: %s", (path, page) => {

@@ -3,6 +3,7 @@ import { AlertCard } from "@/app/ui/alert-card";
 import { ALERTS, type AlertText } from "@/app/ui/alert-texts";
 import { EmptyState } from "@/app/ui/empty-state";
 import { HideAlert } from "@/app/ui/hide-alert";
+import { type HideWords, hideWords } from "@/app/ui/hide-words";
 import { LinkButton } from "@/app/ui/link-button";
 import { one } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
@@ -33,6 +34,7 @@ export async function AlertBoard({
   const kinds = await countAlerts(actor, { projectId, dismissed });
   const kind = kinds.find((row) => row.kind === one(parameters.kind))?.kind;
   const found = await openAlerts(actor, { projectId, kind, dismissed }, { limit: SIZE, offset: (page - 1) * SIZE });
+  const words = await hideWords();
   const query = (given: { kind?: string; hidden?: boolean }) => {
     const words = new URLSearchParams();
     if (given.kind) words.set("kind", given.kind);
@@ -64,7 +66,7 @@ export async function AlertBoard({
       ) : (
         <div className="grid gap-3">
           {found.rows.map((line) => (
-            <BoardCard key={line.id} line={line} may={mayHide(actor, line)} />
+            <BoardCard key={line.id} line={line} may={mayHide(actor, line)} words={words} />
           ))}
         </div>
       )}
@@ -79,7 +81,15 @@ export async function AlertBoard({
 }
 
 /** An alert with where it is. */
-function BoardCard({ line, may }: { line: AlertLine; may: { until: boolean; forGood: boolean } }) {
+function BoardCard({
+  line,
+  may,
+  words,
+}: {
+  line: AlertLine;
+  may: { until: boolean; forGood: boolean };
+  words: HideWords;
+}) {
   const project = urls.project(line.projectSlug).web;
   const home =
     line.componentSlug === null
@@ -101,7 +111,7 @@ function BoardCard({ line, may }: { line: AlertLine; may: { until: boolean; forG
       }
     >
       {may.until ? (
-        <HideAlert id={line.id} hidden={line.dismissed} forGood={may.forGood} action={hide.bind(null, line.id)} />
+        <HideAlert id={line.id} hidden={line.dismissed} forGood={may.forGood} action={hide} words={words} />
       ) : null}
     </AlertCard>
   );

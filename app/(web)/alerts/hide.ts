@@ -8,13 +8,17 @@ import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { changeAlert } from "@/lib/domain/diagnostics/dismiss";
 
-const schema = z.object({ act: z.enum(["show", "snooze", "dismiss"]), snoozed_until: text(20) });
+const schema = z.object({
+  id: z.coerce.number().int().positive(),
+  act: z.enum(["show", "snooze", "dismiss"]),
+  snoozed_until: text(20),
+});
 
 /** Puts an alert off or away, or shows it again. */
-export async function hide(id: number, _: FormState, form: FormData): Promise<FormState> {
+export async function hide(_: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(form, async () => {
-    const { act, snoozed_until } = readForm(schema, form);
+    const { id, act, snoozed_until } = readForm(schema, form);
     const wish = act === "snooze" ? { snoozedUntil: snoozed_until } : { dismissed: act === "dismiss" };
     await changeAlert(await currentActor(), id, wish);
     revalidatePath("/alerts", "layout");

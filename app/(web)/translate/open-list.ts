@@ -10,12 +10,12 @@ import { path } from "@/app/ui/paths";
 import { currentActor, currentUser } from "@/app/ui/session";
 import { addressOf } from "@/lib/domain/components/components";
 import { loadContext } from "@/lib/domain/editor/context";
-import { describeTranslations } from "@/lib/domain/editor/head";
+import { describeTranslation, describeTranslations } from "@/lib/domain/editor/head";
 import { describeList, placeKey, type ShownTranslation } from "@/lib/domain/editor/place";
 import { type OpenReview, openReview } from "@/lib/domain/editor/review";
 import { loadWindow, type UnitWindow, type WindowRequest } from "@/lib/domain/editor/window";
 import { Busy, Invalid } from "@/lib/domain/errors";
-import { list as listLabels } from "@/lib/domain/labels/labels";
+import { firstLabels } from "@/lib/domain/labels/labels";
 import { ownSavedSearches, type SavedSearchRow } from "@/lib/domain/search/saved-searches";
 import { type EditorPreferences, editorPreferencesOf } from "@/lib/domain/users/editor-preferences";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
@@ -169,16 +169,18 @@ export async function openList(
     describeList(actor, target.place),
     search,
     currentUser(),
-    listLabels(actor, target.holder.project.slug, { limit: MOST_LABELS, offset: 0 }),
+    firstLabels(target.holder.project, MOST_LABELS),
     ownSavedSearches(actor),
   ]);
   if (window instanceof Busy) return window;
   const open = window.units.find((unit) => unit.id === window.cursor);
-  const [heads, context] = await Promise.all([
-    describeTranslations(actor, [open?.translationId ?? translations[0]?.id ?? 0]),
+  const wanted = open?.translationId ?? translations[0]?.id ?? 0;
+  const [head, context] = await Promise.all([
+    target.translation?.id === wanted
+      ? describeTranslation(actor, target.translation)
+      : describeTranslations(actor, [wanted]).then(([first]) => first),
     open && base === "translate" ? loadContext(actor, open.id) : undefined,
   ]);
-  const [head] = heads;
   if (!head) return undefined;
   const paths = {
     translate: path(urls.below("translate", target.slugs)),
@@ -193,7 +195,7 @@ export async function openList(
       t,
       translations,
       query,
-      labels.rows.map(({ name }) => name),
+      labels.map(({ name }) => name),
       saved,
     ),
     input: {

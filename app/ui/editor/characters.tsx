@@ -58,7 +58,7 @@ export function Characters() {
                 key={character}
                 label={t("editor.insert", { piece })}
                 onClick={() => insert(character)}
-                className="inline-flex h-7 min-w-7 items-center justify-center rounded-control border border-line bg-surface px-1 font-native text-body text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
+                className="character"
               >
                 {mark}
               </Tool>

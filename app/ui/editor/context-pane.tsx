@@ -5,7 +5,6 @@ import { memo, startTransition, useDeferredValue, useMemo, useState } from "reac
 import { useTexts } from "#texts";
 import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
-import { classes } from "../classes";
 import { useEditor, useStore } from "./editor-context";
 import { arranged, moved } from "./panels/arrange";
 import type { Given, Panel } from "./panels/panel";
@@ -121,7 +120,7 @@ const Panels = memo(function Panels({
   const usual = store.head.mayAsk ? "automatic" : "languages";
   const wanted = store.query === "has:comment" ? "comments" : usual;
   const tab = chosen ?? (context && context.suggestions.length > 0 ? "suggestions" : wanted);
-  const given = { unit, context, machine };
+  const given = { unit, context, machine, asked: initial };
   const all = arranged(order).filter((id) => PANELS[id].offered?.(store.head) ?? true);
   const open = all.filter((id) => id === tab || pinned.includes(id));
   if (linear)
@@ -154,7 +153,7 @@ const Panels = memo(function Panels({
       >
         {all.map((id, place) => {
           const { icon: Icon, label, count: counted } = PANELS[id];
-          const count = counted(given);
+          const count = counted(given) || undefined;
           const is = open.includes(id);
           return (
             <a
@@ -173,18 +172,13 @@ const Panels = memo(function Panels({
                 event.preventDefault();
                 startTransition(() => choose(id));
               }}
-              className={classes(
-                "flex min-h-9 min-w-0 flex-col items-center justify-center rounded-control no-underline pointer-coarse:min-h-13",
-                is ? "bg-tint-primary text-ink" : "text-ink-2 hover:bg-sunken hover:text-ink",
-              )}
+              className={is ? "panel-link panel-link-open" : "panel-link"}
             >
-              <span className="sr-only order-last max-w-full truncate text-meta pointer-coarse:not-sr-only">
-                {t(label)}
-              </span>
-              <span className="flex items-center gap-0.5">
+              <span>{t(label)}</span>
+              <div>
                 <Icon aria-hidden size={18} strokeWidth={is ? 2.25 : 1.75} />
-                {count ? <span className="text-meta font-semibold tabular-nums">{count}</span> : null}
-              </span>
+                {count}
+              </div>
             </a>
           );
         })}

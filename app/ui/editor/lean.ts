@@ -69,7 +69,7 @@ export type LeanContext = Omit<EditorContext, "languages"> & {
 
 export const leanContext = (context: EditorContext): LeanContext => ({
   ...context,
-  languages: context.languages.map((language) => without(language, USUAL_LANGUAGE)),
+  languages: context.languages.map((language) => without(language, { ...USUAL_LANGUAGE, stored: language.name })),
 });
 
 export const wholeContext = (context: LeanContext): EditorContext => ({

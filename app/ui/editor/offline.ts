@@ -6,13 +6,16 @@ const SCOPE = "/translate/";
 /** Between two times that the page is kept anew, so that it holds what was saved meanwhile. */
 const APART_MS = 30_000;
 
-/** Scripts, styles and fonts that the page has loaded. */
+/** What is the same whenever it is loaded: scripts, styles and fonts, and messages. */
+const LASTING = ["/_next/static/", "/texts/"];
+
+/** The lasting parts that the page has loaded. */
 const parts = (): string[] => [
   ...new Set(
     performance
       .getEntriesByType("resource")
       .map(({ name }) => name)
-      .filter((name) => name.startsWith(`${location.origin}/_next/static/`)),
+      .filter((name) => LASTING.some((path) => name.startsWith(location.origin + path))),
   ),
 ];
 

@@ -104,8 +104,8 @@ function read(where: Sql, tail: Sql, on: Connection = db): Promise<BareComponent
   return on.rows(sql`select ${OWN_COLUMNS} ${FROM} where ${where} ${tail}`);
 }
 
-async function select(where: Sql, tail: Sql = sql``): Promise<ComponentRow[]> {
-  return complete(await read(where, tail));
+async function select(where: Sql, tail: Sql = sql``, known?: ProjectRow): Promise<ComponentRow[]> {
+  return complete(await read(where, tail), known);
 }
 
 interface ComponentFilter {
@@ -172,14 +172,20 @@ export async function componentsById(actor: Actor, ids: readonly number[]): Prom
   return select(sql`${c.id} = any(${ids}::int[]) and ${visibleComponents(actor)}`, sql`order by ${c.id}`);
 }
 
-/** A component by project slug, category path ("" for none) and slug. @throws NotFound */
+/**
+ * A component by project slug, category path ("" for none) and slug.
+ * @param project where it has been looked up already
+ * @throws NotFound
+ */
 export async function findComponent(
   actor: Actor,
   place: { projectSlug: string; categoryPath: string; componentSlug: string },
+  project?: ProjectRow,
 ): Promise<ComponentRow> {
-  const [row] = await select(sql`
+  const where = sql`
     ${p.slug} = ${place.projectSlug} and ${c.slug} = ${place.componentSlug} and category_path(${c.categoryId}) = ${place.categoryPath}
-    and ${visibleComponents(actor)}`);
+    and ${visibleComponents(actor)}`;
+  const [row] = await select(where, sql``, project);
   if (!row) {
     const path = [place.projectSlug, place.categoryPath, place.componentSlug].filter(Boolean).join("/");
     throw new NotFound(refusal("componentUnseen", { path }));

@@ -11,11 +11,12 @@ import {
 } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { among, anyOf, asFlag, asNumber, asText, counted, orNull } from "@/lib/platform/expressions";
+import { among, asFlag, asNumber, asText, counted, orNull } from "@/lib/platform/expressions";
 import { describeCheck } from "@/lib/text/checks/describe";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
+import { visibleComponents } from "../access/demand";
 import { actionKey } from "../change-actions";
 import { type ChangeRow, recentChanges } from "../changes/list";
 import { FORM_SEPARATOR } from "../changes/record";
@@ -24,13 +25,14 @@ import { type FoundTerm, findTerms } from "../glossary/terms";
 import { translatedFrom } from "../projects/language-workflow";
 import { isRevertable } from "../units/revert";
 import { linkOf } from "../units/spread";
-import { findUnit, translationsOfSource, type UnitRow } from "../units/units";
+import { findUnit, type UnitRow } from "../units/units";
 import { commentsOf, type EditorComment } from "./comments-of";
 import { type NearbyString, type SameString, sameElsewhere, stringsAround, variantsBeside } from "./nearby";
 import { type EditorShot, shotsOf } from "./shots";
 
 const [v, g, a, m] = [votes.as("v"), suggestions.as("g"), users.as("a"), userLanguages.as("m")];
 const [w, t] = [units.as("w"), translations.as("t")];
+const [u, o] = [units.as("u"), translations.as("o")];
 const [c, p, l] = [components.as("c"), projects.as("p"), languages.as("l")];
 
 /** A suggestion as the editor lists it. */
@@ -126,7 +128,7 @@ export async function loadContext(actor: Actor, unitId: number): Promise<EditorC
     await Promise.all([
       unit.suggested ? suggestionsOf(actor, unitId) : [],
       commentsOf(actor, unit),
-      languagesOf(actor, unit.sourceId, unitId),
+      languagesOf(actor, unit),
       historyOf(actor, unitId, unit.sourceId),
       termsOf(actor, unit),
       stringsAround(unit),
@@ -172,36 +174,27 @@ async function suggestionsOf(actor: Actor, unitId: number): Promise<EditorSugges
 }
 
 /** The same string in other languages: those wanted beside the source first, then by name. */
-async function languagesOf(actor: Actor, sourceId: number, except: number): Promise<EditorNeighbour[]> {
-  const units = (await translationsOfSource(actor, sourceId)).filter(
-    (unit) => unit.id !== except && unit.state !== STATE.EMPTY,
-  );
-  const codes = units.map((unit) => unit.languageCode);
+async function languagesOf(actor: Actor, { id, sourceId }: UnitRow): Promise<EditorNeighbour[]> {
   const beside = asFlag(sql`
     exists (select from ${m} where ${m.userId} = ${actor.userId} and ${m.languageId} = ${l.id} and ${m.secondary})
       or ${l.id} in (${c.secondaryLanguageId}, ${p.secondaryLanguageId}) is true`);
-  const names = await db.rows(sql`
-    select ${pick(l, "code", "name", "direction")}, ${named({
+  const rows = await db.rows(sql`
+    select ${pick(l, "code", "name", "direction")}, ${pick(u, "targets", "state")}, ${named({
       beside,
-      from: asFlag(sql`(not ${t.isSource} and ${l.id} = ${translatedFrom({ t, c })}) is true`),
+      from: asFlag(sql`(${l.id} = (
+        select ${translatedFrom({ t, c })} from ${w} join ${t} on ${t.id} = ${w.translationId} where ${w.id} = ${id} and not ${t.isSource})) is true`),
     })}
-    from ${w} join ${t} on ${t.id} = ${w.translationId} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}, ${l}
-    where ${w.id} = ${except} and ${anyOf(l.code, codes)}`);
-  const byCode = new Map(names.map((language) => [language.code, language]));
-  return units
-    .map((unit) => {
-      const language = byCode.get(unit.languageCode);
-      return {
-        code: unit.languageCode,
-        name: language?.name ?? unit.languageCode,
-        direction: language?.direction || "ltr",
-        targets: unit.targets,
-        state: unit.state,
-        beside: language?.beside ?? false,
-        // A text that nobody vouches for is none to translate from.
-        from: (language?.from ?? false) && unit.state >= STATE.TRANSLATED,
-      };
-    })
+    from ${u} join ${o} on ${o.id} = ${u.translationId} join ${l} on ${l.id} = ${o.languageId}
+      join ${c} on ${c.id} = ${o.componentId} join ${p} on ${p.id} = ${c.projectId}
+    where ${u.sourceId} = ${sourceId} and ${u.id} <> ${id} and ${u.state} <> ${STATE.EMPTY} and not ${o.isSource}
+      and ${visibleComponents(actor)}`);
+  return rows
+    .map(({ direction, from, ...row }) => ({
+      ...row,
+      direction: direction || "ltr",
+      // A text that nobody vouches for is none to translate from.
+      from: from && row.state >= STATE.TRANSLATED,
+    }))
     .sort(
       (a, b) =>
         Number(b.from) - Number(a.from) || Number(b.beside) - Number(a.beside) || a.name.localeCompare(b.name, "en"),

@@ -1,6 +1,6 @@
 import { sourceUnits, units } from "@/lib/generated/tables";
 import { named, pick, Typed, typeOf, unnest } from "@/lib/platform/columns";
-import { joinSql, type Sql, sql } from "@/lib/platform/database";
+import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asNumbers, counted, TYPE } from "@/lib/platform/expressions";
 import { idHashOf } from "@/lib/text/hash";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
@@ -87,7 +87,7 @@ interface FewStrings {
 /** Of fewer strings than one in so many, all that are found are looked up; of more, the list is walked along. */
 const SPARSE = 20;
 
-/** Strings of one list: counts them and finds places; every statement is bounded in time because the search is anybody's. */
+/** Strings of one list: counts them and finds places; every statement of a search is bounded in time, as that is anybody's. */
 export class List {
   constructor(
     /** In the order of the list; that they may be seen has been asked. */
@@ -100,7 +100,8 @@ export class List {
   private found: Promise<ReadonlyMap<number, FewStrings> | undefined> | undefined;
 
   rows<T extends object>(statement: Sql<T>): Promise<T[]> {
-    return this.on ? this.on.rows(statement) : withinTime((tx) => tx.rows(statement));
+    if (this.on) return this.on.rows(statement);
+    return this.search ? withinTime((tx) => tx.rows(statement)) : db.rows(statement);
   }
 
   /** Its translations, in order. */

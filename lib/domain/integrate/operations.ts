@@ -1,6 +1,4 @@
-import { components } from "@/lib/generated/tables";
-import { named } from "@/lib/platform/columns";
-import { db, inTransaction, sql } from "@/lib/platform/database";
+import { inTransaction } from "@/lib/platform/database";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand, denial, type PermissionScope, throwDenial } from "../access/demand";
@@ -12,7 +10,7 @@ import { type ComponentRow, componentsOfRepository, scopeOf } from "../component
 import { Failed, Invalid, Locked, Stale } from "../errors";
 import { TASK_KINDS } from "../tasks/kinds";
 import { createTask, isFinal, type NewTask, waitForTask } from "../tasks/tasks";
-import { hasPending, type RepositoryState, repositoryStates, storeStatus } from "../working-copy/status";
+import { hasPending, projectNeeds, type RepositoryState, repositoryStates, storeStatus } from "../working-copy/status";
 import { type Checkout, withWorkingCopy } from "../working-copy/working-copy";
 import { type CommitReport, commitPending } from "./commit";
 import { toCarryOut } from "./internal/carry-out";
@@ -23,8 +21,6 @@ import { syncFiles } from "./internal/sync-files";
 import { operationTask, type RepositoryOperation } from "./operation-task";
 import { pushIfWanted, pushRepository } from "./push";
 import { ensureSynced, updateRepository } from "./update";
-
-const c = components.as("c");
 
 export const REPOSITORY_OPERATIONS = TASK_KINDS["repository-operation"].shape.operation.options;
 
@@ -358,12 +354,5 @@ export async function projectRepositoryStatus(
   const [first] = denials;
   if (first && denials.every((why) => why !== undefined))
     throwDenial(first.reason === "not-signed-in" ? { ...first, reason: "missing-permission" } : first);
-  const rows = await db.rows(sql`
-    select distinct ${named({ id: c.repositoryId })} from ${c} where ${c.projectId} = ${project.id} and ${c.removedAt} is null`);
-  const states = [...(await repositoryStates(rows.map((row) => row.id))).values()];
-  return {
-    needsCommit: states.some((state) => state.needsCommit),
-    needsMerge: states.some((state) => state.needsMerge),
-    needsPush: states.some((state) => state.needsPush),
-  };
+  return projectNeeds(project.id);
 }

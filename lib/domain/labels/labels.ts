@@ -37,6 +37,13 @@ export async function list(
   return { rows, count: all?.count ?? 0 };
 }
 
+/** The first labels of a project that the actor has found, by id. */
+export async function firstLabels(project: { id: number }, most: number): Promise<LabelRow[]> {
+  return db.rows(
+    sql`select ${COLUMNS} from ${labels} where ${labels.projectId} = ${project.id} order by ${labels.id} limit ${most}`,
+  );
+}
+
 /** Labels of a project by name, each with the number of source strings that have it. @throws NotFound */
 export async function listUsed(actor: Actor, projectSlug: string): Promise<(LabelRow & { strings: number })[]> {
   const project = await findProject(actor, projectSlug);

@@ -47,11 +47,11 @@ export async function resolvePath(actor: Actor, segments: readonly string[]): Pr
   }
   const at = (slugs: readonly string[]) =>
     optional(
-      findComponent(actor, {
-        projectSlug,
-        categoryPath: slugs.slice(0, -1).join("/"),
-        componentSlug: slugs.at(-1) ?? "",
-      }),
+      findComponent(
+        actor,
+        { projectSlug, categoryPath: slugs.slice(0, -1).join("/"), componentSlug: slugs.at(-1) ?? "" },
+        project,
+      ),
     );
   const component = await at(rest);
   if (component) return { kind: "component", project, component };

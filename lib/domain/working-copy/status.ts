@@ -5,7 +5,7 @@ import { anyOf, asFlag, asJson, jsonObject, orNull, rowCount, subselect } from "
 import type { CommitInfo } from "@/lib/platform/vcs/vcs";
 import type { Checkout } from "./working-copy";
 
-const q = hostRequests.as("q");
+const [q, o] = [hostRequests.as("q"), components.as("o")];
 const [r, c, t, p] = [repositories.as("r"), components.as("c"), translations.as("t"), pendingChanges.as("p")];
 
 /** What the repository page and the API show of a repository. */
@@ -95,6 +95,22 @@ export async function repositoryStates(ids: readonly number[]): Promise<Map<numb
   const rows = await db.rows(sql`
     select ${pick(r, "id")}, ${STATE} from ${r} cross join lateral ${w} where ${anyOf(r.id, ids)}`);
   return new Map(rows.map(({ id, ...state }) => [id, state]));
+}
+
+/** Whether anything is to be committed, pulled or pushed in the repositories of a project, however many they are. */
+export async function projectNeeds(
+  projectId: number,
+): Promise<{ needsCommit: boolean; needsMerge: boolean; needsPush: boolean }> {
+  const own = sql`(select ${o.repositoryId} from ${o} where ${o.projectId} = ${projectId} and ${o.removedAt} is null)`;
+  const row = await db.one(sql`
+    select ${named({
+      needsCommit: asFlag(sql`exists (
+        select from ${p} join ${t} on ${t.id} = ${p.translationId} join ${c} on ${c.id} = ${t.componentId}
+        where ${p.commit} is null and ${c.repositoryId} in ${own})`),
+      needsMerge: asFlag(sql`exists (select from ${r} where ${r.missing} > 0 and ${r.id} in ${own})`),
+      needsPush: asFlag(sql`exists (select from ${r} where ${r.toPush} > 0 and ${r.id} in ${own})`),
+    })}`);
+  return row ?? { needsCommit: false, needsMerge: false, needsPush: false };
 }
 
 /** Whether edits of a translation wait for a commit. */

@@ -131,6 +131,9 @@ export class HostWorld {
       commit: () => {
         throw new Error("Commit in the repository that this is a fork of.");
       },
+      commitBehind: () => {
+        throw new Error("Commit in the repository that this is a fork of.");
+      },
       read: (path) => git(bare, "show", `main:${path}`),
       git: (...command) => git(bare, ...command),
     };

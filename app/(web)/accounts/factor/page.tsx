@@ -2,7 +2,6 @@ import { redirect } from "next/navigation";
 import { ActionForm } from "@/app/ui/action-form";
 import { Checkbox } from "@/app/ui/checkbox";
 import { ClientTexts } from "@/app/ui/client-messages";
-import { PASSKEY_SUBJECTS } from "@/app/ui/client-subjects";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
 import { LinkButton } from "@/app/ui/link-button";
@@ -48,7 +47,7 @@ export default async function FactorPage() {
       <Page title={t("factor.title")} lead={t("factor.lead", { user: asked.user.username })} narrow>
         <div className="panel grid gap-4 p-5">
           {passkeys ? (
-            <ClientTexts subjects={PASSKEY_SUBJECTS}>
+            <ClientTexts part="passkey">
               <ActionForm
                 action={givePasskey}
                 label={t("factor.passkey")}

@@ -2,7 +2,6 @@ import { redirect } from "next/navigation";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
 import { ClientTexts } from "@/app/ui/client-messages";
-import { PASSKEY_SUBJECTS } from "@/app/ui/client-subjects";
 import { Field } from "@/app/ui/field";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
@@ -72,7 +71,7 @@ export default async function LoginPage({ searchParams }: PageInput) {
             <Submit>{t("common.signIn")}</Submit>
           </ActionForm>
           {passkeys ? (
-            <ClientTexts subjects={PASSKEY_SUBJECTS}>
+            <ClientTexts part="passkey">
               <ActionForm action={signInByPasskey} label={t("signIn.passkey")}>
                 <input type="hidden" name="next" value={next} />
                 <PasskeyButton ask={askPasskey}>{t("signIn.passkey")}</PasskeyButton>

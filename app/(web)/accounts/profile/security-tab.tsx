@@ -4,7 +4,6 @@ import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
 import { Cell } from "@/app/ui/cell";
 import { ClientTexts } from "@/app/ui/client-messages";
-import { PASSKEY_SUBJECTS } from "@/app/ui/client-subjects";
 import { Field } from "@/app/ui/field";
 import { FormSecret } from "@/app/ui/form-secret";
 import type { FormAction } from "@/app/ui/form-state";
@@ -175,7 +174,7 @@ function AddPasskey({ kind }: { kind: Kind }) {
   const t = useTexts();
   return (
     <div className="panel min-w-0 p-4">
-      <ClientTexts subjects={PASSKEY_SUBJECTS}>
+      <ClientTexts part="passkey">
         <ActionForm action={addOwnPasskey} label={t("security.addPasskey.title")} className="grid max-w-[480px] gap-3">
           <FormSecret title={t("security.codes.shown")} note={t("security.codes.keep")} />
           <h3 className="font-semibold">{t("security.addPasskey.title")}</h3>

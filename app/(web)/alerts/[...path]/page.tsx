@@ -5,6 +5,7 @@ import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
 import { HideAlert } from "@/app/ui/hide-alert";
+import { hideWords } from "@/app/ui/hide-words";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
@@ -52,6 +53,7 @@ export default async function AlertsPage({ params, searchParams }: PathPageInput
     const { rows: alerts } = await openAlerts(actor, { componentId: component.id, dismissed }, whole);
     const mayEdit = can(actor, "component.edit", scopeOf(component));
     const may = mayEdit || can(actor, "vcs.update", scopeOf(component));
+    const words = await hideWords();
     const twice = mayEdit ? await filesOfOneLanguage(component) : [];
     const home = urls.component(addressOf(component)).web;
     const here = path(urls.component(addressOf(component)).alerts);
@@ -92,7 +94,8 @@ export default async function AlertsPage({ params, searchParams }: PathPageInput
                     id={alert.id}
                     hidden={alert.dismissed}
                     forGood={mayHide(actor, alert).forGood}
-                    action={hide.bind(null, alert.id)}
+                    action={hide}
+                    words={words}
                   />
                 ) : null}
               </AlertCard>

@@ -1,7 +1,6 @@
 import { planOf, ShownPlan } from "@/app/(web)/bulk-edit/shown-plan";
 import { ActionForm } from "@/app/ui/action-form";
 import { ClientTexts } from "@/app/ui/client-messages";
-import { BULK_SUBJECTS } from "@/app/ui/client-subjects";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { Field } from "@/app/ui/field";
@@ -75,7 +74,7 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
         crumbs={crumbsBelow(t, place, t("autoTranslate.automaticTranslation"))}
         lead={t("autoTranslate.lead")}
       >
-        <ClientTexts subjects={BULK_SUBJECTS}>
+        <ClientTexts part="bulk">
           <ActionForm
             key={plan?.id}
             action={planTranslating.bind(null, slugs)}

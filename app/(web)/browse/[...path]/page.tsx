@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { busyPage } from "@/app/ui/busy-page";
 import { ChooseLanguage } from "@/app/ui/choose-language";
 import { ClientTexts } from "@/app/ui/client-messages";
-import { EDITOR_SUBJECTS } from "@/app/ui/client-subjects";
 import { Browse } from "@/app/ui/editor/browse";
 import { currentList, titleOf } from "@/app/ui/editor-place";
 import { followOrNotFound } from "@/app/ui/guard";
@@ -32,7 +31,7 @@ export default async function BrowsePage({ params, searchParams }: PathPageInput
   if (opened instanceof Busy) return busyPage(opened, await requestPath(), path(urls.below("browse", target.slugs)));
   const { input, filters, searchError, preferences } = opened;
   return (
-    <ClientTexts subjects={EDITOR_SUBJECTS}>
+    <ClientTexts part="editor">
       <Browse
         key={`${input.path} ${input.query}`}
         input={input}

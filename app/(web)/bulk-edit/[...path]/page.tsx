@@ -1,5 +1,4 @@
 import { ClientTexts } from "@/app/ui/client-messages";
-import { BULK_SUBJECTS } from "@/app/ui/client-subjects";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
@@ -59,7 +58,7 @@ export default async function BulkEditPage({ params, searchParams }: PathPageInp
           ) : null
         }
       >
-        <ClientTexts subjects={BULK_SUBJECTS}>
+        <ClientTexts part="bulk">
           <LiveForm
             action={planEditing.bind(null, slugs)}
             label={t("bulk.title")}

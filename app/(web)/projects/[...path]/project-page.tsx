@@ -7,7 +7,7 @@ import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
-import { RepositoryTable } from "@/app/ui/repository-table";
+import { RepositoryTable, readRepositories } from "@/app/ui/repository-table";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { WatchMenu } from "@/app/ui/watch-menu";
@@ -150,7 +150,9 @@ export async function ProjectPage({
       ) : null}
       {current === "components" ? <ProjectComponents project={project} mayAdd={edits} parameters={table} /> : null}
       {current === "activity" ? <ProjectActivity project={project} /> : null}
-      {current === "repository" ? <RepositoryTable project={project} parameters={table} tab="repository" /> : null}
+      {current === "repository" ? (
+        <RepositoryTable list={await readRepositories(project, table)} tab="repository" />
+      ) : null}
     </Page>
   );
 }

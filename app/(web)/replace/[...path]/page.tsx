@@ -2,7 +2,6 @@ import { planReplacing } from "@/app/(web)/bulk-edit/actions";
 import { ReplaceFields } from "@/app/(web)/bulk-edit/fields";
 import { planOf, ShownPlan } from "@/app/(web)/bulk-edit/shown-plan";
 import { ClientTexts } from "@/app/ui/client-messages";
-import { BULK_SUBJECTS } from "@/app/ui/client-subjects";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
@@ -45,7 +44,7 @@ export default async function ReplacePage({ params, searchParams }: PathPageInpu
           ) : null
         }
       >
-        <ClientTexts subjects={BULK_SUBJECTS}>
+        <ClientTexts part="bulk">
           <LiveForm
             action={planReplacing.bind(null, slugs)}
             label={t("bulk.replaceTitle")}

@@ -4,12 +4,11 @@ import type { ObjectOf } from "@/app/ui/current-object";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
-import { RepositoryTable } from "@/app/ui/repository-table";
+import { RepositoryTable, readRepositories } from "@/app/ui/repository-table";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can } from "@/lib/domain/access/demand";
 import { projectRepositoryStatus } from "@/lib/domain/integrate/operations";
-import { repositoryTable } from "@/lib/domain/statistics/repository-table";
 import { urls } from "@/lib/urls";
 import { operateAll } from "./actions";
 
@@ -24,8 +23,10 @@ export async function ProjectRepository({
   const t = await getTexts();
   const actor = await currentActor();
   const where = { project: place.project };
-  const state = await projectRepositoryStatus(actor, place.project);
-  const { rows } = await repositoryTable(actor, place.project.id, { limit: 1 });
+  const [state, list] = await Promise.all([
+    projectRepositoryStatus(actor, place.project),
+    readRepositories(place.project, parameters),
+  ]);
   const buttons = [
     { operation: "commit", label: t("repository.commitAll"), right: "vcs.commit", wanted: state.needsCommit },
     { operation: "pull", label: t("repository.updateAll"), right: "vcs.update", wanted: state.needsMerge },
@@ -40,7 +41,7 @@ export async function ProjectRepository({
         { label: t("repository.repositories") },
       ]}
     >
-      {rows.length > 0 ? (
+      {list.rows.length > 0 || list.narrowed ? (
         <ActionForm action={operateAll.bind(null, place.project.slug)} className="mb-5">
           <div className="flex flex-wrap gap-2">
             {buttons
@@ -58,7 +59,7 @@ export async function ProjectRepository({
           </div>
         </ActionForm>
       ) : null}
-      <RepositoryTable project={place.project} parameters={parameters} />
+      <RepositoryTable list={list} />
     </Page>
   );
 }

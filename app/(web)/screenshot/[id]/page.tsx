@@ -1,7 +1,6 @@
 import { AskFirst } from "@/app/ui/ask-first";
 import { Callout } from "@/app/ui/callout";
 import { ClientTexts } from "@/app/ui/client-messages";
-import { SHOT_SUBJECTS } from "@/app/ui/client-subjects";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
@@ -57,7 +56,7 @@ export default async function ScreenshotPage({
     const here = path(urls.screenshot(row.id).web);
     const numbered = strings.map((string, index) => ({ ...string, number: index + 1 }));
     return (
-      <ClientTexts subjects={SHOT_SUBJECTS}>
+      <ClientTexts part="shots">
         <Page
           title={<bdi>{row.name}</bdi>}
           crumbs={[...componentCrumbs(t, component), { label: t("shots.title"), href: gallery }, { label: row.name }]}

@@ -1,5 +1,4 @@
 import { ClientTexts } from "@/app/ui/client-messages";
-import { SHOT_SUBJECTS } from "@/app/ui/client-subjects";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -86,7 +85,7 @@ export default async function ScreenshotsPage({ params, searchParams }: PathPage
           next={next === undefined ? undefined : pageAt(next)}
         />
         {uploads ? (
-          <ClientTexts subjects={SHOT_SUBJECTS}>
+          <ClientTexts part="shots">
             <UploadForm slugs={slugs} {...uploads} />
           </ClientTexts>
         ) : place.kind === "component" || place.kind === "translation" || actor.isAnonymous ? null : (

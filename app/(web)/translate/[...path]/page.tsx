@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { busyPage } from "@/app/ui/busy-page";
 import { ChooseLanguage } from "@/app/ui/choose-language";
 import { ClientTexts } from "@/app/ui/client-messages";
-import { EDITOR_SUBJECTS } from "@/app/ui/client-subjects";
 import { Editor } from "@/app/ui/editor/editor";
 import { TABS } from "@/app/ui/editor/panels/tabs";
 import { currentList, titleOf } from "@/app/ui/editor-place";
@@ -38,7 +37,7 @@ export default async function TranslatePage({ params, searchParams }: PathPageIn
   const { input, filters, searchError, preferences } = opened;
   const tab = one(asked.tab);
   return (
-    <ClientTexts subjects={EDITOR_SUBJECTS}>
+    <ClientTexts part="editor">
       <Editor
         key={`${input.path} ${input.query} ${input.more?.mode}`}
         input={input}

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { busyPage } from "@/app/ui/busy-page";
 import { ChooseLanguage } from "@/app/ui/choose-language";
 import { ClientTexts } from "@/app/ui/client-messages";
-import { EDITOR_SUBJECTS } from "@/app/ui/client-subjects";
 import type { LanguageBeside } from "@/app/ui/editor/beside";
 import { Zen } from "@/app/ui/editor/zen";
 import { currentList, type ListTarget, titleOf } from "@/app/ui/editor-place";
@@ -55,7 +54,7 @@ export default async function ZenPage({ params, searchParams }: PathPageInput) {
   const more: Record<string, string> = beside ? { beside: beside.code } : {};
   const list = { ...input, more };
   return (
-    <ClientTexts subjects={EDITOR_SUBJECTS}>
+    <ClientTexts part="editor">
       <Zen
         key={`${input.path} ${input.query} ${beside?.code}`}
         input={list}

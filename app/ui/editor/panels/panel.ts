@@ -5,6 +5,7 @@ import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { MachineView } from "../use-machine";
+import type { ContextTab } from "./tabs";
 
 /** What is known of the open string; what stands beside it is loaded. */
 export interface Given {
@@ -12,6 +13,8 @@ export interface Given {
   context: EditorContext | undefined;
   /** What the services answer meanwhile. */
   machine: MachineView;
+  /** The panel that the address names. */
+  asked: ContextTab | undefined;
 }
 
 /** What a panel shows. */

@@ -1,5 +1,4 @@
 import { ClientTexts } from "@/app/ui/client-messages";
-import { WIZARD_SUBJECTS } from "@/app/ui/client-subjects";
 import { guarded } from "@/app/ui/guard";
 import { languageChoice } from "@/app/ui/language-names";
 import { listedLanguages } from "@/app/ui/listed-languages";
@@ -33,7 +32,7 @@ export default async function WizardPage({ searchParams }: PageInput) {
     const resumed = draft && one(parameters.draft) !== "";
     return (
       <Page title={title} lead={t("wizard.lead")} crumbs={wizardCrumbs(t, chosen, title)}>
-        <ClientTexts subjects={WIZARD_SUBJECTS}>
+        <ClientTexts part="wizard">
           <WizardForm
             places={placeChoices(places)}
             chosen={chosen.path}

@@ -1,5 +1,4 @@
 import { ClientTexts } from "@/app/ui/client-messages";
-import { WIZARD_SUBJECTS } from "@/app/ui/client-subjects";
 import { guarded } from "@/app/ui/guard";
 import { languageChoice } from "@/app/ui/language-names";
 import { listedLanguages } from "@/app/ui/listed-languages";
@@ -23,7 +22,7 @@ export default async function ZipPage({ searchParams }: PageInput) {
     const title = t("newComponent.way.zip.title");
     return (
       <Page title={title} lead={t("newComponent.zip.lead")} crumbs={wizardCrumbs(t, chosen, title)}>
-        <ClientTexts subjects={WIZARD_SUBJECTS}>
+        <ClientTexts part="wizard">
           <ZipForm
             places={placeChoices(places)}
             chosen={chosen.path}

@@ -1,0 +1,24 @@
+import { isClientPart } from "@/app/ui/client-subjects";
+import { sentTexts } from "@/app/ui/sent-texts";
+import { pageLanguages } from "@/lib/text/messages/catalogue";
+
+/**
+ * What components in the browser say in a part of the pages. Its address names its version: a page of another build, or
+ * from before a restart with other catalogues, gets the messages of today, and nobody keeps these under that address.
+ */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ language: string; part: string }> },
+): Promise<Response> {
+  const { language, part } = await params;
+  if (!pageLanguages().includes(language) || !isClientPart(part))
+    return new Response(null, { status: 404, headers: { "Cache-Control": "no-store" } });
+  const { body, version } = sentTexts(language, part);
+  const same = new URL(request.url).searchParams.get("v") === version;
+  return new Response(body, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": same ? "public, max-age=31536000, immutable" : "no-store",
+    },
+  });
+}

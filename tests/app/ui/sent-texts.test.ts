@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { GET } from "@/app/texts/[language]/[part]/route";
+import { CLIENT_SUBJECTS, type ClientPart } from "@/app/ui/client-subjects";
+import { sentTexts } from "@/app/ui/sent-texts";
+import { bringCatalogue, messagesOf, pageLanguages } from "@/lib/text/messages/catalogue";
+
+/** Messages of components in the browser, as files that are kept for ever. */
+
+const PARTS = Object.keys(CLIENT_SUBJECTS) as ClientPart[];
+
+function ask(language: string, part: string, version: string): Promise<Response> {
+  const request = new Request(`http://loquat.example/texts/${language}/${part}/?v=${version}`);
+  return GET(request, { params: Promise.resolve({ language, part }) });
+}
+
+describe("messages of a part of the pages", () => {
+  it.each(pageLanguages().flatMap((language) => PARTS.map((part) => [language, part] as const)))(
+    "are kept for ever at the address that a page in %s names, for %s",
+    async (language, part) => {
+      const { address, version } = sentTexts(language, part);
+      expect(address).toBe(`/texts/${language}/${part}/?v=${version}`);
+      const answer = await ask(language, part, version);
+      expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+      expect(answer.headers.get("Content-Type")).toContain("application/json");
+      const sent = (await answer.json()) as Record<string, unknown>;
+      const all = messagesOf(language) as Record<string, unknown>;
+      expect(Object.keys(sent)).toEqual([...new Set(CLIENT_SUBJECTS[part])]);
+      for (const [subject, messages] of Object.entries(sent)) expect(messages).toEqual(all[subject]);
+    },
+  );
+
+  it("have an address of their own in each language and part", () => {
+    const addresses = pageLanguages().flatMap((language) => PARTS.map((part) => sentTexts(language, part).address));
+    expect(new Set(addresses).size).toBe(addresses.length);
+    expect(sentTexts("de", "editor").version).not.toBe(sentTexts("en", "editor").version);
+  });
+
+  it("are those of today at the address of another build, which nobody keeps", async () => {
+    const answer = await ask("de", "frame", "of-yesterday");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(await answer.json()).toEqual(sentTexts("de", "frame").messages);
+  });
+
+  it.each([
+    ["xx", "frame"],
+    ["en", "nothing"],
+    ["en", "constructor"],
+    ["__proto__", "frame"],
+  ])("are not there for %s, %s", async (language, part) => {
+    const answer = await ask(language, part, "1");
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  it("hold what an installation says in other words, at another address", () => {
+    bringCatalogue("en-XA", { palette: { button: "Séárch" } });
+    bringCatalogue("en-XB", {});
+    const [own, usual] = [sentTexts("en-XA", "frame"), sentTexts("en-XB", "frame")];
+    expect(own.messages).toMatchObject({ palette: { button: "Séárch" } });
+    expect(own.version).not.toBe(usual.version);
+    expect(usual.messages).toEqual(sentTexts("en", "frame").messages);
+  });
+});
