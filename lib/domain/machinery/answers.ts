@@ -4,6 +4,7 @@ import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import type { Delivery } from "@/lib/platform/machinery/engine";
 import { findEngine } from "@/lib/platform/machinery/registry";
+import { refusal } from "@/lib/text/messages/refusal";
 import { NotFound } from "../errors";
 import { fingerprint, KEPT_HOURS } from "./internal/mailbox";
 
@@ -32,7 +33,7 @@ export async function findQuestion(id: string, secret: string): Promise<OpenQues
   const given = Buffer.from(fingerprint(secret));
   const kept = Buffer.from(found?.token ?? fingerprint(""));
   // Both are fingerprints, so that they are equally long.
-  if (!timingSafeEqual(given, kept) || !found) throw new NotFound("Nobody waits for an answer here.");
+  if (!timingSafeEqual(given, kept) || !found) throw new NotFound(refusal("nobodyWaits"));
   return { id: found.id, service: found.service, open: found.answeredAt === null };
 }
 

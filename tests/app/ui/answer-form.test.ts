@@ -29,9 +29,11 @@ describe("a form", () => {
 
   it("gives back what was typed, but nothing that lets somebody in", async () => {
     const fields = { language_code: "cs", code: "123456", new_password: "p", token: "t" };
-    const { values } = await answerForm(formOf(fields), async () => {
-      throw Invalid.field("language_code", "This language is there already.");
-    });
+    const { values } = await inRequest(() =>
+      answerForm(formOf(fields), async () => {
+        throw Invalid.field("language_code", "This language is there already.");
+      }),
+    );
     expect(values).toEqual({ language_code: ["cs"] });
   });
 
@@ -40,12 +42,14 @@ describe("a form", () => {
     const stored = { name: "Program", web: "https://example.org" };
     const schema = z.object({ name: text(), web: text() });
     const save = (before: typeof FRESH_FORM, fields: Record<string, string>, seen = shown) =>
-      answerSeenForm(formOf(fields), { before, seen: marksOf(seen) }, async (marks) => {
-        const given = readForm(schema, formOf(fields));
-        if (given.name === "") throw Invalid.field("name", "Enter a name.");
-        Object.assign(stored, ownChanges(marks, stored, given));
-        return { message: "Saved." };
-      });
+      inRequest(() =>
+        answerSeenForm(formOf(fields), { before, seen: marksOf(seen) }, async (marks) => {
+          const given = readForm(schema, formOf(fields));
+          if (given.name === "") throw Invalid.field("name", "Enter a name.");
+          Object.assign(stored, ownChanges(marks, stored, given));
+          return { message: "Saved." };
+        }),
+      );
     const empty = await save(FRESH_FORM, { name: "", web: "" });
     expect([empty.errors, empty.seen]).toEqual([{ name: "Enter a name." }, marksOf(shown)]);
     // The page was written anew, as it is without script: what was typed is still older.
