@@ -149,9 +149,9 @@ function compiled(compile, messages, path = "") {
 
 /**
  * Subjects that are not among the types of all messages, which would cost the compiler minutes: those found by keys that
- * are put together, and the refusals, which have a type of their own.
+ * are put together, and those that have a type of their own.
  */
-const UNTYPED = ["addonFields", "refusals"];
+const UNTYPED = ["addonFields", "machineryFields", "refusals"];
 
 const typed = (messages) => Object.fromEntries(Object.entries(messages).filter(([name]) => !UNTYPED.includes(name)));
 
@@ -182,6 +182,7 @@ async function generateMessages(paths) {
     `import type { MessageTree } from "../text/messages/translator";\n\n` +
       `export type English = ${JSON.stringify(typed(english))};\n\n` +
       `export type Refusals = ${JSON.stringify(english.refusals)};\n\n` +
+      `export type MachineryFields = ${JSON.stringify(english.machineryFields)};\n\n` +
       `export const catalogues: Readonly<Record<string, () => MessageTree>> = {\n${Object.entries(made)
         .map(([name, messages]) => `  ${name}: () => JSON.parse(${JSON.stringify(JSON.stringify(messages))}),\n`)
         .join("")}};\n`,

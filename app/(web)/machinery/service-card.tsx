@@ -3,7 +3,8 @@ import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
-import type { EngineField, EngineSettings } from "@/lib/platform/machinery/engine";
+import type { EngineField, EngineSettings, MachineryWord } from "@/lib/platform/machinery/engine";
+import { sayAny } from "@/lib/text/messages/translator";
 import { disableService, dropService, saveService } from "./actions";
 
 export interface ServiceCardInput {
@@ -20,11 +21,13 @@ export interface ServiceCardInput {
 
 function SettingField({ service, field, value }: { service: string; field: EngineField; value: string | undefined }) {
   const t = useTexts();
+  const words = (key: MachineryWord) => sayAny(t)(`machineryFields.${key}`, {});
+  const help = field.help && words(field.help);
   const common = {
-    label: field.label,
+    label: words(field.label),
     name: `${service}.${field.name}`,
     id: `${service}-${field.name}`,
-    hint: field.help,
+    hint: help,
     aside: field.required ? undefined : t("common.optional"),
   };
   if (field.kind === "choice")
@@ -43,7 +46,7 @@ function SettingField({ service, field, value }: { service: string; field: Engin
         autoComplete="new-password"
         dir="ltr"
         aside={value ? t("machinery.secretSet") : common.aside}
-        hint={value ? t("machinery.secretHint") : field.help}
+        hint={value ? t("machinery.secretHint") : help}
       />
     );
   return <Field {...common} dir="ltr" maxLength={2000} defaultValue={value ?? field.fallback} />;

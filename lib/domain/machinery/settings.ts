@@ -9,7 +9,7 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { type FieldError, Invalid } from "../errors";
+import { type FieldError, Invalid, worded } from "../errors";
 import type { ProjectRow } from "../projects/projects";
 import { changeMembers, MASK, SEALED, sealFor } from "../secrets";
 import { isInternal, SETTINGS_COLUMNS, serviceId } from "./services";
@@ -206,8 +206,8 @@ function readSettings(
   const known = engine.fields.map(({ name }) => name);
   for (const name of Object.keys(given))
     if (!known.includes(name)) {
-      const message = `${engine.name} has no setting of this name. Its settings are: ${known.join(", ")}.`;
-      errors.push({ path: `${path}.${name.slice(0, 100)}`, code: "unknown", message });
+      const why = refusal("noSuchSetting", { service: engine.name, known: known.join(", ") });
+      errors.push({ path: `${path}.${name.slice(0, 100)}`, code: "unknown", ...worded(why) });
     }
   for (const field of engine.fields) {
     if (field.sparse && (given[field.name] ?? "") === "") continue;
@@ -220,20 +220,19 @@ function readSettings(
 }
 
 function fieldError(field: EngineField, value: unknown): Omit<FieldError, "path"> | undefined {
-  if (typeof value !== "string") return { code: "invalid", message: "Enter a text." };
+  if (typeof value !== "string") return { code: "invalid", ...worded(refusal("enterText")) };
   const text = value.trim();
-  if (text === "")
-    return field.required ? { code: "required", message: `${field.label} is required for this service.` } : undefined;
+  if (text === "") return field.required ? { code: "required", ...worded(refusal("serviceNeeds")) } : undefined;
   const most = field.lines ? 20_000 : 2000;
-  if (text.length > most) return { code: "max_length", message: `Use at most ${most} characters.` };
+  if (text.length > most)
+    return { code: "max_length", ...worded(refusal("useMostCharacters", { mostCharacters: most })) };
   if (field.lines ? /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text) : /[\0-\x1f\x7f]/.test(text))
-    return { code: "invalid", message: "The text contains a control character." };
+    return { code: "invalid", ...worded(refusal("controlCharacter")) };
   if (field.kind === "secret" && !field.lines && !/^[\x21-\x7e]+$/.test(text))
-    return { code: "invalid", message: "A key must contain only ASCII characters and no spaces." };
-  if (field.pattern && !field.pattern.test(text))
-    return { code: "invalid", message: `This is not what ${field.label.toLowerCase()} can be.` };
+    return { code: "invalid", ...worded(refusal("keyCharacters")) };
+  if (field.pattern && !field.pattern.test(text)) return { code: "invalid", ...worded(refusal("notSettingValue")) };
   if (field.choices && !field.choices.includes(text))
-    return { code: "invalid_choice", message: `Choose one of: ${field.choices.join(", ")}.` };
+    return { code: "invalid_choice", ...worded(refusal("chooseOneOf", { choices: field.choices.join(", ") })) };
   const problem = field.kind === "url" ? serviceProblem(text) : undefined;
   return problem ? { code: "invalid", message: problem } : undefined;
 }

@@ -13,13 +13,13 @@ export const anthropic: Engine = {
   reads: true,
   batch: 20,
   fields: [
-    { name: "key", label: "Key", kind: "secret", required: true },
-    { name: "base_url", label: "Address", kind: "url", fallback: "https://api.anthropic.com/" },
-    { name: "model", label: "Model", kind: "text", fallback: MODEL },
-    { name: "custom_model", label: "Custom model name", kind: "text" },
+    { name: "key", label: "key", kind: "secret", required: true },
+    { name: "base_url", label: "address", kind: "url", fallback: "https://api.anthropic.com/" },
+    { name: "model", label: "model", kind: "text", fallback: MODEL },
+    { name: "custom_model", label: "customModel", kind: "text" },
     {
       name: "max_tokens",
-      label: "Most tokens of an answer",
+      label: "mostTokens",
       kind: "text",
       fallback: "4096",
       pattern: /^[1-9]\d{0,5}$/,

@@ -12,10 +12,10 @@ export const apertium: Engine = {
   fields: [
     {
       name: "url",
-      label: "Address",
+      label: "address",
       kind: "url",
       required: true,
-      help: "For example https://apertium.example.org/apy/",
+      help: "addressApertium",
     },
   ],
   async translate(settings, request) {

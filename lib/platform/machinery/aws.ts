@@ -22,10 +22,10 @@ export const aws: Engine = {
   markers: "text",
   batch: 1,
   fields: [
-    { name: "key", label: "Access key ID", kind: "secret", required: true },
-    { name: "secret", label: "Secret access key", kind: "secret", required: true },
-    { name: "region", label: "Region", kind: "text", fallback: "us-east-1", pattern: /^[a-z0-9-]{1,40}$/ },
-    { name: "base_url", label: "Address", kind: "url", help: "Only where it is not the usual one of the region." },
+    { name: "key", label: "accessKeyId", kind: "secret", required: true },
+    { name: "secret", label: "secretAccessKey", kind: "secret", required: true },
+    { name: "region", label: "region", kind: "text", fallback: "us-east-1", pattern: /^[a-z0-9-]{1,40}$/ },
+    { name: "base_url", label: "address", kind: "url", help: "regionAddress" },
   ],
   async translate(settings, request) {
     const { key = "", secret = "", region = "" } = settings;

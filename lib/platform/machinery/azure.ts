@@ -10,16 +10,16 @@ export const azure: Engine = {
   markers: "xml",
   batch: 50,
   fields: [
-    { name: "key", label: "Key", kind: "secret", required: true },
-    { name: "base_url", label: "Address", kind: "url", fallback: "https://api.cognitive.microsofttranslator.com/" },
+    { name: "key", label: "key", kind: "secret", required: true },
+    { name: "base_url", label: "address", kind: "url", fallback: "https://api.cognitive.microsofttranslator.com/" },
     {
       name: "endpoint_url",
-      label: "Token endpoint",
+      label: "tokenEndpoint",
       kind: "url",
-      help: "Not needed because the key is sent directly.",
+      help: "tokenEndpointHelp",
     },
-    { name: "region", label: "Region", kind: "text" },
-    { name: "category", label: "Category", kind: "text" },
+    { name: "region", label: "region", kind: "text" },
+    { name: "category", label: "category", kind: "text" },
   ],
   async translate(settings, request) {
     const query = new URLSearchParams({

@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
-import { askService, bareCode, type Engine, EngineError, member, onlyText } from "./engine";
+import { askService, bareCode, type Engine, EngineError, type MachineryWord, member, onlyText } from "./engine";
 
 /** Services of China: forms with a signature of their own each. */
 
 const isTraditional = (code: string): boolean => /^zh_(?:Hant|TW|HK)/.test(code);
 
-const keyAndSecret = (key: string, secret: string) =>
+const keyAndSecret = (key: MachineryWord, secret: MachineryWord) =>
   [
     { name: "key", label: key, kind: "secret", required: true },
     { name: "secret", label: secret, kind: "secret", required: true },
@@ -35,9 +35,9 @@ export const alibaba: Engine = {
   markers: "xml",
   batch: 1,
   fields: [
-    ...keyAndSecret("AccessKey ID", "AccessKey secret"),
-    { name: "region", label: "Region", kind: "text", fallback: "cn-hangzhou", pattern: /^[a-z0-9-]{1,40}$/ },
-    { name: "base_url", label: "Address", kind: "url", help: "Only where it is not the usual one of the region." },
+    ...keyAndSecret("alibabaKeyId", "alibabaSecret"),
+    { name: "region", label: "region", kind: "text", fallback: "cn-hangzhou", pattern: /^[a-z0-9-]{1,40}$/ },
+    { name: "base_url", label: "address", kind: "url", help: "regionAddress" },
   ],
   async translate(settings, request) {
     const codeOf = (code: string) => (isTraditional(code) ? "zh-tw" : bareCode(code));
@@ -81,10 +81,10 @@ export const baidu: Engine = {
   markers: "text",
   batch: 1,
   fields: [
-    ...keyAndSecret("App ID", "Secret key"),
+    ...keyAndSecret("appId", "secretKey"),
     {
       name: "base_url",
-      label: "Address",
+      label: "address",
       kind: "url",
       fallback: "https://fanyi-api.baidu.com/api/trans/vip/translate",
     },
@@ -123,8 +123,8 @@ export const youdao: Engine = {
   markers: "text",
   batch: 1,
   fields: [
-    ...keyAndSecret("App key", "App secret"),
-    { name: "base_url", label: "Address", kind: "url", fallback: "https://openapi.youdao.com/api" },
+    ...keyAndSecret("appKey", "appSecret"),
+    { name: "base_url", label: "address", kind: "url", fallback: "https://openapi.youdao.com/api" },
   ],
   async translate(settings, request) {
     const { key = "", secret = "", base_url: url = "" } = settings;

@@ -20,17 +20,17 @@ export const deepl: Engine = {
   markers: "xml",
   batch: 50,
   fields: [
-    { name: "url", label: "Address", kind: "url", fallback: "https://api.deepl.com/v2/" },
-    { name: "key", label: "Key", kind: "secret", required: true },
+    { name: "url", label: "address", kind: "url", fallback: "https://api.deepl.com/v2/" },
+    { name: "key", label: "key", kind: "secret", required: true },
     {
       name: "formality",
-      label: "Formality",
+      label: "formality",
       kind: "choice",
       choices: ["default", "less", "more", "prefer_less", "prefer_more"],
       fallback: "default",
     },
-    { name: "context", label: "Context", kind: "text", help: "Sent to the service with every text." },
-    { name: "next_gen", label: "Newest models", kind: "choice", choices: ["false", "true"], fallback: "false" },
+    { name: "context", label: "context", kind: "text", help: "contextHelp" },
+    { name: "next_gen", label: "newest", kind: "choice", choices: ["false", "true"], fallback: "false" },
   ],
   async translate(settings, request) {
     const answer = await askService(name, below(settings.url as string, "translate"), {

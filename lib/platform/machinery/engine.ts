@@ -1,13 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { MachineryFields } from "@/lib/generated/messages";
 import type { MarkerStyle } from "@/lib/text/placeables";
 import { FetchError, type SafeAnswer, type SafeRequest, safeFetch } from "../safe-fetch";
 
 /** The one interface of translation services outside. */
 
+/** Messages of the catalogues that name fields. */
+export type MachineryWord = keyof MachineryFields;
+
 /** One field of a service's settings; validation and forms are made from it. */
 export interface EngineField {
   name: string;
-  label: string;
+  /** Its name: a message below `machineryFields`. */
+  label: MachineryWord;
   kind: "text" | "secret" | "url" | "choice";
   required?: boolean;
   /** Stands when the field is left out. */
@@ -19,7 +24,8 @@ export interface EngineField {
   sparse?: boolean;
   /** A secret of several lines, such as a file of JSON. */
   lines?: boolean;
-  help?: string;
+  /** More about it: a message, too. */
+  help?: MachineryWord;
 }
 
 /** Settings of one service, checked against its fields. */

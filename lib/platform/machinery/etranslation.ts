@@ -70,18 +70,18 @@ export const etranslation: Engine = {
   markers: "xml",
   batch: 100,
   fields: [
-    { name: "application", label: "Application", kind: "text", required: true, help: "Its name, as registered." },
-    { name: "password", label: "Password", kind: "secret", required: true },
-    { name: "version", label: "Version of the interface", kind: "choice", choices: ["2", "1"], fallback: "2" },
+    { name: "application", label: "application", kind: "text", required: true, help: "applicationHelp" },
+    { name: "password", label: "password", kind: "secret", required: true },
+    { name: "version", label: "interfaceVersion", kind: "choice", choices: ["2", "1"], fallback: "2" },
     {
       name: "domain",
-      label: "Domain",
+      label: "domain",
       kind: "text",
       fallback: "GEN",
       pattern: ETRANSLATION_DOMAIN,
-      help: "Of all that has no domain of its own. A component has one by the flag etranslation-domain, as in etranslation-domain:IPO.",
+      help: "domainHelp",
     },
-    { name: "base_url", label: "Address", kind: "url", help: "Only where it is not the usual one of the version." },
+    { name: "base_url", label: "address", kind: "url", help: "versionAddress" },
   ],
   async translate(settings, request) {
     // There is one Chinese, written in simplified characters.

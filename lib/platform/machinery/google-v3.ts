@@ -68,16 +68,16 @@ export const googleAdvanced: Engine = {
   fields: [
     {
       name: "credentials",
-      label: "Credentials",
+      label: "credentials",
       kind: "secret",
       required: true,
       lines: true,
-      help: "The JSON file of a service account.",
+      help: "credentialsHelp",
     },
-    { name: "project", label: "Project", kind: "text", required: true, pattern: /^[A-Za-z0-9:._-]{1,100}$/ },
-    { name: "location", label: "Location", kind: "text", fallback: "global", pattern: /^[a-z0-9-]{1,40}$/ },
-    { name: "base_url", label: "Address", kind: "url", fallback: "https://translation.googleapis.com/" },
-    { name: "bucket_name", label: "Bucket", kind: "text", help: "Not needed because no glossaries are stored there." },
+    { name: "project", label: "project", kind: "text", required: true, pattern: /^[A-Za-z0-9:._-]{1,100}$/ },
+    { name: "location", label: "location", kind: "text", fallback: "global", pattern: /^[a-z0-9-]{1,40}$/ },
+    { name: "base_url", label: "address", kind: "url", fallback: "https://translation.googleapis.com/" },
+    { name: "bucket_name", label: "bucket", kind: "text", help: "bucketHelp" },
   ],
   async translate(settings, request) {
     const token = await tokenOf(settings);

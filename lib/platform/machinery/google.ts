@@ -17,8 +17,8 @@ export const google: Engine = {
   markers: "xml",
   batch: 100,
   fields: [
-    { name: "key", label: "Key", kind: "secret", required: true },
-    { name: "base_url", label: "Address", kind: "url", fallback: "https://translation.googleapis.com/" },
+    { name: "key", label: "key", kind: "secret", required: true },
+    { name: "base_url", label: "address", kind: "url", fallback: "https://translation.googleapis.com/" },
   ],
   async translate(settings, request) {
     const answer = await askService(name, below(settings.base_url as string, "language/translate/v2"), {

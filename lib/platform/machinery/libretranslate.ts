@@ -11,12 +11,12 @@ function libreEngine(id: string, name: string): Engine {
     fields: [
       {
         name: "url",
-        label: "Address",
+        label: "address",
         kind: "url",
         required: true,
-        help: "For example https://libretranslate.example.org/",
+        help: "addressLibretranslate",
       },
-      { name: "key", label: "Key", kind: "secret" },
+      { name: "key", label: "key", kind: "secret" },
     ],
     async translate(settings, request) {
       const answer = await askService(name, below(settings.url as string, "translate"), {

@@ -9,9 +9,9 @@ export const modernmt: Engine = {
   markers: "xml",
   batch: 50,
   fields: [
-    { name: "url", label: "Address", kind: "url", fallback: "https://api.modernmt.com/" },
-    { name: "key", label: "Key", kind: "secret", required: true },
-    { name: "context_vector", label: "Context vector", kind: "text" },
+    { name: "url", label: "address", kind: "url", fallback: "https://api.modernmt.com/" },
+    { name: "key", label: "key", kind: "secret", required: true },
+    { name: "context_vector", label: "contextVector", kind: "text" },
   ],
   async translate(settings, request) {
     const answer = await askService(name, below(settings.url as string, "translate"), {

@@ -9,10 +9,10 @@ export const mymemory: Engine = {
   markers: "text",
   batch: 1,
   fields: [
-    { name: "email", label: "E-mail address", kind: "text", help: "Increases the daily limit." },
-    { name: "username", label: "User name", kind: "text" },
-    { name: "key", label: "Key", kind: "secret" },
-    { name: "base_url", label: "Address", kind: "url", fallback: "https://api.mymemory.translated.net/" },
+    { name: "email", label: "email", kind: "text", help: "emailHelp" },
+    { name: "username", label: "username", kind: "text" },
+    { name: "key", label: "key", kind: "secret" },
+    { name: "base_url", label: "address", kind: "url", fallback: "https://api.mymemory.translated.net/" },
   ],
   async translate(settings, request) {
     const query = new URLSearchParams({

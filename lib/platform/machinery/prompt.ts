@@ -13,15 +13,15 @@ import {
 export const MODEL_FIELDS: readonly EngineField[] = [
   {
     name: "persona",
-    label: "Persona",
+    label: "persona",
     kind: "text",
-    help: "Who is translating, for example “a doctor who writes for patients”.",
+    help: "personaHelp",
   },
   {
     name: "style",
-    label: "Style",
+    label: "style",
     kind: "text",
-    help: "Style of the translation, for example “informal, short sentences”.",
+    help: "styleHelp",
   },
 ];
 

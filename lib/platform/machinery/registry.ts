@@ -20,11 +20,11 @@ import { yandex, yandexCloud } from "./yandex";
 /** Which language a service translates from: what is automatic is the one that the language is translated from. */
 const SOURCE: EngineField = {
   name: "source_language",
-  label: "Source language",
+  label: "source",
   kind: "choice",
   choices: ["auto", "source", "secondary"],
   sparse: true,
-  help: "With “auto”, the language that the workflow of the target language names, or else the source. With “secondary”, texts of the component's or project's secondary language are translated where there are any.",
+  help: "sourceHelp",
 };
 
 /** One line for each service, and a file for each family. */

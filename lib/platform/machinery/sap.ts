@@ -10,12 +10,12 @@ export const sap: Engine = {
   markers: "text",
   batch: 20,
   fields: [
-    { name: "url", label: "Address", kind: "url", required: true, help: "Up to the version, such as …/v1/" },
-    { name: "key", label: "Sandbox key", kind: "secret", help: "For the sandbox; else user name and password." },
-    { name: "username", label: "User name", kind: "text" },
-    { name: "password", label: "Password", kind: "secret" },
-    { name: "enable_mt", label: "Machine translation", kind: "choice", choices: ["true", "false"], fallback: "true" },
-    { name: "domain", label: "Domain", kind: "text", help: "Id of a translation domain, such as BC." },
+    { name: "url", label: "address", kind: "url", required: true, help: "addressToVersion" },
+    { name: "key", label: "sandboxKey", kind: "secret", help: "sandboxKeyHelp" },
+    { name: "username", label: "username", kind: "text" },
+    { name: "password", label: "password", kind: "secret" },
+    { name: "enable_mt", label: "machineTranslation", kind: "choice", choices: ["true", "false"], fallback: "true" },
+    { name: "domain", label: "domain", kind: "text", help: "domainId" },
   ],
   async translate(settings, request) {
     const { key, username = "", password = "" } = settings;

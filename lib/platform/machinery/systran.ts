@@ -9,8 +9,8 @@ export const systran: Engine = {
   markers: "text",
   batch: 1,
   fields: [
-    { name: "url", label: "Address", kind: "url", fallback: "https://api-translate.systran.net/" },
-    { name: "key", label: "API key", kind: "secret", required: true },
+    { name: "url", label: "address", kind: "url", fallback: "https://api-translate.systran.net/" },
+    { name: "key", label: "apiKey", kind: "secret", required: true },
   ],
   async translate(settings, request) {
     const query = new URLSearchParams({

@@ -13,10 +13,10 @@ export const tmserver: Engine = {
   fields: [
     {
       name: "url",
-      label: "Address",
+      label: "address",
       kind: "url",
       required: true,
-      help: "For example https://amagama-live.translatehouse.org/api/v1/",
+      help: "addressAmagama",
     },
   ],
   async translate(settings, request) {

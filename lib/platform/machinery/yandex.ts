@@ -11,8 +11,8 @@ export const yandex: Engine = {
   markers: "xml",
   batch: 1,
   fields: [
-    { name: "key", label: "Key", kind: "secret", required: true },
-    { name: "base_url", label: "Address", kind: "url", fallback: "https://translate.yandex.net/api/v1.5/tr.json/" },
+    { name: "key", label: "key", kind: "secret", required: true },
+    { name: "base_url", label: "address", kind: "url", fallback: "https://translate.yandex.net/api/v1.5/tr.json/" },
   ],
   async translate(settings, request) {
     const answer = await askService(OLD, below(settings.base_url as string, "translate"), {
@@ -38,10 +38,10 @@ export const yandexCloud: Engine = {
   markers: "xml",
   batch: 50,
   fields: [
-    { name: "key", label: "API key", kind: "secret", required: true },
+    { name: "key", label: "apiKey", kind: "secret", required: true },
     {
       name: "base_url",
-      label: "Address",
+      label: "address",
       kind: "url",
       fallback: "https://translate.api.cloud.yandex.net/translate/v2/",
     },

@@ -1,4 +1,5 @@
 import { createHash, createHmac, generateKeyPairSync } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { signAlibaba } from "@/lib/platform/machinery/chinese";
@@ -109,7 +110,12 @@ describe("the services", () => {
   it("have names of their own, and choices of what they need", () => {
     const names = engines.flatMap((one) => [one.id, ...(one.aliases ?? [])]);
     expect(new Set(names).size).toBe(names.length);
-    for (const one of engines) expect(one.fields.every((field) => field.label !== "")).toBe(true);
+    // Their words are in the catalogues, each of which has all of them.
+    const words = engines.flatMap(({ fields }) =>
+      fields.flatMap(({ label, help }) => (help ? [label, help] : [label])),
+    );
+    const { machineryFields } = JSON.parse(readFileSync("app/messages/en.json", "utf8")) as { machineryFields: object };
+    expect([...new Set(words)].sort()).toEqual(Object.keys(machineryFields).sort());
     expect(findEngine("google-cloud-translation-basic")?.id).toBe("google-translate");
     expect(findEngine("__proto__")).toBeUndefined();
   });
