@@ -1,4 +1,5 @@
 import type { Texts } from "#texts";
+import type { TypedLanguage } from "@/lib/domain/languages/named-language";
 import { codesNamed, languageNamer, type NameLanguage } from "@/lib/text/languages/shown";
 import type { Choice } from "./choice";
 
@@ -8,6 +9,8 @@ export interface LanguageNames {
   of: NameLanguage;
   /** Codes of those in whose names all the words stand that somebody typed. */
   codesOf(typed: string): string[];
+  /** What was typed to find languages, by these names and the stored ones; undefined for nothing. */
+  typed(words: string): TypedLanguage | undefined;
   /** Rows by these names, which they get. */
   listed<Row extends { name: string }>(rows: readonly Row[]): (Row & { stored: string })[];
 }
@@ -24,9 +27,11 @@ export function languageNames({ language }: Pick<Texts, "language">): LanguageNa
   if (!names) {
     const of = languageNamer(language);
     const collator = new Intl.Collator(language);
+    const codesOf = (typed: string) => codesNamed(of, plain(typed).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS));
     names = {
       of,
-      codesOf: (typed) => codesNamed(of, plain(typed).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)),
+      codesOf,
+      typed: (words) => (words.trim() === "" ? undefined : { words, codes: codesOf(words) }),
       listed: (rows) =>
         rows
           .map((row) => ({ ...row, stored: row.name, name: of(row.name) }))

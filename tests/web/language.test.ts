@@ -43,3 +43,24 @@ test("somebody who is signed in keeps the choice in the profile, for every brows
   await expect(other.locator("html")).toHaveAttribute("lang", "en");
   await elsewhere.close();
 });
+
+test("languages of a component and of a project are narrowed by the reader's names, without script", async ({
+  browser,
+}) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  const context = await browser.newContext({ locale: "de-DE", javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const address of [`/projects/${project}/app/?q=tsch`, `/projects/${project}/?tab=languages&q=tsch`]) {
+    await page.goto(base + address);
+    const field = page.getByRole("searchbox", { name: "Sprachen suchen" });
+    await expect(field).toHaveValue("tsch");
+    await expect(page.getByRole("rowheader")).toHaveText([/^Tschechisch/]);
+    await field.fill("Suaheli");
+    await page.getByRole("button", { name: "Suchen" }).click();
+    await expect(page.getByText("Nichts passt dazu.")).toBeVisible();
+    await page.getByRole("link", { name: "Alle Sprachen" }).click();
+    await expect(page.getByRole("rowheader").filter({ hasText: "Deutsch" })).toBeVisible();
+  }
+  await context.close();
+});

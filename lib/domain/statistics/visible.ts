@@ -15,6 +15,7 @@ import { visibleComponents } from "../access/demand";
 import { eachNumber, NUMBERS } from "../counters/counters";
 import { COUNTERS, type CounterRow, countersOf, noCounters, readCounters } from "../counters/read-counters";
 import { inWorkOrder, type OrderedBy } from "../counters/work-order";
+import { namedLanguage, type TypedLanguage } from "../languages/named-language";
 
 const [c, p, t] = [components.as("c"), projects.as("p"), translations.as("t")];
 const [k, l] = [counters.as("k"), languages.as("l")];
@@ -131,14 +132,17 @@ export async function readProjectLanguages(
   window: { limit: number; offset: number } = { limit: 10_000, offset: 0 },
   first: readonly string[] = [],
   order: OrderedBy = { order: "name", down: false },
+  typed?: TypedLanguage,
 ): Promise<{ rows: ProjectLanguage[]; count: number }> {
   const hidden = await partlyHidden(actor, "project", [projectId]);
   const n = languageCounters(actor, projectId, hidden);
+  const meant = typed ? namedLanguage(l, typed) : sql`true`;
   const [rows, all] = await Promise.all([
     db.rows(sql`
       select ${pick(n, "languageId")}, ${pick(l, "code", "name")}, ${named({ counters: countersOf(n) })} from ${n} join ${l} on ${l.id} = ${n.languageId}
-      where ${n.translations} > 0 order by ${anyOf(l.code, first)} desc, ${inWorkOrder(n, order, sql`${l.name}`)}, ${l.id} limit ${window.limit} offset ${window.offset}`),
-    db.one(sql`select ${counted} from ${n} where ${n.translations} > 0`),
+      where ${n.translations} > 0 and ${meant} order by ${anyOf(l.code, first)} desc, ${inWorkOrder(n, order, sql`${l.name}`)}, ${l.id} limit ${window.limit} offset ${window.offset}`),
+    db.one(sql`
+      select ${counted} from ${n} join ${l} on ${l.id} = ${n.languageId} where ${n.translations} > 0 and ${meant}`),
   ]);
   return { rows, count: all?.count ?? 0 };
 }

@@ -10,6 +10,7 @@ import { COUNTERS_IF_ANY, noCounters } from "../counters/read-counters";
 import { inWorkOrder, type OrderedBy } from "../counters/work-order";
 import { NotFound } from "../errors";
 import { type LanguageRow, languagesById } from "../languages/languages";
+import { namedLanguage, type TypedLanguage } from "../languages/named-language";
 import { workflowColumns, workflowJoin } from "../projects/language-workflow";
 import type { Window } from "../window";
 
@@ -53,11 +54,11 @@ const FROM = sql`
   left join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0 ${workflowJoin({ t, c })}`;
 
 /**
- * Translations the actor may know of; of one component when given. By id, or in an order, the source language last.
+ * Translations the actor may know of; of one component when given, and of languages that were typed. By id, or in an order, the source language last.
  */
 export async function listTranslations(
   actor: Actor,
-  filter: { component?: ComponentRow; projectId?: number; languageId?: number },
+  filter: { component?: ComponentRow; projectId?: number; languageId?: number; typed?: TypedLanguage },
   window: Window,
   order?: OrderedBy,
 ): Promise<{ rows: TranslationRow[]; count: number }> {
@@ -65,6 +66,8 @@ export async function listTranslations(
   if (filter.component) parts.push(sql`${t.componentId} = ${filter.component.id}`);
   if (filter.projectId !== undefined) parts.push(sql`${c.projectId} = ${filter.projectId}`);
   if (filter.languageId !== undefined) parts.push(sql`${t.languageId} = ${filter.languageId}`);
+  if (filter.typed)
+    parts.push(sql`${t.languageId} in (select ${l.id} from ${l} where ${namedLanguage(l, filter.typed)})`);
   return list(actor, joinSql(parts, " and "), window, order ? ordered(order, filter) : t.id, filter.component);
 }
 

@@ -4,6 +4,8 @@ import { Callout } from "@/app/ui/callout";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
+import { FindLanguages, NoLanguageFound } from "@/app/ui/find-languages";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
 import { Page } from "@/app/ui/page-body";
@@ -38,10 +40,13 @@ export async function ComponentPage({
   place,
   page: wanted,
   order,
+  words,
 }: {
   place: ObjectOf<"component">;
   page: string | string[] | undefined;
   order: OrderedBy;
+  /** What somebody typed to narrow the languages. */
+  words: string;
 }) {
   const t = await getTexts();
   const { component } = place;
@@ -51,7 +56,12 @@ export async function ComponentPage({
   const home = urls.component(addressOf(component));
   const [numbers, translations, alerts, pipeline, task, agreement] = await Promise.all([
     readCounter("component", component.id),
-    listTranslations(actor, { component }, { limit: SIZE, offset: (page - 1) * SIZE }, order),
+    listTranslations(
+      actor,
+      { component, typed: languageNames(t).typed(words) },
+      { limit: SIZE, offset: (page - 1) * SIZE },
+      order,
+    ),
     listAlerts(component.id),
     readPipeline({ repositoryId: component.repositoryId }),
     loadTask(actor, component.taskId),
@@ -143,19 +153,29 @@ export async function ComponentPage({
       {importing ? null : (
         <HealthStrip component={component} pipeline={pipeline} href={keeps ? path(home.repositoryPage) : undefined} />
       )}
-      {translations.count === 0 ? (
+      {translations.count === 0 && words === "" ? (
         <EmptyState title={importing ? t("component.importing") : t("component.noLanguages")}>
           {importing ? t("component.importingText") : t("component.noLanguagesText")}
         </EmptyState>
       ) : (
         <>
-          <LanguageTable
-            component={component}
-            translations={translations.rows}
-            byName={order.order === "name" && translations.count <= SIZE ? (order.down ? "down" : "up") : undefined}
-            sort={orderLinks(order)}
+          <FindLanguages words={words} count={translations.count} query={orderQuery(order)} />
+          {translations.count === 0 ? (
+            <NoLanguageFound query={orderQuery(order)} />
+          ) : (
+            <LanguageTable
+              component={component}
+              translations={translations.rows}
+              byName={order.order === "name" && translations.count <= SIZE ? (order.down ? "down" : "up") : undefined}
+              sort={orderLinks(order, { q: words || undefined })}
+            />
+          )}
+          <Pager
+            page={page}
+            size={SIZE}
+            total={translations.count}
+            query={{ ...orderQuery(order), q: words || undefined }}
           />
-          <Pager page={page} size={SIZE} total={translations.count} query={orderQuery(order)} />
         </>
       )}
       <ComponentDetails component={component} actor={actor} />

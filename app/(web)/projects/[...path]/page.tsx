@@ -73,7 +73,14 @@ function pageOf(place: PathObject, parameters: Record<string, string | string[] 
     case "category":
       return <CategoryPage place={place} table={tableParameters(parameters)} />;
     case "component":
-      return <ComponentPage place={place} page={page} order={readOrder(parameters)} />;
+      return (
+        <ComponentPage
+          place={place}
+          page={page}
+          order={readOrder(parameters)}
+          words={one(parameters.q).trim().slice(0, 100)}
+        />
+      );
     case "translation":
       return <TranslationPage place={place} />;
   }

@@ -1,4 +1,6 @@
 import { EmptyState } from "@/app/ui/empty-state";
+import { FindLanguages, NoLanguageFound } from "@/app/ui/find-languages";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
@@ -21,15 +23,20 @@ export async function ProjectLanguages({
   mayAdd,
   page: wanted,
   order,
+  words,
 }: {
   project: ProjectRow;
   own: readonly string[];
   mayAdd: boolean;
   page: string | string[] | undefined;
   order: OrderedBy;
+  /** What somebody typed to narrow the list. */
+  words: string;
 }) {
   const t = await getTexts();
+  const names = languageNames(t);
   const page = readPage(wanted);
+  const query = { tab: "languages", ...orderQuery(order) };
   const window = { limit: SIZE, offset: (page - 1) * SIZE };
   const { rows, count } = await readProjectLanguages(
     await currentActor(),
@@ -37,8 +44,9 @@ export async function ProjectLanguages({
     window,
     order.order === "name" ? own : [],
     order,
+    names.typed(words),
   );
-  if (count === 0)
+  if (count === 0 && words === "")
     return (
       <EmptyState
         title={t("project.noLanguages")}
@@ -56,24 +64,29 @@ export async function ProjectLanguages({
   const mine = new Set(own);
   return (
     <>
-      <WorkTable
-        label={t("project.languagesOf", { project: project.name })}
-        head={t("common.language")}
-        sort={orderLinks(order, { tab: "languages" })}
-        lines={rows.map((row) => {
-          const place = urls.project(project.slug).language(row.code);
-          return {
-            key: row.languageId,
-            name: row.name,
-            plainName: row.name,
-            href: path(place.web),
-            numbers: row.counters,
-            translate: path(place.web),
-            note: mine.has(row.code) ? t("project.yourLanguage") : row.code,
-          };
-        })}
-      />
-      <Pager page={page} size={SIZE} total={count} query={{ tab: "languages", ...orderQuery(order) }} />
+      <FindLanguages words={words} count={count} query={query} />
+      {count === 0 ? (
+        <NoLanguageFound query={query} />
+      ) : (
+        <WorkTable
+          label={t("project.languagesOf", { project: project.name })}
+          head={t("common.language")}
+          sort={orderLinks(order, { tab: "languages", q: words || undefined })}
+          lines={rows.map((row) => {
+            const place = urls.project(project.slug).language(row.code);
+            return {
+              key: row.languageId,
+              name: names.of(row.name),
+              plainName: names.of(row.name),
+              href: path(place.web),
+              numbers: row.counters,
+              translate: path(place.web),
+              note: mine.has(row.code) ? t("project.yourLanguage") : row.code,
+            };
+          })}
+        />
+      )}
+      <Pager page={page} size={SIZE} total={count} query={{ ...query, q: words || undefined }} />
     </>
   );
 }

@@ -146,6 +146,7 @@ export async function ProjectPage({
           mayAdd={edits}
           page={page}
           order={readOrder(table)}
+          words={table.q.trim().slice(0, 100)}
         />
       ) : null}
       {current === "components" ? <ProjectComponents project={project} mayAdd={edits} parameters={table} /> : null}
