@@ -207,7 +207,7 @@ export async function removeComponent(actor: Actor, slug: string, path: readonly
     select ${pick(c, "id")} from ${m} join ${c} on ${c.id} = ${m.componentId} join ${p} on ${p.id} = ${c.projectId}
     where ${m.componentListId} = ${list.id} and ${c.removedAt} is null and (${path.length} = 1 and ${c.slug} = ${name}
       or concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug}) = ${name})`);
-  if (!found) throw new NotFound(refusal("thereIsNoComponentOnThis", { name }));
+  if (!found) throw new NotFound(refusal("noComponentOnList", { name }));
   if (others.length > 0) throw Invalid.field("", refusal("severalComponentsList", { name }));
   await db.run(sql`delete from ${m} where ${m.componentListId} = ${list.id} and ${m.componentId} = ${found.id}`);
   forgetTokens();

@@ -117,7 +117,7 @@ class Problems {
 
   length(path: string, value: string | undefined, max: number): void {
     if (value !== undefined && value.length > max)
-      this.add(path, refusal("useMostCharacters", { mostCharacters: max }), "max_length");
+      this.add(path, refusal("atMostCharacters", { most: max }), "max_length");
   }
 }
 
@@ -266,7 +266,7 @@ function formatProblems(
     problems.add(
       "template",
       format.catalogue
-        ? refusal("enterSourceLanguage", { filemask: (input.filemask ?? "").replace(/\/?\*$/, "") || "its path" })
+        ? refusal("enterSourceLanguage", { filemask: (input.filemask ?? "").replace(/\/?\*$/, "") || "…" })
         : refusal("filesContainLanguage", { format: format.name }),
     );
   if (input.template.endsWith(".pot") && (input.filemask ?? "").endsWith(".po"))
@@ -297,8 +297,8 @@ function choices(problems: Problems, input: Partial<NewComponent>): void {
       input.commitPendingAge < 0 ? "min_value" : "max_value",
     );
   if (input.suggestionAutoaccept !== undefined) {
-    if (input.suggestionAutoaccept === 1) problems.add("suggestionAutoaccept", refusal("choose0Least"));
-    if (input.suggestionAutoaccept < 0) problems.add("suggestionAutoaccept", refusal("choose0Least2"), "min_value");
+    if (input.suggestionAutoaccept === 1) problems.add("suggestionAutoaccept", refusal("chooseAutoaccept"));
+    if (input.suggestionAutoaccept < 0) problems.add("suggestionAutoaccept", refusal("chooseZeroOrTwo"), "min_value");
     if (input.suggestionAutoaccept > 1 && input.suggestionVoting === false)
       problems.add("suggestionAutoaccept", refusal("enableVotingAccept"));
   }

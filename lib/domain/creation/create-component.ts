@@ -119,7 +119,7 @@ async function sourceLanguage(code: string | undefined, problems: FieldError[]):
     problems.push({
       path: "sourceLanguage.code",
       code: "does_not_exist",
-      ...worded(refusal("thereIsNoLanguageWithThe", { code: code ?? "" })),
+      ...worded(refusal("noLanguage", { code: code ?? "" })),
     });
     return undefined;
   }

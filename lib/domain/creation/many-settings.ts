@@ -157,7 +157,7 @@ async function make(
   const there = new Set(found.map(({ id }) => id));
   const missing = ids?.find((id) => !there.has(id));
   if (missing !== undefined)
-    throw Invalid.field("components", refusal("thereIsNoComponentHere", { missing }), "does_not_exist");
+    throw Invalid.field("components", refusal("noComponentHere", { missing }), "does_not_exist");
   const [first] = found;
   if (!first) throw Invalid.field("components", refusal("noComponents"), "required");
   const scope = (component: typeof first) => scopeOf({ ...component, project: place.project });

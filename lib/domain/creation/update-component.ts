@@ -299,7 +299,7 @@ async function write(
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     const field = (error as { constraint?: string }).constraint === "components_name" ? "name" : "slug";
-    throw Invalid.field(field, refusal("aComponentWithThisAlreadyExists", { field }), "unique");
+    throw Invalid.field(field, refusal("componentTaken", { field }), "unique");
   }
 }
 

@@ -175,7 +175,7 @@ export function commentText(text: string): string {
   const kept = text.trim();
   if (kept === "") throw Invalid.field("comment", refusal("enterComment"), "blank");
   if (kept.length > MOST_CHARACTERS)
-    throw Invalid.field("comment", refusal("commentMayMost", { mostCharacters: MOST_CHARACTERS }), "max_length");
+    throw Invalid.field("comment", refusal("commentMayMost", { most: MOST_CHARACTERS }), "max_length");
   if (kept.includes("\u0000") || !kept.isWellFormed())
     throw Invalid.field("comment", refusal("commentContainsCharacters"));
   return kept;

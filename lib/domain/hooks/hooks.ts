@@ -201,7 +201,7 @@ export async function receiveUpdate(
     throw new NotFound(
       path.length === 0
         ? refusal("projectNoComponents", { project: project.name })
-        : refusal("thereIsNoComponentIn", { path: path.join("/"), project: project.name }),
+        : refusal("noComponentIn", { path: path.join("/"), project: project.name }),
     );
   return told;
 }

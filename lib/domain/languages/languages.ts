@@ -52,7 +52,7 @@ export async function listLanguages(window: Window): Promise<{ rows: LanguageRow
 /** A language by its exact code. @throws NotFound */
 export async function findLanguage(code: string): Promise<LanguageRow> {
   const row = await db.one(sql`select ${LANGUAGE_COLUMNS} from ${l} where ${l.code} = ${code}`);
-  if (!row) throw new NotFound(refusal("thereIsNoLanguageWithThe", { code }));
+  if (!row) throw new NotFound(refusal("noLanguage", { code }));
   return row;
 }
 

@@ -103,7 +103,7 @@ const inputOf = ({ name, direction, population, number, formula }: LanguageForm)
 
 function demandSound(form: LanguageForm): void {
   if (!form.name.trim()) throw Invalid.field("name", refusal("enterName"), "blank");
-  if (form.population < 0) throw Invalid.field("population", refusal("enter0More"));
+  if (form.population < 0) throw Invalid.field("population", refusal("enterZeroOrMore"));
   const odd = listed(form.aliases).find((alias) => !/^[A-Za-z0-9_@-]{1,50}$/.test(alias));
   if (odd !== undefined) throw Invalid.field("aliases", refusal("noCodeLanguage", { odd: odd.slice(0, 50) }));
 }

@@ -224,8 +224,7 @@ function fieldError(field: EngineField, value: unknown): Omit<FieldError, "path"
   const text = value.trim();
   if (text === "") return field.required ? { code: "required", ...worded(refusal("serviceNeeds")) } : undefined;
   const most = field.lines ? 20_000 : 2000;
-  if (text.length > most)
-    return { code: "max_length", ...worded(refusal("useMostCharacters", { mostCharacters: most })) };
+  if (text.length > most) return { code: "max_length", ...worded(refusal("atMostCharacters", { most: most })) };
   if (field.lines ? /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text) : /[\0-\x1f\x7f]/.test(text))
     return { code: "invalid", ...worded(refusal("controlCharacter")) };
   if (field.kind === "secret" && !field.lines && !/^[\x21-\x7e]+$/.test(text))

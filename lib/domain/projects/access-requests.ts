@@ -50,7 +50,7 @@ export async function askForAccess(actor: Actor, project: Pick<ProjectRow, "id">
     throw new Forbidden({ reason: "blocked", text: "You are blocked in this project." });
   if (message.trim() === "") throw Invalid.field("message", refusal("sayFewWords"), "blank");
   if (message.length > MOST_CHARACTERS)
-    throw Invalid.field("message", refusal("useMostCharacters", { mostCharacters: MOST_CHARACTERS }), "max_length");
+    throw Invalid.field("message", refusal("atMostCharacters", { most: MOST_CHARACTERS }), "max_length");
   if (await ownRequest(actor, project)) throw new Conflict(refusal("askedAlready"));
   const verdict = await takeTurn("access-request", String(actor.userId), PER_PERSON);
   if (verdict && !verdict.allowed) throw new Throttled(refusal("askedMuchToday"), verdict.reset);

@@ -136,7 +136,7 @@ export function projectErrors(input: Partial<ProjectInput>): FieldError[] {
   const bad = (path: string, why: Sentence, code = "invalid") => errors.push({ path, code, ...worded(why) });
   if (input.name !== undefined) {
     if (!input.name.trim()) bad("name", refusal("enterNameProject"), "blank");
-    if (input.name.length > 60) bad("name", refusal("useMost60"), "max_length");
+    if (input.name.length > 60) bad("name", refusal("atMost60"), "max_length");
   }
   if (input.slug !== undefined && (!/^[A-Za-z0-9_-]{1,60}$/.test(input.slug) || input.slug === "-"))
     bad("slug", refusal("useOnlyLettersDigitsMost"));
@@ -149,9 +149,9 @@ export function projectErrors(input: Partial<ProjectInput>): FieldError[] {
       bad("languageAliases", refusal("enterPairsSuch", { pair: pair.trim().slice(0, 40) }));
   for (const problem of input.checkFlags ? validateFlags(input.checkFlags) : []) bad("checkFlags", problem);
   if (input.accessControl !== undefined && !isCode(ACCESS, input.accessControl))
-    bad("accessControl", refusal("choose0Public"), "invalid_choice");
+    bad("accessControl", refusal("chooseAccess"), "invalid_choice");
   if (input.commitPolicy !== undefined && !isCode(COMMIT_POLICY, input.commitPolicy))
-    bad("commitPolicy", refusal("choose020"), "invalid_choice");
+    bad("commitPolicy", refusal("chooseWorkflowState"), "invalid_choice");
   return errors;
 }
 

@@ -64,7 +64,7 @@ export async function findWorkflow(place: WorkflowPlace, code: string): Promise<
     throw new NotFound(
       place
         ? refusal("noWorkflowOwn", { language: language.name, place: place.name })
-        : refusal("hasNoWorkflowOfItsOwn", { language: language.name }),
+        : refusal("noWorkflowHere", { language: language.name }),
     );
   return found;
 }
@@ -89,8 +89,8 @@ function problems({ suggestionAutoaccept, suggestionVoting, checkFlags }: Workfl
   const bad = (path: string, why: Sentence) => errors.push({ path, code: "invalid", ...worded(why) });
   if (suggestionAutoaccept !== null) {
     if (!Number.isInteger(suggestionAutoaccept) || suggestionAutoaccept < 0 || suggestionAutoaccept > 1000)
-      bad("suggestionAutoaccept", refusal("enter0Number"));
-    else if (suggestionAutoaccept === 1) bad("suggestionAutoaccept", refusal("choose0Least"));
+      bad("suggestionAutoaccept", refusal("enterZeroOrSize"));
+    else if (suggestionAutoaccept === 1) bad("suggestionAutoaccept", refusal("chooseAutoaccept"));
     else if (suggestionAutoaccept > 1 && suggestionVoting === false)
       bad("suggestionAutoaccept", refusal("enableVotingAccept"));
   }

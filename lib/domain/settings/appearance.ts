@@ -138,10 +138,10 @@ function problemsOf(input: AppearanceInput): FieldError[] {
   const problem = (path: keyof AppearanceInput, why: Sentence | undefined) =>
     why && found.push({ path, code: "invalid", ...worded(why) });
   problem("name", /[\p{Cc}<>]/u.test(input.name) ? refusal("useNoControl") : undefined);
-  problem("name", input.name.length > 40 ? refusal("useMost40") : undefined);
+  problem("name", input.name.length > 40 ? refusal("atMost40") : undefined);
   problem("accentLight", accentProblem(input.accentLight, "light"));
   problem("accentDark", accentProblem(input.accentDark, "dark"));
-  problem("welcome", input.welcome.length > 5000 ? refusal("useMost5000") : undefined);
+  problem("welcome", input.welcome.length > 5000 ? refusal("atMost5000") : undefined);
   problem("links", readLinks(input.links).problem);
   return found;
 }

@@ -59,7 +59,7 @@ export async function decideSourceEdits(
 ): Promise<SourceEditOutcome> {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to decide about translations.");
   if (edits.length === 0 || edits.length > MOST_EDITS)
-    throw Invalid.field("edits", refusal("give1Edits", { mostEdits: MOST_EDITS }));
+    throw Invalid.field("edits", refusal("giveEdits", { mostEdits: MOST_EDITS }));
   const seen = new Map(edits.map((edit) => [edit.sourceId, edit]));
   if (seen.size < edits.length) throw Invalid.field("edits", refusal("giveEachSource"));
   const details = { name: decision, needs: ["unit.edit"] as const, components: [component.id] };

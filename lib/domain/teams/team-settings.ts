@@ -89,7 +89,7 @@ function refuseFixed(team: TeamRow, wanted: TeamSettings): void {
   const errors: FieldError[] = [];
   const name = wanted.name.trim();
   if (name === "") errors.push({ path: "name", code: "blank", ...worded(refusal("enterNameTeam")) });
-  if (name.length > 150) errors.push({ path: "name", code: "max_length", ...worded(refusal("useMost150")) });
+  if (name.length > 150) errors.push({ path: "name", code: "max_length", ...worded(refusal("atMost150")) });
   const fixed = [
     ["name", name !== team.name],
     ["projectSelection", wanted.projectSelection !== team.projectSelection],
@@ -187,7 +187,7 @@ async function savePatterns(
       text: "Only those who manage all teams can say which e-mail addresses join a team by themselves.",
     });
   if (patterns.length > MOST_PATTERNS)
-    throw Invalid.field("patterns", refusal("useMostPatterns", { mostPatterns: MOST_PATTERNS }));
+    throw Invalid.field("patterns", refusal("atMostPatterns", { mostPatterns: MOST_PATTERNS }));
   for (const pattern of patterns) refusePattern(pattern);
   await tx.run(sql`delete from ${a} where ${a.teamId} = ${team.id} and ${a.pattern} <> all(${patterns}::text[])`);
   const added = unnest("added", { pattern: a.pattern }, { pattern: patterns });
@@ -197,7 +197,7 @@ async function savePatterns(
 }
 
 function refusePattern(pattern: string): void {
-  if (pattern.length > 200) throw Invalid.field("patterns", refusal("useMost200"));
+  if (pattern.length > 200) throw Invalid.field("patterns", refusal("atMost200"));
   try {
     new RegExp(pattern, "i");
   } catch {

@@ -47,8 +47,7 @@ export async function setMyLanguages(
     );
     const found = new Set(known.map((row) => row.code));
     const stranger = [...codes, ...secondary].find((code) => !found.has(code));
-    if (stranger !== undefined)
-      throw Invalid.field("languages", refusal("thereIsNoLanguageWithThe", { code: stranger }));
+    if (stranger !== undefined) throw Invalid.field("languages", refusal("noLanguage", { code: stranger }));
     await tx.run(sql`delete from ${userLanguages} where ${userLanguages.userId} = ${actor.userId}`);
     await tx.run(sql`
       insert into ${userLanguages} ${eachRow(userLanguages, { userId: sql`${actor.userId}::int`, languageId: l.id, secondary: false })}

@@ -136,7 +136,7 @@ function textOf(
   if (!translation.isSource && !takesTexts(shape, targets)) bad("target", describeForms(shape));
   if (targets.some((text) => CONTROL.test(text))) bad("target", refusal("textMustNot"));
   if (!isGivenState(state)) {
-    bad("state", refusal("choose010"), "invalid_choice");
+    bad("state", refusal("chooseState"), "invalid_choice");
     return { targets, state: STATE.EMPTY };
   }
   if (state === STATE.EMPTY && filled) bad("state", refusal("state0Means"));

@@ -59,7 +59,7 @@ export async function changeUnit(
     { readsFirst: true },
   );
   const row = typeof done === "object" ? done : await findUnit(actor, unitId);
-  if (done === "outdated") throw new Conflict(refusal("anotherUserChangedString"), row);
+  if (done === "outdated") throw new Conflict(refusal("changedSinceRead"), row);
   return row;
 }
 

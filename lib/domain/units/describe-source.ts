@@ -102,7 +102,7 @@ export async function describeAll(tx: Tx, actor: Actor, wanted: readonly Describ
   const labelled: { sourceId: number; labelIds: number[] }[] = [];
   for (const { unit, explanation, extraFlags, labelIds } of wanted) {
     const was = before.get(unit.sourceId);
-    if (!was) throw new NotFound(refusal("theStringHasBeenRemoved", { unit: unit.id }));
+    if (!was) throw new NotFound(refusal("stringIsGone", { unit: unit.id }));
     const line = {
       projectId: unit.projectId,
       componentId: unit.componentId,

@@ -70,7 +70,7 @@ export async function editUnit(
   const outcome = await inTransaction((tx) => editInside(tx, actor, unitId, input, options), { readsFirst: true });
   const done = outcome === "outdated" ? undefined : outcome;
   const unit = done?.now ?? (await findUnit(actor, unitId));
-  if (outcome === "outdated") throw new Conflict(refusal("anotherUserChangedStringAfter"), unit);
+  if (outcome === "outdated") throw new Conflict(refusal("changedBeforeSave"), unit);
   const { fixups = [], enforced = [], spread = NO_SPREAD } = done?.applied ?? {};
   return { unit, fixups, enforced, spread, changed: done !== undefined };
 }
@@ -182,7 +182,7 @@ function refuseUnstorable(targets: readonly string[]): void {
     if (bad)
       throw Invalid.field(
         path,
-        refusal("controlCharactersU", { padStart: bad[0].charCodeAt(0).toString(16).padStart(4, "0").toUpperCase() }),
+        refusal("controlCharactersU", { code: bad[0].charCodeAt(0).toString(16).padStart(4, "0").toUpperCase() }),
       );
     if (!text.isWellFormed()) throw Invalid.field(path, refusal("textContainsHalf"));
   });
@@ -207,7 +207,7 @@ export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput)
     errors.push({
       path: "state",
       code: "invalid_choice",
-      ...worded(refusal("choose0Empty")),
+      ...worded(refusal("chooseNamedState")),
     });
   const filled = input.targets.some((text) => text !== "");
   if (input.state === STATE.EMPTY && filled)

@@ -107,7 +107,7 @@ export async function dismissFinding(actor: Actor, unitId: number, check: string
 
 const nameOf = (check: string): string => describeCheck(check)?.name ?? check;
 
-const gone = (check: string) => new NotFound(refusal("checkNotFail", { nameOf: nameOf(check).slice(0, 100) }));
+const gone = (check: string) => new NotFound(refusal("checkNotFail", { check: nameOf(check).slice(0, 100) }));
 
 async function mark(tx: Tx, actor: Actor, unit: EditableUnit, check: string, dismissed: boolean): Promise<void> {
   const known = unit.findings ?? {};

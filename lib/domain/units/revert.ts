@@ -68,6 +68,6 @@ export async function revertTo(
     readsFirst: true,
   });
   const now = await findUnit(actor, unitId);
-  if (outcome === "outdated") throw new Conflict(refusal("anotherUserChangedStringAfterOpened"), now);
+  if (outcome === "outdated") throw new Conflict(refusal("changedBeforeRevert"), now);
   return now;
 }

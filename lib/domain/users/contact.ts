@@ -46,7 +46,7 @@ function demandMessage({ name, address, subject, text }: ContactMessage): void {
   for (const [path, value] of Object.entries({ name, subject, text }) as [keyof typeof LONGEST, string][]) {
     if (value.trim() === "") throw Invalid.field(path, refusal("fillField"), "blank");
     if (value.length > LONGEST[path])
-      throw Invalid.field(path, refusal("useMostCharacters", { mostCharacters: LONGEST[path] }), "max_length");
+      throw Invalid.field(path, refusal("atMostCharacters", { most: LONGEST[path] }), "max_length");
   }
   if (!ADDRESS.test(address)) throw Invalid.field("address", refusal("enterMailAddress"));
 }

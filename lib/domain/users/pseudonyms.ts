@@ -59,7 +59,7 @@ function nameProblem(name: string): FieldError | undefined {
   const problem = (why: Refusal, code = "invalid") => ({ path: "name", code, ...worded(why) });
   if (name === "") return problem(refusal("enterName"), "blank");
   if (name.length > MOST_CHARACTERS)
-    return problem(refusal("useMostCharacters", { mostCharacters: MOST_CHARACTERS }), "max_length");
+    return problem(refusal("atMostCharacters", { most: MOST_CHARACTERS }), "max_length");
   if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_+-]*$/u.test(name)) return problem(refusal("pseudonymCharacters"));
   if (RESERVED.includes(name.normalize("NFKC").toLowerCase())) return problem(refusal("nameReserved"), "unique");
   return undefined;

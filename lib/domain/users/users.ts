@@ -58,7 +58,7 @@ export function profileProblems(input: Pick<NewUser, "username" | "fullName" | "
   if (name) errors.push({ path: "username", code: "invalid", ...worded(name) });
   if (!input.fullName.trim()) errors.push({ path: "fullName", code: "blank", ...worded(refusal("enterNameUsed")) });
   if (input.fullName.length > 150)
-    errors.push({ path: "fullName", code: "max_length", ...worded(refusal("useMost150")) });
+    errors.push({ path: "fullName", code: "max_length", ...worded(refusal("atMost150")) });
   // Both go into commit headers, where these would end the field.
   if (/[<>\n\r\0]/.test(input.fullName))
     errors.push({ path: "fullName", code: "invalid", ...worded(refusal("charactersNotAllowed")) });
