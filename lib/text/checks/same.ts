@@ -66,5 +66,7 @@ function saysTheSameEverywhere(text: string, strict: boolean): boolean {
 }
 
 function mayBeSame(unit: CheckContext): boolean {
+  // Terms of Fluent are names of programs and makers more than anything else.
+  if (unit.flags.get("fluent-type")?.[0]?.text === "Term") return true;
   return unit.language === unit.sourceLanguage || (unit.sourceLanguage === "en" && unit.language === "ia");
 }
