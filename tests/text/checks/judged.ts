@@ -104,6 +104,7 @@ export const RIGHT: readonly Judged[] = [
     ["fr_CA", "Error(s) detected in CSV file!", "Des erreurs ont été détectées dans le fichier CSV"],
     ["pt_PT", "Group %1 not found.", "Grupo %1 não encontrado!"],
   ]),
+  ...judge("punctuation_spacing", [["fr", "Product not found!", "Produit non trouvé!"]]),
   ...judge("end_newline", [
     ["cs", "Version %1", "Verze %1\n"],
     ["de", "Your data is vulnerable!\n", "Ihre Daten sind ungeschützt!"],
@@ -116,6 +117,8 @@ export const RIGHT: readonly Judged[] = [
   ...judge("begin_space", [["fi", " MiB", "MiB"]]),
   ...unchanged([
     ["ru", "Only available in cards mode"],
+    ["es_MX", "Type a room id or a room alias"],
+    ["nl", "Down: {downloaded_size}, Up: {uploaded_size}"],
     ["ko", "count"],
     ["de", "Allow templates to record audio"],
   ]),
@@ -258,6 +261,7 @@ export const WRONG: readonly Judged[] = [
     ["de", "Clipboard cleared!", "Zwischenablage gelöscht."],
     ["ru", "Could you take a few seconds to tell us why?", "Пожалуйста, напишите, почему."],
   ]),
+  ...judge("punctuation_spacing", [["fr", "Text;Editor;Write;", "texte brut;éditeur;écrire;"]]),
   ...judge("end_semicolon", [["el", "Delete Entry…", "Διαγραφή καταχώρησης;"]]),
   ...judge("end_newline", [
     ["fi", "set in applications.)</p>\n          ", "arvo voi vaihdella.)</p>\n"],
@@ -307,6 +311,14 @@ export const WRONG: readonly Judged[] = [
     ["sv", "Upper-case letters", "VERSALER"],
     ["tlh", "Skip", "buSHa'"],
     ["ja", "Null group uuid", "グループの UUID が NULL です"],
+  ]),
+  ...unchanged([
+    ["ru", "push_key:"],
+    ["de", "Do_wnload ({speed_units}):"],
+    ["nn", "Send"],
+    ["fr", "Suggestions"],
+    ["ca", "Recent"],
+    ["da", "_Find"],
   ]),
   ...byFlag("fluent-type:Term", "same", [["sl", "Send", "Send"]]),
   ...judge("duplicate", [
