@@ -1,5 +1,5 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
-import { leadingSpaces } from "@/lib/text/checks/text-ends";
+import { CJK, FULL_WIDTH, leadingSpaces } from "@/lib/text/checks/text-ends";
 
 export const beginSpace: Check = {
   id: "begin_space",
@@ -8,11 +8,12 @@ export const beginSpace: Check = {
   severity: "warning",
   looksAt: "target",
   runs: "always",
-  fails({ source, target }) {
+  fails({ source, target }, unit) {
     const wanted = leadingSpaces(source);
     const given = leadingSpaces(target);
     if (wanted === given || source === "" || given === target.length) return PASSED;
     if (source.length <= 1 && target.length <= 1) return PASSED;
+    if (wanted === 1 && given === 0 && CJK.has(unit.language) && FULL_WIDTH.includes(target.charAt(0))) return PASSED;
     return found("beginSpaces", { given, wanted });
   },
   fix: ({ source, target }) => " ".repeat(leadingSpaces(source)) + target.slice(leadingSpaces(target)),

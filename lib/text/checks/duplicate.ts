@@ -2,7 +2,7 @@ import { type Check, found, PASSED } from "@/lib/text/checks/check";
 
 /** Languages in which saying a word twice is grammar. */
 const REPEATING: ReadonlySet<string> = new Set(
-  "tok hi bn as or gu pa mr ne ta te kn ml si ur sd ks sa kok mai bho doi mni sat brx dv awa mag raj tcy vi tr az uz kk ky tk tt ug id ms jv su fil tl ceb haw mi sm".split(
+  "tok hi bn as or gu pa mr ne ta te kn ml si ur sd ks sa kok mai bho doi mni sat brx dv awa mag raj tcy vi tr az uz kk ky tk tt ug id ms jv su fil tl ceb haw mi sm xh zu nd nr ss st tn sn ny rw rn lg sw sc".split(
     " ",
   ),
 );
@@ -17,6 +17,15 @@ const EXPECTED: ReadonlyMap<string, readonly string[]> = new Map([
   ["ga", ["do"]],
   ["sq", ["të"]],
   ["fy", ["jo", "mei"]],
+  ["gl", ["se"]],
+  ["nn", ["av", "til"]],
+  ["nb", ["av", "til"]],
+  ["da", ["til", "af"]],
+  ["sv", ["till", "av"]],
+  ["cs", ["se"]],
+  ["vls", ["je"]],
+  ["he", ["ככה"]],
+  ["ar", ["إلغاء"]],
 ]);
 
 export const duplicate: Check = {

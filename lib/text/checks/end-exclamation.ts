@@ -1,5 +1,6 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
 import { withSourceEnd } from "@/lib/text/checks/end-marks";
+import { endsWithStop } from "@/lib/text/checks/end-stop";
 import { endsWithInterrobang, endsWithOneOf, readEnd, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
 
 const EXCLAMATIONS = "!！՜᥄႟߹";
@@ -16,6 +17,10 @@ export const endExclamation: Check = {
     if (source === "" || WITHOUT_END_MARKS.has(unit.language) || unit.language === "hy") return PASSED;
     const wanted = endsWithOneOf(source, EXCLAMATIONS);
     if (wanted === endsWithOneOf(target, EXCLAMATIONS)) return PASSED;
+    // Hungarian requests have the mark.
+    if (!wanted && unit.language === "hu") return PASSED;
+    // Many languages call out less than English does, and end the sentence with a full stop.
+    if (wanted && endsWithStop(target, unit)) return PASSED;
     if (unit.language === "eu" && target.includes("¡") && target.includes("!")) return PASSED;
     if (endsWithInterrobang(source) || endsWithInterrobang(target)) return PASSED;
     return found(wanted ? "endExclamationLost" : "endExclamationAdded");

@@ -1,5 +1,5 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
-import { trailingSpaces } from "@/lib/text/checks/text-ends";
+import { CJK, endsWithOneOf, FULL_WIDTH, trailingSpaces } from "@/lib/text/checks/text-ends";
 
 export const endSpace: Check = {
   id: "end_space",
@@ -8,11 +8,14 @@ export const endSpace: Check = {
   severity: "warning",
   looksAt: "target",
   runs: "always",
-  fails({ source, target }) {
+  fails({ source, target }, unit) {
     const wanted = trailingSpaces(source);
     const given = trailingSpaces(target);
     if (wanted === given || source === "" || given === target.length) return PASSED;
     if (source.length <= 1 && target.length <= 1) return PASSED;
+    // Behind the last line break they are an indent.
+    if (source.charAt(source.length - 1 - wanted) === "\n") return PASSED;
+    if (wanted === 1 && given === 0 && CJK.has(unit.language) && endsWithOneOf(target, FULL_WIDTH)) return PASSED;
     return found("endSpaces", { given, wanted });
   },
   fix: ({ source, target }) =>

@@ -16,11 +16,15 @@ const MORE_STOPS = new Map([
 
 /** Marks of questions and calls, which have checks of their own. */
 const CALLS = "?!？！؟՞՜;;⸮";
+const ENGLISH_CALLS = "?!";
 
 function stopsOf(unit: CheckContext): string {
   const more = MORE_STOPS.get(unit.language);
   return more === undefined ? STOPS : STOPS + more;
 }
+
+/** Whether a text ends with a full stop of its language. */
+export const endsWithStop = (text: string, unit: CheckContext): boolean => endsWithOneOf(text, stopsOf(unit));
 
 export const endStop: Check = {
   id: "end_stop",
@@ -31,8 +35,7 @@ export const endStop: Check = {
   runs: "always",
   fails(form, unit) {
     if (form.source.length <= 4 || WITHOUT_END_MARKS.has(unit.language)) return PASSED;
-    // Blanks at the end are another check's.
-    const [source, target] = [readEnd(form.source, unit).trimEnd(), readEnd(form.target, unit).trimEnd()];
+    const [source, target] = [readEnd(form.source, unit), readEnd(form.target, unit)];
     if (/(?:\.\.\.|…)$/.test(source) && /(?:\.\.\.|…)$/.test(target)) return PASSED;
     if (CJK.has(unit.language) && endsWithOneOf(source, ":;")) return PASSED;
     // Korean sentences have a verb and a stop where English makes do with a heading.
@@ -41,15 +44,17 @@ export const endStop: Check = {
     if (/[?!]$/.test(source) && (unit.language === "my" || unit.language === "hy")) return PASSED;
     const wanted = endsWithOneOf(source, unit.language === "hy" ? ARMENIAN : STOPS);
     if (wanted === endsWithOneOf(target, stopsOf(unit))) return PASSED;
-    // A question or a call in place of a sentence is found by its own mark.
-    if (wanted ? endsWithOneOf(target, CALLS) : isAbbreviated(target)) return PASSED;
+    // A question or a call in place of a sentence is found by its own mark, and so is the other way round.
+    if (wanted ? endsWithOneOf(target, CALLS) : endsWithOneOf(source, ENGLISH_CALLS) || isAbbreviated(target))
+      return PASSED;
     return found(wanted ? "endStopLost" : "endStopAdded");
   },
   fix: (form, unit) => withSourceEnd(form, unit, endStop.fails),
 };
 
-/** Whether the stop at the end is that of an abbreviation, beside a number or another one: "12 Min.", "hzfg. / entf.". */
+/** Whether the stop at the end is that of an abbreviation, in a short label, or beside a number or another one: "12 Min.", "hzfg. / entf.". */
 function isAbbreviated(text: string): boolean {
   if (!/(?<![\p{L}-])\p{L}{1,4}\.$/u.test(text)) return false;
+  if (text.split(" ").length <= 2) return true;
   return /\p{N}|%|\{/u.test(text) || /(?<![\p{L}-])\p{L}{1,4}\. (?!\p{Lu})/u.test(text);
 }

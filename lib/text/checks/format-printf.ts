@@ -20,12 +20,18 @@ const syntax = (id: string, name: string, example: string, pattern: RegExp): For
   mark: "%",
 });
 
+/** In C `%i` writes what `%d` does. */
+function readC(match: RegExpExecArray): Directive | undefined {
+  const directive = read(match);
+  return directive && { ...directive, key: directive.key.replace(/i$/, "d") };
+}
+
 const C =
   /%(?:(\d{1,3})\$)?[-+ 0#'I]*(?:\d+|\*(?:\d{1,3}\$)?)?(?:\.(?:\d+|\*(?:\d{1,3}\$)?)?)?(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcCsSpnm%]/g;
 
 /** Syntaxes of the family; exported for `unnamed_format` and for highlighting. */
 export const PRINTF_SYNTAXES: readonly FormatSyntax[] = [
-  syntax("c_format", "C format", "%d, %1$s", C),
+  { ...syntax("c_format", "C format", "%d, %1$s", C), read: readC },
   syntax(
     "objc_format",
     "Objective-C format",

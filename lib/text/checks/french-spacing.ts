@@ -18,8 +18,11 @@ export function frenchMarks(text: string): SpacingPlace[] {
   if (!/[;:?!]/.test(text)) return [];
   const plain = text.replace(APART, (piece) => "x".repeat(piece.length));
   const places: SpacingPlace[] = [];
+  // A list of key words for programs: "text;editor;".
+  const isList = /[^\s;];[^\s;]/.test(plain);
   for (const match of plain.matchAll(/[;:?!](?=$|[\s)\]}»"”])/g)) {
     const at = match.index;
+    if (isList && match[0] === ";") continue;
     let blanksFrom = at;
     while (blanksFrom > 0 && BLANKS.includes(plain[blanksFrom - 1] ?? "x")) blanksFrom--;
     const before = plain[blanksFrom - 1];

@@ -52,7 +52,13 @@ function isNameOfSeveral(words: readonly string[]): boolean {
 /** A word that is spelled as no plain word is: with a digit, or a capital inside. */
 const isName = (word: string): boolean => /\p{N}|\p{L}\p{Lu}/u.test(word);
 
-const wordsOf = (text: string): readonly string[] => text.slice(0, 5000).replace(NOT_WORDS, " ").match(WORD) ?? [];
+/** Names of programs' own, in small letters: "push_key". */
+const IDENTIFIER = /(?<![\p{L}\p{N}_])[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?![\p{L}\p{N}_])/gu;
+/** The mark before the key of a label: "Do_wnload", "_Open". */
+const KEY_MARK = /_(?=\p{L})/gu;
+
+const wordsOf = (text: string): readonly string[] =>
+  text.slice(0, 5000).replace(NOT_WORDS, " ").replace(IDENTIFIER, " ").replace(KEY_MARK, "").match(WORD) ?? [];
 
 /** Whether nothing in a text asks for translation. */
 function saysTheSameEverywhere(text: string, strict: boolean): boolean {
@@ -66,5 +72,7 @@ function saysTheSameEverywhere(text: string, strict: boolean): boolean {
 }
 
 function mayBeSame(unit: CheckContext): boolean {
+  // Terms of Fluent are names of programs and makers more than anything else.
+  if (unit.flags.get("fluent-type")?.[0]?.text === "Term") return true;
   return unit.language === unit.sourceLanguage || (unit.sourceLanguage === "en" && unit.language === "ia");
 }

@@ -29,12 +29,18 @@ export function endsWithOneOf(text: string, family: string): boolean {
 export const endsWithEntity = (text: string): boolean =>
   /&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});$/.test(text.slice(-34));
 
+/** The key of a label, as it is put behind texts in scripts that have no Latin letters: "保存(_S)", "保存(&S)". */
+const KEY = /\s?\([_&][\p{L}\p{N}]\)$/u;
+
 /**
- * A text up to where a reader sees its end: of an ICU message that ends with the branches of a choice, up to the end of the
- * last branch. `{n, plural, one {# file.} other {# files.}}` ends with a full stop.
+ * A text up to where a reader sees its end: without blanks, which other checks look at, and without the key of a label. Of an
+ * ICU message that ends with the branches of a choice, up to the end of the last branch: `{n, plural, one {# file.} other
+ * {# files.}}` ends with a full stop.
  */
-export function readEnd(text: string, { flags }: Pick<CheckContext, "flags">): string {
-  if (!flags.has("icu-message-format") || !/\}\s?\}\s?$/.test(text.slice(-4))) return text;
+export function readEnd(given: string, { flags }: Pick<CheckContext, "flags">): string {
+  let text = given.trimEnd();
+  if (text.endsWith(")")) text = text.replace(KEY, "");
+  if (!flags.has("icu-message-format") || !/\}\s?\}$/.test(text.slice(-3))) return text;
   let end = text.length;
   while (end > 0 && /[}\s]/.test(text.charAt(end - 1))) end--;
   return text.slice(0, end);
@@ -42,6 +48,9 @@ export function readEnd(text: string, { flags }: Pick<CheckContext, "flags">): s
 
 /** Languages written without spaces that use full-width punctuation. */
 export const CJK: ReadonlySet<string> = new Set(["zh", "ja", "ko", "yue", "wuu", "nan", "hak", "gan", "hsn", "lzh"]);
+
+/** Marks and brackets of full width, which bring the space beside them along. */
+export const FULL_WIDTH = "：；，、。！？（）「」『』【】《》";
 
 /** Languages without sentence-end punctuation in the usual sense: Thai and Lojban. */
 export const WITHOUT_END_MARKS: ReadonlySet<string> = new Set(["th", "jbo"]);

@@ -6,16 +6,24 @@ import { scanXml } from "@/lib/text/checks/xml-scan";
 const WITHOUT_SPACES = new Set("bo cmn dz ja km lo my nan shn th wuu yue zh".split(" "));
 const TAG = /<(\/?[A-Za-z_:][\w:.-]{0,100})[^<>]*>/g;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
+/** Languages that put articles, prepositions or endings on a word without a space, also on one in a tag. */
+const ATTACHING = new Set("ar az ckb et eu fa fi he hu ka kk ko ku ky mn sw tk tr tt ug uz xh yi zu".split(" "));
 const MOST_TAGS = 500;
+
+type Neighbour = "letter" | "blank" | "other";
 
 interface Neighbours {
   name: string;
   text: string;
-  before: boolean;
-  after: boolean;
+  before: Neighbour;
+  after: Neighbour;
 }
 
-/** Tags of a text with whether letters or digits stand right before and behind them. */
+/** A character by what matters here; letters outside of the first plane have two units. */
+const neighbour = (character: string): Neighbour =>
+  LETTER.test(character) ? "letter" : /\s/.test(character) ? "blank" : "other";
+
+/** Tags of a text with what stands right before and behind them. */
 function tagsOf(text: string): Neighbours[] {
   const tags: Neighbours[] = [];
   for (const match of text.matchAll(TAG)) {
@@ -24,8 +32,8 @@ function tagsOf(text: string): Neighbours[] {
     tags.push({
       name: match[1] ?? "",
       text: match[0],
-      before: LETTER.test(text.slice(Math.max(0, index - 2), index).slice(-1)),
-      after: LETTER.test(text.charAt(index + match[0].length)),
+      before: neighbour(text.slice(Math.max(0, index - 2), index).match(/.$/su)?.[0] ?? ""),
+      after: neighbour(String.fromCodePoint(text.codePointAt(index + match[0].length) ?? 0)),
     });
   }
   return tags;
@@ -44,12 +52,34 @@ export const xmlCharsAroundTags: Check = {
     const [wanted, given] = [tagsOf(source), tagsOf(target)];
     // Tags that are others, or stand in another order, cannot be told which belong together.
     if (wanted.length !== given.length || wanted.some(({ name }, index) => name !== given[index]?.name)) return PASSED;
-    for (const [index, { before, after }] of wanted.entries()) {
+    for (const [index, { name, before, after }] of wanted.entries()) {
       const tag = given[index];
-      if (!tag || (tag.before === before && tag.after === after)) continue;
-      if (tag.before !== before) return found(tag.before ? "letterBefore" : "noLetterBefore", { tag: tag.text });
-      return found(tag.after ? "letterBehind" : "noLetterBehind", { tag: tag.text });
+      if (!tag) continue;
+      const joins = !ATTACHING.has(unit.language);
+      const mayJoin = { before: joins && !name.startsWith("/"), after: joins && name.startsWith("/") };
+      if (name.startsWith("/") && movedOut(before, after) && movedOut(tag.before, tag.after)) continue;
+      const [lead, tail] = [
+        changed(before, tag.before, mayJoin.before),
+        isBreak(name) ? undefined : changed(after, tag.after, mayJoin.after),
+      ];
+      if (lead) return found(lead === "letter" ? "letterBefore" : "noLetterBefore", { tag: tag.text });
+      if (tail) return found(tail === "letter" ? "letterBehind" : "noLetterBehind", { tag: tag.text });
     }
     return PASSED;
   },
 };
+
+/** A blank on just one side of a closing tag: on which is the same to a reader. */
+const movedOut = (before: Neighbour, after: Neighbour): boolean => (before === "blank") !== (after === "blank");
+
+/** Tags that begin a line, where blanks are not shown. */
+const isBreak = (name: string): boolean => /^(?:br|p|div|li|h[1-6])$/i.test(name);
+
+/**
+ * What stands beside the tag where that is wrong: a blank for a letter, or, where words may have run together, a letter for a
+ * blank. Blanks within the source's tags are seldom meant, and marks are the language's own affair.
+ */
+function changed(wanted: Neighbour, given: Neighbour, watchesJoins: boolean): Neighbour | undefined {
+  if (wanted === "letter" && given === "blank") return given;
+  return watchesJoins && wanted === "blank" && given === "letter" ? given : undefined;
+}

@@ -1,5 +1,8 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
 
+/** Languages that are written without spaces and may mark the ends of words with it. */
+const MARKS_WORDS = new Set(["lo", "mnw", "my", "shn", "th"]);
+
 export const zeroWidthSpace: Check = {
   id: "zero-width-space",
   name: "Zero-width space",
@@ -10,6 +13,7 @@ export const zeroWidthSpace: Check = {
   fails({ source, target }, unit) {
     // Khmer marks the ends of words with it.
     if (!target.includes("\u200b") || source.includes("\u200b") || unit.language === "km") return PASSED;
+    if (MARKS_WORDS.has(unit.language) && !/\u200b(?!\p{L})/u.test(target)) return PASSED;
     return found("zeroWidthSpace");
   },
   fix: ({ target }) => target.replaceAll("\u200b", ""),

@@ -7,6 +7,7 @@ import { formatFlags } from "@/lib/text/formats/kernel/format-flags";
 import { findFormat } from "@/lib/text/formats/registry";
 import { allLanguages, findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
+import { pluralCategories } from "@/lib/text/plurals/categories";
 
 /**
  * `npm run findings -- FORMAT FOLDER MASK [TEMPLATE] [CHECK]`: what the checks say of real files, a line each, as check,
@@ -23,7 +24,7 @@ const pluralOf = (code: string) =>
 const read = (path: string, code: string, isTemplate = false): readonly Entry[] => {
   const plural = pluralOf(code);
   const options = formatOptions({ languageCode: code, isTemplate, monolingual: template !== "" });
-  if (plural) options.plural = { ...options.plural, number: plural.number, formula: plural.formula };
+  if (plural) options.plural = { ...plural, categories: pluralCategories(plural.formula, plural.number, code) };
   return format.parse(format.decode(readFileSync(join(folder, path))), options).entries;
 };
 

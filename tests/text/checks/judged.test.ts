@@ -6,11 +6,11 @@ import { type Judged, RIGHT, WRONG } from "./judged";
 
 const list = (text: string | string[]): string[] => (typeof text === "string" ? [text] : text);
 
-const found = ({ check, language, source, target }: Judged): boolean =>
+const found = ({ check, language, source, target, flags = "" }: Judged): boolean =>
   runChecks({
     sources: list(source),
     targets: list(target),
-    flags: parseFlags(""),
+    flags: parseFlags(flags),
     languageCode: language,
     plural: findCatalogueLanguage(language)?.plural,
   }).some((result) => result.check === check);

@@ -1,16 +1,25 @@
 /**
  * Findings of real files that were read and judged: what a check said, or once said, of translations of BleachBit, FreeTube,
- * NewPipe, audiobookshelf, Tusky and Mumble, all of them free software. `right` is to be found, `wrong` is not.
+ * NewPipe, audiobookshelf, Tusky, Mumble, AnkiDroid, AntennaPod, KeePassXC, gedit, Open Food Facts, Send, Element, Transmission and Loquat, all of them free
+ * software; long ones are shortened. `right` is to be found, `wrong` is not.
  */
 export interface Judged {
   check: string;
   language: string;
   source: string | string[];
   target: string | string[];
+  /** Flags that switch the check on. */
+  flags?: string;
 }
 
 const judge = (check: string, rows: readonly (readonly [string, string | string[], string | string[]])[]): Judged[] =>
   rows.map(([language, source, target]) => ({ check, language, source, target }));
+
+/** Findings of a check that a flag switches on. */
+const byFlag = (flags: string, check: string, rows: Parameters<typeof judge>[1]): Judged[] =>
+  judge(check, rows).map((row) => ({ ...row, flags }));
+
+const FLUENT = "fluent-references";
 
 const unchanged = (rows: readonly (readonly [string, string])[]): Judged[] =>
   judge(
@@ -72,6 +81,72 @@ export const RIGHT: readonly Judged[] = [
     ["bn", "Changing this has no effect.", "এটি পরিবর্তন করুন"],
   ]),
   ...judge("newline-count", [["pl", "Project website: https://tusky.app", "Strona projektu: \n https://tusky.app"]]),
+  ...judge("end_ellipsis", [
+    ["pt_BR", "&New Entry…", "&Nova Entrada..."],
+    ["hu", "Saving exported file…", "Exportált fájl mentése"],
+    ["ja", "Updating the product on the server…", "サーバー…で製品を更新しています"],
+  ]),
+  ...judge("end_colon", [
+    ["de", "Wordlist:", "Wortliste"],
+    ["zh_Hant", "_Tab trigger:", "切換標籤(_T)"],
+    ["ja", "Cloze number:", "穴埋め問題番号"],
+    ["hi", "MIME Type:", "माइम प्रकारः"],
+    ["pt_BR", "Custom extension ID", "ID de extensão personalizado:"],
+  ]),
+  ...judge("end_question", [
+    ["it", "Delete note?", "Elimina nota"],
+    ["hy", "Why is my browser not supported?", "Ինչու իմ զննարկիչը չի աջակցվում:"],
+    ["el", "Delete Entry…", "Διαγραφή καταχώρησης;"],
+    ["ko", "Are you sure you want to permanently delete the selected files?", "선택한 파일을 완전히 지우시겠습니까?."],
+    ["de", "Add anyway", "Trotzdem hinzufügen?"],
+  ]),
+  ...judge("end_exclamation", [
+    ["fr_CA", "Error(s) detected in CSV file!", "Des erreurs ont été détectées dans le fichier CSV"],
+    ["pt_PT", "Group %1 not found.", "Grupo %1 não encontrado!"],
+  ]),
+  ...judge("punctuation_spacing", [["fr", "Product not found!", "Produit non trouvé!"]]),
+  ...judge("end_newline", [
+    ["cs", "Version %1", "Verze %1\n"],
+    ["de", "Your data is vulnerable!\n", "Ihre Daten sind ungeschützt!"],
+    ["sk", "Invalid variant map entry value length", "Neplatná dĺžka hodnoty položky\n        "],
+  ]),
+  ...judge("end_space", [
+    ["pt_BR", "Description: ", "Descrição:"],
+    ["zh_Hant", "Replace _with: ", "取代為(_W):"],
+  ]),
+  ...judge("begin_space", [["fi", " MiB", "MiB"]]),
+  ...unchanged([
+    ["ru", "Only available in cards mode"],
+    ["es_MX", "Type a room id or a room alias"],
+    ["nl", "Down: {downloaded_size}, Up: {uploaded_size}"],
+    ["ko", "count"],
+    ["de", "Allow templates to record audio"],
+  ]),
+  ...judge("duplicate", [
+    ["kab", "like a password manager or a safe.", "usenduq neɣ neɣ usenduq."],
+    ["sl", "Execution was aborted.", "Izvajanje je je prekinjeno."],
+  ]),
+  ...judge("zero-width-space", [["da", "the person who sent you this file", "afsenderen af \u200bdenne fil"]]),
+  ...judge("xml-chars-around-tags", [
+    ["de", "<b>Warning:</b> Only adjust these.", "<b>Warnung:</b>Nur diese anpassen."],
+    ["hu", "the awesome <a>contributors</a>.", "a csodálatos <a> közreműködőink </a>."],
+    ["te", "include <b>system</b> snippets", "ఎంపికచేసిన<b>సిస్టమ్</b> స్నిప్పెట్లను"],
+  ]),
+  ...judge("newline-count", [
+    ["tr", "You're about to delete the list.\nAre you sure?", "Bu listeyi silmek üzeresiniz. Emin misiniz?"],
+  ]),
+  ...judge("same-plurals", [
+    ["ru", ["%n column", "%n columns"], Array.from({ length: 3 }, () => "%n столбцов")],
+    ["de", [" thread", " threads"], ["Thread(s)", "Thread(s)"]],
+  ]),
+  ...byFlag("java-printf-format", "java_printf_format", [["bg", "%d minutes remaining", "%s минути остават"]]),
+  ...byFlag(FLUENT, "fluent-references", [
+    [
+      "yo",
+      "{ $num ->\n    [one] 1 hour\n   *[other] { $num } hours\n}",
+      "{ $num ->\n    [one] Wákàtí kan\n   *[other] Ọ̀pọ wákàtí\n}",
+    ],
+  ]),
 ];
 
 export const WRONG: readonly Judged[] = [
@@ -138,10 +213,132 @@ export const WRONG: readonly Judged[] = [
     ["de", "Add or remove from list", "Zur Liste hzfg. / aus Liste entf."],
     ["es", "in %1$dm", "en %1$d min."],
     ["he", "Save…", "שמירה..."],
+    ["ru", "minute", "мин."],
+    ["pt_PT", "Up Blocks", "Blocos Env."],
     ["hu", "Open the tabs.", "Nyissa meg a lapokat.  "],
     ["bn", "These paths will not be deleted.", "এই পথগুলি মুছে ফেলা হবে না।\uFEFF"],
     ["my", "Install VLC?", "VLC သွင်းမလား။"],
     ["ko", "This deletes everything, including drafts.", "정말 로그아웃하시겠습니까?"],
   ]),
   ...judge("newline-count", [["te", "translator-credits", "A https://example.org\nB https://example.org"]]),
+  ...judge("end_ellipsis", [
+    ["zh_Hant", "Deleting deck…", "刪除牌組中…\n請稍候"],
+    ["bn", "Running… (%1$d of %2$d)", "(%1$d of %2$d) চলছে… "],
+    ["nb_NO", "Deleting deck…", "Sletter kortstokk…\nVennligst vent."],
+  ]),
+  ...judge("end_colon", [
+    ["cs", "Name: ", "Název:"],
+    ["bn_IN", "L_ine Ending:", "পংক্তির সমাপ্তি: (_i)"],
+    ["ja", "Select your country:", "国を選択してください"],
+    ["am", "_Background color:", "የ_መደቡ ቀለም፦"],
+    ["hu", "Enter password to unlock %1: ", "Jelszó megadása a feloldásához: %1"],
+    ["az", "Logged in as", "Daxil olundu:"],
+    ["ru", "Clear search query after", "Задержка очистки поискового запроса:"],
+    ["my", "Internal zlib error when compressing: ", "ချုံ့နေစဉ် စက်တွင်း zlib ပြဿနာ ဖြစ်ပေါ်ခဲ့သည် -"],
+  ]),
+  ...judge("end_question", [
+    ["de", "Whether gedit should insert spaces.", "Soll gedit Leerzeichen einfügen?"],
+    ["hu", "Do you want to create this group?\n", "Biztos, hogy létrehozza ezt a csoportot?"],
+    ["fr", "DEV Mode?", "Mode de développement ? "],
+    ["hy", "Why does Send require JavaScript?", "Ինչո՞ւ է Send-ը պահանջում JavaScript."],
+    ["ja", "Why does Send require JavaScript?", "Send が JavaScript を必要とする理由"],
+    ["nl", "How to Contribute", "Hoe kan u bijdragen?"],
+    ["nl", "Forgot password", "Wachtwoord vergeten?"],
+    ["de", "Confirm Overwrite Attachment", "Anhang überschreiben?"],
+    ["gd", "Connection timed out. Please try again.", "Dh’fhalbh an ùine. Am feuch thu ris a-rithist?"],
+    ["ru", "Could you take a few seconds to tell us why?", "Пожалуйста, напишите, почему."],
+    ["ja", "In all languages. Where are yours?", "すべての言語で保持します。文字列はどこにありますか。"],
+    ["ar", "Messages not sent. %1$s or %2$s now?", "لم تُرسل الرسائل. ماذا أفعل؟ %1$s. ‏%2$s."],
+    ["et", "Empty recycle bin?", "Prügikasti tühjendamise kinnitus"],
+  ]),
+  ...judge("end_exclamation", [
+    ["fr", "Something went wrong!", "Une erreur s’est produite."],
+    ["ar", "Something went wrong!", "حدث خطب ما."],
+    ["de", "Clipboard cleared!", "Zwischenablage gelöscht."],
+    ["hu", "Please make a copy", "Kérlek, készíts egy másolatot!"],
+  ]),
+  ...judge("end_stop", [
+    ["de", "Clipboard cleared!", "Zwischenablage gelöscht."],
+    ["ru", "Could you take a few seconds to tell us why?", "Пожалуйста, напишите, почему."],
+  ]),
+  ...judge("punctuation_spacing", [["fr", "Text;Editor;Write;", "texte brut;éditeur;écrire;"]]),
+  ...judge("end_semicolon", [["el", "Delete Entry…", "Διαγραφή καταχώρησης;"]]),
+  ...judge("end_newline", [
+    ["fi", "set in applications.)</p>\n          ", "arvo voi vaihdella.)</p>\n"],
+    ["fr", "recycle bin prompts</p>\n          ", "la corbeille</p>"],
+  ]),
+  ...judge("end_space", [
+    ["zh_Hans", "Cipher: ", "加密法："],
+    ["fi", "set in applications.)</p>\n          ", "arvo voi vaihdella.)</p>\n"],
+  ]),
+  ...judge("begin_space", [["zh_Hant", " (Expired)", "（過期）"]]),
+  ...judge("zero-width-space", [["my", "Settings", "အပြင်\u200bအဆင်\u200bများ"]]),
+  ...judge("xml-chars-around-tags", [
+    ["ko", "Expires in <b>%n</b> second", "<b>%n</b>초 후 만료됨"],
+    ["he", "described at <a>this page</a>.", "המתואר ב<a>דף זה</a>."],
+    ["ug", "various <a>licenses</a>", "كودلۇق <a>ئىجازەت</a>تە"],
+    ["en_Shaw", "include <b>system</b> snippets", "𐑦𐑯𐑒𐑤𐑵𐑛 <b>𐑕𐑦𐑕𐑑𐑩𐑥</b> 𐑕𐑯𐑦𐑐𐑩𐑑𐑕"],
+    ["cy", "<span> When inserting date/time</span>", "<span>Wrth fewnosod dyddiad/amser</span>"],
+    ["el", "<b>%1 </b>is requesting access", "<b>Το %1 </b>ζητά πρόσβαση"],
+    ["et", "<b>%1 </b>is requesting access", "<b>%1</b> küsib juurdepääsu"],
+    ["nl", "integration.<br />You can obtain it", "browserintegratie.<br /> Dit is te vinden"],
+  ]),
+  ...judge("newline-count", [
+    [
+      "es",
+      "Cannot move file to trash, do you\nwant to delete?",
+      "No se puede mover el archivo\na la papelera, ¿quiere\neliminarlo?",
+    ],
+    ["fr", "Extracting ingredients\nfrom the photo", "Extraction des ingrédients à partir de la photo"],
+    ["et", "Calcu-\nlating…", "Arvutamine…"],
+  ]),
+  ...judge("same-plurals", [
+    ["fa", ["Loading %d file…", "Loading %d files…"], ["بار کردن %Id پرونده…", "بار کردن %Id پرونده…"]],
+    ["da", ["Export card", "Export cards"], ["Eksportér kort", "Eksportér kort"]],
+    ["bn", ["day", "days"], ["দিন", "দিন"]],
+    [
+      "bn",
+      ["This torrent has not finished.", "These torrents have not finished."],
+      ["এই টরেন্ট শেষ হয়নি।", "এই টরেন্ট শেষ হয়নি।"],
+    ],
+    ["cs", ["Used %1 time", "Used %1 times"], Array.from({ length: 3 }, () => "Použito %1 krát")],
+    ["fr", ["%n month", "%n months"], Array.from({ length: 3 }, () => "%n mois")],
+    ["hr", ["%d min", "%d min."], Array.from({ length: 3 }, () => "%d min")],
+    ["uk", ["", "+%d buried"], Array.from({ length: 3 }, () => "+%d відкладено")],
+  ]),
+  ...judge("multiple_capital", [
+    ["xh", "English (British)", "INgesi elizinze eBritane"],
+    ["sv", "Upper-case letters", "VERSALER"],
+    ["tlh", "Skip", "buSHa'"],
+    ["ja", "Null group uuid", "グループの UUID が NULL です"],
+  ]),
+  ...unchanged([
+    ["ru", "push_key:"],
+    ["de", "Do_wnload ({speed_units}):"],
+    ["nn", "Send"],
+    ["fr", "Suggestions"],
+    ["ca", "Recent"],
+    ["da", "_Find"],
+  ]),
+  ...byFlag("fluent-type:Term", "same", [["sl", "Send", "Send"]]),
+  ...judge("duplicate", [
+    ["gl", "Whether to use the system font", "Indica se se debe usar o tipo de letra do sistema"],
+    ["nn", "Saving has been disabled by the administrator.", "Lagring er slått av av systemadministratoren."],
+    ["nb_NO", "Add to agent", "Legg til til agent"],
+    ["sv", "No phone number has been added", "Inget telefonnummer har lagts till till ditt konto"],
+    ["cs", "Sign in with single sign-on", "Přihlásit se se single sign-on"],
+    ["vls", "if you sign out now", "Indien da je je nu afmeldt"],
+    ["he", "Not really", "ככה ככה"],
+    ["ar", "Database unlock canceled.", "تم إلغاء إلغاء قفل قاعدة البيانات."],
+    ["sc", "Now, let's take a look", "Immoe, castiemus pagu pagu"],
+  ]),
+  ...byFlag("c-format", "c_format", [["mn", "Loaded %d files", "%i файл ачаалагдав"]]),
+  ...byFlag(FLUENT, "fluent-references", [
+    [
+      "cy",
+      "{ $count ->\n    [one] Report this file\n   *[other] Report these files\n}",
+      "{ $count ->\n    [one] Adrodd y { $count } ffeil\n   *[other] Adrodd { $count } ffeiliau\n}",
+    ],
+    ["tr", "Shared via { -brand } with a link.", "{ -brand } ile paylaşıldı, bağlantı { -brand }’de."],
+  ]),
 ];

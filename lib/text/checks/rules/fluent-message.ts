@@ -8,7 +8,9 @@ import {
   Message,
   type Pattern,
   type Placeable,
+  type SelectExpression,
   Term,
+  Visitor,
 } from "@fluent/syntax";
 import { Remembered } from "@/lib/text/checks/rules/guards";
 import { type Phrase, phrase, type SentenceKey } from "@/lib/text/checks/sentences";
@@ -25,6 +27,8 @@ export interface FluentVariant {
 /** An entry. The name of its value is "". */
 export interface FluentText {
   parts: ReadonlyMap<string, readonly FluentVariant[]>;
+  /** What is selected on somewhere, so that a translation may show it. */
+  selectors: ReadonlySet<string>;
   isTerm: boolean;
 }
 
@@ -106,7 +110,19 @@ function read(text: string, key: string): FluentText | Unreadable {
   const parts = new Map<string, readonly FluentVariant[]>();
   if (entry.value) parts.set("", variantsOf(entry.value));
   for (const { id, value } of entry.attributes) parts.set(id.name, variantsOf(value));
-  return { parts, isTerm: entry instanceof Term };
+  const selectors = new Selectors();
+  selectors.visit(entry);
+  return { parts, selectors: selectors.names, isTerm: entry instanceof Term };
+}
+
+/** Gathers what an entry selects on. */
+class Selectors extends Visitor {
+  readonly names = new Set<string>();
+
+  visitSelectExpression(node: SelectExpression): void {
+    for (const name of ofInline(node.selector).references) this.names.add(name);
+    this.genericVisit(node);
+  }
 }
 
 /** What the parser says, by its code. The first value, where there is one, is what is filled in. */

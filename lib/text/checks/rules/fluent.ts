@@ -1,7 +1,7 @@
 /** Fluent: syntax, parts, references and markup of a text with attributes. */
 import { type Finding, found, PASSED } from "@/lib/text/checks/check";
 import { difference, without } from "@/lib/text/checks/difference";
-import { type FluentText, type FluentVariant, REFERENCE, readFluentText } from "@/lib/text/checks/rules/fluent-message";
+import { type FluentText, REFERENCE, readFluentText } from "@/lib/text/checks/rules/fluent-message";
 import { readInnerHtml } from "@/lib/text/checks/rules/inner-html";
 import type { Rule, RuleSet } from "@/lib/text/checks/rules/rule-set";
 import { type Phrase, phrase } from "@/lib/text/checks/sentences";
@@ -55,15 +55,23 @@ function comparedVariants(
   return undefined;
 }
 
+/** References with each term once: grammar may ask for a name again. */
+const namedOnce = (references: readonly string[]): string[] =>
+  references.filter((name, index) => !name.startsWith("-") || references.indexOf(name) === index);
+
 function comparedReferences(source: string, target: string, flags: Flags): readonly Finding[] {
   const both = bothOf(source, target, flags);
   if (!both) return PASSED;
-  const named = (variants: readonly FluentVariant[]) => variants.map(({ references }) => references);
   const shown = (names: readonly string[]) => names.map((name) => `{ ${name} }`);
   for (const [name, variants] of both.given.parts) {
     const wanted = both.wanted.parts.get(name);
     if (!wanted || (both.given.isTerm && name !== "")) continue;
-    const differs = comparedVariants(named(wanted), named(variants));
+    const asked = new Set(wanted.flatMap(({ references }) => references));
+    const offered = (reference: string) => asked.has(reference) || !both.wanted.selectors.has(reference);
+    const differs = comparedVariants(
+      wanted.map(({ references }) => namedOnce(references)),
+      variants.map(({ references }) => namedOnce(references).filter(offered)),
+    );
     if (!differs) continue;
     const [finding] = difference(shown(differs.missing), shown(differs.extra));
     if (!finding) return PASSED;
