@@ -48,7 +48,7 @@ describe("what somebody has changed in a form", () => {
   it("is refused where somebody else has changed the same to something else, and said", () => {
     const now = { ...shown, name: "Program", push: true };
     const { fields } = refused(now, { ...shown, name: "Apps" });
-    expect(fields).toEqual([
+    expect(fields.map(({ path, code, message }) => ({ path, code, message }))).toEqual([
       {
         path: "name",
         code: "conflict",

@@ -56,7 +56,7 @@ describe("the text of a suggestion", () => {
       return suggestedText(unit(given), targets);
     } catch (error) {
       expect(error).toBeInstanceOf(Invalid);
-      return (error as Invalid).fields;
+      return (error as Invalid).fields.map(({ path, code, message }) => ({ path, code, message }));
     }
   };
 
