@@ -5,7 +5,7 @@ import { errorWords } from "@/app/ui/error-words";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
-import { keepTicked } from "@/lib/domain/bulk/plan";
+import { keepTicked, MOST_TICKED } from "@/lib/domain/bulk/plan";
 import { DomainError } from "@/lib/domain/errors";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { refusal, sayRefusal } from "@/lib/text/messages/refusal";
@@ -14,14 +14,14 @@ import { urls } from "@/lib/urls";
 const given = z.tuple([
   z.string().max(1000),
   z.enum(["replace", "bulk-edit"]),
-  z.array(z.int().positive()).max(10_000),
+  z.array(z.int().positive()).max(MOST_TICKED),
 ]);
 
 /** Keeps the strings that were ticked in the editor; gives the address of the form that changes them. */
 export async function keepTicks(...input: z.input<typeof given>): Promise<{ href: string } | { problem: string }> {
   const read = given.safeParse(input);
   if (!read.success)
-    return { problem: sayRefusal(await getTexts(), refusal("mostStringsTicked", { mostTicked: 10_000 })) };
+    return { problem: sayRefusal(await getTexts(), refusal("mostStringsTicked", { mostTicked: MOST_TICKED })) };
   const [slugs, word, ids] = read.data;
   try {
     const actor = await currentActor();

@@ -2,13 +2,13 @@ import { components, languageAliases, languages, plurals, translations } from "@
 import { combined, eachRow, named, names, pick, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asNumber, asTexts, counted } from "@/lib/platform/expressions";
-import { typedPattern } from "@/lib/text/like";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Invalid } from "../errors";
 import { refuseStale } from "../stale";
 import { createLanguage, findLanguage, forgetLanguages, type LanguageInput, updateLanguage } from "./languages";
+import { namedLanguage, type TypedLanguage } from "./named-language";
 
 /** Languages as those see them who look after the catalogue. */
 
@@ -39,21 +39,23 @@ const KINDS: Readonly<Record<LanguageKind, Sql>> = {
   added: sql`not ${l.builtin}`,
 };
 
+export interface ManagedQuery extends Partial<TypedLanguage> {
+  words: string;
+  kind?: LanguageKind;
+  after?: string;
+  limit: number;
+}
+
 /**
  * Languages by code, with how often they are used. `after` is the code of the last one of the page before. Needs
  * `language.edit`.
  */
 export async function listManagedLanguages(
   actor: Actor,
-  { words, kind, after, limit }: { words: string; kind?: LanguageKind; after?: string; limit: number },
+  { words, codes = [], kind, after, limit }: ManagedQuery,
 ): Promise<{ rows: ManagedLanguage[]; count: number; next: string | undefined }> {
   demand(actor, "language.edit");
-  const like = typedPattern(words);
-  const where = [
-    sql`(${l.name} ilike ${like} or ${l.code} ilike ${like} or ${l.nativeName} ilike ${like}
-      or exists (select from ${a} where ${a.languageId} = ${l.id} and ${a.code} ilike ${like}))`,
-    ...(kind ? [KINDS[kind]] : []),
-  ];
+  const where = [namedLanguage(l, { words, codes }), ...(kind ? [KINDS[kind]] : [])];
   const behind = after === undefined ? sql`true` : sql`${l.code} > ${after.slice(0, 60)}`;
   const [found, all] = await Promise.all([
     db.rows(sql`

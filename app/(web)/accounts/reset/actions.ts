@@ -4,7 +4,6 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { TextKey } from "#texts";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
-import { errorWords } from "@/app/ui/error-words";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentBrowser } from "@/app/ui/start-session";
@@ -39,7 +38,8 @@ export async function chooseNewPassword(_: FormState, form: FormData): Promise<F
       await resetPassword(given.token, given.new_password);
     } catch (error) {
       // The field has another name here.
-      if (error instanceof Invalid) throw Invalid.field("new_password", errorWords(t, error));
+      if (error instanceof Invalid)
+        throw new Invalid(error.fields.map((field) => ({ ...field, path: "new_password" })));
       throw error;
     }
     redirect(isNew ? "/accounts/login/?reset=first" : "/accounts/login/?reset");

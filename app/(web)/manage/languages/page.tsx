@@ -5,6 +5,7 @@ import { Field } from "@/app/ui/field";
 import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
 import { KeyPager } from "@/app/ui/key-pager";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Count } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
@@ -31,7 +32,13 @@ export default async function SiteLanguagesPage({ searchParams }: PageInput) {
     const words = one(asked.q);
     const kind = LANGUAGE_KINDS.find((name) => name === one(asked.kind));
     const after = one(asked.after) || undefined;
-    const found = await listManagedLanguages(await currentActor(), { words, kind, after, limit: SIZE });
+    const found = await listManagedLanguages(await currentActor(), {
+      words,
+      codes: languageNames(t).codesOf(words),
+      kind,
+      after,
+      limit: SIZE,
+    });
     const query = { q: words || undefined, kind };
     return (
       <Page

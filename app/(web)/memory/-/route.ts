@@ -1,5 +1,5 @@
 import { errorWords } from "@/app/ui/error-words";
-import { getTexts } from "@/app/ui/page-texts";
+import { textsOfRequest } from "@/app/ui/page-texts";
 import { servePage } from "@/app/ui/serve-page";
 import { attachmentHeaders, streamed } from "@/lib/api/downloads";
 import { downloadMemory, uploadMemory } from "@/lib/api/resources/memory-file";
@@ -21,19 +21,19 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
       headers: attachmentHeaders(`memory-${name}.${format}`, `${TYPES[format]}; charset=utf-8`),
     });
   }),
-  on(uploadMemory, async ({ actor, body: { file, scope: name } }) => {
+  on(uploadMemory, async ({ actor, request, body: { file, scope: name } }) => {
     const scope = await readScope(actor, name);
     const back = (query: Record<string, string>) =>
       new Response(null, { status: 303, headers: { location: `${scopePath(scope)}?${new URLSearchParams(query)}` } });
     try {
       if (!(file instanceof File) || file.size === 0)
-        throw Invalid.field("file", (await getTexts())("upload.chooseFile"));
+        throw Invalid.field("file", (await textsOfRequest(request, actor))("upload.chooseFile"));
       const bytes = new Uint8Array(await file.arrayBuffer());
       const { added, skipped, total } = await importMemory(actor, scope, { name: file.name, bytes });
       return back({ added: String(added), skipped: String(skipped), total: String(total) });
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
-      const problem = errorWords(await getTexts(), error);
+      const problem = errorWords(await textsOfRequest(request, actor), error);
       return back({ problem: problem.slice(0, 500) });
     }
   }),
