@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { messagesOf } from "@/lib/text/messages/catalogue";
 import type { MessageTree } from "@/lib/text/messages/translator";
 import { urls } from "@/lib/urls";
@@ -10,6 +11,8 @@ export interface SentTexts {
   messages: MessageTree;
   /** The messages as JSON. */
   body: string;
+  /** The same packed with gzip. */
+  packed: Uint8Array<ArrayBuffer>;
   /** Changes with them. */
   version: string;
   /** Where they are found; what is found there never changes. */
@@ -23,7 +26,8 @@ function make(language: string, part: ClientPart): SentTexts {
   const messages = Object.fromEntries(CLIENT_SUBJECTS[part].map((subject) => [subject, all[subject] ?? {}]));
   const body = JSON.stringify(messages);
   const version = createHash("sha256").update(body).digest("base64url").slice(0, 16);
-  return { messages, body, version, address: path(urls.texts(language, part, version)) };
+  const packed = new Uint8Array(gzipSync(body));
+  return { messages, body, packed, version, address: path(urls.texts(language, part, version)) };
 }
 
 /** What components in the browser say in a part of the pages. @param language one that the pages speak */

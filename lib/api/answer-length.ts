@@ -1,15 +1,22 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * The length of an answer. The framework takes `Content-Length` away from what a route gives and sends the head alone as
- * soon as it has it; so an answer tells its length to our own server in a header between the two.
+ * The length and the coding of an answer. The framework takes `Content-Length` and `Content-Encoding` away from what a
+ * route gives and sends the head alone as soon as it has it; so an answer tells them to our own server in headers
+ * between the two.
  */
 
 const LENGTH = "x-loquat-length";
+const CODING = "x-loquat-coding";
 
 /** Tells the server how many bytes the body has. */
 export function setLength(headers: Headers, bytes: number): void {
   headers.set(LENGTH, String(bytes));
+}
+
+/** Tells the server that the body is packed with gzip, for whoever said that it can be unpacked. */
+export function setGzip(headers: Headers): void {
+  headers.set(CODING, "gzip");
 }
 
 /** Headers that the framework's pages look at, and no answer below these addresses depends on. */
@@ -37,6 +44,11 @@ export function holdHead(response: ServerResponse): void {
   };
   response.writeHead = ((...given: Parameters<typeof writeHead>) => {
     settleVary(response);
+    const coding = response.getHeader(CODING);
+    if (coding !== undefined) {
+      response.removeHeader(CODING);
+      response.setHeader("Content-Encoding", coding);
+    }
     const length = response.getHeader(LENGTH);
     if (length !== undefined) {
       response.removeHeader(LENGTH);

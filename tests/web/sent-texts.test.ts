@@ -30,8 +30,10 @@ test("a page names messages of its language, kept for ever, and holds none of th
     );
     expect(html).not.toContain(words);
     for (const path of named(html)) {
-      const answer = await request.get(`${stage().base}${path}`);
+      const answer = await request.get(`${stage().base}${path}`, { headers: { "Accept-Encoding": "gzip" } });
       expect(answer.headers()["cache-control"]).toBe("public, max-age=31536000, immutable");
+      // The browser unpacks it.
+      expect(answer.headers()["content-encoding"]).toBe("gzip");
       expect(await answer.json()).toHaveProperty("form");
     }
   }

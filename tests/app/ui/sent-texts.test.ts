@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { GET } from "@/app/texts/[language]/[part]/route";
 import { CLIENT_SUBJECTS, type ClientPart } from "@/app/ui/client-subjects";
@@ -8,8 +9,9 @@ import { bringCatalogue, messagesOf, pageLanguages } from "@/lib/text/messages/c
 
 const PARTS = Object.keys(CLIENT_SUBJECTS) as ClientPart[];
 
-function ask(language: string, part: string, version: string): Promise<Response> {
-  const request = new Request(`http://loquat.example/texts/${language}/${part}/?v=${version}`);
+function ask(language: string, part: string, version: string, accepted = ""): Promise<Response> {
+  const headers = { "Accept-Encoding": accepted };
+  const request = new Request(`http://loquat.example/texts/${language}/${part}/?v=${version}`, { headers });
   return GET(request, { params: Promise.resolve({ language, part }) });
 }
 
@@ -28,6 +30,20 @@ describe("messages of a part of the pages", () => {
       for (const [subject, messages] of Object.entries(sent)) expect(messages).toEqual(all[subject]);
     },
   );
+
+  it.each(["gzip", "br, gzip;q=0.5", "deflate, GZIP"])("are packed for whoever unpacks them: %s", async (accepted) => {
+    const answer = await ask("de", "editor", sentTexts("de", "editor").version, accepted);
+    expect(answer.headers.get("Vary")).toBe("Accept-Encoding");
+    const packed = Buffer.from(await answer.arrayBuffer());
+    const { body } = sentTexts("de", "editor");
+    expect(gunzipSync(packed).toString()).toBe(body);
+    expect(packed.length).toBeLessThan(body.length / 2);
+  });
+
+  it.each(["", "br", "gzip;q=0", "gzip;q=0.0, br", "gzipped"])("are plain for others: %s", async (accepted) => {
+    const { version, body } = sentTexts("de", "editor");
+    expect(await (await ask("de", "editor", version, accepted)).text()).toBe(body);
+  });
 
   it("have an address of their own in each language and part", () => {
     const addresses = pageLanguages().flatMap((language) => PARTS.map((part) => sentTexts(language, part).address));
