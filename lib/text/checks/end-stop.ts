@@ -43,7 +43,7 @@ export const endStop: Check = {
     // A Burmese question ends with a stop, an Armenian call has its mark inside.
     if (/[?!]$/.test(source) && (unit.language === "my" || unit.language === "hy")) return PASSED;
     const wanted = endsWithOneOf(source, unit.language === "hy" ? ARMENIAN : STOPS);
-    if (wanted === endsWithOneOf(target, stopsOf(unit))) return PASSED;
+    if (wanted === endsWithStop(target, unit)) return PASSED;
     // A question or a call in place of a sentence is found by its own mark, and so is the other way round.
     if (wanted ? endsWithOneOf(target, CALLS) : endsWithOneOf(source, ENGLISH_CALLS) || isAbbreviated(target))
       return PASSED;

@@ -224,6 +224,13 @@ describe("an answer that is brought", () => {
     expect(await forgetQuestions()).toBe(1);
   });
 
+  it("is for all who ask the same at one moment: the question is put once", async () => {
+    const asked = await Promise.all(Array.from({ length: 6 }, () => openMailbox(component.projectId, fake, ["same"])));
+    expect(asked.filter(({ address }) => address !== undefined)).toHaveLength(1);
+    const other = await openMailbox(component.projectId, fake, ["other"]);
+    expect(other.address).toBeDefined();
+  });
+
   it("may not be large, and nothing of it is read for a wrong address", async () => {
     const { id, secret } = await open(component);
     const large = JSON.stringify({ result: "A".repeat(5_000_001) });

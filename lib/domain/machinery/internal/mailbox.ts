@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { machineryQuestions } from "@/lib/generated/tables";
 import { pick, row } from "@/lib/platform/columns";
-import { db, sql } from "@/lib/platform/database";
+import { db, inTransaction, sql } from "@/lib/platform/database";
 import type { Mailbox, Outcome } from "@/lib/platform/machinery/engine";
 import { urls } from "@/lib/urls";
 import type { OutsideService } from "../services";
@@ -29,23 +29,27 @@ export async function openMailbox(
   asked: readonly string[],
 ): Promise<Mailbox> {
   const question = fingerprint(JSON.stringify([service.id, asked]));
-  const known = await db.one(sql`
-    select ${pick(q, "id")} from ${q}
-    where ${q.projectId} = ${projectId} and ${q.question} = ${question} and ${q.refusal} is null
-      and ${q.askedAt} > now() - case when ${q.answeredAt} is null
-        then make_interval(mins => ${PENDING_MINUTES}::int) else make_interval(hours => ${KEPT_HOURS}::int) end
-    order by ${q.answeredAt} nulls last, ${q.id} desc limit 1`);
-  if (known) return { address: undefined, outcome: (ms) => outcomeOf(known.id, ms), close: () => forget(known.id) };
   const secret = randomBytes(32).toString("base64url");
-  const made = await db.one(sql`
-    insert into ${machineryQuestions} ${row(machineryQuestions, {
-      ...{ projectId, service: service.id, question },
-      token: fingerprint(secret),
-    })} returning ${pick(machineryQuestions, "id")}`);
-  if (!made) throw new Error("A question was not kept.");
-  const { id } = made;
+  const { id, isNew } = await inTransaction(async (tx) => {
+    // Who asks the same at one moment waits here, and finds the question.
+    await tx.run(sql`select pg_advisory_xact_lock(hashtext(${question}), ${projectId}::int)`);
+    const known = await tx.one(sql`
+      select ${pick(q, "id")} from ${q}
+      where ${q.projectId} = ${projectId} and ${q.question} = ${question} and ${q.refusal} is null
+        and ${q.askedAt} > now() - case when ${q.answeredAt} is null
+          then make_interval(mins => ${PENDING_MINUTES}::int) else make_interval(hours => ${KEPT_HOURS}::int) end
+      order by ${q.answeredAt} nulls last, ${q.id} desc limit 1`);
+    if (known) return { id: known.id, isNew: false };
+    const made = await tx.one(sql`
+      insert into ${machineryQuestions} ${row(machineryQuestions, {
+        ...{ projectId, service: service.id, question },
+        token: fingerprint(secret),
+      })} returning ${pick(machineryQuestions, "id")}`);
+    if (!made) throw new Error("A question was not kept.");
+    return { id: made.id, isNew: true };
+  });
   return {
-    address: urls.machineAnswer(id, secret),
+    address: isNew ? urls.machineAnswer(id, secret) : undefined,
     outcome: (ms) => outcomeOf(id, ms),
     close: () => forget(id),
   };
