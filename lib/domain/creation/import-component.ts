@@ -7,6 +7,7 @@ import { findComponentById } from "../components/components";
 import { syncComponent } from "../sync/sync-component";
 import { storeStatus } from "../working-copy/status";
 import { withWorkingCopy } from "../working-copy/working-copy";
+import { planAnew } from "./internal/plan-anew";
 
 const [r, c] = [repositories.as("r"), components.as("c")];
 
@@ -33,6 +34,7 @@ export async function importComponent(
       const commit = (await checkout.copy.remoteHead()) ?? (await checkout.copy.head());
       const tree = await checkout.copy.tree(commit);
       const sync = await syncComponent(component, checkout.copy, tree, commit, { report });
+      await planAnew(sync.strings);
       await inTransaction(async (tx) => {
         await tx.run(
           sql`update ${r} set ${assigned(r, { syncedCommit: sql`coalesce(${r.syncedCommit}, ${commit})` })} where ${r.id} = ${checkout.repository.id}`,
