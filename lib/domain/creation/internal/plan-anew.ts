@@ -11,7 +11,7 @@ const SHARE = 0.2;
  * @param added strings that the import has read
  */
 export async function planAnew(added: number): Promise<void> {
-  const grown = await db.one<unknown>(sql`
+  const grown = await db.one(sql`
     select from pg_class where oid = 'units'::regclass and (reltuples < 0 or ${added}::float8 > reltuples * ${SHARE}::float8)`);
   // Where somebody else looks at a table, or clears it up, there is nothing to wait for.
   if (grown) await db.run(sql`analyze (skip_locked) ${units}, ${sourceUnits}, ${translations}`);
