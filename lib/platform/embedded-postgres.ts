@@ -177,7 +177,7 @@ function prepareFolder(folder: string, identity: Identity): string {
     cluster = join(existsSync("/var/lib") ? "/var/lib" : tmpdir(), "loquat", id, "cluster");
     writeFileSync(join(folder, "cluster-path"), cluster);
   }
-  if (!existsSync(cluster)) {
+  if (!existsSync(/*turbopackIgnore: true*/ cluster)) {
     mkdirSync(dirname(cluster), { recursive: true });
     mkdirSync(cluster, { mode: 0o700 });
     if (identity.uid !== undefined) chownSync(cluster, identity.uid, identity.gid ?? identity.uid);

@@ -119,15 +119,20 @@ function run(
   const own = { HOME: home, TMPDIR: folder, LC_ALL: "C.UTF-8", ...more };
   const env = Object.assign(inheritedVariables("PATH"), own) as Record<string, string> as NodeJS.ProcessEnv;
   return new Promise((done, fail) => {
-    execFile(file, [...args], { cwd, env, timeout: SECONDS * 1000, maxBuffer: 1_000_000 }, (error, _, stderr) => {
-      if (!error) return done();
-      const told = stderr.replaceAll(`${folder}${sep}`, "").trim();
-      if (error.code === 127 || (error.code as unknown) === "ENOENT" || /not found\s*$/.test(told))
-        fail(new ExtractionError(missing(program)));
-      else if (error.killed || error.signal)
-        fail(new ExtractionError(`${program} needed more than ${SECONDS} seconds or too much memory.`));
-      else fail(new ExtractionError(`${program} could not read the sources: ${reasonIn(told)}`));
-    });
+    execFile(
+      /*turbopackIgnore: true*/ file,
+      [...args],
+      { cwd, env, timeout: SECONDS * 1000, maxBuffer: 1_000_000 },
+      (error, _, stderr) => {
+        if (!error) return done();
+        const told = stderr.replaceAll(`${folder}${sep}`, "").trim();
+        if (error.code === 127 || (error.code as unknown) === "ENOENT" || /not found\s*$/.test(told))
+          fail(new ExtractionError(missing(program)));
+        else if (error.killed || error.signal)
+          fail(new ExtractionError(`${program} needed more than ${SECONDS} seconds or too much memory.`));
+        else fail(new ExtractionError(`${program} could not read the sources: ${reasonIn(told)}`));
+      },
+    );
   });
 }
 

@@ -35,9 +35,9 @@ export const ocrFile = endpoint({
 /** A file of the reader; a worker made of it may compile its program and load its data, and nothing else. */
 export async function ocrFileAnswer(file: string): Promise<Response> {
   const place = placeOf(file);
-  const size = place && (await stat(place).catch(() => undefined))?.size;
+  const size = place && (await stat(/*turbopackIgnore: true*/ place).catch(() => undefined))?.size;
   if (!place || size === undefined) throw new NotFound("There is no such file.");
-  return new Response(Readable.toWeb(createReadStream(place)) as ReadableStream, {
+  return new Response(Readable.toWeb(createReadStream(/*turbopackIgnore: true*/ place)) as ReadableStream, {
     headers: {
       "Content-Type": file.endsWith(".js") ? "text/javascript; charset=utf-8" : "application/gzip",
       "Content-Length": String(size),

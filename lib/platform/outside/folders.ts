@@ -48,7 +48,7 @@ function realPath(path: string): string {
   const plain = normalize(path).replace(/(?<=.)\/+$/, "");
   try {
     // The operating system's own answer, which also knows where upper and lower case are the same.
-    return realpathSync.native(plain);
+    return realpathSync.native(/*turbopackIgnore: true*/ plain);
   } catch {
     const above = dirname(plain);
     return above === plain ? plain : join(realPath(above), basename(plain));

@@ -198,7 +198,7 @@ async function start(folder: string, { body, protocol }: Asked): Promise<Served>
   const words = [...settings, "upload-pack", "--strict", "--stateless-rpc", ...kind, "--timeout=60", folder];
   const env: Record<string, string> = { ...environmentFor(folder), LOQUAT_GIT_MEMORY: String(MEMORY) };
   if (protocol && /^version=[12]$/.test(protocol)) env.GIT_PROTOCOL = protocol;
-  const child: Served = spawn(program, [...script, ...words], {
+  const child: Served = spawn(/*turbopackIgnore: true*/ program, [...script, ...words], {
     env: env as NodeJS.ProcessEnv,
     stdio: ["pipe", "pipe", "ignore"],
     // With all that it starts it is one group, which ends as one.

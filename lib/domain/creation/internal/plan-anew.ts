@@ -1,5 +1,6 @@
 import { sourceUnits, translations, units } from "@/lib/generated/tables";
 import { db, sql } from "@/lib/platform/database";
+import { present } from "@/lib/platform/expressions";
 
 /** Part of the strings known to the planner that must have come before it is told of more. */
 const SHARE = 0.2;
@@ -12,7 +13,7 @@ const SHARE = 0.2;
  */
 export async function planAnew(added: number): Promise<void> {
   const grown = await db.one(sql`
-    select from pg_class where oid = 'units'::regclass and (reltuples < 0 or ${added}::float8 > reltuples * ${SHARE}::float8)`);
+    select ${present} from pg_class where oid = 'units'::regclass and (reltuples < 0 or ${added}::float8 > reltuples * ${SHARE}::float8)`);
   // Where somebody else looks at a table, or clears it up, there is nothing to wait for.
   if (grown) await db.run(sql`analyze (skip_locked) ${units}, ${sourceUnits}, ${translations}`);
 }
