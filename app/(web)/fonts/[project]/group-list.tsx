@@ -3,7 +3,9 @@ import { ActionForm } from "@/app/ui/action-form";
 import { AskFirst } from "@/app/ui/ask-first";
 import { Code } from "@/app/ui/code";
 import { Field } from "@/app/ui/field";
+import { languageChoice } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
+import type { listedLanguages } from "@/app/ui/listed-languages";
 import { path } from "@/app/ui/paths";
 import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
@@ -13,7 +15,7 @@ import { urls } from "@/lib/urls";
 import { dropGroup, saveGroup } from "./actions";
 import { fontName } from "./font-list";
 
-type Language = { code: string; name: string };
+type Languages = Awaited<ReturnType<typeof listedLanguages>>;
 
 /** Rows for languages that a form has beyond those that are set. */
 const MORE_ROWS = 3;
@@ -89,7 +91,7 @@ export function GroupForm({
   slug: string;
   group: FontGroupRow | undefined;
   fonts: readonly FontRow[];
-  languages: readonly Language[];
+  languages: Languages;
   /** How many strings name the group. */
   strings: number;
 }) {
@@ -129,7 +131,7 @@ export function GroupForm({
               name={`languages.${at}.language`}
               choices={[
                 { value: "", label: t("fonts.noLanguage") },
-                ...languages.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+                ...languages.map((row) => languageChoice(row, { label: `${row.name} (${row.code})` })),
               ]}
               defaultValue={row?.language ?? ""}
             />
