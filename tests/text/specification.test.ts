@@ -134,7 +134,7 @@ const ELSEWHERE: Readonly<Record<string, [file: string, text: string]>> = {
 const ICU_WITNESSES: Readonly<Record<string, (flags: string) => unknown>> = {
   xml: (flags) => found(flags, "<b>x</b>", "x"),
   "strict-xml": (flags) => found(flags, "a", "a < b"),
-  "-highlight": (flags) => protectedSpans("{a}", parseFlags(flags)).map(({ text }) => text),
+  "-highlight": (flags) => protectedSpans("{a}", parseFlags(flags)).length,
   "-require_other": (flags) => found(flags, "{n, plural, other {x}}", "{n, plural, one {x}}"),
   "-plural_selectors": (flags) => found(flags, "{n, plural, other {x}}", "{n, plural, several {x} other {y}}"),
   "-submessage_selectors": (flags) => found(flags, "{g, select, a {x} other {y}}", "{g, select, b {x} other {y}}"),
