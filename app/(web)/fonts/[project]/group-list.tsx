@@ -116,6 +116,7 @@ export function GroupForm({
         <Select
           label={t("fonts.defaultFont")}
           name="font"
+          id="group-font"
           choices={choices}
           defaultValue={String(group?.fontId ?? fonts[0]?.id ?? "")}
           hint={t("fonts.defaultFontHint")}

@@ -22,7 +22,8 @@ const IS: Readonly<Record<string, Sql>> = {
 };
 
 /** Scripts that put no blanks between words, or their particles behind them without one. */
-const JOINED = "\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff";
+const JOINED =
+  "\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff";
 
 /** Whether a text holds a term from one end of a word to another; it holds the term somewhere. */
 const asWord = (text: Sql, term: Sql): Sql => sql`${text} ~* (
