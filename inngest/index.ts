@@ -17,6 +17,7 @@ import { purgeDeliveries } from "./purge-deliveries";
 import { purgeOperations } from "./purge-operations";
 import { reformatFiles } from "./reformat-files";
 import { removeObjects } from "./remove-objects";
+import { renewFindings } from "./renew-findings";
 import { repositoryOperation } from "./repository-operation";
 import { runAddon } from "./run-addon";
 import { purgeMails, sendMails } from "./send-mails";
@@ -39,6 +40,7 @@ export const functions: readonly QueueFunction[] = [
   bulkEdit,
   planTranslation,
   followFlags,
+  renewFindings,
   reformatFiles,
   updateRepository,
   commitPending,

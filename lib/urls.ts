@@ -361,6 +361,7 @@ export const urls = {
         absolute(`/sent-requests/${part(slug)}/${query(given)}`),
       memory: absolute(`/memory/${part(slug)}/`),
       workflows: absolute(`/workflows/${part(slug)}/`),
+      fontsPage: absolute(`/fonts/${part(slug)}/`),
       labelsPage: absolute(`/labels/${part(slug)}/`),
       ssh: absolute(`/ssh/${part(slug)}/`),
       repositoryPage: absolute(`/repository/${part(slug)}/`),
@@ -380,6 +381,12 @@ export const urls = {
   translation: translationUrls,
   unit: (id: number) => absolute(`/api/units/${id}/`),
   /** A picture for pages; its file is named so that a replaced one is another address. */
+  font: (project: string, id: number) => ({
+    api: absolute(`/api/projects/${part(project)}/fonts/${id}/`),
+    file: absolute(`/api/projects/${part(project)}/fonts/${id}/file/`),
+    group: absolute(`/api/projects/${part(project)}/font-groups/${id}/`),
+    shown: `/translate/-/font/${part(project)}/${id}/`,
+  }),
   shot: (id: number, fileKey: string) => `/translate/-/shot/${id}/?v=${encodeURIComponent(fileKey.slice(-16))}`,
   clash: (place: ComponentPlace, id: number) => absolute(`/api/components/${apiPath(place)}/clashes/${id}/`),
   comment: (id: number) => absolute(`/api/comments/${id}/`),
@@ -464,6 +471,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "data",
     "download",
     "engage",
+    "fonts",
     "insights",
     "labels",
     "lost",

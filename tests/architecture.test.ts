@@ -81,6 +81,7 @@ const ROWS: readonly (readonly string[])[] = [
     "scim",
     "translations",
     "labels",
+    "fonts",
     "screenshots",
     "ssh",
     "http-accounts",

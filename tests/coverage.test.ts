@@ -193,6 +193,11 @@ DELETE /api/components/{project}/{component}/links/{slug}/
 POST /api/component-lists/
 GET /api/component-lists/{slug}/components/
 PATCH DELETE /api/projects/{project}/labels/{id}/
+GET POST /api/projects/{project}/fonts/
+GET DELETE /api/projects/{project}/fonts/{id}/
+GET POST /api/projects/{project}/fonts/{id}/file/
+GET POST /api/projects/{project}/font-groups/
+GET PATCH DELETE /api/projects/{project}/font-groups/{id}/
 GET POST /api/units/{id}/comments/
 GET POST /api/units/{id}/suggestions/
 GET /api/suggestions/

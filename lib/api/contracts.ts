@@ -19,6 +19,7 @@ import * as credits from "./resources/credits";
 import * as editor from "./resources/editor";
 import * as exported from "./resources/exports";
 import * as files from "./resources/files";
+import * as fonts from "./resources/fonts";
 import * as git from "./resources/git";
 import * as glossary from "./resources/glossary";
 import * as groups from "./resources/groups";
@@ -99,6 +100,7 @@ const RESOURCES: readonly object[] = [
   componentLinks,
   componentLists,
   labels,
+  fonts,
   unitTalk,
   glossary,
   lost,

@@ -17,6 +17,7 @@ import { issueToken } from "@/lib/domain/users/tokens";
 import { db, inTransaction, rawSql, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { storeFile } from "@/lib/platform/file-store";
+import { makeFont } from "../support/fonts";
 import { makeUpstream, type Upstream } from "../support/git";
 import { OPEN } from "../support/outside";
 import { png } from "../support/pictures";
@@ -253,6 +254,17 @@ const fresh = {
   category: () =>
     id(sql`insert into categories (project_id, name, slug) values (${alpha}, ${next()}, ${next()}) returning id`),
   label: () => id(sql`insert into labels (project_id, name) values (${alpha}, ${next()}) returning id`),
+  font: async () => {
+    const font = makeFont({ widths: { a: 500 } });
+    return id(sql`
+      insert into fonts (project_id, family, style, weight, file_key, filename, bytes, characters, metrics)
+      values (${alpha}, ${next()}, 'Regular', 400, ${await storeFile("fonts", "ttf", font)}, 'a.ttf', ${font.length}, 1,
+        '{"unitsPerEm": 1000, "weight": 400, "spans": [[97, 1, 500]]}') returning id`);
+  },
+  fontGroup: async () =>
+    id(
+      sql`insert into font_groups (project_id, name, font_id) values (${alpha}, ${next()}, ${await fresh.font()}) returning id`,
+    ),
   group: async () => {
     const made = await id(sql`insert into teams (name, defining_project_id) values (${next()}, ${alpha}) returning id`);
     await db.run(sql`insert into team_projects values (${made}, ${alpha})`);
@@ -407,6 +419,8 @@ function form(fields: Record<string, string | Blob>): FormData {
 }
 
 const picture = () => new File([new Uint8Array(png(10, 10))], "shot.png", { type: "image/png" });
+const typeface = () =>
+  new File([new Uint8Array(makeFont({ family: next(), widths: { a: 500 } }))], "font.ttf", { type: "font/ttf" });
 const message = { message: "Hello" };
 const operation = { operation: "commit" };
 
@@ -734,6 +748,21 @@ const SAMPLES: Record<string, Make> = {
     body: { color: "red" },
   }),
   "DELETE /api/projects/{project}/labels/{id}/": async () => ({ params: { id: await fresh.label() } }),
+  "POST /api/projects/{project}/fonts/": () => ({ body: form({ font: typeface() }) }),
+  "GET /api/projects/{project}/fonts/{id}/": async () => ({ params: { id: await fresh.font() } }),
+  "DELETE /api/projects/{project}/fonts/{id}/": async () => ({ params: { id: await fresh.font() } }),
+  "GET /api/projects/{project}/fonts/{id}/file/": async () => ({ params: { id: await fresh.font() } }),
+  "POST /api/projects/{project}/fonts/{id}/file/": async () => ({
+    params: { id: await fresh.font() },
+    body: form({ font: typeface() }),
+  }),
+  "POST /api/projects/{project}/font-groups/": async () => ({ body: { name: next(), font: await fresh.font() } }),
+  "GET /api/projects/{project}/font-groups/{id}/": async () => ({ params: { id: await fresh.fontGroup() } }),
+  "PATCH /api/projects/{project}/font-groups/{id}/": async () => ({
+    params: { id: await fresh.fontGroup() },
+    body: { name: next() },
+  }),
+  "DELETE /api/projects/{project}/font-groups/{id}/": async () => ({ params: { id: await fresh.fontGroup() } }),
   "POST /api/projects/{project}/languages/{language}/announcements/": () => ({ body: message }),
   "PATCH /api/projects/{project}/languages/{language}/announcements/{announcement}/": async (world) => ({
     params: { announcement: await announcement("project_id", world.project.id, "cs") },
@@ -862,6 +891,10 @@ const SAMPLES: Record<string, Make> = {
   }),
   "POST /translate/-/shots/found/": async (world) => ({ body: { unit: await fresh.unit(world), texts: ["text"] } }),
   "GET /translate/-/ocr/{file}/": () => ({ params: { file: "worker.min.js" } }),
+  "GET /translate/-/font/{project}/{id}/": async () => ({ params: { id: await fresh.font() } }),
+  "GET /translate/-/fonts/": async (world) => ({
+    query: `?translation=${await id(sql`select translation_id as id from units where id = ${await fresh.unit(world)}`)}&group=menu`,
+  }),
   "GET /translate/-/shot/{id}/": async (world) => ({ params: { id: await fresh.screenshot(world) } }),
   "POST /translate/-/shots/": async (world) => ({
     body: {

@@ -98,6 +98,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["machinery-sent", "/sent-requests/orchard/"],
   ["component-lists", "/component-lists/"],
   ["labels", "/labels/orchard/"],
+  ["fonts", "/fonts/orchard/"],
   ["screenshots", "/screenshots/orchard/{component}/"],
   ["screenshots-project", "/screenshots/orchard/"],
   ["screenshot", "/screenshot/1/?q=a"],

@@ -1,6 +1,7 @@
 import type { Texts } from "#texts";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
+import { maxSize } from "@/lib/text/checks/max-size";
 import { findCheck } from "@/lib/text/checks/registry";
 import { fetchRuleSets, ruleSetsFetched } from "@/lib/text/checks/rules/browser";
 import { type CheckedString, fixOf, ruleSetsFor, runChecks } from "@/lib/text/checks/run";
@@ -8,6 +9,8 @@ import { isStringCheck } from "@/lib/text/checks/string-checks";
 import { wordDiff } from "@/lib/text/diff";
 import { parseFlags } from "@/lib/text/flags/flags";
 import { engineFetched, fetchEngine } from "@/lib/text/flags/re2-browser";
+import { fontGroupIn } from "@/lib/text/fonts/asked";
+import type { FontGroups } from "@/lib/text/fonts/metrics";
 import { PluralFormulaError, parsePluralFormula } from "@/lib/text/plurals/formula";
 import { protectedSpans } from "@/lib/text/protected-spans";
 import { findingText, checkTexts as wordsOf } from "../check-texts";
@@ -33,14 +36,40 @@ export function formFor({ formula, number }: EditorHead["plural"], count: string
   }
 }
 
+const ROOT = "/translate/-";
+const FONTS_MS = 20_000;
+
 /** Whether checks of a string need the engine of regular expressions. */
 const needsEngine = (unit: EditorUnit): boolean => /\b(?:placeholders|regex):/.test(unit.flags);
+
+/** Fonts of groups that have been fetched, by translation and group. */
+const fonts = new Map<string, FontGroups>();
+
+/** The group of fonts that a string is measured in, with its place among those fetched. */
+function fontsAsked(unit: EditorUnit): { group: string; key: string } | undefined {
+  const group = fontGroupIn(parseFlags(unit.flags));
+  return group === undefined ? undefined : { group, key: `${unit.translationId} ${group}` };
+}
+
+/** Fetches the fonts that a string is measured in. Where they cannot be had, its size is not checked until the next attempt. */
+async function fetchFonts(unit: EditorUnit): Promise<void> {
+  const asked = fontsAsked(unit);
+  if (!asked || fonts.has(asked.key)) return;
+  const query = new URLSearchParams({ translation: String(unit.translationId), group: asked.group });
+  try {
+    const response = await fetch(`${ROOT}/fonts/?${query}`, { signal: AbortSignal.timeout(FONTS_MS) });
+    if (response.ok) fonts.set(asked.key, ((await response.json()) as { fonts: FontGroups }).fonts);
+  } catch {
+    // The server looks at the text when it is saved.
+  }
+}
 
 /** Resolves when everything is here that looking at a string takes. */
 export async function readyFor(unit: EditorUnit): Promise<void> {
   await Promise.all([
     needsEngine(unit) ? fetchEngine() : undefined,
     fetchRuleSets(ruleSetsFor(parseFlags(unit.flags))),
+    fetchFonts(unit),
   ]);
 }
 
@@ -104,8 +133,10 @@ export function checkTexts(head: EditorHead, unit: EditorUnit, texts: readonly s
   const { places, string } = subjectOf(head, unit, texts);
   // What somebody has dismissed stays so while it fails.
   const dismissed = new Set(unit.dismissed.map(({ check }) => check));
+  const asked = fontsAsked(unit);
+  const lacksFonts = asked !== undefined && !fonts.has(asked.key);
   const own = runChecks(string)
-    .filter(({ check }) => !dismissed.has(check))
+    .filter(({ check }) => !dismissed.has(check) && !(lacksFonts && check === maxSize.id))
     .map(({ check, form, findings }) => {
       const about = findCheck(check);
       return {
@@ -135,6 +166,7 @@ function subjectOf(head: EditorHead, unit: EditorUnit, texts: readonly string[])
     plural: head.plural,
     sourcePlural: head.sourcePlural,
     isSource: head.isSource,
+    fonts: fonts.get(fontsAsked(unit)?.key ?? ""),
   };
   return { places, string };
 }

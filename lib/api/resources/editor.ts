@@ -3,7 +3,7 @@ import { COMMENT_SCOPES, MOST_CHARACTERS } from "@/lib/domain/discussion/comment
 import { TERM_KINDS } from "@/lib/domain/editor/add-term";
 import { editorPreferencesChange } from "@/lib/domain/users/editor-preferences";
 import { endpoint } from "../endpoint";
-import { idPart, verbatim } from "../fields";
+import { idPart, slugPart, verbatim } from "../fields";
 
 /**
  * What the editor asks of its own routes. Nothing of it is promised to anybody else: it stands in no document, is not
@@ -238,6 +238,24 @@ export const showShot = endpoint({
   summary: "Picture of a screenshot, for a page",
   params: z.object({ id: idPart }),
   media: ["image/png"],
+});
+export const showFont = endpoint({
+  ...common,
+  viewable: true,
+  method: "GET",
+  path: "/translate/-/font/{project}/{id}/",
+  summary: "File of a font, for a sample on a page",
+  permission: "project.edit",
+  params: z.object({ project: slugPart, id: idPart }),
+  media: ["font/ttf"],
+});
+export const readEditorFonts = endpoint({
+  ...common,
+  viewable: true,
+  method: "GET",
+  path: "/translate/-/fonts/",
+  summary: "Widths of the characters of a font group, for checks in the browser",
+  query: z.object({ translation: z.coerce.number().int().positive(), group: z.string().min(1).max(100) }),
 });
 const region = z.tuple([z.int(), z.int(), z.int(), z.int()]);
 export const actOnShots = endpoint({

@@ -59,7 +59,10 @@ export async function backUp(path: string, follow: Follow = () => {}): Promise<M
 function fill(add: AddMember, follow: Follow): Promise<Manifest> {
   return withSnapshot(databaseUrl(), async (snapshot, end) => {
     const migrations = await appliedMigrations(snapshot);
-    const keys = await distinctTexts(snapshot, "screenshots", "file_key");
+    const keys = [
+      ...(await distinctTexts(snapshot, "screenshots", "file_key")),
+      ...(await distinctTexts(snapshot, "fonts", "file_key")),
+    ];
     const postgres = await serverVersion(snapshot);
     const tables: Manifest["tables"] = [];
     const shapes = (await tableShapes(snapshot)).filter(({ name }) => !LEFT_OUT.has(name));

@@ -7,7 +7,7 @@ import { STATE } from "@/lib/text/codes";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Invalid, NotFound, Unauthenticated } from "../errors";
-import { bringGlossary } from "../quality/bring-glossary";
+import { bringAids } from "../quality/bring-aids";
 import { checkUnit, fixText } from "../quality/check-unit";
 import type { PathObject } from "../translations/resolve-path";
 import { type EditableUnit, editableById, type UnitRow, unitsById } from "../units/units";
@@ -107,7 +107,7 @@ export async function lookAtThese(
     const read = await editableById(actor, batch);
     const known = await knownOf(db, actor, ready, read, { plan });
     const byId = new Map(read.map((unit) => [unit.id, unit]));
-    if (counts.checked < CHECKED) await bringGlossary(db, read);
+    if (counts.checked < CHECKED) await bringAids(db, read);
     for (const id of batch) {
       const unit = byId.get(id);
       const decision = unit && decide(actor, unit, ready, known);
@@ -283,7 +283,7 @@ export async function planStrings(
   const [byId, editableOf] = [new Map(rows.map((one) => [one.id, one])), new Map(editable.map((one) => [one.id, one]))];
   const ready = await planned(actor, plan, editable, slice.chosen);
   const out = new Set(slice.keptOut);
-  await bringGlossary(db, editable);
+  await bringAids(db, editable);
   return slice.ids.flatMap((id, index): PlannedString[] => {
     const [unit, now] = [byId.get(id), editableOf.get(id)];
     if (!unit || !now) return [];

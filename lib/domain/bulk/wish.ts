@@ -11,6 +11,7 @@ import type { Permission } from "../access/permissions";
 import { type FieldError, Invalid, type Sentence, worded } from "../errors";
 import type { SourceWish } from "../machinery/auto-translate";
 import type { AutoMode } from "../machinery/candidates";
+import { fontProblem } from "../projects/font-names";
 import type { ProjectRow } from "../projects/projects";
 
 /** What somebody wants of many strings. */
@@ -155,6 +156,8 @@ export async function checkWish(wish: Wish, project: ProjectRow): Promise<ReadyW
     if (wish.state === STATE.APPROVED && !project.translationReview)
       wrong("state", refusal("translationsOnlyApproved"), "invalid_choice");
     for (const message of wish.addFlags ? validateFlags(wish.addFlags) : []) wrong("addFlags", message);
+    const font = await fontProblem(db, project.id, wish.addFlags);
+    if (font) wrong("addFlags", font, "does_not_exist");
     for (const message of wish.removeFlags ? validateFlagNames(wish.removeFlags) : []) wrong("removeFlags", message);
     await checkLabels(wish, project, wrong);
   }

@@ -5,6 +5,7 @@ import { asNumber, present } from "@/lib/platform/expressions";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { withoutCredentials } from "@/lib/text/addresses";
+import { RULES_VERSION } from "@/lib/text/checks/rules-version";
 import { canonicalFlags } from "@/lib/text/flags/validate";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
@@ -19,6 +20,7 @@ import { DEFAULT_MESSAGES } from "../components/defaults";
 import { isOfRepository, isSharedSetting, type SharedSetting } from "../components/shared-settings";
 import { type FieldError, Invalid, NotFound, worded } from "../errors";
 import { findLanguage, type LanguageRow } from "../languages/languages";
+import { fontProblem } from "../projects/font-names";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { demandCodeHost } from "../requests/accounts";
 import { insertTranslation } from "../sync/ensure-translations";
@@ -105,6 +107,8 @@ async function begin(
   const problems = inputProblems({ template: "", ...input }, params);
   const language = await sourceLanguage(input.sourceLanguage, problems);
   await uniqueness(project, input, problems);
+  const font = await fontProblem(db, project.id, given.checkFlags);
+  if (font) problems.push({ path: "checkFlags", code: "does_not_exist", ...worded(font) });
   if (problems.length > 0 || !language) throw new Invalid(problems);
   const linked =
     (await linkTarget(actor, input)) ?? (input.disableAutoshare ? undefined : await shareable(actor, project, input));
@@ -367,6 +371,7 @@ async function insertComponent(
     inherited: (input.inherited ?? []).filter(
       (name) => where.linkedComponentId === null || !(isSharedSetting(name) && isOfRepository(name)),
     ),
+    rulesVersion: RULES_VERSION,
     ...DEFAULT_MESSAGES,
     ...componentColumns({ manageUnits: Boolean(input.template), ...input }),
   };

@@ -23,7 +23,8 @@ import {
   sharedValues,
 } from "../components/shared-settings";
 import { sweepAlerts } from "../diagnostics/sweep";
-import { Conflict, Invalid, NotFound } from "../errors";
+import { Conflict, Invalid, NotFound, worded } from "../errors";
+import { fontProblem } from "../projects/font-names";
 import type { ProjectRow } from "../projects/projects";
 import { lockSettings } from "./internal/inherit";
 import { carryOutOnce, findKept, type Kept, keep } from "./internal/kept-plans";
@@ -98,11 +99,11 @@ export function settingsToCopy(component: ComponentRow, groups: readonly string[
  * @throws Invalid for values that are wrong everywhere, and components that are not there; Forbidden
  */
 export async function planSettings(actor: Actor, place: SettingsPlace, wish: SettingsWish): Promise<SettingsPlan> {
-  return (await make(db, actor, place, checked(wish))).plan;
+  return (await make(db, actor, place, await checked(place, wish))).plan;
 }
 
 /** The values, as they are stored. @throws Invalid */
-function checked(wish: SettingsWish): SettingsWish {
+async function checked({ project }: SettingsPlace, wish: SettingsWish): Promise<SettingsWish> {
   const given = sharedValues(wish.values);
   const values =
     given.checkFlags === undefined ? given : { ...given, checkFlags: canonicalFlags(given.checkFlags.trim()) };
@@ -114,6 +115,8 @@ function checked(wish: SettingsWish): SettingsWish {
   if (Object.keys(values).length + follow.length === 0)
     throw Invalid.field("values", refusal("chooseLeastSetting"), "required");
   const problems = inputProblems(values);
+  const font = await fontProblem(db, project.id, values.checkFlags);
+  if (font) problems.push({ path: "checkFlags", code: "does_not_exist", ...worded(font) });
   if (problems.length > 0) throw new Invalid(problems);
   if (wish.components?.length === 0) throw Invalid.field("components", refusal("chooseLeastComponent"), "required");
   return { ...wish, values, follow };
@@ -261,7 +264,7 @@ export async function applySettings(
   wish: SettingsWish,
   version?: string,
 ): Promise<SettingsOutcome> {
-  const asked = checked(wish);
+  const asked = await checked(place, wish);
   const outcome = await inTransaction(async (tx) => {
     await holdDefaults(tx);
     return carryOut(tx, actor, place, asked, version);
@@ -304,7 +307,7 @@ export async function keepSettingsPlan(
   place: SettingsPlace & { path: string },
   wish: SettingsWish,
 ): Promise<string> {
-  const asked = checked(wish);
+  const asked = await checked(place, wish);
   const { plan } = await make(db, actor, place, asked);
   return keep(actor, { projectId: place.project.id, path: place.path, wish: { ...asked }, version: plan.version });
 }

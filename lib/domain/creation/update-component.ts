@@ -23,8 +23,9 @@ import {
 } from "../components/components";
 import { isOfRepository, isSharedSetting } from "../components/shared-settings";
 import { sweepAlerts, sweepStringAlerts } from "../diagnostics/sweep";
-import { Invalid, NotFound } from "../errors";
+import { Invalid, NotFound, worded } from "../errors";
 import { operationTask } from "../integrate/operation-task";
+import { fontProblem } from "../projects/font-names";
 import { flagsWillChange } from "../projects/former-flags";
 import { demandCodeHost } from "../requests/accounts";
 import { forgetRequest } from "../requests/keep-request";
@@ -113,6 +114,8 @@ export async function updateComponent(
   const problems = inputProblems(next, component.fileFormatParams).filter(
     (problem) => problem.path in changed || problem.path === "template",
   );
+  const font = await fontProblem(db, component.projectId, changed.checkFlags);
+  if (font) problems.push({ path: "checkFlags", code: "does_not_exist", ...worded(font) });
   if (problems.length > 0) throw new Invalid(problems);
   await demandPushAddress(changed.push);
   if ([changed.vcs, changed.repo, changed.push, changed.autoMerge].some((value) => value !== undefined))

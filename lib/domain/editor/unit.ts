@@ -16,17 +16,19 @@ import type { Check, TermJudge } from "@/lib/text/checks/check";
 import { checkGlossary } from "@/lib/text/checks/check-glossary";
 import { describeCheck } from "@/lib/text/checks/describe";
 import { CHECK_IDS, flagFormOf } from "@/lib/text/checks/ids";
+import { maxSize } from "@/lib/text/checks/max-size";
 import { runChecks } from "@/lib/text/checks/run";
 import type { Phrase } from "@/lib/text/checks/sentences";
 import type { ClashKind, UnitState } from "@/lib/text/codes";
 import { type Flags, formatFlags } from "@/lib/text/flags/flags";
+import type { FontGroups } from "@/lib/text/fonts/metrics";
 import { checksumOf } from "@/lib/text/hash";
 import { type ProtectedSpan, protectedSpans } from "@/lib/text/protected-spans";
 import { type RichNode, readRichText } from "@/lib/text/rich-text";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { FORM_SEPARATOR, joinForms } from "../changes/record";
-import { readGlossary } from "../quality/bring-glossary";
+import { readFonts, readGlossary } from "../quality/bring-aids";
 import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-unit";
 import { type TranslationRow, translationsById } from "../translations/translations";
 import { describeEarlier, earlierTexts } from "../units/earlier-texts";
@@ -188,8 +190,12 @@ export async function selectEditorUnits(
   const parts = await Promise.all(
     [...translations.values()].map(async (translation) => {
       const own = rows.filter((row) => row.translationId === translation.id);
-      const [judge, earlier] = await Promise.all([judgeOf(translation, own), earlierOf(own)]);
-      return own.map((row) => complete(actor, translation, row, { judge, earlier: earlier.get(row.id) }));
+      const [judge, fonts, earlier] = await Promise.all([
+        judgeOf(translation, own),
+        fontsOf(translation, own),
+        earlierOf(own),
+      ]);
+      return own.map((row) => complete(actor, translation, row, { judge, fonts, earlier: earlier.get(row.id) }));
     }),
   );
   return parts.flat().map((unit) => {
@@ -201,6 +207,14 @@ export async function selectEditorUnits(
         : null,
     };
   });
+}
+
+/** Fonts of the project, where a string fails for its size. */
+async function fontsOf(translation: TranslationRow, rows: readonly Row[]) {
+  const { component, languageId } = translation;
+  const failing = rows.filter((row) => row.failing.includes(maxSize.id));
+  const levels = failing.map((row) => [...outerFlags({ component, translation }), row.flags, row.extraFlags]);
+  return readFonts(db, { projectId: component.projectId, languageId }, levels);
 }
 
 /** What the glossaries say, where a string fails them. */
@@ -223,11 +237,17 @@ function earlierOf(rows: readonly Row[]) {
 /** What findings are told with, beside the string. */
 interface Known {
   judge: TermJudge | undefined;
+  fonts: FontGroups | undefined;
   earlier: readonly string[] | undefined;
 }
 
 /** Failing checks with the sentences that the pure checks have to say; others speak by what they look for. */
-function findingsOf(translation: TranslationRow, row: Row, flags: Flags, { judge, earlier }: Known): EditorFinding[] {
+function findingsOf(
+  translation: TranslationRow,
+  row: Row,
+  flags: Flags,
+  { judge, fonts, earlier }: Known,
+): EditorFinding[] {
   if (row.failing.length === 0) return [];
   const results = runChecks({
     sources: comparedSources(translation.component.fileFormat, translation.isTemplate ? row.targets : row.sources),
@@ -239,6 +259,7 @@ function findingsOf(translation: TranslationRow, row: Row, flags: Flags, { judge
     sourcePlural: translation.component.sourceLanguage.plural,
     isSource: translation.isSource,
     judge,
+    fonts,
   });
   const said = new Map(results.map((result) => [result.check, result]));
   return row.failing.map((check) => {

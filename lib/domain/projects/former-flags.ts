@@ -1,7 +1,9 @@
-import { components, projects, translations } from "@/lib/generated/tables";
+import { components, projects, sourceUnits, tasks, translations } from "@/lib/generated/tables";
 import { assigned, pick } from "@/lib/platform/columns";
-import { type Sql, sql, type Tx } from "@/lib/platform/database";
+import { inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, present } from "@/lib/platform/expressions";
+import { RULES_VERSION } from "@/lib/text/checks/rules-version";
+import { escapeLike } from "@/lib/text/like";
 import { type Actor, ledgerUser } from "../access/actor";
 import { createTask, createTasks } from "../tasks/tasks";
 import { flagsOfLanguage } from "./language-workflow";
@@ -12,7 +14,14 @@ import { flagsOfLanguage } from "./language-workflow";
  * of them said the same of it.
  */
 
-const [c, p, t] = [components.as("c"), projects.as("p"), translations.as("t")];
+const [c, p, t, s] = [components.as("c"), projects.as("p"), translations.as("t"), sourceUnits.as("s")];
+const k = tasks.as("k");
+
+/** Why strings are looked at again though no flag has changed: groups of fonts by their names, or newer rules of checks. */
+export interface LookAgain {
+  fonts?: readonly string[];
+  rules?: number;
+}
 
 /**
  * Flags from around the strings of a component, as they are kept. Those of languages stand by the language's id; they are
@@ -23,7 +32,11 @@ export type OuterFlags = readonly [
   component: string,
   fileFormat: string,
   languages?: Readonly<Record<string, string>>,
+  again?: LookAgain,
 ];
+
+const levelsWith = (again: LookAgain): Sql =>
+  sql`(${LEVELS}::jsonb || jsonb_build_array(${JSON.stringify(again)}::jsonb))::text`;
 
 /** Whose flags change: a whole project's, or one component's. */
 export interface FlagHolder {
@@ -68,6 +81,75 @@ export async function flagsOfSomeWillChange(
   await createTask(tx, { kind: "follow-flags", payload: { project: projectId }, userId, projectId });
 }
 
+/**
+ * The same for groups of fonts by their names: strings that name one of them are checked anew. Components without any are
+ * left alone.
+ */
+export async function fontsWillChange(
+  tx: Tx,
+  actor: Actor,
+  projectId: number,
+  groups: readonly string[],
+): Promise<void> {
+  if (groups.length === 0) return;
+  const flag = groups.map((name) => `%font-family:%${escapeLike(name)}%`);
+  const names = (flags: Sql) => sql`${flags} like any(${flag}::text[])`;
+  const asking = await tx.rows(sql`
+    select ${pick(c, "id")} from ${c} join ${p} on ${p.id} = ${c.projectId}
+    where ${within({ projectId })} and (${names(c.checkFlags)} or ${names(p.checkFlags)}
+      or exists (select from ${t} where ${t.componentId} = ${c.id} and ${names(t.checkFlags)})
+      or exists (select from ${s} where ${s.componentId} = ${c.id} and (${names(s.flags)} or ${names(s.extraFlags)})))
+    order by ${c.id} for update of c`);
+  if (asking.length === 0) return;
+  const ids = asking.map(({ id }) => id);
+  await tx.run(sql`
+    update ${c} set ${assigned(c, { formerFlags: sql`array_append(${c.formerFlags}, ${levelsWith({ fonts: groups })})` })} from ${p}
+    where ${p.id} = ${c.projectId} and ${anyOf(c.id, ids)}`);
+  const userId = ledgerUser(actor) ?? undefined;
+  await createTask(tx, { kind: "follow-flags", payload: { project: projectId }, userId, projectId });
+}
+
+/**
+ * The same for components whose findings were made with older rules than those of now, some at a time: none as long as
+ * others are still looked at. What the schedule asks for goes behind all else.
+ * @returns how many are looked at again
+ */
+export function renewFindings(most: number): Promise<number> {
+  return inTransaction(async (tx) => {
+    // One at a time, wherever the schedule runs.
+    await tx.run(sql`select pg_advisory_xact_lock(hashtext('renew-findings'))`);
+    const followed = (where: Sql) =>
+      sql`exists (select from ${k} where ${k.componentId} = ${c.id} and ${k.kind} = 'follow-flags' and ${where})`;
+    const isStale = sql`${c.rulesVersion} < ${RULES_VERSION} and ${c.importedAt} is not null and ${c.removedAt} is null`;
+    const busy = await tx.one(sql`
+      select ${present} from ${c} where ${isStale} and ${followed(sql`${k.state} in ('pending', 'running')`)} limit 1`);
+    if (busy) return 0;
+    // One that cannot be followed is tried again a day later, behind the others.
+    const stale = await tx.rows(sql`
+      select ${pick(c, "id", "projectId")} from ${c}
+      where ${isStale} and not ${followed(sql`${k.state} = 'failed' and ${k.finishedAt} > now() - interval '1 day'`)}
+      order by cardinality(${c.formerFlags}), ${c.id} limit ${most} for update`);
+    if (stale.length === 0) return 0;
+    await tx.run(sql`
+      update ${c} set ${assigned(c, {
+        formerFlags: sql`array_append(${c.formerFlags}, ${levelsWith({ rules: RULES_VERSION })})`,
+      })} from ${p}
+      where ${p.id} = ${c.projectId} and ${anyOf(
+        c.id,
+        stale.map(({ id }) => id),
+      )}`);
+    await createTasks(
+      tx,
+      stale.map(({ id, projectId }) => ({
+        kind: "follow-flags",
+        payload: { project: projectId, component: id },
+        ...{ projectId, componentId: id },
+      })),
+    );
+    return stale.length;
+  });
+}
+
 async function followChange(tx: Tx, holder: FlagHolder, userId: number | undefined): Promise<void> {
   const { projectId, componentId } = holder;
   const task = await createTask(tx, {
@@ -100,7 +182,11 @@ export async function projectWillChange(
  * Follows a change that came while strings were written under other flags, as by a long import.
  * @param used flags that they were written under, those of languages included
  */
-export async function followFlagsUsed(tx: Tx, holder: Required<FlagHolder>, used: Required<OuterFlags>): Promise<void> {
+export async function followFlagsUsed(
+  tx: Tx,
+  holder: Required<FlagHolder>,
+  used: readonly [string, string, string, Readonly<Record<string, string>>],
+): Promise<void> {
   const given = sql`${JSON.stringify(used)}::jsonb::text`;
   const kept = await tx.run(sql`
     update ${c} set ${assigned(c, { formerFlags: sql`array_append(${c.formerFlags}, ${given})` })} from ${p}

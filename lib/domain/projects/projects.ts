@@ -34,6 +34,7 @@ import { SEALED, sealFor } from "../secrets";
 import { type Marks, ownChanges } from "../stale";
 import { createTask } from "../tasks/tasks";
 import type { Window } from "../window";
+import { fontProblem } from "./font-names";
 import { flagsWillChange } from "./former-flags";
 
 const p = projects.as("p");
@@ -155,6 +156,11 @@ export function projectErrors(input: Partial<ProjectInput>): FieldError[] {
   return errors;
 }
 
+async function fontErrors(projectId: number | undefined, input: Partial<ProjectInput>): Promise<FieldError[]> {
+  const font = await fontProblem(db, projectId, input.checkFlags);
+  return font ? [{ path: "checkFlags", code: "does_not_exist", ...worded(font) }] : [];
+}
+
 /** A project's website is shown to strangers as a link: an ordinary host on http or https. */
 function websiteProblem(web: string): string | undefined {
   if (web === "") return undefined;
@@ -181,7 +187,7 @@ export function createProject(actor: Actor, input: ProjectInput): Promise<Projec
 
 async function storeProject(actor: Actor, input: ProjectInput): Promise<ProjectRow> {
   demand(actor, "project.add");
-  const errors = projectErrors(input);
+  const errors = [...projectErrors(input), ...(await fontErrors(undefined, input))];
   if (errors.length > 0) throw new Invalid(errors);
   try {
     return await inTransaction(async (tx) => {
@@ -276,7 +282,7 @@ async function changeProject(
     demand(actor, "project.permissions", { project: before });
   if (input.enforced2fa && !before.enforced2fa && actor.withoutFactor)
     throw Invalid.field("enforced2fa", refusal("setUpSecond"));
-  const errors = projectErrors(input);
+  const errors = [...projectErrors(input), ...(await fontErrors(before.id, input))];
   if (errors.length > 0) throw new Invalid(errors);
   try {
     return await inTransaction(async (tx) => {

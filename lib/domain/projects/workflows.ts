@@ -11,6 +11,7 @@ import { record } from "../changes/record";
 import { type FieldError, Invalid, NotFound, type Sentence, worded } from "../errors";
 import { findLanguage } from "../languages/languages";
 import { type Marks, marksOf, ownChanges } from "../stale";
+import { fontProblem } from "./font-names";
 import { followLanguageFlags, languageIn } from "./former-flags";
 import type { ProjectRow } from "./projects";
 
@@ -131,6 +132,9 @@ export async function setWorkflow(
   const now = seen && (await listWorkflows(place)).find(({ language }) => language === code);
   const settings = seen && now ? { ...now, ...ownChanges(seen, now, wanted) } : wanted;
   const errors = problems(settings);
+  // Names that hold for all projects mean the groups of each.
+  const font = place && (await fontProblem(db, place.id, settings.checkFlags));
+  if (font) errors.push({ path: "checkFlags", code: "does_not_exist", ...worded(font) });
   if (errors.length > 0) throw new Invalid(errors);
   const language = await findLanguage(code);
   const { sourceLanguage, ...rest } = own(settings);

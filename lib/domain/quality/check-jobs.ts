@@ -1,4 +1,5 @@
 import type { JobResult } from "@/lib/platform/readers/reader-job";
+import type { FontGroups } from "@/lib/text/fonts/metrics";
 import { type TermRule, termJudge } from "@/lib/text/terms/judge";
 import { failingChecks } from "./check-unit";
 
@@ -14,6 +15,8 @@ export interface StringsToCheck {
   isSource: boolean;
   /** Terms of the glossaries, where some string asks for them. */
   terms?: readonly TermRule[];
+  /** Fonts of the groups that some string names. */
+  fonts?: FontGroups;
 }
 
 /** Names of the checks that each string fails, in the order of the strings. */

@@ -3,6 +3,7 @@ import { type CheckResult, runChecks } from "@/lib/text/checks/run";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { applyFixups } from "@/lib/text/fixups/apply";
 import { type Flags, flagNumber, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
+import type { FontGroups } from "@/lib/text/fonts/metrics";
 import { formatFlags } from "@/lib/text/formats/kernel/format-flags";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 
@@ -74,6 +75,7 @@ export interface CheckSubject {
   /** Closed, with a flag or without. */
   isReadOnly?: boolean;
   judge?: TermJudge;
+  fonts?: FontGroups;
 }
 
 /** Names of the checks that fail. */
@@ -92,6 +94,7 @@ function results(subject: CheckSubject): readonly CheckResult[] {
     isSource: subject.isSource,
     isReadOnly: subject.isReadOnly,
     judge: subject.judge,
+    fonts: subject.fonts,
   });
 }
 
@@ -117,8 +120,10 @@ export interface CheckedUnit {
   sourceLanguageCode: string;
   pluralNumber: number;
   pluralFormula: string;
-  /** What the glossary says; `bringGlossary` gives it to those that ask for it. */
+  /** What the glossary says; `bringAids` gives it to those that ask for it. */
   judge?: TermJudge;
+  /** Fonts of the project, likewise. */
+  fonts?: FontGroups;
 }
 
 /** Flag texts that hold for a unit, weakest first. */
@@ -145,6 +150,7 @@ export function explainChecks(unit: CheckedUnit, targets: readonly string[]): re
     isSource: unit.isSource,
     isReadOnly: unit.state === STATE.READ_ONLY,
     judge: unit.judge,
+    fonts: unit.fonts,
   });
 }
 

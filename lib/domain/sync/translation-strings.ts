@@ -16,6 +16,7 @@ import { anyOf, asNumber, asText, asTexts, sqlNow, TYPE } from "@/lib/platform/e
 import { isBlankFor } from "@/lib/text/blank";
 import type { TermJudge } from "@/lib/text/checks/check";
 import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
+import type { FontGroups } from "@/lib/text/fonts/metrics";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
@@ -24,7 +25,7 @@ import { applyCountDifference, countHeldUnits, countUnits } from "../counters/un
 import type { SyncContext, SyncTranslation } from "../files/context";
 import type { StringChange } from "../files/file-strings";
 import type { FileString } from "../files/strings";
-import { asksGlossary, readGlossary } from "../quality/bring-glossary";
+import { asksGlossary, readFonts, readGlossary } from "../quality/bring-aids";
 import { comparedSources, effectiveFlags, failingChecks, outerFlags } from "../quality/check-unit";
 import { isRelated } from "../units/recheck";
 import { touchComponent, touchStrings } from "../units/touched";
@@ -68,13 +69,13 @@ export async function fillTranslation(
   const numbers = noNumbers();
   for (let at = 0; at < wanted.length; at += BATCH) {
     const some = wanted.slice(at, at + BATCH);
-    const judge = await judgeOf(
+    const aids = await aidsOf(
       tx,
       context,
       translation,
       some.map(([source]) => source),
     );
-    const rows = some.map(([source, string]) => rowOf(context, translation, source, string, judge));
+    const rows = some.map(([source, string]) => rowOf(context, translation, source, string, aids));
     await insertFresh(tx, translation, rows);
     for (const row of rows) count(numbers, row);
   }
@@ -82,18 +83,27 @@ export async function fillTranslation(
   await touchComponent(tx, context.component);
 }
 
-/** What the glossaries say, where a string asks for it. */
-async function judgeOf(
+/** What checks need from around strings. */
+interface Aids {
+  judge: TermJudge | undefined;
+  fonts: FontGroups | undefined;
+}
+
+/** What the glossaries say, and fonts of the project, where a string asks for them. */
+async function aidsOf(
   tx: Tx,
   { component }: SyncContext,
   translation: SyncTranslation,
   sources: readonly KnownSource[],
-): Promise<TermJudge | undefined> {
+): Promise<Aids> {
   const outer = outerFlags({ component, translation });
   const texts = sources.flatMap((source) => (asksGlossary([...outer, ...source.flags]) ? source.sources : []));
-  if (texts.length === 0) return undefined;
   const place = { projectId: component.projectId, componentId: component.id, languageId: translation.languageId };
-  return readGlossary(tx, place, texts, translation.languageDbCode);
+  const levels = sources.map((source) => [...outer, ...source.flags]);
+  return {
+    judge: texts.length === 0 ? undefined : await readGlossary(tx, place, texts, translation.languageDbCode),
+    fonts: await readFonts(tx, place, levels),
+  };
 }
 
 /** What the file says of a string. Blanks alone are no translation. */
@@ -109,7 +119,7 @@ function rowOf(
   translation: SyncTranslation,
   source: KnownSource,
   string: FileString | undefined,
-  judge: TermJudge | undefined,
+  aids: Aids,
 ): Row {
   const given = saidBy(string, source);
   const values = context.severalValues ? Math.max(given.targets.length, 1) : 1;
@@ -133,7 +143,7 @@ function rowOf(
           plural: translation.plural,
           isSource: false,
           isReadOnly: state === STATE.READ_ONLY,
-          judge,
+          ...aids,
         });
   return { source, string, targets, state, original, failing };
 }
@@ -257,13 +267,13 @@ async function updateBatch(
     change.after !== undefined || context.monolingual || context.template?.has(source.idHash) === true;
   const removed = touched.filter((one) => !stays(one));
   const written = touched.filter(stays);
-  const judge = await judgeOf(
+  const aids = await aidsOf(
     tx,
     context,
     translation,
     written.map(({ source }) => source),
   );
-  const rows = written.map(({ source, change }) => rowOf(context, translation, source, change.after, judge));
+  const rows = written.map(({ source, change }) => rowOf(context, translation, source, change.after, aids));
   await dropPassed(tx, rows, existing);
   if (rows.length > 0) await insertUnits(tx, translation, rows, existing);
   const gone = removed.flatMap(({ source }) => existing.get(source.id)?.id ?? []);

@@ -12,7 +12,7 @@ import { ledgerUser } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type Cause, type ChangeLine, joinForms, record } from "../changes/record";
 import { addUnit, type CounterChange, deferCounterChanges, noNumbers } from "../counters/counters";
-import { bringGlossary } from "../quality/bring-glossary";
+import { bringAids } from "../quality/bring-aids";
 import { checkUnit, fixText } from "../quality/check-unit";
 import { changeSources } from "./change-sources";
 import { demandOtherEyes, mayBeOwn, type TextOrigin } from "./four-eyes";
@@ -127,9 +127,9 @@ export async function holdBack(
   }
 }
 
-/** Gives the strings of edits what their glossaries say; undefined where there is nothing to wait for. */
+/** Gives the strings of edits what their checks need from around them; undefined where there is nothing to wait for. */
 export const bringGlossaries = (tx: Tx, edits: readonly UnitEdit[]): Promise<void> | undefined =>
-  bringGlossary(
+  bringAids(
     tx,
     edits.map((edit) => edit.unit),
   );

@@ -9,6 +9,7 @@ import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record, tellLanguages } from "../changes/record";
 import { type FieldError, Forbidden, Invalid, NotFound, worded } from "../errors";
+import { fontProblem } from "../projects/font-names";
 import { effectiveFlags, levelsOf, priorityOf } from "../quality/check-unit";
 import { judgeEnforced } from "./enforced-checks";
 import { grouped } from "./internal/grouped";
@@ -52,6 +53,8 @@ export async function lockDescribable(
   const errors: FieldError[] = [];
   for (const message of input.extraFlags ? validateFlags(input.extraFlags) : [])
     errors.push({ path: "extraFlags", code: "invalid", message });
+  const font = await fontProblem(tx, unit.projectId, input.extraFlags);
+  if (font) errors.push({ path: "extraFlags", code: "does_not_exist", ...worded(font) });
   const wanted = [...(input.labelIds ?? [])];
   const known = await tx.rows(
     sql`select ${pick(labels, "id")} from ${labels} where ${labels.projectId} = ${unit.projectId} and ${anyOf(labels.id, wanted)}`,

@@ -11,7 +11,7 @@ import { throwDenial } from "../access/demand";
 import { ACTION } from "../change-actions";
 import type { Cause } from "../changes/record";
 import { Conflict, type FieldError, Invalid, NotFound, worded } from "../errors";
-import { bringGlossary } from "../quality/bring-glossary";
+import { bringAids } from "../quality/bring-aids";
 import { fixText } from "../quality/check-unit";
 import { type AppliedEdit, NO_SPREAD, type Spread, type UnitEdit } from "./apply-edits";
 import { ADAPTED, demandOtherEyes, mayBeOwn } from "./four-eyes";
@@ -104,7 +104,7 @@ export async function editInside(
   const edit = { ...options.told, unit, targets, state, keepTranslations };
   // Before what is sent without waiting, so that the string is read behind the edit.
   if (mayBeOwn([edit])) await demandOtherEyes(tx, actor, [edit], {});
-  await bringGlossary(tx, [unit]);
+  await bringAids(tx, [unit]);
   const [[applied], now] = await Promise.all([
     applyAndPropagate(tx, actor, [edit], { cause: options.cause, approvalAsked: true }),
     // Sent behind the edit, and so what it leaves; an edited source string, or one that may be held back, takes more to write.

@@ -12,7 +12,7 @@ import { ACTION } from "../change-actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
 import { addUnit, type CounterChange, deferCounterChanges, noNumbers } from "../counters/counters";
 import { Forbidden, NotFound } from "../errors";
-import { bringGlossary } from "../quality/bring-glossary";
+import { bringAids } from "../quality/bring-aids";
 import { explainChecks } from "../quality/check-unit";
 import { describeInside, lockDescribable } from "./describe-source";
 import { describeEarlier, earlierTexts } from "./earlier-texts";
@@ -42,7 +42,7 @@ export interface UnitFinding {
 /** Failing checks of a string, dismissed ones too, in the order of their names. @throws NotFound */
 export async function findingsOf(actor: Actor, unitId: number): Promise<UnitFinding[]> {
   const unit = await findEditable(actor, unitId);
-  await bringGlossary(db, [unit]);
+  await bringAids(db, [unit]);
   const said = new Map(explainChecks(unit, unit.targets).map((result) => [result.check, result]));
   const earlier = await earlierText(unit);
   return Object.entries(unit.findings ?? {})

@@ -144,7 +144,10 @@ async function followInComponent(
   // Others may have come behind them; whoever took these away already was as far as we are.
   const followed = component.formerFlags;
   await db.run(sql`
-    update ${c} set ${assigned(c, { formerFlags: sql`${c.formerFlags}[${followed.length + 1}:]` })}
+    update ${c} set ${assigned(c, {
+      formerFlags: sql`${c.formerFlags}[${followed.length + 1}:]`,
+      rulesVersion: sql`greatest(${c.rulesVersion}, ${Math.max(0, ...former.map(([, , , , again]) => again?.rules ?? 0))})`,
+    })}
     where ${c.id} = ${component.id} and ${c.formerFlags}[:${followed.length}] = ${followed}::text[]`);
 }
 

@@ -7,7 +7,7 @@ import { isStringCheck, STRING_CHECK_IDS } from "@/lib/text/checks/string-checks
 import { STATE } from "@/lib/text/codes";
 import type { Flags } from "@/lib/text/flags/flags";
 import { deferCounterChanges } from "../counters/counters";
-import { bringGlossary } from "../quality/bring-glossary";
+import { bringAids } from "../quality/bring-aids";
 import { checkUnit, effectiveFlags, levelsOf } from "../quality/check-unit";
 import type { EditableUnit } from "./units";
 
@@ -36,7 +36,7 @@ export function standingRelated(
  * who counts before and after. What was dismissed stays so while it fails.
  */
 export async function recheck(tx: Tx, checked: readonly EditableUnit[]): Promise<void> {
-  await bringGlossary(tx, checked);
+  await bringAids(tx, checked);
   const rows = checked.map((unit) => {
     // A text that is not there is not checked; a source always is.
     const idle = !unit.isSource && unit.state === STATE.EMPTY;

@@ -2,6 +2,7 @@ import { categories, components, counters, projects, repositories, translations,
 import { pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { subtractFromCounters } from "../counters/relocate";
+import { removeOrphanFonts } from "../fonts/fonts";
 import { removeOrphanImages } from "../screenshots/screenshots";
 import { dropWorkingCopy } from "./working-copy";
 
@@ -26,6 +27,7 @@ export async function removeMarked(): Promise<{ components: number; projects: nu
     delete from ${p} where ${p.removedAt} is not null and not exists (select from ${c} where ${c.projectId} = ${p.id})`);
   await removeCategories();
   await removeOrphanImages();
+  await removeOrphanFonts();
   await db.run(sql`
     delete from ${k} where (${k.scope} in ('project', 'project-language') and not exists (select from ${p} where ${p.id} = ${k.objectId}))
       or (${k.scope} = 'component' and not exists (select from ${c} where ${c.id} = ${k.objectId}))

@@ -1,6 +1,7 @@
 import type { RuleSetName } from "@/lib/text/checks/rules/names";
 import { type Phrase, phrase, type SentenceKey } from "@/lib/text/checks/sentences";
 import type { Flags } from "@/lib/text/flags/flags";
+import type { FontGroups } from "@/lib/text/fonts/metrics";
 
 /** One thing a check has to say, in a sentence or more; pieces of the text are listed apart where they matter. */
 export interface Finding {
@@ -34,6 +35,8 @@ export interface CheckContext {
   sourceLanguage: string;
   /** What the glossary says of a translation; without it nothing is said. */
   judge?: TermJudge;
+  /** Fonts of the project that the flags may name, as the target language has them. */
+  fonts?: FontGroups;
 }
 
 /** Compares a translation with what a glossary says about the terms of its source. */

@@ -3,6 +3,7 @@ import { flagFormOf } from "@/lib/text/checks/ids";
 import { CHECKS } from "@/lib/text/checks/registry";
 import type { RuleSetName } from "@/lib/text/checks/rules/names";
 import type { Flags } from "@/lib/text/flags/flags";
+import type { FontGroups } from "@/lib/text/fonts/metrics";
 import { describePlural, type PluralForm } from "@/lib/text/plurals/examples";
 import { parsePluralFormula } from "@/lib/text/plurals/formula";
 import { offersZero } from "@/lib/text/plurals/zero";
@@ -31,6 +32,8 @@ export interface CheckedString {
   isReadOnly?: boolean;
   /** What the glossary says, where `check-glossary` asks for it. */
   judge?: TermJudge;
+  /** Fonts of the groups that `font-family` names, where `max-size` asks for them. */
+  fonts?: FontGroups;
 }
 
 /** A check that failed, with what it has to say about the first failing form. */
@@ -167,6 +170,7 @@ function contextOf({ sources, targets, flags, ...input }: CheckedString): CheckC
     sourceLanguageCode,
     sourceLanguage: languageOf(sourceLanguageCode),
     judge: input.judge,
+    fonts: input.fonts,
   };
 }
 

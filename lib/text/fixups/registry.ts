@@ -2,6 +2,7 @@ import { controlCharacters } from "@/lib/text/fixups/control-characters";
 import { devanagariDanda } from "@/lib/text/fixups/devanagari-danda";
 import type { Fixup } from "@/lib/text/fixups/fixup";
 import { htmlSanitiser } from "@/lib/text/fixups/html-sanitiser";
+import { lineEnds } from "@/lib/text/fixups/line-ends";
 import { punctuationSpacingFixup } from "@/lib/text/fixups/punctuation-spacing";
 import { surroundingWhitespace } from "@/lib/text/fixups/surrounding-whitespace";
 import { trailingEllipsis } from "@/lib/text/fixups/trailing-ellipsis";
@@ -19,4 +20,5 @@ export const FIXUPS: readonly Fixup[] = [
   trailingEllipsis,
   devanagariDanda,
   punctuationSpacingFixup,
+  lineEnds,
 ];

@@ -64,7 +64,14 @@ export const KNOWN_FLAGS: ReadonlyMap<string, FlagShape> = new Map<string, FlagS
   ["source-max-length", number(1, 1_000_000)],
   ["font-size", number(1, 1000)],
   ["font-spacing", number(-1000, 1000)],
-  ["font-family", { kind: "words", words: FONT_FAMILIES, count: [1, 1] }],
+  [
+    "font-family",
+    {
+      kind: "form",
+      form: /^[A-Za-z0-9_.-]{1,100}$/,
+      meant: `the name of a font group, or one of ${FONT_FAMILIES.join(", ")}`,
+    },
+  ],
   [
     "font-weight",
     {

@@ -128,3 +128,32 @@ describe("files that are committed together", () => {
     ]);
   });
 });
+
+describe("an edit of the base file that waits", () => {
+  it("leaves translations as they are confirmed when a pull brings other keys", async () => {
+    const english = (rest: Record<string, string>) =>
+      `${JSON.stringify({ title: "Title", quit: "Quit", ...rest }, null, 2)}\n`;
+    const { component, upstream } = await connect(
+      admin,
+      { "en.json": english({}), "de.json": '{\n  "title": "Titel",\n  "quit": "Ende"\n}\n', "cs.json": "{}\n" },
+      { filemask: "*.json", template: "en.json", fileFormat: "json" },
+    );
+    await editUnit(admin, await unitId(component, "en", "title"), { targets: ["Title X"], state: 20 });
+    const german = await unitId(component, "de", "title");
+    expect((await findUnit(admin, german)).state).toBe(10);
+    await editUnit(admin, german, { targets: ["Titel X"], state: 20 });
+    const lines = async () =>
+      (await textRows<{ id: number }>(db, sql`select id from changes where unit_id = ${german}`)).length;
+    const before = await lines();
+    upstream.commit({ "en.json": english({ more: "More" }) });
+    expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
+    expect(await findUnit(admin, german)).toMatchObject({ targets: ["Titel X"], state: 20, previousSource: "" });
+    expect(await lines()).toBe(before);
+    expect((await findUnit(admin, await unitId(component, "de", "more"))).state).toBe(0);
+    expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
+    expect(JSON.parse(upstream.read("de.json"))).toMatchObject({ title: "Titel X" });
+    expect(JSON.parse(upstream.read("en.json"))).toMatchObject({ title: "Title X", more: "More" });
+    expect((await findUnit(admin, german)).state).toBe(20);
+    expect(await counterDrift()).toEqual([]);
+  });
+});

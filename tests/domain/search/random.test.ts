@@ -9,6 +9,7 @@ import { groupVariants } from "@/lib/domain/units/variants";
 import { db, sql } from "@/lib/platform/database";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import { growSearchWorld } from "../../bench/search-world";
+import { HAS_VALUES, IS_VALUES, SEARCH_FIELDS } from "../../fixtures/specification";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
 import { Oracle, readWorld } from "./oracle";
@@ -32,6 +33,9 @@ beforeAll(async () => {
   await db.run(sql`update source_units s set extra_flags = 'variants:"' || (select o.sources[1] from source_units o where o.component_id = s.component_id and o.position = 2) || '"'
     where position % 19 = 3`);
   await db.run(sql`update source_units s set explanation = 'Shown in 100% of the "trays"' where ${hang(2)}`);
+  await db.run(sql`update source_units s set location = '' where ${hang(14)}`);
+  await db.run(sql`update source_units s set priority = 200 where position % 13 = 5`);
+  await db.run(sql`update units s set pending = true where id <> source_id and ${hang(15)}`);
   await db.run(sql`update units s set state = 11 where state = 20 and ${hang(3)}`);
   await db.run(sql`update units s set state = 0 where id = source_id and ${hang(12)}`);
   await db.run(
@@ -232,4 +236,35 @@ describe("any search", () => {
     );
     expect(some).toBeGreaterThan(200);
   }, 180_000);
+});
+
+/** A search for each field that finds some of these strings. */
+const OF_FIELDS: Readonly<Record<string, string>> = {
+  ...{ source: "the", target: "the", context: "menu", key: "menu", note: "e", location: "src", explanation: "trays" },
+  ...{ suggestion: "Better", comment: "Typo", resolved_comment: "right", label: "important", screenshot: "Start" },
+  ...{ priority: ">150", position: "<9", labels_count: ">0", added: ">2000", source_changed: ">2000" },
+  ...{ changed: '<"5 days ago"', change_time: '<"5 days ago"', last_changed: '<"2 days ago"' },
+  ...{ change_action: "suggestion-accepted", changed_by: "person3", suggestion_author: "person1" },
+  ...{ comment_author: "person2", state: "translated", source_state: "empty", pending: "yes", language: "cs" },
+  ...{ component: "bed", project: "house", path: "garden/beds/cs", check: "same", dismissed_check: "end_stop" },
+};
+
+/** Those that hold for all strings here. */
+const OF_ALL = new Set(["added", "source_changed"]);
+
+describe("every word of the specification", () => {
+  it.each([
+    ...SEARCH_FIELDS.map((field) => [field, field === "id" ? "id" : OF_FIELDS[field]] as const),
+    // There is no glossary here: \`tests/domain/glossary/has-term.test.ts\`.
+    ...HAS_VALUES.filter((value) => value !== "glossary").map((value) => ["has", value] as const),
+    ...IS_VALUES.map((value) => ["is", value] as const),
+  ])("%s:%s finds some strings and leaves others", async (field, value) => {
+    expect(value, `no search for ${field}`).toBeDefined();
+    const query = `${field}:${field === "id" ? oracle.rows[3]?.id : value}`;
+    const { count } = await searchUnits(admin, query, { limit: 1, offset: 0 });
+    const rest = await searchUnits(admin, `NOT ${query}`, { limit: 1, offset: 0 });
+    expect(count).toBeGreaterThan(0);
+    if (!OF_ALL.has(field)) expect(rest.count).toBeGreaterThan(0);
+    expect(count + rest.count).toBe(oracle.rows.length);
+  });
 });

@@ -37,6 +37,8 @@ describe("fixups", () => {
     ["Ready?", "Prêt?", "fr", "", "Prêt?"],
     ["Ready?", "Prêt ?", "fr_CA", "", "Prêt ?"],
     ["Ready?", "Prêt ?", "fr", "ignore-punctuation-spacing", "Prêt ?"],
+    ["a\r\nb", "a\nb\r\nc\rd", "cs", "dos-eol", "a\r\nb\r\nc\r\nd", "line-ends"],
+    ["a\nb", "a\r\nb", "cs", "", "a\r\nb"],
     ["plain", "a <b onclick=x()>b</b>", "cs", "safe-html", "a b", "html-sanitiser"],
     ["<b>x</b>", "<b onclick=x()>b</b>", "cs", "safe-html", "<b>b</b>", "html-sanitiser"],
     ["plain", "<b>b</b>", "cs", "", "<b>b</b>"],

@@ -122,7 +122,7 @@ describe("validation", () => {
     ["variants:", "needs a text behind the colon"],
     ['icu-tag-prefix:" "', "needs a text behind the colon"],
     ["range:5", "needs two whole numbers"],
-    ["font-family:Arial", 'takes one of inter, jetbrains-mono, not "Arial"'],
+    ['font-family:"Open Sans"', 'needs the name of a font group, or one of inter, jetbrains-mono, not "Open Sans"'],
     ["font-weight:heavy", "needs a number from 100 to 999, or one of thin"],
     ["fluent-type:Thing", "takes one of Message, Term"],
     ["no-such-format", "Unknown flag"],

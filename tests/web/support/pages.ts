@@ -107,6 +107,7 @@ export const PAGES: Addresses = {
   "lost/[...path]": ({ project }) => [`/lost/${project}/`, `/lost/${project}/app/cs/?loss=removed`],
   "component-list/[slug]": ({ list }) => [`/component-list/${list}/`],
   "component-lists": () => ["/component-lists/"],
+  "fonts/[project]": ({ project }) => [`/fonts/${project}/`],
   "labels/[project]": ({ project }) => [`/labels/${project}/`],
   "machinery/[project]": ({ project }) => [`/machinery/${project}/`],
   "sent-requests/[project]": ({ project }) => [`/sent-requests/${project}/`, `/sent-requests/${project}/?unit=1`],

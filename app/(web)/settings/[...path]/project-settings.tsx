@@ -219,6 +219,7 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
           </LinkButton>
           <LinkButton href={path(urls.project(project.slug).memory)}>{t("common.translationMemory")}</LinkButton>
           <LinkButton href={path(urls.project(project.slug).labelsPage)}>{t("labels.crumb")}</LinkButton>
+          <LinkButton href={path(urls.project(project.slug).fontsPage)}>{t("fonts.crumb")}</LinkButton>
           <LinkButton href={path(urls.project(project.slug).workflows)}>{t("workflows.title")}</LinkButton>
           <LinkButton href={path(urls.below("component-defaults", [project.slug]))}>{t("defaults.title")}</LinkButton>
           <LinkButton href={path(urls.project(project.slug).ssh)}>{t("ssh.own")}</LinkButton>

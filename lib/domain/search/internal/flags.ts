@@ -21,12 +21,23 @@ const IS: Readonly<Record<string, Sql>> = {
   "automatically-translated": u.automatic,
 };
 
-/** Strings that hold the source of a term of a glossary of their project. */
+/** Scripts that put no blanks between words, or their particles behind them without one. */
+const JOINED =
+  "\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff";
+
+/** Whether a text holds a term from one end of a word to another; it holds the term somewhere. */
+const asWord = (text: Sql, term: Sql): Sql => sql`${text} ~* (
+  case when ${term} ~ '^[[:alnum:]]' then ${`(?:^|[^[:alnum:]]|[${JOINED}])`} else '' end
+  || regexp_replace(${term}, '([^[:alnum:]_[:space:]])', '\\\\\\1', 'g')
+  || case when ${term} ~ '[[:alnum:]]$' then ${`(?:$|[^[:alnum:]]|[${JOINED}])`} else '' end)`;
+
+/** Strings that hold the source of a term of a glossary of their project, in any case, as whole words. */
 const GLOSSARY = sql`${s.id} in (
   select ${v.id} from ${g} join ${gc} on ${gc.id} = ${g.componentId}
     join ${oc} on ${oc.projectId} = ${gc.projectId} and ${oc.sourceLanguageId} = ${gc.sourceLanguageId} and ${oc.id} <> ${gc.id}
     join ${v} on ${v.componentId} = ${oc.id}
       and (${v.sources}[1] ilike search_pattern(${g.sources}[1]) or (cardinality(${v.sources}) > 1 and joined_forms(${v.sources}) ilike search_pattern(${g.sources}[1])))
+      and ${asWord(sql`joined_forms(${v.sources})`, sql`${g.sources}[1]`)}
   where ${gc.isGlossary} and ${gc.removedAt} is null and ${g.sources}[1] <> '')`;
 
 /** What belongs to the source string that a column names. */

@@ -1,7 +1,8 @@
 import { flagFormOf } from "@/lib/text/checks/ids";
 import { STRING_CHECK_IDS } from "@/lib/text/checks/string-checks";
 import { type Flags, formatFlags } from "@/lib/text/flags/flags";
-import type { OuterFlags } from "../../projects/former-flags";
+import { fontGroupIn } from "@/lib/text/fonts/asked";
+import type { LookAgain, OuterFlags } from "../../projects/former-flags";
 import { effectiveFlags, outerFlags } from "../../quality/check-unit";
 
 /** Flags around the strings of one language of a component, and what they mean together with those of a string. */
@@ -53,6 +54,7 @@ export function flagComparison(
   const before = former.map(([project, component, format, languages = now[3]]) =>
     levelsFrom([project, component, format, languages], place),
   );
+  const reasons = former.flatMap(([, , , , again]) => again ?? []);
   return ({ flags, extraFlags }) => {
     const key = `${flags}\u0000${extraFlags}`;
     if (!seen.has(key))
@@ -61,16 +63,22 @@ export function flagComparison(
         compare(
           [...outer, flags, extraFlags],
           before.map((one) => [...one, flags, extraFlags]),
+          reasons,
         ),
       );
     return seen.get(key);
   };
 }
 
-function compare(levels: readonly string[], before: readonly (readonly string[])[]): ChangedFlags | undefined {
+function compare(
+  levels: readonly string[],
+  before: readonly (readonly string[])[],
+  reasons: readonly LookAgain[],
+): ChangedFlags | undefined {
   const now = effectiveFlags(levels);
   const former = before.map((one) => effectiveFlags(one));
-  if (former.every((flags) => formatFlags(flags) === formatFlags(now))) return undefined;
+  const isSame = former.every((flags) => formatFlags(flags) === formatFlags(now));
+  if (isSame && !reasons.some((reason) => concerns(reason, now))) return undefined;
   return {
     levels,
     now,
@@ -79,10 +87,17 @@ function compare(levels: readonly string[], before: readonly (readonly string[])
   };
 }
 
+/** Whether a string with these flags is looked at again for a reason. */
+function concerns({ fonts = [], rules }: LookAgain, flags: Flags): boolean {
+  const group = fontGroupIn(flags);
+  return rules !== undefined || (group !== undefined && fonts.includes(group));
+}
+
 const RELATED = ["read-only", "ignore-all-checks", ...STRING_CHECK_IDS.map((check) => `ignore-${flagFormOf(check)}`)];
 
 /** Whether flags that changed say something of checks that look at other strings. */
 export const asksRelated = (now: OuterFlags, former: readonly OuterFlags[]): boolean =>
+  former.some(([, , , , again]) => again?.rules !== undefined) ||
   [now, ...former].some(([project, component, , languages = {}]) =>
     [project, component, ...Object.values(languages)].some((text) => RELATED.some((name) => text.includes(name))),
   );

@@ -7,7 +7,7 @@ import { SERVICE } from "../../access/actor";
 import { addUnit, deferCounterChanges, noNumbers } from "../../counters/counters";
 import { countHeldUnits, countUnits, deferCountDifference } from "../../counters/unit-counters";
 import { candidateTerms } from "../../glossary/terms";
-import { asksGlossary } from "../../quality/bring-glossary";
+import { asksGlossary, readFonts } from "../../quality/bring-aids";
 import { checkStrings, type StringsToCheck } from "../../quality/check-jobs";
 import { comparedSources } from "../../quality/check-unit";
 import { inTaskReader } from "../../repository-files";
@@ -155,9 +155,10 @@ async function checkSome(
     texts.length === 0
       ? undefined
       : (await candidateTerms(SERVICE, { projectId, componentId, languageId }, texts)).terms;
+  const fonts = place.isSource ? undefined : await readFonts(db, place, levels);
   const { languageCode, sourceLanguageCode, plural, isSource } = place;
   const job: StringsToCheck = {
-    ...{ levels, terms, languageCode, sourceLanguageCode, plural, isSource },
+    ...{ levels, terms, fonts, languageCode, sourceLanguageCode, plural, isSource },
     strings: asked.map(({ row, flags, state }) => ({
       sources: comparedSources(place.fileFormat, place.isTemplate ? row.targets : row.sources),
       targets: row.targets,

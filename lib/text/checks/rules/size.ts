@@ -9,6 +9,7 @@ import { FONT_FAMILIES, type FontFamily } from "@/lib/text/fonts/families";
 import interTable from "@/lib/text/fonts/inter.json";
 import monoTable from "@/lib/text/fonts/jetbrains-mono.json";
 import { Font, type FontTable, type TextStyle } from "@/lib/text/fonts/measure";
+import { type FontGroups, type FontMetrics, nearestWeight, tableOf } from "@/lib/text/fonts/metrics";
 import { FONT_WEIGHTS } from "@/lib/text/fonts/weights";
 
 const DEFAULT_SIZE = 10;
@@ -19,14 +20,28 @@ const TABLES: Record<FontFamily, FontTable> = {
   inter: interTable as FontTable,
   "jetbrains-mono": monoTable as FontTable,
 };
-const fonts = new Map<FontFamily, Font>();
+const families = new Map<FontFamily, Font>();
+const uploaded = new WeakMap<FontMetrics, Font>();
 
-/** The font that flags ask for. Names that files bring and nobody knows mean the default. */
-function fontOf(flags: Flags): Font {
-  const asked = flags.get("font-family")?.[0]?.text;
+/** The font that flags ask for: of a group of the project, or one of ours. Names that nobody knows mean the default. */
+function fontOf(flags: Flags, groups: FontGroups | undefined): Font {
+  const asked = flags.get("font-family")?.[0]?.text ?? "";
+  const group = groups && Object.hasOwn(groups, asked) ? groups[asked] : undefined;
+  const metrics = flags.has("font-weight") ? nearestWeight(group ?? [], styleOf(flags).weight) : group?.[0];
+  if (metrics) return remembered(uploaded, metrics, () => new Font(tableOf(metrics)));
   const family = FONT_FAMILIES.find((one) => one === asked) ?? FONT_FAMILIES[0];
-  const font = fonts.get(family) ?? new Font(TABLES[family]);
-  fonts.set(family, font);
+  return remembered(families, family, () => new Font(TABLES[family]));
+}
+
+function remembered<Key>(
+  fonts: { get(key: Key): Font | undefined; set(key: Key, font: Font): unknown },
+  key: Key,
+  make: () => Font,
+): Font {
+  const known = fonts.get(key);
+  if (known) return known;
+  const font = make();
+  fonts.set(key, font);
   return font;
 }
 
@@ -59,12 +74,12 @@ function wrapped(text: string, most: number, widthOf: (text: string) => number):
   return { lines };
 }
 
-function fails(target: string, { flags }: CheckContext): readonly Finding[] {
+function fails(target: string, { flags, fonts }: CheckContext): readonly Finding[] {
   const [width, most] = [flagNumber(flags, "max-size"), flags.get("max-size")?.[1]?.text ?? "1"];
   if (width === undefined || !/^\d{1,9}$/.test(most) || target.length > LONGEST) return PASSED;
   const allowed = Number(most);
   const text = measuredText(target, flags);
-  const [font, style] = [fontOf(flags), styleOf(flags)];
+  const [font, style] = [fontOf(flags, fonts), styleOf(flags)];
   const widthOf = (piece: string) => font.width(piece, style);
   const about = (number: number) => (font.guesses(text) ? phrase("about", { number }) : number);
   const whole = widthOf(text);
