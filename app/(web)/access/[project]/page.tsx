@@ -125,7 +125,10 @@ async function InvitationsTab({ project, after }: { project: ProjectRow; after: 
   return (
     <>
       {teams.length > 0 ? (
-        <InviteForm teams={teams.map((team) => ({ id: team.id, name: team.name, hint: teamHint(t, team) }))} pick />
+        <InviteForm
+          teams={teams.map((team) => ({ id: team.id, name: teamName(t, team.name), hint: teamHint(t, team) }))}
+          pick
+        />
       ) : null}
       <Section title={t("invitation.pending")}>
         <InvitationList rows={rows} />

@@ -102,7 +102,10 @@ function PersonRow({ person, slug, addresses }: { person: ProjectPerson; slug: s
       <Cell>
         <span className="break-words">
           {person.teams
-            .map((team) => (team.isAdmin ? t("access.teamAdmin", { team: team.name }) : team.name))
+            .map(({ isAdmin, name }) => {
+              const team = teamName(t, name);
+              return isAdmin ? t("access.teamAdmin", { team }) : team;
+            })
             .join(", ")}
         </span>
       </Cell>

@@ -59,7 +59,7 @@ export async function RequestsTab({ project, after }: { project: ProjectRow; aft
                     id={`team-${row.id}`}
                     choices={[
                       { value: "", label: t("access.chooseTeam") },
-                      ...teams.map((team) => ({ value: String(team.id), label: team.name })),
+                      ...teams.map((team) => ({ value: String(team.id), label: teamName(t, team.name) })),
                     ]}
                     defaultValue=""
                   />

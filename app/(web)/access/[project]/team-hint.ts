@@ -19,4 +19,4 @@ export function teamHint(t: Texts, team: ProjectTeam): string {
 
 /** Teams as choices of a form, none of them chosen. */
 export const teamChoices = (t: Texts, teams: readonly ProjectTeam[]) =>
-  teams.map((team) => ({ value: String(team.id), label: team.name, hint: teamHint(t, team) }));
+  teams.map((team) => ({ value: String(team.id), label: teamName(t, team.name), hint: teamHint(t, team) }));

@@ -116,7 +116,7 @@ function What({ team, settings, choices }: Given) {
             key={role.id}
             name="roles"
             value={String(role.id)}
-            label={role.name}
+            label={roleName(t, role.name)}
             hint={mayDo(t, role.permissions)}
             defaultChecked={settings.roles.includes(role.id)}
           />
