@@ -1,3 +1,4 @@
+import { teamName } from "@/app/ui/built-in-names";
 import { projectsCrumb } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";

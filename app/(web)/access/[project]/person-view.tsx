@@ -1,3 +1,4 @@
+import { teamName } from "@/app/ui/built-in-names";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
 import { Cell } from "@/app/ui/cell";

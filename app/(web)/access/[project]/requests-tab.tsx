@@ -1,3 +1,4 @@
+import { teamName } from "@/app/ui/built-in-names";
 import { ActionForm } from "@/app/ui/action-form";
 import { EmptyState } from "@/app/ui/empty-state";
 import { KeyPager } from "@/app/ui/key-pager";

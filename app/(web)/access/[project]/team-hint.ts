@@ -1,3 +1,4 @@
+import { teamName } from "@/app/ui/built-in-names";
 import type { Texts } from "#texts";
 import { mayDo } from "@/app/ui/permission-areas";
 import type { ProjectTeam } from "@/lib/domain/projects/members";

@@ -1,3 +1,4 @@
+import { teamName } from "@/app/ui/built-in-names";
 import { Bot } from "lucide-react";
 import { ActionForm } from "@/app/ui/action-form";
 import { Checkbox } from "@/app/ui/checkbox";

@@ -1,3 +1,4 @@
+import { teamName } from "@/app/ui/built-in-names";
 import type { Metadata } from "next";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";

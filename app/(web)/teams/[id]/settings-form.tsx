@@ -1,3 +1,4 @@
+import { roleName } from "@/app/ui/built-in-names";
 import type { ReactNode } from "react";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
