@@ -22,7 +22,10 @@ it("strangers, feeds, tables, reports, webhooks, files and commits say the pseud
   for (const name of ["webhook", "slack"]) {
     const { status } = await json("POST", `/api/components/${place}/addons/`, {
       key: admin.key,
-      body: { name: `weblate.webhook.${name}`, configuration: { webhook_url: "https://hooks.example.invalid/", events: [] } },
+      body: {
+        name: `weblate.webhook.${name}`,
+        configuration: { webhook_url: "https://hooks.example.invalid/", events: [] },
+      },
     });
     expect(status).toBe(201);
   }

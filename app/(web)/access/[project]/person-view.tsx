@@ -1,5 +1,5 @@
-import { teamName } from "@/app/ui/built-in-names";
 import { ActionForm } from "@/app/ui/action-form";
+import { teamName } from "@/app/ui/built-in-names";
 import { Callout } from "@/app/ui/callout";
 import { Cell } from "@/app/ui/cell";
 import { Checkbox } from "@/app/ui/checkbox";

@@ -1,5 +1,5 @@
-import { teamName } from "@/app/ui/built-in-names";
 import { ActionForm } from "@/app/ui/action-form";
+import { teamName } from "@/app/ui/built-in-names";
 import { EmptyState } from "@/app/ui/empty-state";
 import { KeyPager } from "@/app/ui/key-pager";
 import { getTexts } from "@/app/ui/page-texts";

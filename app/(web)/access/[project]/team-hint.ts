@@ -1,5 +1,5 @@
-import { teamName } from "@/app/ui/built-in-names";
 import type { Texts } from "#texts";
+import { teamName } from "@/app/ui/built-in-names";
 import { mayDo } from "@/app/ui/permission-areas";
 import type { ProjectTeam } from "@/lib/domain/projects/members";
 

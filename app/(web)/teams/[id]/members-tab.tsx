@@ -1,6 +1,6 @@
-import { teamName } from "@/app/ui/built-in-names";
 import { Bot } from "lucide-react";
 import { ActionForm } from "@/app/ui/action-form";
+import { teamName } from "@/app/ui/built-in-names";
 import { Checkbox } from "@/app/ui/checkbox";
 import { EmptyState } from "@/app/ui/empty-state";
 import { FindForm } from "@/app/ui/find-form";

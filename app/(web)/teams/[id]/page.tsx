@@ -1,6 +1,6 @@
-import { teamName } from "@/app/ui/built-in-names";
 import type { Metadata } from "next";
 import { ActionForm } from "@/app/ui/action-form";
+import { teamName } from "@/app/ui/built-in-names";
 import { Callout } from "@/app/ui/callout";
 import { Checkbox } from "@/app/ui/checkbox";
 import { projectsCrumb } from "@/app/ui/crumbs";

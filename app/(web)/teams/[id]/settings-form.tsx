@@ -1,6 +1,6 @@
-import { roleName } from "@/app/ui/built-in-names";
 import type { ReactNode } from "react";
 import { ActionForm } from "@/app/ui/action-form";
+import { roleName } from "@/app/ui/built-in-names";
 import { Callout } from "@/app/ui/callout";
 import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
