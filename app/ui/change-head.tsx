@@ -7,7 +7,8 @@ export interface ByWords {
   before: string;
   name: string;
   after: string;
-  href: string;
+  /** Missing for a pseudonym, which leads nowhere. */
+  href?: string;
 }
 
 /** Where a change was made. */
@@ -30,9 +31,13 @@ export function By({ by: { before, name, after, href } }: { by: ByWords }) {
   return (
     <span className="text-ink-2">
       {before}
-      <a href={href} className="person-link">
+      {href === undefined ? (
         <bdi>{name}</bdi>
-      </a>
+      ) : (
+        <a href={href} className="person-link">
+          <bdi>{name}</bdi>
+        </a>
+      )}
       {after}
     </span>
   );

@@ -69,13 +69,14 @@ function forms(text: string): string {
 const NAME = "\u0000";
 
 function byWords(t: Texts, change: ChangeRow): ByWords | undefined {
-  if (!change.username) return undefined;
+  const user = change.userName || change.username;
+  if (!user) return undefined;
   const said = t.markup("changes.by", {
-    user: change.userName || change.username,
+    user,
     link: (chunks) => NAME + chunks + NAME,
   });
   const [before = "", name = "", after = ""] = said.split(NAME);
-  return { before, name, after, href: path(urls.user(change.username).web) };
+  return { before, name, after, href: change.username ? path(urls.user(change.username).web) : undefined };
 }
 
 /** Where a change was made. @param whole leads to the place, not to a string of it */

@@ -1,6 +1,6 @@
 import type { Texts } from "#texts";
-import { type DomainError, Forbidden, Invalid, type Worded } from "@/lib/domain/errors";
-import { sayRefusal } from "@/lib/text/messages/refusal";
+import { type DomainError, Forbidden, Invalid, Stale, type Worded, worded } from "@/lib/domain/errors";
+import { refusal, sayRefusal } from "@/lib/text/messages/refusal";
 import { denialWords } from "./denial-words";
 
 /** What the domain refuses, in the language of the page; in English where it comes from outside, such as from a remote. */
@@ -12,5 +12,9 @@ export const sentenceWords = (t: Texts, { message, said }: Worded): string => (s
 export function errorWords(t: Texts, error: DomainError): string {
   if (error instanceof Forbidden) return denialWords(t, error.denial);
   if (error instanceof Invalid) return error.fields.map((field) => sentenceWords(t, field)).join(" ");
+  if (error instanceof Stale) {
+    const changed = error.reasons.map((reason) => sentenceWords(t, worded(reason))).join(" ");
+    return sayRefusal(t, refusal("planOutdated", { changed }));
+  }
   return sentenceWords(t, error);
 }

@@ -11,10 +11,14 @@ export function PeopleList({ people }: { people: readonly Contributor[] }) {
   return (
     <ul className="grid gap-2">
       {people.map((person) => (
-        <li key={person.username} className="flex items-baseline justify-between gap-3 text-table">
-          <a href={path(urls.user(person.username).web)} className="name-link min-w-0 truncate">
-            <bdi>{person.fullName || person.username}</bdi>
-          </a>
+        <li key={person.username ?? person.fullName} className="flex items-baseline justify-between gap-3 text-table">
+          {person.username === null ? (
+            <bdi className="min-w-0 truncate">{person.fullName}</bdi>
+          ) : (
+            <a href={path(urls.user(person.username).web)} className="name-link min-w-0 truncate">
+              <bdi>{person.fullName || person.username}</bdi>
+            </a>
+          )}
           <span className="shrink-0 text-ink-2">
             {t.rich("activity.person", { count: person.changes, ago: () => <RelativeDay day={person.lastDay} /> })}
           </span>

@@ -1,5 +1,5 @@
 import { builtinEnglish } from "@/lib/text/messages/catalogue";
-import { type Refusal, sayRefusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal, sayRefusal } from "@/lib/text/messages/refusal";
 
 /** A sentence for a person: a message of the catalogues, or English where it comes from outside, such as from a remote. */
 export type Sentence = string | Refusal;
@@ -113,9 +113,14 @@ export class Conflict extends DomainError {
 
 /** A plan that is to be carried out would be another one now. */
 export class Stale extends Conflict {
-  /** @param changed what has changed since, in sentences */
-  constructor(readonly changed: readonly string[]) {
-    super(`The plan is out of date. ${changed.join(" ")} Ask for a new one.`);
+  /** What has changed since, as the API says it. */
+  readonly changed: readonly string[];
+
+  /** @param reasons what has changed since */
+  constructor(readonly reasons: readonly Sentence[]) {
+    const changed = reasons.map((reason) => worded(reason).message);
+    super(sayRefusal(builtinEnglish(), refusal("planOutdated", { changed: changed.join(" ") })));
+    this.changed = changed;
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { png } from "../support/pictures";
 import { chooseByTyping } from "./support/field";
-import { type Garden, makeGarden, register, unique } from "./support/garden";
+import { type Garden, makeGarden, register } from "./support/garden";
 import { PAGES, type Places, SIGNPOSTS, STRANGERS_PAGES } from "./support/pages";
+import { makePlaces } from "./support/places";
 import { askApi, expectReachable, expectSound, signIn, stage } from "./support/stage";
 
 let garden: Garden;
@@ -10,25 +10,7 @@ let places: Places;
 
 test.beforeAll(async () => {
   garden = await makeGarden();
-  const { project, task } = garden;
-  const changes = await askApi<{ results: { id: number }[] }>(`/api/projects/${project}/changes/`);
-  const addon = await askApi<{ id: number }>(`/api/components/${project}/app/addons/`, {
-    name: "weblate.removal.comments",
-    configuration: { age: 30 },
-  });
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ project_slug: project, component_slug: "app", language_code: "en" }))
-    form.set(name, value);
-  form.set("name", "Main window");
-  form.set("image", new File([new Uint8Array(png(640, 480))], "window.png", { type: "image/png" }));
-  const screenshot = await askApi<{ id: number }>("/api/screenshots/", form);
-  const list = `fruit-${unique()}`;
-  await askApi("/api/component-lists/", {
-    name: list,
-    slug: list,
-    auto_assign: [{ project_match: `^${project}$`, component_match: "." }],
-  });
-  places = { project, list, task, change: changes.results[0]?.id ?? 0, addon: addon.id, screenshot: screenshot.id };
+  places = await makePlaces(garden);
 });
 
 for (const width of [360, 1440])

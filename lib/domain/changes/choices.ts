@@ -1,4 +1,4 @@
-import { changeTallies, components, languages, projects, users } from "@/lib/generated/tables";
+import { changeTallies, components, languages, projects, pseudonyms, users } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { db, literal, type Sql, sql } from "@/lib/platform/database";
 import { asText } from "@/lib/platform/expressions";
@@ -9,7 +9,7 @@ import { LEVELS, type Level } from "./tallies";
 /** What a history can be narrowed by, to choose from: what its lines name, as far as the sums of the ledger know. */
 
 const [y, c, p] = [changeTallies.as("y"), components.as("c"), projects.as("p")];
-const [u, l] = [users.as("u"), languages.as("l")];
+const [u, l, ps] = [users.as("u"), languages.as("l"), pseudonyms.as("ps")];
 
 const MOST = 200;
 /** Sums that are looked through: a large project has more of them than a page should read. */
@@ -33,6 +33,8 @@ type Of = { projectId?: number; componentId?: number };
 /** Choices for the history of a project or a component, or of everything the actor may see. */
 export async function historyChoices(actor: Actor, of: Of): Promise<HistoryChoices> {
   const { projectId, componentId } = of;
+  // A pseudonym would be told whose it is by the one who is missing, or found, beside it.
+  const known = actor.isAnonymous ? sql`and not exists (select from ${ps} where ${ps.userId} = ${u.id})` : sql``;
   const [projects, components, languages, people] = await Promise.all([
     db.rows(
       sql`select ${named({ value: p.slug, label: p.name })} from ${p} where ${visibleProjects(actor)} order by ${p.name} limit ${MOST}`,
@@ -51,7 +53,7 @@ export async function historyChoices(actor: Actor, of: Of): Promise<HistoryChoic
       : db
           .rows(sql`
             select ${pick(u, "username", "fullName")} from ${u}
-            where not ${u.isAnonymous} and ${u.id} ${summed(actor, of, "person", y.userId)}
+            where not ${u.isAnonymous} and ${u.id} ${summed(actor, of, "person", y.userId)} ${known}
             order by ${u.username} limit ${MOST}`)
           .then((rows) => rows.map(({ username, fullName }) => ({ value: username, label: fullName || username }))),
   ]);

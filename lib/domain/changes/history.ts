@@ -73,12 +73,12 @@ const WALKED = [
 ] as const;
 
 /** What a part of the ledger is read by, and what is then asked of each line: only so is a part as long as it says. */
-function split(filter: ChangeFilter): { walk: Sql[]; rest: Sql[] } {
+function split(actor: Actor, filter: ChangeFilter): { walk: Sql[]; rest: Sql[] } {
   const { after, before: until, ...others } = filter;
   const by = WALKED.find((name) => others[name] !== undefined);
   const walk: ChangeFilter = { after, before: until, ...(by ? { [by]: others[by] } : {}) };
   const rest = { ...others, ...(by ? { [by]: undefined } : {}) };
-  return { walk: conditions(walk), rest: conditions(rest) };
+  return { walk: conditions(actor, walk), rest: conditions(actor, rest) };
 }
 
 const all = (parts: readonly Sql[]): Sql => joinSql([sql`true`, ...parts], " and ");
@@ -132,7 +132,7 @@ const READ = [
 
 /** One part of the ledger as acts, and where it ends. */
 async function foldPart(actor: Actor, { filter, after, each = false }: HistoryQuery, length: number) {
-  const { walk, rest } = split(filter);
+  const { walk, rest } = split(actor, filter);
   const further = after === undefined ? [] : [before(after)];
   const seen = visibleChanges(actor);
   const read = cte(
@@ -147,7 +147,7 @@ async function foldPart(actor: Actor, { filter, after, each = false }: HistoryQu
       ? sql`false`
       : sql`exists (
           select from ${ch} ${PLACES}
-          where ${ch.operationId} = o.operation_id and not ${before(after)} and ${all([...conditions(filter), seen])})`;
+          where ${ch.operationId} = o.operation_id and not ${before(after)} and ${all([...conditions(actor, filter), seen])})`;
   const key = each ? EACH : KEY;
   const row = await db.one(sql`
     with ${defined(read)},
@@ -211,7 +211,7 @@ async function countLines(
       count: asNumber(sql`(
         select count(*)::int from (
           select from ${ch} ${PLACES}
-          where ${ch.operationId} = o.id::uuid and ${all([...conditions(filter), visibleChanges(actor)])}
+          where ${ch.operationId} = o.id::uuid and ${all([...conditions(actor, filter), visibleChanges(actor)])}
           limit ${MOST_COUNTED + 1}) lines)`),
     })} from unnest(${operations}::text[]) as o(id)`);
   return new Map(rows.map(({ id, count }) => [id, count]));

@@ -14,6 +14,7 @@ import { anyOf, asJson, asNumber, asText, hashText, orNull } from "@/lib/platfor
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
+import { knowsWhose, pseudonymOf, withoutAccount } from "../access/pseudonym";
 import { actionCodes } from "../change-actions";
 import { NotFound } from "../errors";
 import { pageSql, type Window } from "../window";
@@ -63,6 +64,8 @@ const COLUMNS = combined(
   named({
     userName: orNull(u.fullName),
     authorUsername: orNull(au.username),
+    pseudonym: pseudonymOf(sql`${ch.userId}`, sql`${ch.projectId}`),
+    authorPseudonym: pseudonymOf(sql`${ch.authorId}`, sql`${ch.projectId}`),
     projectSlug: orNull(p.slug),
     projectName: orNull(p.name),
     componentSlug: orNull(c.slug),
@@ -106,8 +109,27 @@ const JOINS = sql`
 
 const NEWEST_FIRST = sql`order by ${ch.at} desc, ${ch.id} desc`;
 
-const selectFirst = (where: Sql, limit: number): Promise<ChangeRow[]> =>
-  db.rows(sql`select ${COLUMNS} ${JOINS} where ${where} ${NEWEST_FIRST} ${pageSql({ limit, offset: 0 })}`);
+/** Lines as an actor may read them: whoever is not signed in sees pseudonyms alone where there are any. */
+function readable(actor: Actor, rows: ChangeRow[]): ChangeRow[] {
+  if (!actor.isAnonymous) return rows;
+  return rows.map((row) => ({
+    ...withoutAccount(actor, row),
+    userName: row.pseudonym ?? row.userName,
+    ...(row.authorPseudonym === null ? {} : { authorId: null, authorUsername: null }),
+  }));
+}
+
+/** Who did it, and whose text it is, in what leaves Loquat: pseudonyms before user names. */
+export const namesOutside = (row: ChangeRow): { user: string | null; author: string | null } => ({
+  user: row.pseudonym ?? row.username ?? row.userName,
+  author: row.authorPseudonym ?? row.authorUsername,
+});
+
+const select = async (actor: Actor, rest: Sql): Promise<ChangeRow[]> =>
+  readable(actor, await db.rows(sql`select ${COLUMNS} ${JOINS} where ${rest}`));
+
+const selectFirst = (actor: Actor, where: Sql, limit: number): Promise<ChangeRow[]> =>
+  select(actor, sql`${where} ${NEWEST_FIRST} ${pageSql({ limit, offset: 0 })}`);
 
 /** Changes, newest first, with the number of all that fit. */
 export async function listChanges(
@@ -115,9 +137,9 @@ export async function listChanges(
   filter: ChangeFilter,
   window: Window,
 ): Promise<{ rows: ChangeRow[]; count: number }> {
-  const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");
+  const where = joinSql([...conditions(actor, filter), visibleChanges(actor)], " and ");
   const [rows, count] = await Promise.all([
-    window.offset === 0 ? selectFirst(where, window.limit) : selectLater(where, window),
+    window.offset === 0 ? selectFirst(actor, where, window.limit) : selectLater(actor, where, window),
     countChanges(filter, where),
   ]);
   return { rows, count };
@@ -133,7 +155,7 @@ export function visibleChanges(actor: Actor): Sql {
 }
 
 /** What a filter says of lines `ch` beside `PLACES`. */
-export function conditions(filter: ChangeFilter): Sql[] {
+export function conditions(actor: Actor, filter: ChangeFilter): Sql[] {
   const parts: Sql[] = [];
   if (filter.projectId !== undefined) parts.push(sql`${ch.projectId} = ${filter.projectId}`);
   if (filter.componentId !== undefined) parts.push(sql`${ch.componentId} = ${filter.componentId}`);
@@ -144,6 +166,8 @@ export function conditions(filter: ChangeFilter): Sql[] {
     parts.push(
       sql`${ch.userId} = (select ${users.id} from ${users} where lower(${users.username}) = lower(${filter.username}))`,
     );
+  // Else asking for a person would tell whose the pseudonym is.
+  if (filter.username !== undefined) parts.push(knowsWhose(actor, sql`${ch.userId}`, sql`${ch.projectId}`));
   if (filter.actions && filter.actions.length > 0) parts.push(anyOf(ch.action, filter.actions));
   if (filter.content) parts.push(anyOf(ch.action, actionCodes("content")));
   if (filter.categoryId !== undefined) parts.push(sql`${filter.categoryId} = any(category_chain(${c.categoryId}))`);
@@ -154,11 +178,11 @@ export function conditions(filter: ChangeFilter): Sql[] {
 }
 
 /** A later page is planned anew each time, so that the statement which finds it should be a small one. */
-async function selectLater(where: Sql, window: Window): Promise<ChangeRow[]> {
+async function selectLater(actor: Actor, where: Sql, window: Window): Promise<ChangeRow[]> {
   const found = await db.rows(sql`select ${pick(ch, "id")} ${FROM} where ${where} ${NEWEST_FIRST} ${pageSql(window)}`);
   if (found.length === 0) return [];
   const ids = found.map((row) => row.id);
-  return db.rows(sql`select ${COLUMNS} ${JOINS} where ${anyOf(ch.id, ids)} ${NEWEST_FIRST}`);
+  return select(actor, sql`${anyOf(ch.id, ids)} ${NEWEST_FIRST}`);
 }
 
 /** The level of the tallies that tells what a filter asks for; none does for a time or a string. */
@@ -197,12 +221,12 @@ export async function recentChanges(
   behind?: Pick<ChangeRow, "mark">,
 ): Promise<ChangeRow[]> {
   const further = behind ? [before(behind.mark)] : [];
-  return selectFirst(joinSql([...conditions(filter), ...further, visibleChanges(actor)], " and "), limit);
+  return selectFirst(actor, joinSql([...conditions(actor, filter), ...further, visibleChanges(actor)], " and "), limit);
 }
 
 /** One change. @throws NotFound */
 export async function findChange(actor: Actor, id: number): Promise<ChangeRow> {
-  const row = await db.one(sql`select ${COLUMNS} ${JOINS} where ${ch.id} = ${id} and ${visibleChanges(actor)}`);
+  const [row] = await select(actor, sql`${ch.id} = ${id} and ${visibleChanges(actor)}`);
   if (!row) throw new NotFound(refusal("noChange", { id }));
   return row;
 }
@@ -210,9 +234,7 @@ export async function findChange(actor: Actor, id: number): Promise<ChangeRow> {
 /** Some changes, as far as the actor may see them, newest first. */
 export async function changesById(actor: Actor, ids: readonly number[]): Promise<ChangeRow[]> {
   if (ids.length === 0) return [];
-  return db.rows(
-    sql`select ${COLUMNS} ${JOINS} where ${anyOf(ch.id, ids)} and ${visibleChanges(actor)} ${NEWEST_FIRST}`,
-  );
+  return select(actor, sql`${anyOf(ch.id, ids)} and ${visibleChanges(actor)} ${NEWEST_FIRST}`);
 }
 
 /**
@@ -229,10 +251,12 @@ export async function followChanges(
   const match = /^(\d{1,20})-(\d{1,18})$/.exec(cursor);
   if (!match) throw new Error(`${cursor} is not a valid cursor.`);
   const [tx, id] = match.slice(1);
-  const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");
-  return db.rows(sql`
-    select ${COLUMNS} ${JOINS}
-    where (${ch.tx}, ${ch.id}) > (${tx}::text::xid8, ${id}::bigint)
+  const where = joinSql([...conditions(actor, filter), visibleChanges(actor)], " and ");
+  return select(
+    actor,
+    sql`
+      (${ch.tx}, ${ch.id}) > (${tx}::text::xid8, ${id}::bigint)
       and ${ch.tx} < ledger_horizon() and ${where}
-    order by ${ch.tx}, ${ch.id} limit ${limit}`);
+    order by ${ch.tx}, ${ch.id} limit ${limit}`,
+  );
 }

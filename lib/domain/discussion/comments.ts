@@ -17,6 +17,7 @@ import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand, type PermissionScope, visibleComponents } from "../access/demand";
+import { pseudonymOf, withoutAccount } from "../access/pseudonym";
 import { ACTION } from "../change-actions";
 import { record, tellLanguages } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
@@ -58,6 +59,7 @@ const COLUMNS = combined(
   ),
   pick(w, "username", "fullName"),
   named({
+    pseudonym: pseudonymOf(sql`${m.userId}`, sql`${p.id}`),
     /** The string that it stands on: of its language, or the source for all. */
     unitId: asNumber(sql`coalesce((select ${u.id} from ${u}
       where ${u.sourceId} = ${m.sourceId} and ${u.translationId} = ${m.translationId}), ${m.sourceId})`),
@@ -84,6 +86,14 @@ const FROM = sql`
   join ${l} on ${l.id} = coalesce(${t.languageId}, ${c.sourceLanguageId})`;
 
 export type CommentRow = SelectedRow<typeof COLUMNS>;
+
+/** A comment as an actor may read it. */
+function readable(actor: Actor, row: CommentRow): CommentRow {
+  return { ...withoutAccount(actor, row), fullName: (actor.isAnonymous && row.pseudonym) || row.fullName };
+}
+
+const select = async (actor: Actor, from: Sql): Promise<CommentRow[]> =>
+  (await db.rows(sql`select ${COLUMNS} ${from}`)).map((row) => readable(actor, row));
 
 export interface NewComment {
   scope: CommentScope;
@@ -129,33 +139,41 @@ export async function listComments(
   const from = sql`
     ${FROM} where ${m.sourceId} = ${unit.sourceId} and (${m.translationId} is null or ${m.translationId} = ${unit.translationId})`;
   const [rows, all] = await Promise.all([
-    db.rows(sql`select ${COLUMNS} ${from} order by ${m.id} limit ${window.limit} offset ${window.offset}`),
+    select(actor, sql`${from} order by ${m.id} limit ${window.limit} offset ${window.offset}`),
     db.one(sql`select ${counted} ${from}`),
   ]);
   return { rows, count: all?.count ?? 0 };
 }
 
 /** The newest comments on a string that the actor has found: those of its language and those for all, oldest first. */
-export async function newestComments(sourceId: number, translationId: number, limit: number): Promise<CommentRow[]> {
-  const rows = await db.rows(sql`
-    select ${COLUMNS} ${FROM}
+export async function newestComments(
+  actor: Actor,
+  sourceId: number,
+  translationId: number,
+  limit: number,
+): Promise<CommentRow[]> {
+  const rows = await select(
+    actor,
+    sql`${FROM}
     where ${m.sourceId} = ${sourceId} and (${m.translationId} is null or ${m.translationId} = ${translationId})
-    order by ${m.id} desc limit ${limit}`);
+    order by ${m.id} desc limit ${limit}`,
+  );
   return rows.reverse();
 }
 
 /** Comments that fit conditions over the aliases of comments `m`, components `c`, translations `t`; newest first. */
 export function selectComments(actor: Actor, where: readonly Sql[], limit: number): Promise<CommentRow[]> {
-  return db.rows(sql`
-    select ${COLUMNS} ${FROM} where ${joinSql([visibleComponents(actor), ...where], " and ")}
-    order by ${m.id} desc limit ${limit}`);
+  return select(
+    actor,
+    sql`${FROM} where ${joinSql([visibleComponents(actor), ...where], " and ")} order by ${m.id} desc limit ${limit}`,
+  );
 }
 
 /** A comment. @throws NotFound */
 export async function findComment(actor: Actor, id: number, on: Pick<Tx, "one"> = db): Promise<CommentRow> {
   const row = await on.one(sql`select ${COLUMNS} ${FROM} where ${m.id} = ${id} and ${visibleComponents(actor)}`);
   if (!row) throw missing(id);
-  return row;
+  return readable(actor, row);
 }
 
 /**

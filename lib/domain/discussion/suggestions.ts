@@ -1,4 +1,4 @@
-import { suggestions, units, users, votes as voteTable } from "@/lib/generated/tables";
+import { projects, suggestions, units, users, votes as voteTable } from "@/lib/generated/tables";
 import { assigned, combined, named, names, outer, pick, row as rowOf } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, counted } from "@/lib/platform/expressions";
@@ -6,6 +6,7 @@ import { STATE, type UnitState } from "@/lib/text/codes";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, throwDenial, visibleComponents } from "../access/demand";
+import { pseudonymOf, withoutAccount } from "../access/pseudonym";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
 import { Conflict, Forbidden, Invalid, NotFound } from "../errors";
@@ -20,10 +21,12 @@ import { isOwnSuggestion, mayVote, suggestedText, suggestingDenial, votesAccept 
 /** Texts that wait for somebody's decision. */
 
 const [u, g, v, w] = [units.as("u"), suggestions.as("g"), voteTable.as("v"), outer(users.as("w"))];
+const p = projects.as("p");
 
 const COLUMNS = combined(
   pick(g, "id", "unitId", "userId"),
   pick(w, "username"),
+  named({ pseudonym: pseudonymOf(sql`${g.userId}`, sql`${p.id}`) }),
   pick(g, "targets", "createdAt"),
   /** Sum of the votes. */
   named({
@@ -45,9 +48,11 @@ export async function listSuggestions(
   if (filter.unitId !== undefined) parts.push(sql`${g.unitId} = ${filter.unitId}`);
   const where = joinSql(parts, " and ");
   const [rows, all] = await Promise.all([
-    db.rows(sql`
-      select ${COLUMNS} ${UNIT_FROM} ${JOINS} where ${where}
-      order by ${g.createdAt} desc, ${g.id} desc limit ${window.limit} offset ${window.offset}`),
+    db
+      .rows(sql`
+        select ${COLUMNS} ${UNIT_FROM} ${JOINS} where ${where}
+        order by ${g.createdAt} desc, ${g.id} desc limit ${window.limit} offset ${window.offset}`)
+      .then((found) => found.map((row) => withoutAccount(actor, row))),
     db.one(sql`select ${counted} ${UNIT_FROM} ${JOINS} where ${where}`),
   ]);
   return { rows, count: all?.count ?? 0 };
@@ -58,7 +63,7 @@ async function select(on: Pick<Tx, "one">, actor: Actor, id: number): Promise<Su
     sql`select ${COLUMNS} ${UNIT_FROM} ${JOINS} where ${g.id} = ${id} and ${visibleComponents(actor)}`,
   );
   if (!row) throw new NotFound(refusal("suggestionUnseen", { id }));
-  return row;
+  return withoutAccount(actor, row);
 }
 
 /** A suggestion. @throws NotFound */

@@ -37,7 +37,7 @@ export async function commentsOf(
   actor: Actor,
   unit: Pick<UnitRow, "sourceId" | "translationId">,
 ): Promise<EditorComment[]> {
-  const rows = await newestComments(unit.sourceId, unit.translationId, MOST);
+  const rows = await newestComments(actor, unit.sourceId, unit.translationId, MOST);
   const people = await peopleOf(rows);
   const rights = rows.map((row) => commentRights(actor, commentSubject(row)));
   const explanation = rights.some((may) => may.explain) ? await explanationOf(unit.sourceId) : "";

@@ -26,6 +26,7 @@ import { translatedFrom } from "../projects/language-workflow";
 import { isRevertable } from "../units/revert";
 import { linkOf } from "../units/spread";
 import { findUnit, type UnitRow } from "../units/units";
+import { commitNameIn } from "../users/commit-identity";
 import { commentsOf, type EditorComment } from "./comments-of";
 import { type NearbyString, type SameString, sameElsewhere, stringsAround, variantsBeside } from "./nearby";
 import { type EditorShot, shotsOf } from "./shots";
@@ -126,7 +127,7 @@ export async function loadContext(actor: Actor, unitId: number): Promise<EditorC
   const unit = await findUnit(actor, unitId);
   const [suggestions, comments, languages, history, terms, near, variants, same, translated, shots, linked] =
     await Promise.all([
-      unit.suggested ? suggestionsOf(actor, unitId) : [],
+      unit.suggested ? suggestionsOf(actor, unit) : [],
       commentsOf(actor, unit),
       languagesOf(actor, unit),
       historyOf(actor, unitId, unit.sourceId),
@@ -158,8 +159,12 @@ async function termsOf(actor: Actor, unit: UnitRow): Promise<EditorTerm[]> {
   }));
 }
 
-async function suggestionsOf(actor: Actor, unitId: number): Promise<EditorSuggestion[]> {
-  const author = orNull(asText(sql`coalesce(nullif(${a.fullName}, ''), ${a.username})`));
+async function suggestionsOf(actor: Actor, unit: UnitRow): Promise<EditorSuggestion[]> {
+  const unitId = unit.id;
+  const name = actor.isAnonymous
+    ? commitNameIn(sql`${unit.projectId}::int`)
+    : sql`coalesce(nullif(${a.fullName}, ''), ${a.username})`;
+  const author = orNull(asText(sql`case when ${a.id} is not null then ${name} end`));
   const sum = asNumber(sql`coalesce((select sum(${v.value}) from ${v} where ${v.suggestionId} = ${g.id}), 0)::int`);
   const vote = asNumber(sql`
     coalesce((select ${v.value} from ${v} where ${v.suggestionId} = ${g.id} and ${v.userId} = ${actor.userId}), 0)::int`);

@@ -3,7 +3,7 @@ import { editsBetween } from "@/lib/text/similarity";
 import type { Actor } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
 import { actionName } from "../change-actions";
-import { type ChangeFilter, type ChangeRow, recentChanges } from "../changes/list";
+import { type ChangeFilter, type ChangeRow, namesOutside, recentChanges } from "../changes/list";
 import { type Narrowing, placeOfChange, type Scope, scopeOf } from "./feed";
 
 /** The history as a table for spreadsheets; the contract 8.3. */
@@ -70,7 +70,7 @@ function lineOf(change: ChangeRow): ChangeLine {
   return {
     timestamp: change.at,
     action: actionName(change.action),
-    user: change.username ?? "",
+    user: namesOutside(change).user ?? "",
     url: placeOfChange(change),
     target: change.target,
     edit_distance: editsBetween(change.old, change.target),

@@ -141,7 +141,7 @@ function scopeOfObject(place: PathObject): Scope {
 }
 
 function itemOf(change: ChangeRow): Parameters<Feed["addItem"]>[0] {
-  const who = change.userName || change.username;
+  const who = change.pseudonym ?? (change.userName || change.username);
   const action = actionName(change.action);
   const where = [change.projectName, change.componentName, change.languageName].filter(Boolean).join("/");
   return {

@@ -7,7 +7,7 @@ import { ACTION } from "../change-actions";
 import { asOperation } from "../changes/operations";
 import { record } from "../changes/record";
 import { type ComponentRow, componentsOfRepository, scopeOf } from "../components/components";
-import { Failed, Invalid, Locked, Stale } from "../errors";
+import { Failed, Invalid, Locked, type Sentence, Stale, worded } from "../errors";
 import { TASK_KINDS } from "../tasks/kinds";
 import { createTask, isFinal, type NewTask, waitForTask } from "../tasks/tasks";
 import { hasPending, projectNeeds, type RepositoryState, repositoryStates, storeStatus } from "../working-copy/status";
@@ -81,7 +81,7 @@ export async function runOperation(
   if (plan !== undefined) await demandPlan(actor, target, operation, readPlanWord(operation, plan));
   const tasks = await startOperation(actor, target, operation, plan);
   const ends = await Promise.all(tasks.map((task) => waitForTask(task, WAIT_MS)));
-  const stale: string[] = [];
+  const stale: Sentence[] = [];
   const notes: string[] = [];
   const failures = ends.flatMap((task) => {
     if (!task || !isFinal(task)) throw new Locked(refusal("operationStillRunning"), "repository-locked");
@@ -94,7 +94,7 @@ export async function runOperation(
     stale.push(...(answer.stale ?? []));
     return [answer.detail ?? "The operation failed."];
   });
-  if (stale.length > 0) throw new Stale([...new Set(stale)]);
+  if (stale.length > 0) throw new Stale(eachOnce(stale));
   return answerOf(failures, notes);
 }
 
@@ -117,14 +117,21 @@ async function demandPlan(
     componentId: owner?.id,
   }));
   const ends = await Promise.all(tasks.map((task) => waitForTask(task, WAIT_MS)));
-  const changed = ends.flatMap((task) => (task?.result as EndOfOperation | null)?.stale ?? ["It cannot be compared."]);
-  if (changed.length > 0) throw new Stale([...new Set(changed)]);
+  const changed = ends.flatMap(
+    (task) => (task?.result as EndOfOperation | null)?.stale ?? [refusal("planIncomparable")],
+  );
+  if (changed.length > 0) throw new Stale(eachOnce(changed));
 }
+
+/** What several repositories say alike is said once. */
+const eachOnce = (sentences: readonly Sentence[]): Sentence[] => [
+  ...new Map(sentences.map((sentence) => [worded(sentence).message, sentence])).values(),
+];
 
 /** What a task of an operation ends with. */
 interface EndOfOperation extends OperationAnswer {
   /** What has changed since the plan was made that was to be carried out. */
-  stale?: string[];
+  stale?: Sentence[];
 }
 
 /** One answer for several repositories: what failed, or what is worth knowing. */
@@ -143,7 +150,7 @@ export async function startOperation(
   const versions = plan === undefined ? undefined : readPlanWord(operation, plan);
   return startTasks(actor, target, operation, (repository, owner, all) => {
     if (versions && (versions.size !== all.length || !versions.has(repository)))
-      throw new Stale(["It is a plan of other repositories."]);
+      throw new Stale([refusal("planOtherRepositories")]);
     return operationTask(repository, operation, { actor, owner, plan: versions?.get(repository) });
   });
 }
@@ -203,7 +210,7 @@ async function performHere(
   try {
     return await asAnswer(() => withWorkingCopy(repositoryId, work, { waitMs: 60_000, askedBy }));
   } catch (error) {
-    if (error instanceof Stale) return { result: false, detail: error.message, stale: [...error.changed] };
+    if (error instanceof Stale) return { result: false, detail: error.message, stale: [...error.reasons] };
     throw error;
   }
 }

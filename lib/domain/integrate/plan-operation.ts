@@ -1,4 +1,4 @@
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import type { ComponentRow } from "../components/components";
 import { Failed, Locked } from "../errors";
@@ -83,7 +83,7 @@ export async function performPlan(
 }
 
 /** What has changed in one repository since a plan was made, in sentences; called by the background function. */
-export async function checkPlan(repositoryId: number, version: string): Promise<string[]> {
+export async function checkPlan(repositoryId: number, version: string): Promise<Refusal[]> {
   const planned = plannedVersion(version);
   return withWorkingCopy(
     repositoryId,

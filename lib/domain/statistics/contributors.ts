@@ -1,20 +1,22 @@
-import { components, projects, users } from "@/lib/generated/tables";
-import { named, pick } from "@/lib/platform/columns";
+import { components, projects, pseudonyms, users } from "@/lib/generated/tables";
+import { named } from "@/lib/platform/columns";
 import { db, joinSql, sql } from "@/lib/platform/database";
-import { anyOf, asNumber, asText } from "@/lib/platform/expressions";
+import { anyOf, asNumber, asText, orNull } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
+import { knowsWhose } from "../access/pseudonym";
 import { actionCodes } from "../change-actions";
 import { dailyChanges } from "../changes/tallies";
 import { dateOf } from "./activity";
 
-const [u, c, p] = [users.as("u"), components.as("c"), projects.as("p")];
+const [u, c, p, ps] = [users.as("u"), components.as("c"), projects.as("p"), pseudonyms.as("ps")];
 
 const DAY = 86_400_000;
 
 /** Somebody who has worked somewhere lately. */
 export interface Contributor {
-  username: string;
+  /** None of somebody who goes by a pseudonym there, for whoever is not signed in. */
+  username: string | null;
   fullName: string;
   /** Accepted texts in the period. */
   changes: number;
@@ -35,12 +37,15 @@ export async function listContributors(
   if (filter.componentId !== undefined) parts.push(sql`${ch.componentId} = ${filter.componentId}`);
   if (filter.languageId !== undefined) parts.push(sql`${ch.languageId} = ${filter.languageId}`);
   return db.rows(sql`
-    select ${pick(u, "username", "fullName")}, ${named({
+    select ${named({
+      username: orNull(asText(sql`case when ${ps.name} is null then ${u.username} end`)),
+      fullName: asText(sql`coalesce(${ps.name}, ${u.fullName})`),
       changes: asNumber(sql`sum(${ch.lines})::int`),
       lastDay: asText(sql`max(${ch.day})::text`),
     })}
     from ${ch} join ${u} on ${u.id} = ${ch.userId} join ${c} on ${c.id} = ${ch.componentId} join ${p} on ${p.id} = ${c.projectId}
-    where ${joinSql(parts, " and ")} and not ${u.isAnonymous} group by ${u.id} order by changes desc, last_day desc, ${u.id} limit ${limit}`);
+      left join ${ps} on ${actor.isAnonymous} and ${ps.userId} = ${u.id} and ${ps.projectId} = ${p.id}
+    where ${joinSql(parts, " and ")} and not ${u.isAnonymous} group by ${u.id}, ${ps.name} order by changes desc, last_day desc, ${u.id} limit ${limit}`);
 }
 
 /** Accepted texts of a person per week in places the actor may see, oldest first, today in the last one; weeks without any are 0. */
@@ -53,7 +58,8 @@ export async function weeklyActivity(actor: Actor, userId: number, weeks: number
       changes: asNumber(sql`sum(${ch.lines})::int`),
     })}
     from ${ch} join ${c} on ${c.id} = ${ch.componentId} join ${p} on ${p.id} = ${c.projectId}
-    where ${ch.userId} = ${userId} and ${anyOf(ch.action, actionCodes("content"))} and ${visibleComponents(actor)} group by 1`);
+    where ${ch.userId} = ${userId} and ${anyOf(ch.action, actionCodes("content"))} and ${visibleComponents(actor)}
+      and ${knowsWhose(actor, sql`${userId}`, sql`${p.id}`)} group by 1`);
   const series = Array.from({ length: weeks }, () => 0);
   for (const { week, changes } of rows) if (week >= 0 && week < weeks) series[weeks - 1 - week] = changes;
   return series;

@@ -12,6 +12,7 @@ import { NotFound } from "../errors";
 import { type LanguageRow, languagesById } from "../languages/languages";
 import { namedLanguage, type TypedLanguage } from "../languages/named-language";
 import { workflowColumns, workflowJoin } from "../projects/language-workflow";
+import { commitNameIn } from "../users/commit-identity";
 import type { Window } from "../window";
 
 const [a, t, c, p] = [users.as("a"), translations.as("t"), components.as("c"), projects.as("p")];
@@ -34,10 +35,7 @@ const COLUMNS = combined(
   within("workflow", named(workflowColumns({ c, p }))),
   named({
     isTemplate: asFlag(sql`${t.isSource} and ${c.template} <> '' and ${t.filename} = ${c.template}`),
-    lastAuthor: subselect(
-      asText(sql`coalesce(nullif(${a.fullName}, ''), ${a.username})`),
-      sql`from ${a} where ${a.id} = ${k.lastAuthorId}`,
-    ),
+    lastAuthor: subselect(asText(commitNameIn(sql`${c.projectId}`)), sql`from ${a} where ${a.id} = ${k.lastAuthorId}`),
   }),
   otherwise({ counters: COUNTERS_IF_ANY }, { counters: noCounters }),
 );

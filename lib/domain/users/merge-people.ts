@@ -13,7 +13,7 @@ import {
 import { named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, rawSql, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, asTexts } from "@/lib/platform/expressions";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
@@ -72,12 +72,11 @@ export async function findMerge(
   const { person: into } = await findPerson(actor, intoName).catch(() => {
     throw Invalid.field("into", refusal("noUser", { user: intoName }), "does_not_exist");
   });
-  const refuse = (why: string) => Invalid.field("into", why);
-  if (from.id === into.id) throw refuse("An account cannot be merged into itself.");
-  if (from.id === actor.userId)
-    throw refuse("You are signed in as this user. Merge the other account into it instead.");
-  if (from.isBot !== into.isBot) throw refuse("A bot and a person cannot be merged.");
-  if (!into.isActive) throw refuse("This account is deactivated. Activate it first.");
+  const refuse = (why: Refusal) => Invalid.field("into", why);
+  if (from.id === into.id) throw refuse(refusal("mergeItself"));
+  if (from.id === actor.userId) throw refuse(refusal("mergeOwn"));
+  if (from.isBot !== into.isBot) throw refuse(refusal("mergeBotPerson"));
+  if (!into.isActive) throw refuse(refusal("mergeInactive"));
   return { from, into };
 }
 

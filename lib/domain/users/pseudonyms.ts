@@ -13,8 +13,9 @@ import { commitEmailIn } from "./commit-identity";
 import { findOwnPerson } from "./manage-users";
 
 /**
- * Names under which people's work leaves Loquat, by project: in commits, in files and in credits, from when they are chosen.
- * Within Loquat people go by their user names: whoever works together has to know who said what.
+ * Names under which people's work leaves Loquat, by project: in commits, in files and in credits, from when they are chosen; in
+ * feeds, tables of the history, what webhooks tell and what strangers see, always (`access/pseudonym.ts`). Among those who are
+ * signed in people go by their user names: whoever works together has to know who said what.
  */
 
 const [ps, p, u] = [pseudonyms.as("ps"), projects.as("p"), users.as("u")];

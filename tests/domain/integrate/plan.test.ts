@@ -165,11 +165,11 @@ it("counts by language what goes, what is left and what loses a clash", async ()
 });
 
 it.each([
-  ["upstream", "Upstream has other commits."],
-  ["an edit", "Other edits wait for a commit."],
-  ["a commit", "Loquat's branch has other commits."],
-  ["a setting", "Settings or add-ons were changed."],
-])("a plan is refused after %s, and nothing is done", async (what, why) => {
+  ["upstream", "Upstream has other commits.", "planUpstream"],
+  ["an edit", "Other edits wait for a commit.", "planEdits"],
+  ["a commit", "Loquat's branch has other commits.", "planBranch"],
+  ["a setting", "Settings or add-ons were changed.", "planSettings"],
+])("a plan is refused after %s, and nothing is done", async (what, why, key) => {
   const { component, upstream } = await both();
   const plan = await performPlan(component.repositoryId, "push");
   if (what === "upstream") upstream.commit({ "other.txt": "other" });
@@ -180,7 +180,11 @@ it.each([
   const head = upstream.git("rev-parse", "main");
   const before = await texts(component);
   const done = await performOperation(component.repositoryId, "push", undefined, { plan: plan.version });
-  expect(done).toMatchObject({ result: false, stale: expect.arrayContaining([why]) });
+  expect(done).toMatchObject({
+    result: false,
+    detail: expect.stringContaining(why),
+    stale: expect.arrayContaining([{ key }]),
+  });
   expect(upstream.git("rev-parse", "main")).toBe(head);
   expect(await texts(component)).toEqual(before);
   const fresh = await performPlan(component.repositoryId, "push");

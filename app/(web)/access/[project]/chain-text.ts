@@ -1,4 +1,5 @@
 import type { Texts } from "#texts";
+import { roleName, teamName } from "@/app/ui/built-in-names";
 import type { Chain, Explanation } from "@/lib/domain/access/explain";
 
 /** Names that are told before the rest is counted. */
@@ -23,7 +24,9 @@ export function oneChain(t: Texts, chain: Chain): string {
       : languages.length === 0
         ? t("access.chain.noLanguages")
         : t("access.chain.languages", { names: listed(t, languages) });
-  return [t("access.chain.team", { team: team.name, role: role.name }), where, inLanguages].filter(Boolean).join(", ");
+  return [t("access.chain.team", { team: teamName(t, team.name), role: roleName(t, role.name) }), where, inLanguages]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** Why somebody may do a thing, or may not. */

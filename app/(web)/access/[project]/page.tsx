@@ -1,3 +1,4 @@
+import { teamName } from "@/app/ui/built-in-names";
 import { projectsCrumb } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
@@ -125,7 +126,10 @@ async function InvitationsTab({ project, after }: { project: ProjectRow; after: 
   return (
     <>
       {teams.length > 0 ? (
-        <InviteForm teams={teams.map((team) => ({ id: team.id, name: team.name, hint: teamHint(t, team) }))} pick />
+        <InviteForm
+          teams={teams.map((team) => ({ id: team.id, name: teamName(t, team.name), hint: teamHint(t, team) }))}
+          pick
+        />
       ) : null}
       <Section title={t("invitation.pending")}>
         <InvitationList rows={rows} />

@@ -1,5 +1,6 @@
 import { Bot } from "lucide-react";
 import { ActionForm } from "@/app/ui/action-form";
+import { teamName } from "@/app/ui/built-in-names";
 import { Cell } from "@/app/ui/cell";
 import { EmptyState } from "@/app/ui/empty-state";
 import { FindForm } from "@/app/ui/find-form";
@@ -102,7 +103,10 @@ function PersonRow({ person, slug, addresses }: { person: ProjectPerson; slug: s
       <Cell>
         <span className="break-words">
           {person.teams
-            .map((team) => (team.isAdmin ? t("access.teamAdmin", { team: team.name }) : team.name))
+            .map(({ isAdmin, name }) => {
+              const team = teamName(t, name);
+              return isAdmin ? t("access.teamAdmin", { team }) : team;
+            })
             .join(", ")}
         </span>
       </Cell>

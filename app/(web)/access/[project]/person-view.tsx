@@ -1,4 +1,5 @@
 import { ActionForm } from "@/app/ui/action-form";
+import { teamName } from "@/app/ui/built-in-names";
 import { Callout } from "@/app/ui/callout";
 import { Cell } from "@/app/ui/cell";
 import { Checkbox } from "@/app/ui/checkbox";
@@ -38,7 +39,7 @@ export async function PersonView({ project, username }: { project: ProjectRow; u
     person.isActive ? permissionsOf(actor, project, person.id) : [],
   ]);
   const since = new Date(Date.now() - MONTH_MS).toISOString().slice(0, 10);
-  const others = person.teams.filter(({ own }) => !own).map(({ name }) => name);
+  const others = person.teams.filter(({ own }) => !own).map(({ name }) => teamName(t, name));
   const links = (
     <div className="mt-3 flex flex-wrap gap-2">
       <LinkButton
@@ -69,7 +70,7 @@ export async function PersonView({ project, username }: { project: ProjectRow; u
               key={team.id}
               name="teams"
               value={String(team.id)}
-              label={team.name}
+              label={teamName(t, team.name)}
               hint={teamHint(t, team)}
               defaultChecked={person.teams.some(({ id }) => id === team.id)}
             />

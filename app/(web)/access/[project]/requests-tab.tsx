@@ -1,4 +1,5 @@
 import { ActionForm } from "@/app/ui/action-form";
+import { teamName } from "@/app/ui/built-in-names";
 import { EmptyState } from "@/app/ui/empty-state";
 import { KeyPager } from "@/app/ui/key-pager";
 import { getTexts } from "@/app/ui/page-texts";
@@ -59,7 +60,7 @@ export async function RequestsTab({ project, after }: { project: ProjectRow; aft
                     id={`team-${row.id}`}
                     choices={[
                       { value: "", label: t("access.chooseTeam") },
-                      ...teams.map((team) => ({ value: String(team.id), label: team.name })),
+                      ...teams.map((team) => ({ value: String(team.id), label: teamName(t, team.name) })),
                     ]}
                     defaultValue=""
                   />

@@ -1,4 +1,5 @@
 import type { Texts } from "#texts";
+import { teamName } from "@/app/ui/built-in-names";
 import { mayDo } from "@/app/ui/permission-areas";
 import type { ProjectTeam } from "@/lib/domain/projects/members";
 
@@ -19,4 +20,4 @@ export function teamHint(t: Texts, team: ProjectTeam): string {
 
 /** Teams as choices of a form, none of them chosen. */
 export const teamChoices = (t: Texts, teams: readonly ProjectTeam[]) =>
-  teams.map((team) => ({ value: String(team.id), label: team.name, hint: teamHint(t, team) }));
+  teams.map((team) => ({ value: String(team.id), label: teamName(t, team.name), hint: teamHint(t, team) }));

@@ -1,4 +1,5 @@
 import { ActionForm } from "@/app/ui/action-form";
+import { roleName, teamName } from "@/app/ui/built-in-names";
 import { Callout } from "@/app/ui/callout";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
@@ -38,21 +39,21 @@ export async function TeamsTab({ project }: { project: ProjectRow }) {
                 <div className="min-w-0 grow basis-60">
                   <h3 className="font-semibold break-words">
                     <a className="name-link" href={path(urls.teamPage(team.id))}>
-                      <bdi>{team.name}</bdi>
+                      <bdi>{teamName(t, team.name)}</bdi>
                     </a>
                   </h3>
                   <p className="text-table text-ink-2">{t("access.members", { count: team.people })}</p>
                   <p className="mt-1 text-table break-words">{teamHint(t, team)}</p>
                   <p className="mt-1 text-table text-ink-2 break-words">
                     {team.roles.length > 0
-                      ? t("access.roles", { roles: team.roles.join(", ") })
+                      ? t("access.roles", { roles: team.roles.map((name) => roleName(t, name)).join(", ") })
                       : t("access.noRolesText")}
                   </p>
                 </div>
                 <LinkButton
                   small
                   href={path(urls.teamPage(team.id))}
-                  label={t("access.changeTeam", { team: team.name })}
+                  label={t("access.changeTeam", { team: teamName(t, team.name) })}
                 >
                   {t("access.change")}
                 </LinkButton>
@@ -73,7 +74,7 @@ export async function TeamsTab({ project }: { project: ProjectRow }) {
                 { value: "signed-in", label: t("viewing.eyesOf.signedIn") },
                 ...teams.map((team) => ({
                   value: String(team.id),
-                  label: t("viewing.eyesOf.team", { team: team.name }),
+                  label: t("viewing.eyesOf.team", { team: teamName(t, team.name) }),
                 })),
               ]}
             />

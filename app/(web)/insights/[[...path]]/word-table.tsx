@@ -31,7 +31,7 @@ export function WordTable({ rows, rates }: { rows: readonly LanguageStates[]; ra
     ...(priced ? [{ label: t("insights.cost"), numeric: true }] : []),
   ];
   return (
-    <Table quiet label={t("insights.words")} columns={columns}>
+    <Table quiet label={t("insights.wordTable")} columns={columns}>
       {[...rows, ...(rows.length > 1 ? [all] : [])].map((row) => (
         <tr key={row.code}>
           <Cell head className="break-words">

@@ -1,4 +1,5 @@
 import { ActionForm } from "@/app/ui/action-form";
+import { roleName, teamName } from "@/app/ui/built-in-names";
 import { Callout } from "@/app/ui/callout";
 import { Cell } from "@/app/ui/cell";
 import { guarded } from "@/app/ui/guard";
@@ -55,7 +56,7 @@ export default async function RolesPage({ searchParams }: PageInput) {
               <tr key={role.id} className="hover:bg-sunken">
                 <Cell head>
                   <a className="name-link break-words" href={path(urls.roles({ role: role.id }))}>
-                    <bdi>{role.name}</bdi>
+                    <bdi>{roleName(t, role.name)}</bdi>
                   </a>
                   {role.builtin ? <span className="block text-meta text-ink-3">{t("team.builtin")}</span> : null}
                 </Cell>
@@ -130,7 +131,7 @@ async function OneRole({ role, mayEdit }: { role: HeldRole; mayEdit: boolean }) 
             {teams.map((team) => (
               <li key={team.id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5">
                 <a className="name-link break-words" href={path(urls.teamPage(team.id))}>
-                  <bdi>{team.name}</bdi>
+                  <bdi>{teamName(t, team.name)}</bdi>
                 </a>
                 <span className="text-table text-ink-2">
                   {[team.projectName ?? t("access.siteWide"), t("access.members", { count: team.people })].join(", ")}

@@ -1,4 +1,5 @@
 import { ActionForm } from "@/app/ui/action-form";
+import { roleName, teamName } from "@/app/ui/built-in-names";
 import { Cell } from "@/app/ui/cell";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
@@ -79,7 +80,7 @@ export default async function SiteTeamsPage({ searchParams }: PageInput) {
               <tr key={row.id} className="hover:bg-sunken">
                 <Cell head>
                   <a className="name-link break-words" href={path(urls.teamPage(row.id))}>
-                    <bdi>{row.name}</bdi>
+                    <bdi>{teamName(t, row.name)}</bdi>
                   </a>
                   <span className="block text-meta text-ink-3 break-words">
                     {row.projectName ?? t(row.builtin ? "team.builtin" : "access.siteWide")}
@@ -87,7 +88,9 @@ export default async function SiteTeamsPage({ searchParams }: PageInput) {
                 </Cell>
                 <Cell>{reachText(t, row)}</Cell>
                 <Cell wide>
-                  <span className="break-words">{row.roleNames.join(", ") || t("access.noRoles")}</span>
+                  <span className="break-words">
+                    {row.roleNames.map((name) => roleName(t, name)).join(", ") || t("access.noRoles")}
+                  </span>
                 </Cell>
               </tr>
             ))}

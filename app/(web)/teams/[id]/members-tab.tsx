@@ -1,5 +1,6 @@
 import { Bot } from "lucide-react";
 import { ActionForm } from "@/app/ui/action-form";
+import { teamName } from "@/app/ui/built-in-names";
 import { Checkbox } from "@/app/ui/checkbox";
 import { EmptyState } from "@/app/ui/empty-state";
 import { FindForm } from "@/app/ui/find-form";
@@ -63,7 +64,7 @@ export async function MembersTab({ team, words, after }: { team: TeamRow; words:
 function Member({ team, row }: { team: TeamRow; row: TeamMemberRow }) {
   const t = useTexts();
   const admin = t(row.isAdmin ? "team.noAdminOf" : "team.adminOf", { user: row.username });
-  const remove = t("access.removeMember", { user: row.username, team: team.name });
+  const remove = t("access.removeMember", { user: row.username, team: teamName(t, team.name) });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5">
       <div className="min-w-0">

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { ActionForm } from "@/app/ui/action-form";
+import { teamName } from "@/app/ui/built-in-names";
 import { Callout } from "@/app/ui/callout";
 import { Checkbox } from "@/app/ui/checkbox";
 import { projectsCrumb } from "@/app/ui/crumbs";
@@ -75,7 +76,7 @@ export default async function TeamPage({ params, searchParams }: Input) {
     const slug = team.definingProjectSlug;
     return (
       <Page
-        title={t("team.title", { team: team.name })}
+        title={t("team.title", { team: teamName(t, team.name) })}
         crumbs={[
           ...(slug === null
             ? can(actor, "management.use")
@@ -91,7 +92,7 @@ export default async function TeamPage({ params, searchParams }: Input) {
                   ? [{ label: t("common.access"), href: path(urls.project(slug).accessTab({ tab: "teams" })) }]
                   : []),
               ]),
-          { label: team.name },
+          { label: teamName(t, team.name) },
         ]}
         lead={
           <>
@@ -106,7 +107,7 @@ export default async function TeamPage({ params, searchParams }: Input) {
       >
         {tabs.length > 0 ? (
           <Tabs
-            label={t("team.title", { team: team.name })}
+            label={t("team.title", { team: teamName(t, team.name) })}
             tabs={tabs.map((name) => ({
               label: t(`team.tab.${name}`),
               href: path(urls.teamPage(id, name === tabs[0] ? undefined : name)),
@@ -163,7 +164,7 @@ async function InvitationsTab({ team, after }: { team: TeamRow; after: string })
           <Callout tone="warning">{t("access.noRolesText")}</Callout>
         </div>
       ) : null}
-      <InviteForm teams={[{ id: team.id, name: team.name, hint: "" }]} />
+      <InviteForm teams={[{ id: team.id, name: teamName(t, team.name), hint: "" }]} />
       <Section title={t("invitation.pending")}>
         <InvitationList rows={rows} />
         <KeyPager next={next && `?tab=invitations&after=${next}`} first={before ? "?tab=invitations" : undefined} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ActionForm } from "@/app/ui/action-form";
+import { roleName } from "@/app/ui/built-in-names";
 import { Callout } from "@/app/ui/callout";
 import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
@@ -116,7 +117,7 @@ function What({ team, settings, choices }: Given) {
             key={role.id}
             name="roles"
             value={String(role.id)}
-            label={role.name}
+            label={roleName(t, role.name)}
             hint={mayDo(t, role.permissions)}
             defaultChecked={settings.roles.includes(role.id)}
           />

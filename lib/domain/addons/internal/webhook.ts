@@ -3,7 +3,7 @@ import { z } from "zod";
 import { serviceProblem } from "@/lib/platform/outside/admission";
 import { urls } from "@/lib/urls";
 import { ACTIONS, actionName } from "../../change-actions";
-import type { ChangeRow } from "../../changes/list";
+import { type ChangeRow, namesOutside } from "../../changes/list";
 import { FORM_SEPARATOR } from "../../changes/record";
 import type { Addon } from "../addon";
 import { text } from "./fields";
@@ -94,6 +94,7 @@ function pageOf(change: ChangeRow): string | undefined {
 /** A change as other services are told of it; what does not apply is left out. */
 export function bodyOf(change: ChangeRow): Record<string, unknown> {
   const { source, context } = change.details;
+  const names = namesOutside(change);
   return {
     change_id: change.id,
     action: actionName(change.action),
@@ -103,8 +104,8 @@ export function bodyOf(change: ChangeRow): Record<string, unknown> {
     source: typeof source === "string" ? forms(source) : undefined,
     context: typeof context === "string" ? context : undefined,
     url: pageOf(change),
-    author: change.authorUsername ?? undefined,
-    user: change.username ?? undefined,
+    author: names.author ?? undefined,
+    user: names.user ?? undefined,
     project: change.projectSlug ?? undefined,
     category: change.categoryPath ? change.categoryPath.split("/") : undefined,
     component: change.componentSlug ?? undefined,
@@ -141,8 +142,9 @@ function chatText(change: ChangeRow): string {
   const page = pageOf(change);
   const place = [change.projectName, change.componentName, change.languageName].filter(Boolean).join(" / ");
   const target = change.target.split(FORM_SEPARATOR).join(" | ").slice(0, LONGEST_QUOTE);
+  const who = change.pseudonym ?? change.userName;
   const lines = [
-    `*${plain(actionName(change.action))}*${change.userName ? ` by ${plain(change.userName)}` : ""}`,
+    `*${plain(actionName(change.action))}*${who ? ` by ${plain(who)}` : ""}`,
     page ? `<${page}|${plain(place).replaceAll("|", "/")}>` : plain(place),
     target ? `> ${plain(target).replaceAll("\n", " ")}` : "",
   ];

@@ -4,6 +4,7 @@ import { db, sql } from "@/lib/platform/database";
 import { asNumber } from "@/lib/platform/expressions";
 import { VcsError } from "@/lib/platform/vcs/vcs";
 import { viewOf } from "@/lib/platform/vcs/view";
+import { refusal } from "@/lib/text/messages/refusal";
 import { Stale } from "../../errors";
 import type { Checkout } from "../../working-copy/working-copy";
 import { changesBetween, type PlanVersion, versionNow } from "./plan-version";
@@ -29,7 +30,7 @@ export async function toCarryOut(checkout: Checkout, planned: PlanVersion): Prom
         await copy.push(commit, lease);
       } catch (error) {
         if (error instanceof VcsError && error.problem === "rejected")
-          throw new Stale(["Somebody pushed to upstream while the plan was carried out: nothing was pushed."]);
+          throw new Stale([refusal("planPushedMeanwhile")]);
         throw error;
       }
       pushed = true;

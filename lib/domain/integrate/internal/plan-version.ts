@@ -3,6 +3,7 @@ import { addons, components, pendingChanges, repositories, translations, wholeFi
 import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { asText } from "@/lib/platform/expressions";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Checkout } from "../../working-copy/working-copy";
 
 const [p, t, c, r] = [pendingChanges.as("p"), translations.as("t"), components.as("c"), repositories.as("r")];
@@ -22,12 +23,12 @@ export interface PlanVersion {
 }
 
 /** The parts, each with what is said when it has changed. */
-const PARTS: Record<keyof PlanVersion, string> = {
-  upstream: "Upstream has other commits.",
-  pushed: "The branch that is pushed to has other commits.",
-  branch: "Loquat's branch has other commits.",
-  edits: "Other edits wait for a commit.",
-  settings: "Settings or add-ons were changed.",
+const PARTS: Record<keyof PlanVersion, Refusal> = {
+  upstream: refusal("planUpstream"),
+  pushed: refusal("planPushed"),
+  branch: refusal("planBranch"),
+  edits: refusal("planEdits"),
+  settings: refusal("planSettings"),
 };
 
 const NAMES = Object.keys(PARTS) as (keyof PlanVersion)[];
@@ -108,5 +109,5 @@ export function readVersion(word: string): PlanVersion | undefined {
 }
 
 /** What has changed between two versions, in sentences. */
-export const changesBetween = (planned: PlanVersion, now: PlanVersion): string[] =>
+export const changesBetween = (planned: PlanVersion, now: PlanVersion): Refusal[] =>
   NAMES.filter((name) => planned[name] !== now[name]).map((name) => PARTS[name]);

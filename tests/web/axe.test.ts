@@ -1,0 +1,45 @@
+import { expect, test } from "@playwright/test";
+import { axeFindings } from "./support/axe";
+import { makeGarden } from "./support/garden";
+import { PAGES, type Places, STRANGERS_PAGES } from "./support/pages";
+import { makePlaces } from "./support/places";
+import { signIn, stage } from "./support/stage";
+
+/** axe-core on every page: light, and in the dark for its colours. */
+
+let places: Places;
+
+test.beforeAll(async () => {
+  places = await makePlaces(await makeGarden());
+});
+
+test.describe.configure({ mode: "parallel", timeout: 900_000 });
+
+for (const { name, language, scheme, width, rules } of [
+  { name: "light", language: "en", scheme: "light", width: 1440, rules: undefined },
+  { name: "dark", language: "en", scheme: "dark", width: 1440, rules: ["color-contrast"] },
+] as const)
+  test(`axe finds nothing on any page: ${name}`, async ({ browser }) => {
+    const { base } = stage();
+    const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 900 } });
+    await context.addCookies([{ name: "loquat-language", value: language, url: base }]);
+    const page = await context.newPage();
+    const problems: string[] = [];
+    const look = async (address: string) => {
+      const answer = await page.goto(base + address);
+      expect(answer?.status(), address).toBe(200);
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+      for (const finding of await axeFindings(page, rules)) problems.push(`${address}: ${finding}`);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (wide > 0) problems.push(`${address}: ${wide} px wider than the window`);
+    };
+    for (const address of Object.values(STRANGERS_PAGES).flatMap((addressesOf) => addressesOf(places)))
+      await look(address);
+    await signIn(page);
+    await context.addCookies([{ name: "loquat-language", value: language, url: base }]);
+    for (const address of Object.values(PAGES).flatMap((addressesOf) => addressesOf(places))) await look(address);
+    await context.close();
+    expect(problems).toEqual([]);
+  });

@@ -1,0 +1,31 @@
+import type { Page } from "@playwright/test";
+import axeCore from "axe-core";
+
+interface Violation {
+  id: string;
+  nodes: readonly { html: string; target: readonly unknown[]; failureSummary?: string }[];
+}
+
+/**
+ * What axe finds on a page as it stands: rules of WCAG 2.2 up to AA, and its own good practices.
+ *
+ * Transitions are ended first, as a colour halfway is nobody's.
+ * @param rules the only ones that are asked
+ */
+export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeCore.source);
+  const violations = await page.evaluate(async (only) => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY) animation.cancel();
+      else animation.finish();
+    }
+    const { axe } = window as unknown as {
+      axe: { run(root: Document, options: object): Promise<{ violations: Violation[] }> };
+    };
+    const runOnly = only ? { runOnly: [...only] } : {};
+    return (await axe.run(document, { resultTypes: ["violations"], ...runOnly })).violations;
+  }, rules);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary?.split("\n").at(1) ?? ""}`),
+  );
+}
