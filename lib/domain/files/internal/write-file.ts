@@ -201,7 +201,7 @@ export class FileWriter {
     if (edit.kind === "remove") return found === undefined ? undefined : { kind: "remove", id: found };
     if (found !== undefined) return { kind: "set", id: found, targets: edit.targets, state };
     // An emptied text that the file does not have is emptied already.
-    if (edit.kind === "edit" && edit.targets.every((text) => text === "")) return undefined;
+    if ((edit.kind === "edit" || edit.kind === "carry") && edit.targets.every((text) => text === "")) return undefined;
     return {
       kind: "add",
       context: edit.context,

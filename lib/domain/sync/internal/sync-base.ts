@@ -14,6 +14,8 @@ import { addSources, type KnownSource, loadSources, removeSources, updateSources
 import { filesThatKnow, forgetBlobs } from "./files-that-know";
 import { keepClashes, lockStrings, mergePending } from "./merge-pending";
 import type { FoundClash, MergeRule } from "./merge-strings";
+import { fillPlaces, moveSources } from "./move-sources";
+import { changesAcross, type Moves, movesIn, NO_MOVES } from "./moved-strings";
 import { carryTexts, type RenamedSource, renameSources } from "./rename-sources";
 import { authorsOfTouched, tellClashes } from "./tell-clashes";
 
@@ -32,6 +34,8 @@ export interface BaseOutcome {
   strayed?: ReadonlySet<number>;
   /** New identities of strings whose keys were renamed, by their former ones. */
   renamed?: ReadonlyMap<string, string>;
+  /** Where items of lists stand now. */
+  moves?: Moves;
 }
 
 /**
@@ -55,15 +59,18 @@ export async function syncBase(
   const content = await copy.read(file.blob, file.path);
   const contents = { bytes: content, former: await readSnapshot(db, source.id) };
   const read = await readFile(context, source, contents, { whole: true, ownForms: false });
-  const { strings, former: before } = read;
-  const fresh = read.known ? [...strings.values()].filter(({ idHash }) => !before.has(idHash)) : [];
+  const { strings } = read;
+  const moves = read.known && !context.initial ? await bearableMoves(context, movesIn(read.former, strings)) : NO_MOVES;
+  const { former: before, changes } = moves.size > 0 ? changesAcross(read.former, strings, moves, true) : read;
+  const fresh = read.known ? [...strings.values()].filter(({ idHash }) => !read.former.has(idHash)) : [];
   const strayed = context.initial ? [] : await filesThatKnow(context, fresh);
   const span = { copy, from: await snapshotCommit(db, source.id), to: commit };
-  const authorOf = await authorsOfTouched(span, context, source, file.path, read.changes);
+  const authorOf = await authorsOfTouched(span, context, source, file.path, changes);
   const renamed = await inTransaction(async (tx) => {
     if (!context.initial) await lockStrings(tx, source, read.changes);
+    const moved = await moveSources(tx, context, moves, read.former, strings);
     const stored = await loadSources(tx, context.component.id, read.known ? undefined : [...strings.keys()]);
-    const outcome = await mergePending(tx, context, source, read.changes, { rule: rule === "keep" ? "theirs" : rule });
+    const outcome = await mergePending(tx, context, source, changes, { rule: rule === "keep" ? "theirs" : rule });
     const after = new Map(strings);
     // Where a pending edit of the source text won, the rows keep it.
     for (const change of outcome.changes) if (change.after) after.set(change.after.idHash, change.after);
@@ -74,6 +81,7 @@ export async function syncBase(
     }
     for (const hash of await removedHere(tx, source.id)) after.delete(hash);
     const renamed = await writeBase(tx, context, stored, before, after);
+    await fillPlaces(tx, context, moves, moved, { before: read.former, after: strings });
     await keepClashes(
       tx,
       context,
@@ -88,7 +96,7 @@ export async function syncBase(
     await writeSnapshot(tx, source.id, { path: file.path, blob: file.blob, content, commit });
     return renamed;
   });
-  return { hashes: [...strings.keys()], strayed: new Set(strayed), renamed };
+  return { hashes: [...strings.keys()], strayed: new Set(strayed), renamed, ...(moves.size > 0 && { moves }) };
 }
 
 /** Strings that were removed here and that upstream's file has until the removal is pushed. */
@@ -177,12 +185,21 @@ async function takeSourceTargets(tx: Tx, context: SyncContext, hashes: readonly 
     where ${s.id} = ${u.id} and ${s.componentId} = ${context.component.id} and ${anyOf(asHash(s.idHash), hashes)} and ${u.targets} is distinct from ${s.sources}`);
 }
 
-/** Gives strings their new places, unless that would write more rows than the change deserves. */
-async function renumber(tx: Tx, context: SyncContext, strings: readonly FileString[]): Promise<void> {
-  const languages = await tx.one(
+/** Moves of items, unless there are so many that positions stay the names of strings. */
+async function bearableMoves(context: SyncContext, moves: Moves): Promise<Moves> {
+  return moves.size === 0 || moves.size * (await countLanguages(db, context)) > RENUMBER_LIMIT ? NO_MOVES : moves;
+}
+
+async function countLanguages(tx: Pick<Tx, "one">, context: SyncContext): Promise<number> {
+  const found = await tx.one(
     sql`select ${counted} from ${translations} where ${translations.componentId} = ${context.component.id}`,
   );
-  if (strings.length * (languages?.count ?? 1) > RENUMBER_LIMIT) return;
+  return found?.count ?? 1;
+}
+
+/** Gives strings their new places, unless that would write more rows than the change deserves. */
+async function renumber(tx: Tx, context: SyncContext, strings: readonly FileString[]): Promise<void> {
+  if (strings.length * (await countLanguages(tx, context)) > RENUMBER_LIMIT) return;
   const n = unnest(
     "n",
     { idHash: TYPE.hash, position: s.position },
