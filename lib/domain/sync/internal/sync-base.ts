@@ -17,6 +17,7 @@ import type { FoundClash, MergeRule } from "./merge-strings";
 import { fillPlaces, moveSources } from "./move-sources";
 import { changesAcross, type Moves, movesIn, NO_MOVES } from "./moved-strings";
 import { carryTexts, type RenamedSource, renameSources } from "./rename-sources";
+import { renamedInLanguages } from "./renamed-in-languages";
 import { authorsOfTouched, tellClashes } from "./tell-clashes";
 
 const pc = pendingChanges.as("pc");
@@ -64,6 +65,10 @@ export async function syncBase(
   const { former: before, changes } = moves.size > 0 ? changesAcross(read.former, strings, moves, true) : read;
   const fresh = read.known ? [...strings.values()].filter(({ idHash }) => !read.former.has(idHash)) : [];
   const strayed = context.initial ? [] : await filesThatKnow(context, fresh);
+  const told = await renamedInLanguages(context, matched, copy, index, {
+    gone: read.known ? [...before.values()].filter(({ idHash }) => !strings.has(idHash)).map(asSource) : [],
+    came: read.known ? [...strings.values()].filter(({ idHash }) => !before.has(idHash)).map(asSource) : [],
+  });
   const span = { copy, from: await snapshotCommit(db, source.id), to: commit };
   const authorOf = await authorsOfTouched(span, context, source, file.path, changes);
   const renamed = await inTransaction(async (tx) => {
@@ -80,7 +85,7 @@ export async function syncBase(
       if (string && known) after.set(idHash, { ...string, sources: known.sources, targets: known.sources });
     }
     for (const hash of await removedHere(tx, source.id)) after.delete(hash);
-    const renamed = await writeBase(tx, context, stored, before, after);
+    const renamed = await writeBase(tx, context, stored, before, after, told);
     await fillPlaces(tx, context, moves, moved, { before: read.former, after: strings });
     await keepClashes(
       tx,
@@ -114,8 +119,9 @@ async function writeBase(
   stored: ReadonlyMap<string, KnownSource>,
   before: ReadonlyMap<string, FileString>,
   after: ReadonlyMap<string, FileString>,
+  told: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
-  const renamed = renamedIn(stored, before, after);
+  const renamed = renamedIn(stored, before, after, told);
   await renameSources(tx, context, renamed);
   const [known, former] = [new Map(stored), new Map(before)];
   for (const { from, to } of renamed) {
@@ -153,18 +159,27 @@ async function writeBase(
   return new Map(renamed.map(({ from, to }) => [from.idHash, to.idHash]));
 }
 
-/** Strings whose keys upstream renamed. */
+/**
+ * Strings whose keys upstream renamed.
+ * @param told those that files of languages tell
+ */
 function renamedIn(
   stored: ReadonlyMap<string, KnownSource>,
   before: ReadonlyMap<string, FileString>,
   after: ReadonlyMap<string, FileString>,
+  told: ReadonlyMap<string, string>,
 ): RenamedSource[] {
   const gone = [...before.values()].filter(({ idHash }) => !after.has(idHash) && stored.has(idHash));
   const came = [...after.values()].filter(({ idHash }) => !stored.has(idHash) && !before.has(idHash));
-  return pairStrings(gone.map(asSource), came.map(asSource), { keyed: true }).map(({ from, to }) => ({
-    ...{ from, to },
-    id: stored.get(from.idHash)?.id ?? 0,
-  }));
+  const lost = new Map(gone.map((string) => [string.idHash, asSource(string)]));
+  const fresh = new Map(came.map((string) => [string.idHash, asSource(string)]));
+  const pairs = pairStrings([...lost.values()], [...fresh.values()], { keyed: true });
+  const [old, taken] = [new Set(pairs.map(({ from }) => from)), new Set(pairs.map(({ to }) => to))];
+  for (const [hash, name] of told) {
+    const [from, to] = [lost.get(hash), fresh.get(name)];
+    if (from && to && !old.has(from) && !taken.has(to)) pairs.push({ from, to });
+  }
+  return pairs.map(({ from, to }) => ({ from, to, id: stored.get(from.idHash)?.id ?? 0 }));
 }
 
 /** In a base file the text stands as target; it is the source text of every language. */
