@@ -34,6 +34,7 @@ it("an item that was reworded as well is known by what stayed of it", () => {
 it("a list of as many items is the same list where nothing says that they moved", () => {
   expect(places([open, close, home], ["Otevřít", "Zavřít", "Domů"])).toBe("0 1 2");
   expect(places([open, close, home], [open, "Close", home])).toBe("0 1 2");
+  expect(places(["Never", home], [`${home}!`, "Ever"])).toBe("0 1");
   expect(places(["Level 1", "Level 2"], ["Level 2a", "Level 3"])).toBe("0 1");
   expect(places(["", "", home], ["", "", "", home])).toBe("0 1 3");
 });
