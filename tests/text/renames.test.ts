@@ -47,6 +47,28 @@ describe("strings with keys", () => {
   });
 });
 
+describe("strings whose keys and texts are both others", () => {
+  const same = (one: string, other: string) =>
+    names([string("a.first", one, 3)], [string("z_other", other, 90)]).length === 1;
+
+  it("are the same for the same words in another order or form", () => {
+    expect(same("Integrity check", "Check integrity")).toBe(true);
+    expect(same("File moved", "Move file")).toBe(true);
+    expect(same("Integrity check", "Check spelling")).toBe(false);
+    expect(same("Open all files", "Open all of the files")).toBe(true);
+    expect(same("File file moved", "Move the moved file")).toBe(false);
+  });
+
+  it("are the same where one text is the beginning of the other, in whole words", () => {
+    const long = "Merged entries into a new one and kept the old";
+    expect(same(long, "Merged entries")).toBe(true);
+    expect(same("Merged entries", long)).toBe(true);
+    expect(same(long, "Merged entr")).toBe(false);
+    expect(same("Open it in a new window, please", "Open it")).toBe(false);
+    expect(same("Merged", long)).toBe(false);
+  });
+});
+
 describe("strings known by their source", () => {
   it("are the same where the text is reworded", () => {
     expect(

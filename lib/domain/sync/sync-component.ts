@@ -106,7 +106,7 @@ export async function syncComponent(
     wanted,
     copy,
     commit,
-    { ...options, known, total, bases: { ...bases, renamed: baseRead?.renamed }, again },
+    { ...options, known, total, bases: { ...bases, renamed: baseRead?.renamed, moves: baseRead?.moves }, again },
     report,
   );
   for (const translation of ensured.vanished) {

@@ -81,8 +81,37 @@ function likenessOf(from: readonly string[], to: readonly string[]): number {
   let best = 0;
   for (const one of from.slice(0, 2))
     for (const other of to.slice(0, 2))
-      if (hasText(one) && hasText(other)) best = Math.max(best, similarity(one, other, ALIKE_BY_NAME));
+      if (hasText(one) && hasText(other))
+        best = Math.max(best, similarity(one, other, ALIKE_BY_NAME), likenessOfWords(one, other));
   return Math.min(best, 99);
 }
+
+/** Likeness of texts that have the same words in another order, or of which one begins with all of the other. */
+const [SAME_WORDS, BEGINNING] = [80, 60];
+/** Words and letters that a beginning has at least, and letters by which words are forms of one. */
+const [FEWEST_WORDS, FEWEST_LETTERS, STEM] = [2, 12, 4];
+
+function likenessOfWords(one: string, other: string): number {
+  const [some, others] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [string[], string[]];
+  if (some.length < FEWEST_WORDS || others.length > MOST_WORDS) return 0;
+  if (some.join("").length < FEWEST_LETTERS && some.length < others.length) return 0;
+  if (some.length < others.length) return some.every((word, at) => word === others[at]) ? BEGINNING : 0;
+  const left = [...others];
+  for (const word of some) {
+    const found = left.findIndex((candidate) => isForm(word, candidate));
+    if (found < 0) return 0;
+    left.splice(found, 1);
+  }
+  return SAME_WORDS;
+}
+
+/** In longer texts similarity tells more. */
+const MOST_WORDS = 40;
+
+const wordsOf = (text: string): string[] => (text.length > 400 ? [] : (text.toLowerCase().match(/\p{L}+/gu) ?? []));
+
+/** Whether two words are the same, or differ by an ending. */
+const isForm = (one: string, other: string): boolean =>
+  one === other || (one.length >= STEM && other.length >= STEM && one.slice(0, STEM) === other.slice(0, STEM));
 
 const hasText = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);

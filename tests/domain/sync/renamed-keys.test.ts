@@ -100,6 +100,38 @@ describe.each(KINDS)("in $fileFormat", ({ fileFormat, mask, write, key }) => {
     expect(await unit(component, "toolbar.open")).toMatchObject({ targets: ["Otevřít soubor"], state: 20 });
   });
 
+  it("follows a key whose text became another one as well, where the files of languages took the translation along", async () => {
+    const { component, upstream } = await begin();
+    const before = await unitId(component, "cs", key("menu.quit"));
+    const { "menu.quit": _quit, ...english } = ENGLISH;
+    const { "menu.quit": konec, ...czech } = CZECH;
+    upstream.commit({
+      [path("en")]: write({ ...english, "app.leave": "Leave this program now" }),
+      [path("cs")]: write({ ...czech, "app.leave": konec }),
+      [path("de")]: write({}),
+    });
+    await operate(component, "pull");
+    // One short word of one language is no witness.
+    expect(await unitId(component, "cs", key("app.leave"))).not.toBe(before);
+    const save = await unitId(component, "cs", key("menu.save"));
+    await editUnit(petra, save, { targets: ["Uloz soubor"], state: 20 });
+    upstream.commit({
+      [path("en")]: write({
+        "menu.open": english["menu.open"],
+        "app.leave": "Leave this program now",
+        "disk.write": "Keep on disk",
+      }),
+      [path("cs")]: write({ "menu.open": czech["menu.open"], "app.leave": konec, "disk.write": czech["menu.save"] }),
+    });
+    await operate(component, "pull");
+    expect(await unitId(component, "cs", key("disk.write"))).toBe(save);
+    expect(await unit(component, "disk.write")).toMatchObject({ targets: ["Uloz soubor"], pending: true });
+    await expectSound(component);
+    await operate(component, "push");
+    expect(upstream.read(path("cs"))).toContain("Uloz soubor");
+    await expectSound(component);
+  });
+
   it.each(styles)(
     "keeps it when upstream takes the old keys from the languages, with edits that wait (%s)",
     async (style) => {

@@ -15,6 +15,8 @@ import type { SyncContext, SyncTranslation } from "../context";
 import type { PendingEdit } from "../pending-edits";
 import { entryState, formatOf, identityOf, optionsFor } from "../strings";
 
+const saysNothing = (texts: readonly string[]): boolean => texts.every((text) => text === "");
+
 /** Writing pending edits into the text of one file: the smallest patches, nothing else. */
 
 export interface WrittenFile {
@@ -113,7 +115,12 @@ export class FileWriter {
       this.tryAgain(wanted, refused);
       if (this.text !== before) this.splice(head);
     }
-    return { content: this.bytes(), refused, absent };
+    // What is no string any more, such as a place behind the last item of a list, stays where a format cannot take it out.
+    const idle = new Set(
+      edits.flatMap(({ id, kind, sources }) => (kind === "remove" && saysNothing(sources) ? [id] : [])),
+    );
+    absent.push(...refused.flatMap(({ id }) => (idle.has(id) ? [id] : [])));
+    return { content: this.bytes(), refused: refused.filter(({ id }) => !idle.has(id)), absent };
   }
 
   /** Writes edits, and the header if they change anything, by one parse; false and nothing when one of them is refused. */
@@ -201,7 +208,7 @@ export class FileWriter {
     if (edit.kind === "remove") return found === undefined ? undefined : { kind: "remove", id: found };
     if (found !== undefined) return { kind: "set", id: found, targets: edit.targets, state };
     // An emptied text that the file does not have is emptied already.
-    if (edit.kind === "edit" && edit.targets.every((text) => text === "")) return undefined;
+    if ((edit.kind === "edit" || edit.kind === "carry") && saysNothing(edit.targets)) return undefined;
     return {
       kind: "add",
       context: edit.context,

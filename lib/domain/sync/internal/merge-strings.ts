@@ -99,7 +99,12 @@ export function mergeStrings(
     const isFilledUp = change.after !== undefined && isSource(change.after, ours, sourcesOf(idHash) ?? ours.sources);
     if (ours.kind === "carry") {
       // A text that nobody typed for this string gives way to any other, and stays where there is none.
-      const isFree = change.after ? isFilledUp || filled(change.after.targets).length === 0 : stays(idHash);
+      const isFree =
+        filled(ours.targets).length === 0
+          ? false
+          : change.after
+            ? isFilledUp || filled(change.after.targets).length === 0
+            : stays(idHash);
       if (isFree) continue;
       // The same text under another key tells nothing new: the row may know that its source was reworded.
       const isSame = change.before && change.after && sameTexts(change.before.targets, change.after.targets);

@@ -22,7 +22,10 @@ export interface RenamedSource {
 }
 
 /** Who stands in commits of texts that nobody typed anew. */
-const NOBODY = { authorName: "Loquat", authorEmail: "noreply@loquat" };
+export const NOBODY = { authorName: "Loquat", authorEmail: "noreply@loquat" };
+
+/** From here on numbers are no identities for a moment. */
+const NO_HASH = "-9223372036854775808";
 
 /** What is said of a text that came from another string. */
 export const carriedFrom = ({ context, sources }: Pick<FileString, "context" | "sources">): string =>
@@ -42,6 +45,12 @@ export async function renameSources(tx: Tx, context: SyncContext, renamed: reado
       contentHash: contentOf(to.context, to.sources),
     })),
   );
+  const former = new Set(renamed.map(({ from }) => from.idHash));
+  // Where one string takes the key of another one, none has it meanwhile.
+  if (renamed.some(({ to }) => former.has(to.idHash)))
+    await tx.run(
+      sql`update ${s} set ${assigned(s, { idHash: sql`${s.id} + ${NO_HASH}::bigint` })} where ${anyOf(s.id, ids)}`,
+    );
   await tx.run(sql`
     update ${s} set ${assigned(s, {
       ...columnsOf(n, "context", "position", "idHash", "contentHash"),

@@ -14,7 +14,10 @@ import { addSources, type KnownSource, loadSources, removeSources, updateSources
 import { filesThatKnow, forgetBlobs } from "./files-that-know";
 import { keepClashes, lockStrings, mergePending } from "./merge-pending";
 import type { FoundClash, MergeRule } from "./merge-strings";
+import { fillPlaces, moveSources } from "./move-sources";
+import { changesAcross, type Moves, movesIn, NO_MOVES } from "./moved-strings";
 import { carryTexts, type RenamedSource, renameSources } from "./rename-sources";
+import { renamedInLanguages } from "./renamed-in-languages";
 import { authorsOfTouched, tellClashes } from "./tell-clashes";
 
 const pc = pendingChanges.as("pc");
@@ -32,6 +35,8 @@ export interface BaseOutcome {
   strayed?: ReadonlySet<number>;
   /** New identities of strings whose keys were renamed, by their former ones. */
   renamed?: ReadonlyMap<string, string>;
+  /** Where items of lists stand now. */
+  moves?: Moves;
 }
 
 /**
@@ -55,15 +60,22 @@ export async function syncBase(
   const content = await copy.read(file.blob, file.path);
   const contents = { bytes: content, former: await readSnapshot(db, source.id) };
   const read = await readFile(context, source, contents, { whole: true, ownForms: false });
-  const { strings, former: before } = read;
-  const fresh = read.known ? [...strings.values()].filter(({ idHash }) => !before.has(idHash)) : [];
+  const { strings } = read;
+  const moves = read.known && !context.initial ? await bearableMoves(context, movesIn(read.former, strings)) : NO_MOVES;
+  const { former: before, changes } = moves.size > 0 ? changesAcross(read.former, strings, moves, true) : read;
+  const fresh = read.known ? [...strings.values()].filter(({ idHash }) => !read.former.has(idHash)) : [];
   const strayed = context.initial ? [] : await filesThatKnow(context, fresh);
+  const told = await renamedInLanguages(context, matched, copy, index, {
+    gone: read.known ? [...before.values()].filter(({ idHash }) => !strings.has(idHash)).map(asSource) : [],
+    came: read.known ? [...strings.values()].filter(({ idHash }) => !before.has(idHash)).map(asSource) : [],
+  });
   const span = { copy, from: await snapshotCommit(db, source.id), to: commit };
-  const authorOf = await authorsOfTouched(span, context, source, file.path, read.changes);
+  const authorOf = await authorsOfTouched(span, context, source, file.path, changes);
   const renamed = await inTransaction(async (tx) => {
     if (!context.initial) await lockStrings(tx, source, read.changes);
+    const moved = await moveSources(tx, context, moves, read.former, strings);
     const stored = await loadSources(tx, context.component.id, read.known ? undefined : [...strings.keys()]);
-    const outcome = await mergePending(tx, context, source, read.changes, { rule: rule === "keep" ? "theirs" : rule });
+    const outcome = await mergePending(tx, context, source, changes, { rule: rule === "keep" ? "theirs" : rule });
     const after = new Map(strings);
     // Where a pending edit of the source text won, the rows keep it.
     for (const change of outcome.changes) if (change.after) after.set(change.after.idHash, change.after);
@@ -73,7 +85,8 @@ export async function syncBase(
       if (string && known) after.set(idHash, { ...string, sources: known.sources, targets: known.sources });
     }
     for (const hash of await removedHere(tx, source.id)) after.delete(hash);
-    const renamed = await writeBase(tx, context, stored, before, after);
+    const renamed = await writeBase(tx, context, stored, before, after, told);
+    await fillPlaces(tx, context, moves, moved, { before: read.former, after: strings });
     await keepClashes(
       tx,
       context,
@@ -88,7 +101,7 @@ export async function syncBase(
     await writeSnapshot(tx, source.id, { path: file.path, blob: file.blob, content, commit });
     return renamed;
   });
-  return { hashes: [...strings.keys()], strayed: new Set(strayed), renamed };
+  return { hashes: [...strings.keys()], strayed: new Set(strayed), renamed, ...(moves.size > 0 && { moves }) };
 }
 
 /** Strings that were removed here and that upstream's file has until the removal is pushed. */
@@ -106,8 +119,9 @@ async function writeBase(
   stored: ReadonlyMap<string, KnownSource>,
   before: ReadonlyMap<string, FileString>,
   after: ReadonlyMap<string, FileString>,
+  told: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
-  const renamed = renamedIn(stored, before, after);
+  const renamed = renamedIn(stored, before, after, told);
   await renameSources(tx, context, renamed);
   const [known, former] = [new Map(stored), new Map(before)];
   for (const { from, to } of renamed) {
@@ -145,18 +159,27 @@ async function writeBase(
   return new Map(renamed.map(({ from, to }) => [from.idHash, to.idHash]));
 }
 
-/** Strings whose keys upstream renamed. */
+/**
+ * Strings whose keys upstream renamed.
+ * @param told those that files of languages tell
+ */
 function renamedIn(
   stored: ReadonlyMap<string, KnownSource>,
   before: ReadonlyMap<string, FileString>,
   after: ReadonlyMap<string, FileString>,
+  told: ReadonlyMap<string, string>,
 ): RenamedSource[] {
   const gone = [...before.values()].filter(({ idHash }) => !after.has(idHash) && stored.has(idHash));
   const came = [...after.values()].filter(({ idHash }) => !stored.has(idHash) && !before.has(idHash));
-  return pairStrings(gone.map(asSource), came.map(asSource), { keyed: true }).map(({ from, to }) => ({
-    ...{ from, to },
-    id: stored.get(from.idHash)?.id ?? 0,
-  }));
+  const lost = new Map(gone.map((string) => [string.idHash, asSource(string)]));
+  const fresh = new Map(came.map((string) => [string.idHash, asSource(string)]));
+  const pairs = pairStrings([...lost.values()], [...fresh.values()], { keyed: true });
+  const [old, taken] = [new Set(pairs.map(({ from }) => from)), new Set(pairs.map(({ to }) => to))];
+  for (const [hash, name] of told) {
+    const [from, to] = [lost.get(hash), fresh.get(name)];
+    if (from && to && !old.has(from) && !taken.has(to)) pairs.push({ from, to });
+  }
+  return pairs.map(({ from, to }) => ({ from, to, id: stored.get(from.idHash)?.id ?? 0 }));
 }
 
 /** In a base file the text stands as target; it is the source text of every language. */
@@ -177,12 +200,21 @@ async function takeSourceTargets(tx: Tx, context: SyncContext, hashes: readonly 
     where ${s.id} = ${u.id} and ${s.componentId} = ${context.component.id} and ${anyOf(asHash(s.idHash), hashes)} and ${u.targets} is distinct from ${s.sources}`);
 }
 
-/** Gives strings their new places, unless that would write more rows than the change deserves. */
-async function renumber(tx: Tx, context: SyncContext, strings: readonly FileString[]): Promise<void> {
-  const languages = await tx.one(
+/** Moves of items, unless there are so many that positions stay the names of strings. */
+async function bearableMoves(context: SyncContext, moves: Moves): Promise<Moves> {
+  return moves.size === 0 || moves.size * (await countLanguages(db, context)) > RENUMBER_LIMIT ? NO_MOVES : moves;
+}
+
+async function countLanguages(tx: Pick<Tx, "one">, context: SyncContext): Promise<number> {
+  const found = await tx.one(
     sql`select ${counted} from ${translations} where ${translations.componentId} = ${context.component.id}`,
   );
-  if (strings.length * (languages?.count ?? 1) > RENUMBER_LIMIT) return;
+  return found?.count ?? 1;
+}
+
+/** Gives strings their new places, unless that would write more rows than the change deserves. */
+async function renumber(tx: Tx, context: SyncContext, strings: readonly FileString[]): Promise<void> {
+  if (strings.length * (await countLanguages(tx, context)) > RENUMBER_LIMIT) return;
   const n = unnest(
     "n",
     { idHash: TYPE.hash, position: s.position },

@@ -21,6 +21,7 @@ import { moveAttachments } from "./attachments";
 import { carryOver, NOTHING_CARRIED } from "./carry-over";
 import { keepClashes, lockStrings, mergePending } from "./merge-pending";
 import type { MergeRule } from "./merge-strings";
+import { changesAcross, hasFollowed, type Moves } from "./moved-strings";
 import { waitForFiles } from "./rename-sources";
 import { textsTakenBack } from "./taken-back";
 import { authorsOfTouched, tellClashes } from "./tell-clashes";
@@ -52,6 +53,8 @@ export interface Bases {
   anew?: boolean;
   /** New identities of strings whose keys upstream renamed, by their former ones. */
   renamed?: ReadonlyMap<string, string>;
+  /** Where items of lists stand now in the base file. */
+  moves?: Moves;
   /** True when upstream took back what it had: texts of ours that went with it are kept. */
   rewritten?: boolean;
   rule?: MergeRule;
@@ -79,7 +82,10 @@ export async function syncTranslationFile(
   const former = await readSnapshot(db, translation.id);
   const contents = { bytes: content, base: bases.now, former, formerBase: former && (bases.former ?? bases.now) };
   const anew = bases.anew === true;
-  const read = await readFile(context, translation, contents, { whole: anew, ownForms: true });
+  const { moves } = bases;
+  const read = await readFile(context, translation, contents, { whole: anew || moves !== undefined, ownForms: true });
+  const followed = moves === undefined || !read.known || hasFollowed(read.former, read.strings, moves);
+  if (moves && read.known) Object.assign(read, changesAcross(read.former, read.strings, moves, followed));
   const { strings, duplicates, known: isKnown } = read;
   const span = bases.history && { copy: bases.history, from: await snapshotCommit(db, translation.id), to: commit };
   const authorOf = await authorsOfTouched(span, context, translation, file.path, read.changes);
@@ -112,6 +118,8 @@ export async function syncTranslationFile(
       const removed = bases.rewritten ? await textsTakenBack(tx, place, outcome) : [];
       await updateTranslation(tx, context, place, sources, outcome.changes, carried.reasons);
       await waitForFiles(tx, carried.waiting, place.id);
+      // Positions of before are to become those of now.
+      if (moves && !followed) await waitForFiles(tx, await idsOf(tx, context, moves), place.id);
       await keepClashes(tx, context, place, [...outcome.kept, ...carried.kept]);
       await keepClashes(tx, context, place, removed, "taken back upstream");
       await tellClashes(tx, context, place, outcome.clashes, authorOf);
@@ -175,6 +183,12 @@ function underNewKeys(
       ? { ...change, before: former.get(change.after.idHash) }
       : change,
   );
+}
+
+/** Stored strings that moved, by where they stand now. */
+async function idsOf(tx: Tx, context: SyncContext, moves: Moves): Promise<number[]> {
+  const hashes = [...moves.values()].flatMap((to) => to?.idHash ?? []);
+  return [...(await loadSources(tx, context.component.id, hashes)).values()].map(({ id }) => id);
 }
 
 /** A new file is one line of the ledger, not one for each string. */

@@ -83,6 +83,21 @@ describe("a file that two people changed", () => {
     });
   });
 
+  it("knows items of a list that the other side moved", () => {
+    const steps = (...items: string[]) => `steps:\n${items.map((item) => `  - ${item}\n`).join("")}`;
+    const texts = {
+      base: steps("Open it", "Close it", "Go home"),
+      ours: steps("Open it", "Close it", "Jdi domů", "Spi"),
+      theirs: steps("Knock twice", "Open it", "Close it", "Go home"),
+      people: steps("Knock twice", "Open it", "Close it", "Jdi domů", "Spi"),
+    };
+    const right = { changed: 3, clashes: [], unwritable: [], wrong: [], compared: 3, agreed: 3 };
+    expect(verdict("yaml", texts)).toMatchObject(right);
+    // Between items there is no place: then positions are names, and nothing is wrong all the same.
+    const between = { ...texts, ours: steps("Open it", "Spi", "Close it", "Go home") };
+    expect(verdict("yaml", between)).toMatchObject({ kind: "merged", wrong: [] });
+  });
+
   it("leaves to a person what one removed while the other filled it", () => {
     const [empty, gone] = ['{"a": "", "b": "1"}', '{"b": "1"}'];
     expect(verdict("json", { base: empty, ours: '{"a": "2", "b": "1"}', theirs: gone })).toMatchObject({

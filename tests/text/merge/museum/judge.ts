@@ -8,6 +8,7 @@ import {
 } from "@/lib/text/formats/kernel/format";
 import { type Clash, mergeEntries } from "@/lib/text/merge/merge";
 import { type Bases, judgeDocument } from "./documents";
+import { calledAs, calledAsTheirs } from "./lists";
 import { type Exhibit, emptyJudgement, type Judgement, readQuietly, type Texts, type Verdict } from "./verdict";
 import { written } from "./written";
 
@@ -53,16 +54,18 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
   const { base, ours, theirs } = sides;
   const english = exhibit.template && readQuietly(() => textsOf(templateOf(format, exhibit.template, options)));
   // In Loquat strings have the texts of the base file as their sources; a file alone knows its own texts only.
-  const known = ({ file }: (typeof sides)["base"]) => file.entries.map((entry) => withSource(entry, english));
-  const { edits, clashes } = mergeEntries(known(base), known(ours), known(theirs), "theirs");
-  const added = new Map(ours.file.entries.map((entry) => [nameOf(entry), entry.id]));
+  const known = (entries: readonly Entry[]) => entries.map((entry) => withSource(entry, english));
+  const named = calledAsTheirs(base.file.entries, ours.file.entries, theirs.file.entries);
+  const { edits, clashes } = mergeEntries(known(named.base), known(named.ours), known(theirs.file.entries), "theirs");
+  const added = new Map(named.ours.map((entry) => [nameOf(entry), entry.id]));
   const { text, unwritable: left } = written(format, theirs, edits, options);
   const idOf = (edit: EntryEdit) =>
     edit.kind === "add" ? (added.get(nameOf(edit)) ?? "") : edit.kind === "header" ? "" : edit.id;
   const unwritable = left.map(({ edit, reason }) => ({ id: idOf(edit), reason }));
   const again = format.decode(format.encode(text, exhibit.theirs));
-  const merged = textsOf(format.parse(again, options).entries);
-  const [b, o, t] = [textsOf(base.file.entries), textsOf(ours.file.entries), textsOf(theirs.file.entries)];
+  const outcome = format.parse(again, options).entries;
+  const merged = textsOf(outcome);
+  const [b, o, t] = [textsOf(named.base), textsOf(named.ours), textsOf(theirs.file.entries)];
   const isGone = ({ id, kind }: Clash) =>
     kind.startsWith("removed") && (options.monolingual ? english !== undefined && !english.has(id) : true);
   const judgement: Judgement = {
@@ -74,7 +77,8 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
   };
   // An entry without a text that one side removes while the other fills it is a clash, too.
   const leftOpen = new Set([...unwritable, ...clashes].map(({ id }) => id));
-  const people = exhibit.people && readQuietly(() => textsOf(read(exhibit.people as Uint8Array).file.entries));
+  const people =
+    exhibit.people && readQuietly(() => textsOf(calledAs(read(exhibit.people as Uint8Array).file.entries, outcome)));
   for (const id of new Set([...b.keys(), ...o.keys(), ...t.keys(), ...merged.keys()])) {
     const [before, mine, upstream, is] = [b.get(id), o.get(id), t.get(id), merged.get(id)];
     const must = leftOpen.has(id) ? undefined : decided(before, mine, upstream, english?.get(id));

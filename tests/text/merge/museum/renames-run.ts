@@ -69,9 +69,19 @@ interface Tally {
   lost: number;
   /** Of the lost ones those whose source text is the same under both keys. */
   lostAlike: number;
+  /** Pairs of ours whose strings people translated anew. */
+  strange: number;
 }
 
-const nothing = (): Tally => ({ commits: 0, renames: 0, translations: 0, lostRenames: 0, lost: 0, lostAlike: 0 });
+const nothing = (): Tally => ({
+  commits: 0,
+  renames: 0,
+  translations: 0,
+  lostRenames: 0,
+  lost: 0,
+  lostAlike: 0,
+  strange: 0,
+});
 
 async function visitComponent(repository: Repository, component: Known, tally: Tally): Promise<void> {
   const format = findFormat(component.fileFormat);
@@ -89,7 +99,14 @@ async function visitComponent(repository: Repository, component: Known, tally: T
       const sides = code === undefined ? undefined : await reader.sides(change, code, false);
       if (sides) languages.push(sides);
     }
-    const { renames, lost } = judgeRenames(base, languages);
+    const { renames, lost, strange } = judgeRenames(base, languages);
+    for (const { from, to } of strange) {
+      const texts = [sourceOf(base.before, from), sourceOf(base.after, to)].map((text) =>
+        JSON.stringify(text.slice(0, 80)),
+      );
+      console.log(`strange ${commit.slice(0, 9)} ${from} → ${to}: ${texts.join(" → ")}`);
+    }
+    tally.strange += strange.length;
     // One change that was taken over to other branches is one.
     const fresh = (rename: { from: string; to: string }) => !seen.has(`${rename.from}\0${rename.to}`);
     const [counted, missed] = [renames.filter(fresh), lost.filter(fresh)];
@@ -115,10 +132,10 @@ const loses = ({ before, after }: Sides): boolean => [...before.keys()].some((id
 const sourceOf = (strings: Strings, context: string): string =>
   [...strings.values()].find((string) => string.context === context)?.sources[0] ?? "";
 
-function say(name: string, { commits, renames, translations, lostRenames, lost, lostAlike }: Tally): void {
+function say(name: string, { commits, renames, translations, lostRenames, lost, lostAlike, strange }: Tally): void {
   const share = translations === 0 ? "" : ` (${((100 * lost) / translations).toFixed(2)} %)`;
   console.log(
-    `${name}: ${commits} commits renamed ${renames} keys with ${translations} translations; ${lostRenames} keys with ${lost} translations lost${share}, ${lostAlike} of them though the source text stayed`,
+    `${name}: ${commits} commits renamed ${renames} keys with ${translations} translations; ${lostRenames} keys with ${lost} translations lost${share}, ${lostAlike} of them though the source text stayed; ${strange} pairs that people translated anew`,
   );
 }
 

@@ -31,6 +31,7 @@ it("a key is renamed where the translations went along, with a vote of each lang
   expect(judgeRenames(english, languages)).toEqual({
     renames: [{ from: "quit", to: "exit", translations: 2 }],
     lost: [],
+    strange: [],
   });
 });
 
@@ -49,7 +50,16 @@ it("is lost where its text has become another one, and where another key looks m
   expect(judgeRenames(another, [sides({ a: "Vše" }, { b: "Vše" })])).toEqual({
     renames: [renamed],
     lost: [{ ...renamed, taken: undefined }],
+    strange: [],
   });
   const alike = sides({ a: "Mark all as seen" }, { b: "Remove every flag", c: "Mark all as seen" });
   expect(judgeRenames(alike, [sides({ a: "Vše" }, { b: "Vše" })]).lost).toEqual([{ ...renamed, taken: "c" }]);
+});
+
+it("is strange where translators typed it anew, source texts aside", () => {
+  const anew = sides({ quit: "Konec" }, { exit: "Odejít" });
+  const copied = sides({ quit: "Fin" }, { exit: "Quit the program" });
+  const taken = sides({ quit: "Beenden" }, { exit: "Beenden" });
+  expect(judgeRenames(english, [anew]).strange).toEqual([{ from: "quit", to: "exit" }]);
+  for (const languages of [[copied], [anew, taken]]) expect(judgeRenames(english, languages).strange).toEqual([]);
 });

@@ -22,6 +22,8 @@ export interface RenameVerdict {
   renames: Rename[];
   /** Of these those that we take for others: their strings would be new and empty, or get another text. */
   lost: (Rename & { taken: string | undefined })[];
+  /** Keys that we take for the same string though more languages have another translation under the new one than the same. */
+  strange: { from: string; to: string }[];
 }
 
 const byContext = (strings: Strings) => new Map([...strings.values()].map((string) => [string.context, string]));
@@ -36,12 +38,27 @@ export function judgeRenames(base: Sides, languages: readonly Sides[]): RenameVe
   const [before, after] = [byContext(base.before), byContext(base.after)];
   const gone = [...before.values()].filter(({ context }) => !after.has(context));
   const came = [...after.values()].filter(({ context }) => !before.has(context));
-  if (gone.length === 0 || came.length === 0) return { renames: [], lost: [] };
+  if (gone.length === 0 || came.length === 0) return { renames: [], lost: [], strange: [] };
   const renames = realRenames(gone, came, languages);
   const pairs = pairStrings(gone, came, { keyed: true });
   const ours = new Map(pairs.map(({ from, to }) => [from.context, to.context]));
   const lost = renames.filter(({ from, to }) => ours.get(from) !== to);
-  return { renames, lost: lost.map((rename) => ({ ...rename, taken: ours.get(rename.from) })) };
+  const strange = pairs.flatMap(({ from: { context: from }, to: { context: to, targets } }) =>
+    isStrange(from, to, JSON.stringify(filled(targets)), languages) ? [{ from, to }] : [],
+  );
+  return { renames, lost: lost.map((rename) => ({ ...rename, taken: ours.get(rename.from) })), strange };
+}
+
+/** Whether translators typed the string anew; a copy of the source text is nobody's. */
+function isStrange(from: string, to: string, source: string, languages: readonly Sides[]): boolean {
+  let votes = 0;
+  for (const language of languages) {
+    const was = textOf(byContext(language.before).get(from));
+    const now = textOf(byContext(language.after).get(to));
+    if (was === "[]" || now === "[]" || now === source) continue;
+    votes += was === now ? 1 : -1;
+  }
+  return votes < 0;
 }
 
 function realRenames(gone: readonly FileString[], came: readonly FileString[], languages: readonly Sides[]): Rename[] {
