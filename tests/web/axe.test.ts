@@ -5,7 +5,7 @@ import { PAGES, type Places, STRANGERS_PAGES } from "./support/pages";
 import { makePlaces } from "./support/places";
 import { signIn, stage } from "./support/stage";
 
-/** axe-core on every page: light, and in the dark for its colours. */
+/** axe-core on every page: light, from right to left on a telephone, and in the dark for its colours. */
 
 let places: Places;
 
@@ -18,12 +18,14 @@ test.describe.configure({ mode: "parallel", timeout: 900_000 });
 for (const { name, language, scheme, width, rules } of [
   { name: "light", language: "en", scheme: "light", width: 1440, rules: undefined },
   { name: "dark", language: "en", scheme: "dark", width: 1440, rules: ["color-contrast"] },
+  { name: "in Arabic, on a telephone", language: "ar", scheme: "light", width: 360, rules: undefined },
 ] as const)
   test(`axe finds nothing on any page: ${name}`, async ({ browser }) => {
     const { base } = stage();
     const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 900 } });
-    await context.addCookies([{ name: "loquat-language", value: language, url: base }]);
+    const speak = (value: string) => context.addCookies([{ name: "loquat-language", value, url: base }]);
     const page = await context.newPage();
+    await speak(language);
     const problems: string[] = [];
     const look = async (address: string) => {
       const answer = await page.goto(base + address);
@@ -37,8 +39,9 @@ for (const { name, language, scheme, width, rules } of [
     };
     for (const address of Object.values(STRANGERS_PAGES).flatMap((addressesOf) => addressesOf(places)))
       await look(address);
+    await speak("en");
     await signIn(page);
-    await context.addCookies([{ name: "loquat-language", value: language, url: base }]);
+    await speak(language);
     for (const address of Object.values(PAGES).flatMap((addressesOf) => addressesOf(places))) await look(address);
     await context.close();
     expect(problems).toEqual([]);
