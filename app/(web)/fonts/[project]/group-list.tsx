@@ -97,14 +97,12 @@ export function GroupForm({
 }) {
   const t = useTexts();
   const choices = fonts.map((font) => ({ value: String(font.id), label: fontName(font) }));
+  const title = group ? t("fonts.changeGroup", { group: group.name }) : t("fonts.newGroup");
   const rows = [...(group?.languages ?? []), ...Array.from({ length: MORE_ROWS }, () => undefined)];
   return (
-    <ActionForm
-      action={saveGroup.bind(null, slug, group?.id ?? null)}
-      className="panel grid gap-4 p-4"
-      label={group ? t("fonts.changeGroup", { group: group.name }) : t("fonts.newGroup")}
-    >
-      <div className="grid gap-4 sm:grid-cols-2">
+    <ActionForm action={saveGroup.bind(null, slug, group?.id ?? null)} className="panel grid gap-4 p-4" label={title}>
+      <h3 className="font-semibold break-words">{title}</h3>
+      <div className="grid items-end gap-4 sm:grid-cols-2">
         <Field
           label={t("common.name")}
           name="name"
