@@ -1,14 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { ACTION } from "@/lib/domain/change-actions";
 import { listClashes } from "@/lib/domain/clashes/list";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
+import { db, sql } from "@/lib/platform/database";
 import type { ClashRule } from "@/lib/text/codes";
 import { fileDrift } from "../../support/differences";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 /** Items of lists that upstream moves: each keeps its translation, whatever position is its name now. */
 
@@ -121,6 +124,20 @@ describe.each(KINDS)("in $fileFormat", ({ fileFormat, path, write, key }) => {
     expect(upstream.read(path("cs"))).toBe(write(otevri, "Běž domů", ...left));
     await expectSound(component);
     await operate(component, "commit");
+  });
+
+  it("what somebody typed for an item that upstream removed is in the history", async () => {
+    const { component, upstream } = await begin();
+    await edit(component, 1, "Zavři je");
+    upstream.commit({ [path("en")]: write(open, home) });
+    await operate(component, "pull");
+    expect(await texts(component, 2)).toEqual([otevri, domu]);
+    const told = await textRows<{ old: string }>(
+      db,
+      sql`select old from changes where component_id = ${component.id} and action = ${ACTION.STRING_REMOVED}`,
+    );
+    expect(told.map(({ old }) => old)).toContain("Zavři je");
+    await expectSound(component);
   });
 
   it("items that changed places change them in all languages", async () => {
