@@ -90,6 +90,11 @@ it("strangers, feeds, tables, reports, webhooks, files and commits say the pseud
   expect(told).toBeGreaterThanOrEqual(7);
   // Asking for somebody finds nothing that would tell.
   expect((await json("GET", `/api/projects/${slug}/changes/?user=petra`)).body).toMatchObject({ count: 0 });
+  for (const field of ["changed_by", "comment_author", "suggestion_author"]) {
+    const found = async (key?: string) =>
+      (await json("GET", `/api/translations/${place}/cs/units/?q=${field}:PETRA`, { key })).body.count;
+    expect([field, await found(), await found(admin.key)]).toEqual([field, 0, 1]);
+  }
   // One's colleagues know who it was.
   const seen = await send("GET", `/api/projects/${slug}/changes/`, { key: admin.key });
   expect(await seen.text()).toContain("/api/users/petra/");

@@ -18,6 +18,7 @@ import {
 } from "./condition";
 import { countedSources, countedStrings } from "./internal/counted";
 import { made } from "./internal/fields";
+import { withoutHidden } from "./internal/hidden-people";
 import { isPlace, placeCondition } from "./internal/places";
 import type { Reading } from "./run-search";
 
@@ -86,7 +87,7 @@ const asOne = (queries: readonly Query[]): Query | undefined => {
  * @param where a condition over t, c and p: where else it is searched in
  */
 export async function readySearch(on: Reading, actor: Actor, tree: Query, where: Sql): Promise<ReadySearch> {
-  const { places, rest } = divided(tree);
+  const { places, rest } = divided(await withoutHidden(on, actor, tree));
   // Of parts that the counters know, one is enough to leave translations out.
   const known = rest.flatMap((part) => countedStrings(part) ?? [])[0];
   const sources = rest.flatMap((part) => countedSources(part) ?? [])[0];
