@@ -126,6 +126,21 @@ describe.each(KINDS)("in $fileFormat", ({ fileFormat, path, write, key }) => {
     await operate(component, "commit");
   });
 
+  it.each(["waits", "is committed"])("a file of a language may follow later, while the move %s here", async (how) => {
+    const { component, upstream } = await begin();
+    upstream.commit({ [path("en")]: write(open, knock, close, home) });
+    await operate(component, "pull");
+    await edit(component, 3, "Běž domů");
+    if (how === "is committed") await operate(component, "commit");
+    upstream.commit({ [path("cs")]: write(otevri, "Dvakrát zaklepej", zavri, domu) });
+    await operate(component, "pull");
+    expect(await texts(component, 4)).toEqual([otevri, "Dvakrát zaklepej", zavri, "Běž domů"]);
+    await expectSound(component);
+    await operate(component, "push");
+    expect(upstream.read(path("cs"))).toBe(write(otevri, "Dvakrát zaklepej", zavri, "Běž domů"));
+    await expectSound(component);
+  });
+
   it("what somebody typed for an item that upstream removed is in the history", async () => {
     const { component, upstream } = await begin();
     await edit(component, 1, "Zavři je");
