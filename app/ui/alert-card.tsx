@@ -60,7 +60,7 @@ export function AlertCard({
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <Icon aria-hidden size={20} className={grave ? "text-failing" : "text-needs"} />
         <div className="min-w-0 grow">
-          <h3 className="font-semibold">{known ? t(known.title) : alert.kind}</h3>
+          <h2 className="font-semibold">{known ? t(known.title) : alert.kind}</h2>
           {place ? <p className="break-words">{place}</p> : null}
           <p className="max-w-[72ch] text-ink-2">{known ? t(known.text) : null}</p>
         </div>

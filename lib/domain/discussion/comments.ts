@@ -92,8 +92,9 @@ function readable(actor: Actor, row: CommentRow): CommentRow {
   return { ...withoutAccount(actor, row), fullName: (actor.isAnonymous && row.pseudonym) || row.fullName };
 }
 
-const select = async (actor: Actor, from: Sql): Promise<CommentRow[]> =>
-  (await db.rows(sql`select ${COLUMNS} ${from}`)).map((row) => readable(actor, row));
+/** @param tail which of them, and in which order */
+const select = async (actor: Actor, tail: Sql): Promise<CommentRow[]> =>
+  (await db.rows(sql`select ${COLUMNS} ${FROM} ${tail}`)).map((row) => readable(actor, row));
 
 export interface NewComment {
   scope: CommentScope;
@@ -136,11 +137,11 @@ export async function listComments(
   window: Window,
 ): Promise<{ rows: CommentRow[]; count: number }> {
   const unit = await findUnit(actor, unitId);
-  const from = sql`
-    ${FROM} where ${m.sourceId} = ${unit.sourceId} and (${m.translationId} is null or ${m.translationId} = ${unit.translationId})`;
+  const found = sql`
+    where ${m.sourceId} = ${unit.sourceId} and (${m.translationId} is null or ${m.translationId} = ${unit.translationId})`;
   const [rows, all] = await Promise.all([
-    select(actor, sql`${from} order by ${m.id} limit ${window.limit} offset ${window.offset}`),
-    db.one(sql`select ${counted} ${from}`),
+    select(actor, sql`${found} order by ${m.id} limit ${window.limit} offset ${window.offset}`),
+    db.one(sql`select ${counted} ${FROM} ${found}`),
   ]);
   return { rows, count: all?.count ?? 0 };
 }
@@ -154,7 +155,7 @@ export async function newestComments(
 ): Promise<CommentRow[]> {
   const rows = await select(
     actor,
-    sql`${FROM}
+    sql`
     where ${m.sourceId} = ${sourceId} and (${m.translationId} is null or ${m.translationId} = ${translationId})
     order by ${m.id} desc limit ${limit}`,
   );
@@ -165,7 +166,7 @@ export async function newestComments(
 export function selectComments(actor: Actor, where: readonly Sql[], limit: number): Promise<CommentRow[]> {
   return select(
     actor,
-    sql`${FROM} where ${joinSql([visibleComponents(actor), ...where], " and ")} order by ${m.id} desc limit ${limit}`,
+    sql`where ${joinSql([visibleComponents(actor), ...where], " and ")} order by ${m.id} desc limit ${limit}`,
   );
 }
 

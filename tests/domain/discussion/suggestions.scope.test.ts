@@ -87,6 +87,7 @@ describe("suggesting", () => {
       unitId: quit,
       userId: ids.petra,
       username: "petra",
+      pseudonym: null,
       targets: ["Zavřít"],
       createdAt: expect.any(Date),
       votes: 0,

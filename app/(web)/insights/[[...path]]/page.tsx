@@ -128,7 +128,7 @@ export default async function InsightsPage({
             <p className="text-ink-2">{t("insights.none")}</p>
           ) : (
             <DoneTable
-              label={t("common.languages")}
+              label={t("insights.languageTable")}
               head={t("common.language")}
               lines={languages.map((line) => ({ ...line, name: languageNames(t).of(line.name), key: line.code }))}
             />
@@ -150,7 +150,7 @@ export default async function InsightsPage({
             <p className="text-ink-2">{t("insights.none")}</p>
           ) : (
             <DoneTable
-              label={t("common.people")}
+              label={t("insights.peopleTable")}
               head={t("insights.person")}
               lines={people.rows.map((line) => ({
                 ...line,
