@@ -19,7 +19,7 @@ test("insights say what was done, what is left and what it costs", async ({ page
   await page.getByText("As a table").click();
   await expect(page.getByRole("table", { name: "Work per week" }).getByRole("row")).toHaveCount(13);
   await expect(page.getByText(/not translated yet\. At the pace of the last 8 weeks/)).toBeVisible();
-  const people = page.getByRole("table", { name: "People" });
+  const people = page.getByRole("table", { name: "What each person did" });
   await expect(people.getByRole("link", { name: "Ada Min" })).toBeVisible();
   await expect(page.getByRole("columnheader", { name: "Cost" })).toHaveCount(0);
   await page.getByLabel("Price of an untranslated word").fill("2");
@@ -42,7 +42,7 @@ test("visitors are invited, see no list of people, and may copy images", async (
   await expect(page).toHaveURL(`${base}/projects/${garden.project}/-/cs/`);
   await page.goto(`${base}/insights/${garden.project}/`);
   await expect(page.getByText("You may see your own work alone.")).toBeVisible();
-  await expect(page.getByRole("table", { name: "People" })).toHaveCount(0);
+  await expect(page.getByRole("table", { name: "What each person did" })).toHaveCount(0);
   await page.goto(`${base}/widgets/${garden.project}/app/cs/`);
   for (const image of await page.getByRole("img", { name: /^Translation status of / }).all())
     expect(await image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(50);
