@@ -13,6 +13,8 @@ test.beforeAll(async () => {
   places = await makePlaces(await makeGarden());
 });
 
+// What is found is told in words; a trace of two hundred pages helps nobody.
+test.use({ trace: "off" });
 test.describe.configure({ mode: "parallel", timeout: 900_000 });
 
 for (const { name, language, scheme, width, rules } of [
