@@ -62,8 +62,7 @@ it("strangers, feeds, tables, reports, webhooks, files and commits say the pseud
     `/exports/rss/${place}/cs/`,
     `/exports/stats/${place}/`,
     // Tables of who did how much name accounts, and are for those who see reports.
-    `/exports/reports/contributors/${slug}/?start=2020-01-01&end=2029-12-31`,
-    `/exports/reports/work/${slug}/?start=2020-01-01&end=2029-12-31`,
+    ...["contributors", "work"].map((report) => `/exports/reports/${report}/${slug}/?start=2020-01-01&end=2029-12-31`),
   ];
   const toEverybody = [
     `/exports/rss/${slug}/`,

@@ -21,7 +21,7 @@ type Languages = Awaited<ReturnType<typeof listedLanguages>>;
 const MORE_ROWS = 3;
 
 /** The flag that names a group. */
-const flagOf = ({ name }: FontGroupRow): string => ["font-family", name].join(":");
+const flagOf = ({ name }: FontGroupRow): string => `font-family:${name}`;
 
 /** Groups of fonts, with the fonts of their languages. */
 export function GroupList({

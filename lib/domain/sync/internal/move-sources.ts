@@ -7,7 +7,7 @@ import type { SyncContext } from "../../files/context";
 import type { FileString } from "../../files/strings";
 import { removeSources } from "../source-strings";
 import type { Moves } from "./moved-strings";
-import { carryTexts, NOBODY, type RenamedSource, renameSources } from "./rename-sources";
+import { CARRIED, carryTexts, NOBODY, type RenamedSource, renameSources } from "./rename-sources";
 
 const [s, u, t, p] = [sourceUnits.as("s"), units.as("u"), translations.as("t"), pendingChanges.as("p")];
 
@@ -64,13 +64,7 @@ export async function fillPlaces(
   const left = [...moves.keys()].flatMap((hash) => (after.has(hash) ? [] : (before.get(hash) ?? [])));
   const { id: componentId } = context.component;
   await tx.run(sql`
-    insert into ${pendingChanges} ${eachRow(pendingChanges, {
-      ...columnsOf(u, "translationId", "targets", "state"),
-      ...columnsOf(s, "idHash", "context", "sources"),
-      ...NOBODY,
-      kind: "carry",
-      unitId: u.id,
-    })}
+    insert into ${pendingChanges} ${CARRIED}
     from ${u} join ${s} on ${s.id} = ${u.sourceId} join ${t} on ${t.id} = ${u.translationId}
     where ${s.componentId} = ${componentId} and ${anyOf(asHash(s.idHash), fresh)} and not ${t.isSource} and ${u.state} = ${literal(STATE.EMPTY)}
     order by ${u.position}, ${u.id}`);

@@ -24,6 +24,15 @@ export interface RenamedSource {
 /** Who stands in commits of texts that nobody typed anew. */
 export const NOBODY = { authorName: "Loquat", authorEmail: "noreply@loquat" };
 
+/** A translation `u` of a string `s` that is to be written as it stands, as a row of what waits. */
+export const CARRIED = eachRow(pendingChanges, {
+  ...columnsOf(u, "translationId", "targets", "state"),
+  ...columnsOf(s, "idHash", "context", "sources"),
+  ...NOBODY,
+  kind: "carry",
+  unitId: u.id,
+});
+
 /** From here on numbers are no identities for a moment. */
 const NO_HASH = "-9223372036854775808";
 
@@ -107,13 +116,7 @@ export async function waitForFiles(tx: Tx, sourceIds: readonly number[], transla
   if (sourceIds.length === 0) return;
   const here = translationId === undefined ? sql`` : sql`and ${u.translationId} = ${translationId}`;
   await tx.run(sql`
-    insert into ${pendingChanges} ${eachRow(pendingChanges, {
-      ...columnsOf(u, "translationId", "targets", "state"),
-      ...columnsOf(s, "idHash", "context", "sources"),
-      ...NOBODY,
-      kind: "carry",
-      unitId: u.id,
-    })}
+    insert into ${pendingChanges} ${CARRIED}
     ${translatedOf(sourceIds)} ${here} and not exists (select from ${p} where ${p.translationId} = ${u.translationId} and ${p.idHash} = ${s.idHash})
     order by ${u.position}, ${u.id}`);
   const waiting = await tx.rows(sql`

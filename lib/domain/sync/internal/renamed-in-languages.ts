@@ -27,17 +27,18 @@ export async function renamedInLanguages(
   { gone, came }: { gone: readonly FileString[]; came: readonly FileString[] },
 ): Promise<Map<string, string>> {
   if (gone.length === 0 || came.length === 0) return new Map();
-  const alike = pairStrings(gone, came, { keyed: true });
-  const [old, fresh] = [new Set(alike.map(({ from }) => from)), new Set(alike.map(({ to }) => to))];
-  const hashes = (strings: readonly FileString[]) => strings.map(({ idHash }) => idHash);
-  const [lost, found] = [gone.filter((one) => !old.has(one)), came.filter((one) => !fresh.has(one))];
-  if (lost.length === 0 || found.length === 0) return new Map();
   const files = new Map(matched.translations.map((file) => [file.path, file]));
   const changed = (await loadTranslations(db, context.component.id)).flatMap((translation) => {
     const file = translation.isSource ? undefined : files.get(translation.filename);
     const known = index.get(translation.id);
     return file && known && known.blob !== file.blob ? [{ translation, file }] : [];
   });
+  if (changed.length === 0) return new Map();
+  const alike = pairStrings(gone, came, { keyed: true });
+  const [old, fresh] = [new Set(alike.map(({ from }) => from)), new Set(alike.map(({ to }) => to))];
+  const hashes = (strings: readonly FileString[]) => strings.map(({ idHash }) => idHash);
+  const [lost, found] = [gone.filter((one) => !old.has(one)), came.filter((one) => !fresh.has(one))];
+  if (lost.length === 0 || found.length === 0) return new Map();
   const asked = changed.slice(0, MOST_LANGUAGES);
   await copy.bring(asked.map(({ file }) => file.blob));
   const languages: LanguageTexts[] = [];
