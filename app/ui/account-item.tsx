@@ -24,7 +24,7 @@ export function AccountItem({
   return (
     <li className="panel">
       <details>
-        <summary aria-label={texts.opens} className="flex min-h-11 list-none flex-wrap items-center gap-x-3 px-4 py-2">
+        <summary className="flex min-h-11 list-none flex-wrap items-center gap-x-3 px-4 py-2">
           <bdi className="break-all font-medium">{name}</bdi>
           {more}
           <span className="ms-auto text-table underline">{texts.open}</span>

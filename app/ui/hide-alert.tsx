@@ -22,7 +22,7 @@ export function HideAlert({
   words: HideWords;
 }) {
   return (
-    <ActionForm action={action} label={words.legend} className="mt-3 flex flex-wrap items-end gap-2">
+    <ActionForm action={action} className="mt-3 flex flex-wrap items-end gap-2">
       <input type="hidden" name="id" value={id} />
       {hidden ? (
         <Submit name="act" value="show" kind="secondary">

@@ -5,7 +5,6 @@ import { getTexts } from "./page-texts";
 export const hideWords = cache(async () => {
   const t = await getTexts();
   return {
-    legend: t("alerts.snooze.legend"),
     show: t("alerts.snooze.show"),
     label: t("alerts.snooze.label"),
     snooze: t("alerts.snooze.action"),

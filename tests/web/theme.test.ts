@@ -46,7 +46,7 @@ for (const [name, colours] of Object.entries(themes)) {
   const grounds = ["bg", "surface", "sunken"];
 
   test(`${name}: texts stand out from every ground`, () => {
-    for (const ink of ["text", "text-2", "text-3", "primary", "failing"])
+    for (const ink of ["text", "text-2", "text-3", "primary", "failing", "needs-ink"])
       for (const ground of grounds)
         expect(contrast(colour(ink), colour(ground)), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
     expect(contrast(colour("on-primary"), colour("primary"))).toBeGreaterThanOrEqual(4.5);

@@ -70,7 +70,7 @@ export function PlanRow({ row, labels }: { row: PlannedString; labels: ReadonlyM
             <strong className="text-ink">{t("bulk.replaces")}</strong>
           ) : null}
           {change?.origin?.lost.length ? (
-            <strong className="text-needs">
+            <strong className="text-needs-ink">
               {t(change.suggested ? "bulk.lostSuggested" : "bulk.lost", { placeholders: change.origin.lost.join(" ") })}
             </strong>
           ) : null}
@@ -83,7 +83,7 @@ export function PlanRow({ row, labels }: { row: PlannedString; labels: ReadonlyM
           {failing.length > 0 ? (
             <span className="text-failing">▲ {t("bulk.fails", { checks: failing.map(named).join(", ") })}</span>
           ) : null}
-          {skip ? <strong className="text-needs">{skipText(t, skip)}</strong> : null}
+          {skip ? <strong className="text-needs-ink">{skipText(t, skip)}</strong> : null}
         </p>
       </div>
     </li>

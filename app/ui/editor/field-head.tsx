@@ -23,7 +23,7 @@ function Counter({ id, text, unit }: { id: string; text: string; unit: EditorUni
       id={id}
       className={classes(
         "tabular-nums",
-        over > 0 ? "font-semibold text-failing" : length >= limit * 0.9 ? "text-needs" : "text-ink-3",
+        over > 0 ? "font-semibold text-failing" : length >= limit * 0.9 ? "text-needs-ink" : "text-ink-3",
       )}
     >
       {over > 0 ? t("editor.lengthOver", { length, limit, over }) : t("editor.length", { length, limit })}

@@ -71,7 +71,7 @@ function CommentItem({
         <bdi className="font-medium text-ink-2">{row.fullName || row.username || t("editor.formerUser")}</bdi>
         <RelativeTime at={row.createdAt} />
         {scope === "translation" ? null : (
-          <span className={scope === "report" ? "font-medium text-needs" : "font-medium text-ink-2"}>
+          <span className={scope === "report" ? "font-medium text-needs-ink" : "font-medium text-ink-2"}>
             {t(scope === "report" ? "editor.comment.report" : "comments.onSource")}
           </span>
         )}

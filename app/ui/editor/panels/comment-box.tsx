@@ -141,7 +141,7 @@ export function CommentBox({
       ) : null}
       {children}
       <Problem threads={threads} slot={slot} />
-      {kept ? null : <p className="text-meta text-needs">{t("editor.comment.notKept")}</p>}
+      {kept ? null : <p className="text-meta text-needs-ink">{t("editor.comment.notKept")}</p>}
       <div>
         <Button small className="pointer-coarse:min-h-11">
           {submit} <KeyCaps binding="Mod+Enter" />

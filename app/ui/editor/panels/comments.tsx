@@ -65,7 +65,7 @@ function Comment({ threads, comment }: { threads: Threads; comment: EditorCommen
       <p className="flex flex-wrap items-center gap-x-2 text-meta text-ink-3">
         <bdi className="font-medium text-ink-2">{name}</bdi> <RelativeTime at={at} />
         {edited ? <span>{t("editor.comment.wasEdited")}</span> : null}
-        {scope === "report" ? <span className="font-medium text-needs">{t("editor.comment.report")}</span> : null}
+        {scope === "report" ? <span className="font-medium text-needs-ink">{t("editor.comment.report")}</span> : null}
         {resolved ? <span className="font-medium text-translated">{t("editor.comment.isResolved")}</span> : null}
       </p>
       <div className={classes("mt-1", resolved && "text-ink-2")}>

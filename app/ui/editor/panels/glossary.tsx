@@ -81,7 +81,7 @@ function Term({ term, place, readOnly }: { term: EditorTerm; place: number; read
           </span>
         ) : null}
         {term.state !== 0 && needsEditing(term.state) ? (
-          <span className="text-meta text-needs">{t("editor.term.needsEditing")}</span>
+          <span className="text-meta text-needs-ink">{t("editor.term.needsEditing")}</span>
         ) : null}
       </div>
       {term.explanation === "" ? null : (

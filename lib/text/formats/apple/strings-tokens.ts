@@ -22,7 +22,9 @@ export interface ApplePair {
 
 const BARE = /[A-Za-z0-9_.$:/-]/;
 const NONE: { start: number; end: number }[] = [];
-const BLANK = /[ \t\r\n\v\f\u2028\u2029]+/y;
+
+/** Whether a character is a blank of this format: as ASCII has them, and the two separators of Unicode. */
+const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0x2028 || code === 0x2029;
 
 class Scanner {
   at = 0;
@@ -40,11 +42,8 @@ class Scanner {
   /** Moves over blanks and comments; the comments are collected. */
   skip(): void {
     for (;;) {
-      const code = this.text.charCodeAt(this.at);
-      // Of all that is no blank only this starts a comment.
-      if (code > 32 && code < 128 && code !== 47) return;
-      BLANK.lastIndex = this.at;
-      if (BLANK.test(this.text)) this.at = BLANK.lastIndex;
+      // One after the other: an expression can run out of its stack on megabytes of them.
+      while (isBlank(this.text.charCodeAt(this.at))) this.at++;
       if (this.text[this.at] !== "/") return;
       const next = this.text[this.at + 1];
       if (next !== "*" && next !== "/") return;

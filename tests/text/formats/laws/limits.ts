@@ -57,7 +57,7 @@ export function survivesHostileFiles(format: FileFormat): number {
       try {
         format.parse(text, options);
       } catch (error) {
-        assert.doesNotThrow(() => assertPlace(error), `${format.id}, ${name}`);
+        assert.doesNotThrow(() => assertPlace(error), `${format.id}, ${name}: ${error}`);
       }
     });
   }
