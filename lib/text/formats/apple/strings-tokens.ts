@@ -24,7 +24,8 @@ const BARE = /[A-Za-z0-9_.$:/-]/;
 const NONE: { start: number; end: number }[] = [];
 
 /** Whether a character is a blank of this format: as ASCII has them, and the two separators of Unicode. */
-const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0x2028 || code === 0x2029;
+const isBlank = (code: number): boolean =>
+  code === 32 || (code >= 9 && code <= 13) || code === 0x2028 || code === 0x2029;
 
 class Scanner {
   at = 0;
