@@ -75,6 +75,10 @@ const COMMANDS = new Map<string, (words: string[]) => Promise<Outcome>>([
 export async function admin(words: string[]): Promise<number> {
   try {
     const command = words[0];
+    if (command === "help" || words.some((word) => word === "--help" || word === "-h")) {
+      process.stdout.write(`${USAGE}\n`);
+      return 0;
+    }
     const work = COMMANDS.get(command ?? "");
     if (!work) throw new UsageError(command ? `Unknown command ${command}.` : "Enter a command.");
     setEnvironment(readEnvironment());

@@ -113,6 +113,16 @@ describe("npm start", () => {
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
 
+  it("tells its commands when it is asked for help", async () => {
+    for (const words of [["--help"], ["help"], ["undo", "--help"]])
+      expect(await admin(words), words.join(" ")).toMatchObject({
+        status: 0,
+        out: expect.stringContaining("admin -- create-admin"),
+        err: "",
+      });
+    expect(await admin(["nonsense"])).toMatchObject({ status: 2, out: "" });
+  });
+
   it("takes commands while it does not run", async () => {
     expect((await admin(["create-token", "--username", "root"])).out).toMatch(/^svcu_/);
     expect(await admin(["create-token", "--username", "nobody"])).toMatchObject({
