@@ -118,7 +118,6 @@ describe("npm start", () => {
       expect(await admin(words), words.join(" ")).toMatchObject({
         status: 0,
         out: expect.stringContaining("admin -- create-admin"),
-        err: "",
       });
     expect(await admin(["nonsense"])).toMatchObject({ status: 2, out: "" });
   });
