@@ -12,6 +12,7 @@ import type { MatchedFiles } from "../match-files";
 import { readSnapshot, type Snapshot, snapshotCommit, writeSnapshot } from "../snapshots";
 import { addSources, type KnownSource, loadSources, removeSources, updateSources } from "../source-strings";
 import { filesThatKnow, forgetBlobs } from "./files-that-know";
+import { keepMoves } from "./list-moves";
 import { keepClashes, lockStrings, mergePending } from "./merge-pending";
 import type { FoundClash, MergeRule } from "./merge-strings";
 import { fillPlaces, moveSources } from "./move-sources";
@@ -35,8 +36,6 @@ export interface BaseOutcome {
   strayed?: ReadonlySet<number>;
   /** New identities of strings whose keys were renamed, by their former ones. */
   renamed?: ReadonlyMap<string, string>;
-  /** Where items of lists stand now. */
-  moves?: Moves;
 }
 
 /**
@@ -62,7 +61,7 @@ export async function syncBase(
   const read = await readFile(context, source, contents, { whole: true, ownForms: false });
   const { strings } = read;
   const moves = read.known && !context.initial ? await bearableMoves(context, movesIn(read.former, strings)) : NO_MOVES;
-  const { former: before, changes } = moves.size > 0 ? changesAcross(read.former, strings, moves, true) : read;
+  const { former: before, changes } = moves.size > 0 ? changesAcross(read.former, strings, [moves], 1) : read;
   const fresh = read.known ? [...strings.values()].filter(({ idHash }) => !read.former.has(idHash)) : [];
   const strayed = context.initial ? [] : await filesThatKnow(context, fresh);
   const told = await renamedInLanguages(context, matched, copy, index, {
@@ -98,10 +97,11 @@ export async function syncBase(
     });
     await tellClashes(tx, context, source, outcome.clashes.map(underNewKey), authorOf);
     await forgetBlobs(tx, strayed);
+    await keepMoves(tx, context.component.id, moves);
     await writeSnapshot(tx, source.id, { path: file.path, blob: file.blob, content, commit });
     return renamed;
   });
-  return { hashes: [...strings.keys()], strayed: new Set(strayed), renamed, ...(moves.size > 0 && { moves }) };
+  return { hashes: [...strings.keys()], strayed: new Set(strayed), renamed };
 }
 
 /** Strings that were removed here and that upstream's file has until the removal is pushed. */
