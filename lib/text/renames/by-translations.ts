@@ -1,9 +1,18 @@
+import { type PairedString, pairStrings } from "./pair";
+
 /** Which keys were renamed, as the files of languages tell it: whoever renames a key takes its translations along. */
 
 /** Texts of one language by keys, before and after. */
 export interface LanguageTexts {
   before: ReadonlyMap<string, string>;
   after: ReadonlyMap<string, string>;
+}
+
+/** Strings that keys and texts alone pair with none. */
+export function unlike<T extends PairedString>(gone: readonly T[], came: readonly T[]): { lost: T[]; found: T[] } {
+  const alike = pairStrings(gone, came, { keyed: true });
+  const [old, fresh] = [new Set(alike.map(({ from }) => from)), new Set(alike.map(({ to }) => to))];
+  return { lost: gone.filter((one) => !old.has(one)), found: came.filter((one) => !fresh.has(one)) };
 }
 
 /** One language alone is believed where it says more than a word. */

@@ -1,8 +1,7 @@
 import { db } from "@/lib/platform/database";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError } from "@/lib/text/formats/kernel/format";
-import { type LanguageTexts, pairByTranslations } from "@/lib/text/renames/by-translations";
-import { pairStrings } from "@/lib/text/renames/pair";
+import { type LanguageTexts, pairByTranslations, unlike } from "@/lib/text/renames/by-translations";
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import { readFile } from "../../files/read-file";
 import { type FileString, filled } from "../../files/strings";
@@ -34,10 +33,7 @@ export async function renamedInLanguages(
     return file && known && known.blob !== file.blob ? [{ translation, file }] : [];
   });
   if (changed.length === 0) return new Map();
-  const alike = pairStrings(gone, came, { keyed: true });
-  const [old, fresh] = [new Set(alike.map(({ from }) => from)), new Set(alike.map(({ to }) => to))];
-  const hashes = (strings: readonly FileString[]) => strings.map(({ idHash }) => idHash);
-  const [lost, found] = [gone.filter((one) => !old.has(one)), came.filter((one) => !fresh.has(one))];
+  const { lost, found } = unlike(gone, came);
   if (lost.length === 0 || found.length === 0) return new Map();
   const asked = changed.slice(0, MOST_LANGUAGES);
   await copy.bring(asked.map(({ file }) => file.blob));
@@ -46,6 +42,7 @@ export async function renamedInLanguages(
     const texts = await textsOf(context, translation, file, copy);
     if (texts) languages.push(texts);
   }
+  const hashes = (strings: readonly FileString[]) => strings.map(({ idHash }) => idHash);
   return new Map(pairByTranslations(hashes(lost), hashes(found), languages).map(({ from, to }) => [from, to]));
 }
 
