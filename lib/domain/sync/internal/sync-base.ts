@@ -12,6 +12,7 @@ import type { MatchedFiles } from "../match-files";
 import { readSnapshot, type Snapshot, snapshotCommit, writeSnapshot } from "../snapshots";
 import { addSources, type KnownSource, loadSources, removeSources, updateSources } from "../source-strings";
 import { filesThatKnow, forgetBlobs } from "./files-that-know";
+import { forgetRenames, keepRenames } from "./former-keys";
 import { keepMoves } from "./list-moves";
 import { keepClashes, lockStrings, mergePending } from "./merge-pending";
 import type { FoundClash, MergeRule } from "./merge-strings";
@@ -98,6 +99,8 @@ export async function syncBase(
     await tellClashes(tx, context, source, outcome.clashes.map(underNewKey), authorOf);
     await forgetBlobs(tx, strayed);
     await keepMoves(tx, context.component.id, moves);
+    await keepRenames(tx, context.component.id, renamed);
+    if (!context.initial) await forgetRenames(tx, context.component.id);
     await writeSnapshot(tx, source.id, { path: file.path, blob: file.blob, content, commit });
     return renamed;
   });

@@ -19,6 +19,7 @@ import { addSources, type KnownSource, loadSources } from "../source-strings";
 import { fillTranslation, updateTranslation } from "../translation-strings";
 import { moveAttachments } from "./attachments";
 import { carryOver, NOTHING_CARRIED } from "./carry-over";
+import { presentNames, underPresentNames } from "./former-keys";
 import type { ListMove } from "./list-moves";
 import { keepClashes, lockStrings, mergePending } from "./merge-pending";
 import type { MergeRule } from "./merge-strings";
@@ -86,9 +87,16 @@ export async function syncTranslationFile(
   const since = former && bases.moves?.length ? await snapshotMove(db, translation.id) : 0;
   const kept = former ? (bases.moves ?? []).filter(({ id }) => id > since) : [];
   const steps = kept.map(({ moves }) => moves);
-  const read = await readFile(context, translation, contents, { whole: anew || steps.length > 0, ownForms: true });
+  let read = await readFile(context, translation, contents, { whole: anew || steps.length > 0, ownForms: true });
+  const present =
+    context.monolingual && read.known ? await presentNames(db, context.component.id, read.changes) : new Map();
+  // What else it has is asked for as well.
+  if (present.size > 0 && read.strings.size < read.size)
+    read = await readFile(context, translation, contents, { whole: true, ownForms: true });
   const followed = read.known ? stepsFollowed(read.former, read.strings, steps) : steps.length;
   if (steps.length > 0 && read.known) Object.assign(read, changesAcross(read.former, read.strings, steps, followed));
+  const renamed = underPresentNames(read.changes, present, read.strings);
+  read.changes = renamed.changes;
   const listMove = followed < steps.length ? (kept[followed - 1]?.id ?? since) : undefined;
   const { strings, duplicates, known: isKnown } = read;
   const span = bases.history && { copy: bases.history, from: await snapshotCommit(db, translation.id), to: commit };
@@ -122,8 +130,8 @@ export async function syncTranslationFile(
       const removed = bases.rewritten ? await textsTakenBack(tx, place, outcome) : [];
       await updateTranslation(tx, context, place, sources, outcome.changes, carried.reasons);
       await waitForFiles(tx, carried.waiting, place.id);
-      // Positions of before are to become those of now.
-      const behind = placesNow(steps.slice(followed), []);
+      // Positions and keys of before are to become those of now.
+      const behind = new Set([...placesNow(steps.slice(followed), []), ...renamed.named]);
       if (behind.size > 0) await waitForFiles(tx, await idsOf(tx, context, behind), place.id);
       await keepClashes(tx, context, place, [...outcome.kept, ...carried.kept]);
       await keepClashes(tx, context, place, removed, "taken back upstream");
