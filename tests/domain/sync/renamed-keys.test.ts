@@ -128,6 +128,25 @@ describe.each(KINDS)("in $fileFormat", ({ fileFormat, mask, write, key }) => {
     await expectSound(component);
   });
 
+  it("believes the files of languages rather than a text that is more like the former one", async () => {
+    const text = "Smazat místní soubor";
+    const { component, upstream } = await connect(
+      petra,
+      { [path("en")]: write({ "x.local": "Delete local file" }), [path("cs")]: write({ "x.local": text }) },
+      { filemask: mask, template: path("en"), fileFormat, pushOnCommit: false },
+    );
+    const before = await unitId(component, "cs", key("x.local"));
+    upstream.commit({
+      [path("en")]: write({ "x.file": "Delete file", "y.good": "Permanently delete local file" }),
+      [path("cs")]: write({ "y.good": text }),
+    });
+    await operate(component, "pull");
+    expect(await unitId(component, "cs", key("y.good"))).toBe(before);
+    expect(await unit(component, "y.good")).toMatchObject({ targets: [text] });
+    expect(await unit(component, "x.file")).toMatchObject({ targets: [""] });
+    await expectSound(component);
+  });
+
   it("leaves a former key alone where a file has the present one, and once it is the key of another string", async () => {
     const { component, upstream } = await begin();
     upstream.commit({ [path("en")]: write(RENAMED) });

@@ -4,7 +4,7 @@ import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asHash, counted, hashText, sqlNow, TYPE } from "@/lib/platform/expressions";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError } from "@/lib/text/formats/kernel/format";
-import { pairStrings } from "@/lib/text/renames/pair";
+import { pairAsTold } from "@/lib/text/renames/by-translations";
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import { readFile } from "../../files/read-file";
 import { type FileString, sameTexts } from "../../files/strings";
@@ -176,12 +176,11 @@ function renamedIn(
   const came = [...after.values()].filter(({ idHash }) => !stored.has(idHash) && !before.has(idHash));
   const lost = new Map(gone.map((string) => [string.idHash, asSource(string)]));
   const fresh = new Map(came.map((string) => [string.idHash, asSource(string)]));
-  const pairs = pairStrings([...lost.values()], [...fresh.values()], { keyed: true });
-  const [old, taken] = [new Set(pairs.map(({ from }) => from)), new Set(pairs.map(({ to }) => to))];
-  for (const [hash, name] of told) {
+  const known = [...told].flatMap(([hash, name]) => {
     const [from, to] = [lost.get(hash), fresh.get(name)];
-    if (from && to && !old.has(from) && !taken.has(to)) pairs.push({ from, to });
-  }
+    return from && to ? [{ from, to }] : [];
+  });
+  const pairs = pairAsTold([...lost.values()], [...fresh.values()], known);
   return pairs.map(({ from, to }) => ({ from, to, id: stored.get(from.idHash)?.id ?? 0 }));
 }
 

@@ -74,3 +74,17 @@ it("files of languages tell what the base does not, judged by those that were no
   const anew = sides({ a: "Alles gesehen" }, { b: "Zeichen entfernen" });
   expect(judgeAsked(base, [along, anew])).toEqual({ unlike: [], lost: [], strange: [{ from: "a", to: "b" }] });
 });
+
+it("languages know better than likeness does", () => {
+  const base = sides(
+    { delete_local: "Delete local file" },
+    { delete: "Delete file", remove_for_good: "Permanently delete local file" },
+  );
+  const along = sides({ delete_local: "Smazat místní soubor" }, { remove_for_good: "Smazat místní soubor" });
+  expect(judgeRenames(base, [along]).lost).toMatchObject([{ from: "delete_local", taken: "delete" }]);
+  expect(judgeAsked(base, [along, along])).toMatchObject({
+    unlike: [{ to: "remove_for_good" }],
+    lost: [],
+    strange: [],
+  });
+});

@@ -1,5 +1,5 @@
 import { type FileString, filled } from "@/lib/domain/files/strings";
-import { pairByTranslations, unlike } from "@/lib/text/renames/by-translations";
+import { pairAsTold, pairByTranslations, unsure } from "@/lib/text/renames/by-translations";
 import { pairStrings } from "@/lib/text/renames/pair";
 
 /** Keys that people renamed in a real history, and which of them we would have seen. */
@@ -65,10 +65,9 @@ export function judgeAsked(
   const [asked, others] = [0, 1].map((turn) => languages.filter((_, at) => at % 2 === turn)) as [Sides[], Sides[]];
   const { lost: unseen } = judgeRenames(base, others);
   const [before, after] = [byContext(base.before), byContext(base.after)];
-  const { lost, found } = unlike(
-    [...before.values()].filter(({ context }) => !after.has(context)),
-    [...after.values()].filter(({ context }) => !before.has(context)),
-  );
+  const gone = [...before.values()].filter(({ context }) => !after.has(context));
+  const came = [...after.values()].filter(({ context }) => !before.has(context));
+  const open = unsure(gone, came);
   const texts = (strings: Strings) =>
     new Map(
       [...strings.values()].flatMap((one) => {
@@ -81,13 +80,23 @@ export function judgeAsked(
   const told = asked
     .slice(0, MOST_ASKED)
     .map((language) => ({ before: texts(language.before), after: texts(language.after) }));
-  const pairs = pairByTranslations(keys(lost), keys(found), told);
-  const ours = new Map(pairs.map(({ from, to }) => [from, to]));
+  const known = new Map(pairByTranslations(keys(open.gone), keys(open.came), told).map(({ from, to }) => [from, to]));
+  const pairs = pairAsTold(
+    gone,
+    came,
+    gone.flatMap((from) => {
+      const to = came.find(({ context }) => context === known.get(from.context));
+      return to ? [{ from, to }] : [];
+    }),
+  );
+  const ours = new Map(pairs.map(({ from, to }) => [from.context, to.context]));
   const source = (key: string) => JSON.stringify(filled(after.get(key)?.targets ?? []));
   return {
     unlike: unseen.map(({ from, to, translations }) => ({ from, to, translations })),
     lost: unseen.filter(({ from, to }) => ours.get(from) !== to).map(({ taken: _, ...rename }) => rename),
-    strange: pairs.filter(({ from, to }) => isStrange(from, to, source(to), others)),
+    strange: [...known]
+      .map(([from, to]) => ({ from, to }))
+      .filter(({ from, to }) => isStrange(from, to, source(to), others)),
   };
 }
 
