@@ -56,7 +56,8 @@ const MOST_ASKED = 12;
 /**
  * Renames that the base file does not tell, with the files of languages asked as Loquat does. What museum and Loquat know
  * must not be the same: every second language is asked, and the others tell what people did.
- * @returns renames that the base file alone loses; those of them that are lost all the same; pairs that the others contradict
+ * @returns renames that the base file alone loses; those of them that are lost all the same; pairs that
+ * likeness does not find and the others contradict
  */
 export function judgeAsked(
   base: Sides,
@@ -90,13 +91,14 @@ export function judgeAsked(
     }),
   );
   const ours = new Map(pairs.map(({ from, to }) => [from.context, to.context]));
+  const alike = new Map(pairStrings(gone, came, { keyed: true }).map(({ from, to }) => [from.context, to.context]));
   const source = (key: string) => JSON.stringify(filled(after.get(key)?.targets ?? []));
   return {
     unlike: unseen.map(({ from, to, translations }) => ({ from, to, translations })),
     lost: unseen.filter(({ from, to }) => ours.get(from) !== to).map(({ taken: _, ...rename }) => rename),
     strange: [...known]
       .map(([from, to]) => ({ from, to }))
-      .filter(({ from, to }) => isStrange(from, to, source(to), others)),
+      .filter(({ from, to }) => alike.get(from) !== to && isStrange(from, to, source(to), others)),
   };
 }
 
