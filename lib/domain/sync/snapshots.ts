@@ -1,12 +1,12 @@
 import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { createGunzip, gunzip, gzip } from "node:zlib";
-import { fileSnapshots, translations } from "@/lib/generated/tables";
+import { fileSnapshots, listMoves, translations } from "@/lib/generated/tables";
 import { assigned, named, names, pick, row } from "@/lib/platform/columns";
 import { db, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, asWritten, sqlNow } from "@/lib/platform/expressions";
 
-const [f, t] = [fileSnapshots.as("f"), translations.as("t")];
+const [f, t, m] = [fileSnapshots.as("f"), translations.as("t"), listMoves.as("m")];
 const excluded = fileSnapshots.as("excluded");
 
 const pack = promisify<Uint8Array, { level: number }, Buffer>(gzip);
@@ -45,6 +45,18 @@ export async function snapshotCommit(tx: Pick<Tx, "one">, translationId: number)
   return (await tx.one(sql`select ${pick(f, "commit")} from ${f} where ${f.translationId} = ${translationId}`))?.commit;
 }
 
+/** Up to which of the moves of its base file a file was in line when it was read last. */
+export async function snapshotMove(tx: Pick<Tx, "one">, translationId: number): Promise<number> {
+  return (
+    (await tx.one(sql`select ${pick(f, "listMove")} from ${f} where ${f.translationId} = ${translationId}`))
+      ?.listMove ?? 0
+  );
+}
+
+/** The newest move of a component's base file. */
+export const newestMove = (translationId: number) => sql`
+  coalesce((select max(${m.id}) from ${m} join ${t} on ${t.componentId} = ${m.componentId} where ${t.id} = ${translationId}), 0)`;
+
 /** Bytes read from the database at a time where a file is passed on without being looked at. */
 const PIECE = 256 * 1024;
 
@@ -75,11 +87,14 @@ function piecesOf(translationId: number, { blob, size }: { blob: string; size: n
   );
 }
 
-/** Stores what both sides know now. */
+/**
+ * Stores what both sides know now.
+ * @param listMove up to which move of the base file it is in line; the newest one when left out
+ */
 export async function writeSnapshot(
   tx: Tx,
   translationId: number,
-  file: { path: string; blob: string; content: Uint8Array; commit: string },
+  file: { path: string; blob: string; content: Uint8Array; commit: string; listMove?: number },
 ): Promise<void> {
   const content = await pack(file.content, { level: 1 });
   await tx.run(sql`
@@ -89,12 +104,14 @@ export async function writeSnapshot(
       blob: file.blob,
       content,
       commit: file.commit,
+      listMove: file.listMove ?? newestMove(translationId),
     })}
     on conflict (${names(f, "translationId")}) do update set ${assigned(f, {
       path: excluded.path,
       blob: excluded.blob,
       content: excluded.content,
       commit: excluded.commit,
+      listMove: excluded.listMove,
       syncedAt: sqlNow,
     })}`);
   await tx.run(

@@ -14,6 +14,7 @@ import { judgeEnforced } from "../units/enforced-checks";
 import { ensureTranslations, removeTranslationRows } from "./ensure-translations";
 import { alertDuplicates } from "./internal/duplicate-strings";
 import { emptiedLanguage } from "./internal/emptied-language";
+import { keptMoves } from "./internal/list-moves";
 import type { MergeRule } from "./internal/merge-strings";
 import { syncBase } from "./internal/sync-base";
 import { type Bases, type FileProblem, removeOrphans, syncTranslationFile } from "./internal/sync-file";
@@ -100,13 +101,14 @@ export async function syncComponent(
   await options.report?.(1, total, component.template || component.newBase || component.filemask);
   // Without its base file nothing of a monolingual component can be named.
   if (context.monolingual && baseRead === undefined) return finish(component, matched, report, held);
+  const moves = context.monolingual && !context.initial ? await keptMoves(db, component.id) : [];
   const known = context.initial ? await inTransaction((tx) => loadSources(tx, component.id)) : undefined;
   await syncFiles(
     context,
     wanted,
     copy,
     commit,
-    { ...options, known, total, bases: { ...bases, renamed: baseRead?.renamed, moves: baseRead?.moves }, again },
+    { ...options, known, total, bases: { ...bases, renamed: baseRead?.renamed, moves }, again },
     report,
   );
   for (const translation of ensured.vanished) {

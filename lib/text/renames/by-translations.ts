@@ -1,9 +1,31 @@
+import { type Pair, type PairedString, pairStrings } from "./pair";
+
 /** Which keys were renamed, as the files of languages tell it: whoever renames a key takes its translations along. */
 
 /** Texts of one language by keys, before and after. */
 export interface LanguageTexts {
   before: ReadonlyMap<string, string>;
   after: ReadonlyMap<string, string>;
+}
+
+/** Strings that have no other one with their very text: of these languages may know better than keys and likeness do. */
+export function unsure<T extends PairedString>(gone: readonly T[], came: readonly T[]): { gone: T[]; came: T[] } {
+  const same = pairStrings(gone, came, { keyed: true }).filter(({ from, to }) => hasTextOf(from, to));
+  const [old, fresh] = [new Set(same.map(({ from }) => from)), new Set(same.map(({ to }) => to))];
+  return { gone: gone.filter((one) => !old.has(one)), came: came.filter((one) => !fresh.has(one)) };
+}
+
+const hasTextOf = (a: PairedString, b: PairedString): boolean => a.sources.join("\u0000") === b.sources.join("\u0000");
+
+/** Pairs of strings as languages tell them, and of all others as keys and texts do. */
+export function pairAsTold<T extends PairedString>(
+  gone: readonly T[],
+  came: readonly T[],
+  told: readonly Pair<T>[],
+): Pair<T>[] {
+  const [old, fresh] = [new Set(told.map(({ from }) => from)), new Set(told.map(({ to }) => to))];
+  const [left, open] = [gone.filter((one) => !old.has(one)), came.filter((one) => !fresh.has(one))];
+  return [...told, ...pairStrings(left, open, { keyed: true })];
 }
 
 /** One language alone is believed where it says more than a word. */

@@ -32,10 +32,10 @@ const EN = "title: Hello\nsteps:\n  - First\n  - Second\n";
 const LIST = "title: Ahoj\nsteps:\n  - První\n  - Druhý\n";
 const TEXT = "title: Ahoj\nsteps: hotovo\n";
 
-const adventure = (settings: Partial<NewComponent> = {}, cs = LIST) =>
+const adventure = (settings: Partial<NewComponent> = {}, cs = LIST, en = EN) =>
   connect(
     admin,
-    { "l/en.yaml": EN, "l/cs.yaml": cs },
+    { "l/en.yaml": en, "l/cs.yaml": cs },
     { filemask: "l/*.yaml", template: "l/en.yaml", fileFormat: "yaml", pushOnCommit: false, ...settings },
   );
 
@@ -163,13 +163,39 @@ describe("a list that must grow", () => {
     const { component, upstream } = await adventure({}, "title: Ahoj\n");
     await translate(component, "steps->[1]", "Druhý", jan);
     await translate(component, "steps->[0]", "První");
-    // Jan's item comes before the one that it needs, and so it waits until there is one.
-    expect(await operate(component, "push")).toMatchObject({ result: true, detail: expect.stringContaining("gap") });
-    expect(czech(upstream)).toBe("title: Ahoj\nsteps:\n  - První\n");
-    const [clash] = await clashesOf(component);
-    await decideClash(jan, { componentId: component.id }, clash?.id ?? 0, { text: "ours" });
     expect(await operate(component, "push")).toEqual({ result: true });
     expect(czech(upstream)).toBe("title: Ahoj\nsteps:\n  - První\n  - Druhý\n");
+    expect(upstream.git("log", "-2", "--format=%an", "main").trim().split("\n")).toEqual(["Jan", "Petra"]);
+    expect(await clashesOf(component)).toEqual([]);
+    await agree(component);
+  });
+
+  it("takes one item after the other of three people, the last one first", async () => {
+    const base = `${EN}  - Third\n`;
+    const { component, upstream } = await adventure({}, "title: Ahoj\n", base);
+    await translate(component, "steps->[2]", "Třetí", admin);
+    await translate(component, "steps->[1]", "Druhý", jan);
+    await translate(component, "steps->[0]", "První");
+    expect(await operate(component, "commit")).toEqual({ result: true });
+    expect(await operate(component, "push")).toEqual({ result: true });
+    expect(czech(upstream)).toBe("title: Ahoj\nsteps:\n  - První\n  - Druhý\n  - Třetí\n");
+    expect(await clashesOf(component)).toEqual([]);
+    expect(await waiting(component)).toEqual([]);
+    await agree(component);
+  });
+
+  it("leaves to a person an item whose neighbour nobody has translated, and no older text of a string passes a newer one", async () => {
+    const { component, upstream } = await adventure({ clashRule: "ask" }, "title: Ahoj\n");
+    await translate(component, "steps->[1]", "Druhý", jan);
+    await translate(component, "title", "Nazdar");
+    expect(await operate(component, "push")).toMatchObject({ result: true, detail: expect.stringContaining("gap") });
+    const [clash, ...others] = await clashesOf(component, { status: "open" });
+    expect([clash?.translatorTargets, others]).toEqual([["Druhý"], []]);
+    await translate(component, "steps->[1]", "Druhý krok", jan);
+    await translate(component, "steps->[1]", "Druhý krůček");
+    await translate(component, "steps->[0]", "První");
+    expect(await operate(component, "push")).toMatchObject({ result: true });
+    expect(czech(upstream)).toBe("title: Nazdar\nsteps:\n  - První\n  - Druhý krůček\n");
     await agree(component);
   });
 });

@@ -176,6 +176,112 @@ describe.each(KINDS)("in $fileFormat", ({ fileFormat, path, write, key }) => {
     await expectSound(component);
   });
 
+  describe("a language that has not followed yet", () => {
+    const styles = ["rebase", "merge", "merge_noff"];
+    const behind = styles.flatMap((mergeStyle) => [false, true].map((committed) => ({ mergeStyle, committed })));
+
+    it.each(behind)("is read by the positions of before ($mergeStyle, committed: $committed)", async (how) => {
+      const { component, upstream } = await begin({ mergeStyle: how.mergeStyle });
+      upstream.commit({ [path("en")]: write(open, knock, close, home) });
+      await operate(component, "pull");
+      if (how.committed) await operate(component, "commit");
+      for (const text of ["Zavři to", "Zavři to pořádně"]) {
+        upstream.commit({ [path("cs")]: write(otevri, text, domu) });
+        await operate(component, "pull");
+        expect(await texts(component, 4)).toEqual([otevri, "", text, domu]);
+        await expectSound(component);
+      }
+      await operate(component, "push");
+      expect(upstream.read(path("cs"))).toBe(write(otevri, "", "Zavři to pořádně", domu));
+      await operate(component, "pull");
+      upstream.commit({ [path("cs")]: write(otevri, "Zaklepej", "Zavři to pořádně", domu) });
+      await operate(component, "pull");
+      expect(await texts(component, 4)).toEqual([otevri, "Zaklepej", "Zavři to pořádně", domu]);
+      await expectSound(component);
+    });
+
+    it("may have been edited in every place, and have as many as before", async () => {
+      const { component, upstream } = await begin();
+      upstream.commit({ [path("en")]: write(knock, open, close, home) });
+      await operate(component, "pull");
+      upstream.commit({ [path("cs")]: write("Odemkni", "Zabouchni", "Běž") });
+      await operate(component, "pull");
+      expect(await texts(component, 4)).toEqual(["", "Odemkni", "Zabouchni", "Běž"]);
+      await operate(component, "push");
+      expect(upstream.read(path("cs"))).toBe(write("", "Odemkni", "Zabouchni", "Běž"));
+      await expectSound(component);
+    });
+
+    it("may be edited in items that changed places", async () => {
+      const { component, upstream } = await begin();
+      upstream.commit({ [path("en")]: write(close, open, home) });
+      await operate(component, "pull");
+      upstream.commit({ [path("cs")]: write("Otevři ty dveře", "Zavři je za sebou", domu) });
+      await operate(component, "pull");
+      expect(await texts(component, 3)).toEqual(["Zavři je za sebou", "Otevři ty dveře", domu]);
+      await expectSound(component);
+    });
+
+    it("is read without the item that the base file lost", async () => {
+      const { component, upstream } = await begin();
+      upstream.commit({ [path("en")]: write(open, home) });
+      await operate(component, "pull");
+      upstream.commit({ [path("cs")]: write(otevri, "Zavři to", "Běž domů") });
+      await operate(component, "pull");
+      expect(await texts(component, 2)).toEqual([otevri, "Běž domů"]);
+      await expectSound(component);
+    });
+
+    it("may have followed the first of two moves alone", async () => {
+      const { component, upstream } = await begin();
+      upstream.commit({ [path("en")]: write(knock, open, close, home) });
+      await operate(component, "pull");
+      upstream.commit({ [path("en")]: write(knock, open, "Look around", close, home) });
+      await operate(component, "pull");
+      upstream.commit({ [path("cs")]: write("Zaklepej", otevri, "Zavři to", domu) });
+      await operate(component, "pull");
+      expect(await texts(component, 5)).toEqual(["Zaklepej", otevri, "", "Zavři to", domu]);
+      upstream.commit({ [path("cs")]: write("Zaklepej", otevri, "Zavři to", "Běž domů") });
+      await operate(component, "pull");
+      expect(await texts(component, 5)).toEqual(["Zaklepej", otevri, "", "Zavři to", "Běž domů"]);
+      await operate(component, "push");
+      expect(upstream.read(path("cs"))).toBe(write("Zaklepej", otevri, "", "Zavři to", "Běž domů"));
+      await expectSound(component);
+    });
+
+    it("clashes with edits of the same string alone", async () => {
+      const { component, upstream } = await begin();
+      upstream.commit({ [path("en")]: write(open, knock, close, home) });
+      await operate(component, "pull");
+      await edit(component, 2, "Zavři je");
+      await edit(component, 3, "Běž domů");
+      upstream.commit({ [path("cs")]: write(otevri, "Zavři to", domu) });
+      await operate(component, "pull");
+      expect(await texts(component, 4)).toEqual([otevri, "", "Zavři to", "Běž domů"]);
+      const { rows } = await listClashes(petra, { componentId: component.id }, {}, { limit: 10, offset: 0 });
+      expect(rows.map(({ translatorTargets, upstreamTargets }) => [translatorTargets, upstreamTargets])).toEqual([
+        [["Zavři je"], ["Zavři to"]],
+      ]);
+      await operate(component, "push");
+      expect(upstream.read(path("cs"))).toBe(write(otevri, "", "Zavři to", "Běž domů"));
+      expect(await fileDrift(component)).toEqual([]);
+    });
+
+    it.each(["by the positions of before", "by the present ones"])(
+      "is told where items are though it could not be read when they moved: then %s",
+      async (how) => {
+        const { component, upstream } = await begin();
+        upstream.commit({ [path("en")]: write(open, knock, close, home), [path("cs")]: "{ [" });
+        expect(await performOperation(component.repositoryId, "pull")).toMatchObject({ result: false });
+        const file = how === "by the present ones" ? [otevri, knock, "Zavři to", domu] : [otevri, "Zavři to", domu];
+        upstream.commit({ [path("cs")]: write(...file) });
+        await operate(component, "pull");
+        expect(await texts(component, 4)).toEqual([otevri, file.length === 4 ? knock : "", "Zavři to", domu]);
+        await expectSound(component);
+      },
+    );
+  });
+
   it("an edit of the source text that waits goes on waiting at the new position", async () => {
     const { component, upstream } = await begin({ clashRule: "ours" });
     await editUnit(petra, await unitId(component, "en", key(1)), { targets: ["Close the doors"], state: 20 });

@@ -100,6 +100,72 @@ describe.each(KINDS)("in $fileFormat", ({ fileFormat, mask, write, key }) => {
     expect(await unit(component, "toolbar.open")).toMatchObject({ targets: ["Otevřít soubor"], state: 20 });
   });
 
+  it.each(styles)("takes what upstream still translates under the former key (%s)", async (style) => {
+    const { component, upstream } = await begin(style);
+    upstream.commit({ [path("en")]: write(RENAMED) });
+    await operate(component, "pull");
+    await operate(component, "commit");
+    for (const text of ["Otevři soubor", "Otevřít dokument"]) {
+      upstream.commit({ [path("cs")]: write({ ...CZECH, "menu.open": text }) });
+      await operate(component, "pull");
+      expect(await unit(component, "toolbar.open")).toMatchObject({ targets: [text], state: 20 });
+      expect(await unit(component, "toolbar.save")).toMatchObject({ targets: ["Uložit soubor"] });
+      await expectSound(component);
+    }
+    upstream.commit({ [path("de")]: write({ "menu.open": "Datei öffnen" }) });
+    await operate(component, "pull");
+    expect((await findUnit(petra, await unitId(component, "de", key("toolbar.open")))).targets).toEqual([
+      "Datei öffnen",
+    ]);
+    await operate(component, "push");
+    for (const [language, text] of [
+      ["cs", "Otevřít dokument"],
+      ["de", "Datei öffnen"],
+    ] as const)
+      expect(upstream.read(path(language))).toMatch(
+        new RegExp(`${key("toolbar.open")}[^\\p{L}]+(msgstr "|)${text}`, "u"),
+      );
+    await expectSound(component);
+  });
+
+  it("believes the files of languages rather than a text that is more like the former one", async () => {
+    const text = "Smazat místní soubor";
+    const { component, upstream } = await connect(
+      petra,
+      { [path("en")]: write({ "x.local": "Delete local file" }), [path("cs")]: write({ "x.local": text }) },
+      { filemask: mask, template: path("en"), fileFormat, pushOnCommit: false },
+    );
+    const before = await unitId(component, "cs", key("x.local"));
+    upstream.commit({
+      [path("en")]: write({ "x.file": "Delete file", "y.good": "Permanently delete local file" }),
+      [path("cs")]: write({ "y.good": text }),
+    });
+    await operate(component, "pull");
+    expect(await unitId(component, "cs", key("y.good"))).toBe(before);
+    expect(await unit(component, "y.good")).toMatchObject({ targets: [text] });
+    expect(await unit(component, "x.file")).toMatchObject({ targets: [""] });
+    await expectSound(component);
+  });
+
+  it("leaves a former key alone where a file has the present one, and once it is the key of another string", async () => {
+    const { component, upstream } = await begin();
+    upstream.commit({ [path("en")]: write(RENAMED) });
+    await operate(component, "pull");
+    const both = { ...CZECH, "toolbar.open": "Otevři" };
+    upstream.commit({ [path("cs")]: write(both) });
+    await operate(component, "pull");
+    upstream.commit({ [path("cs")]: write({ ...both, "menu.open": "Otevřít nabídku" }) });
+    await operate(component, "pull");
+    expect(await unit(component, "toolbar.open")).toMatchObject({ targets: ["Otevři"] });
+    upstream.commit({ [path("en")]: write({ ...RENAMED, "menu.save": "Keep the menu" }) });
+    await operate(component, "pull");
+    upstream.commit({ [path("cs")]: write({ ...both, "menu.save": "Nechat nabídku" }) });
+    await operate(component, "pull");
+    expect(await unit(component, "menu.save")).toMatchObject({ targets: ["Nechat nabídku"] });
+    expect(await unit(component, "toolbar.save")).toMatchObject({ targets: ["Uložit soubor"] });
+    await expectSound(component);
+  });
+
   it("follows a key whose text became another one as well, where the files of languages took the translation along", async () => {
     const { component, upstream } = await begin();
     const before = await unitId(component, "cs", key("menu.quit"));

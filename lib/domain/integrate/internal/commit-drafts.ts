@@ -67,6 +67,8 @@ const MOST_BYTES = 32_000_000;
 export class Drafts {
   private readonly groups: PendingRow[][];
   private readonly steps: AsyncIterable<WrittenFile>;
+  /** Edits that the file could not hold before it had those behind them. */
+  private again: PendingRow[] = [];
   private waiting: { draft: CommitDraft; settled: Omit<Settled, "sha" | "made"> }[] = [];
   private bytes = 0;
 
@@ -88,17 +90,23 @@ export class Drafts {
    * @returns edits that are not written, and why
    */
   async addAll(): Promise<{ left: PendingRow[]; problem: FormatError | EditRefused | undefined }> {
-    const { groups } = this;
-    let done = 0;
-    try {
-      for await (const written of this.steps) {
-        await this.add(groups[done] ?? [], written);
-        done++;
+    let { groups, steps } = this;
+    for (;;) {
+      let done = 0;
+      try {
+        for await (const written of steps) {
+          await this.add(groups[done] ?? [], written, groups.slice(done + 1));
+          done++;
+        }
+      } catch (problem) {
+        if (!(problem instanceof FormatError) && !(problem instanceof EditRefused)) throw problem;
+        return { left: [...groups.slice(done).flat(), ...this.again], problem };
       }
-      return { left: [], problem: undefined };
-    } catch (problem) {
-      if (!(problem instanceof FormatError) && !(problem instanceof EditRefused)) throw problem;
-      return { left: groups.slice(done).flat(), problem };
+      if (this.again.length === 0) return { left: [], problem: undefined };
+      // Those of the last group are not among them: there are fewer each time.
+      groups = groupByAuthor(this.again);
+      this.again = [];
+      steps = this.writer.apply(groups.map((group) => this.step(group)));
     }
   }
 
@@ -117,16 +125,29 @@ export class Drafts {
     };
   }
 
-  /** Makes a commit of edits of one author that are in the file. @throws FormatError */
-  private async add(group: readonly PendingRow[], written: WrittenFile): Promise<void> {
+  /**
+   * Makes a commit of edits of one author that are in the file.
+   * @param behind commits that follow, behind which one that is not may be tried again
+   * @throws FormatError
+   */
+  private async add(
+    all: readonly PendingRow[],
+    result: WrittenFile,
+    behind: readonly (readonly PendingRow[])[],
+  ): Promise<void> {
     const { context, translation, round, writer } = this;
     const { component } = context;
+    const refused = new Set(result.refused.map(({ id }) => id));
+    const later = new Set(all.flatMap((row) => (refused.has(row.id) && mayFollow(row, behind) ? [row.idHash] : [])));
+    this.again.push(...all.filter(({ idHash }) => later.has(idHash)));
+    const group = all.filter(({ idHash }) => !later.has(idHash));
+    if (group.length === 0) return;
+    const written = { ...result, refused: result.refused.filter(({ id }) => group.some((row) => row.id === id)) };
     const author = { name: group[0]?.authorName ?? "", email: group[0]?.authorEmail ?? "" };
     const signature = signatureOf(group);
-    const refused = new Set(written.refused.map((row) => row.id));
     const strings = new Set(group.flatMap((row) => (refused.has(row.id) ? [row.idHash] : [])));
     // A source text has no other to give way to: it waits until its file can hold it.
-    const asClashes = !translation.isSource && refused.size > 0;
+    const asClashes = !translation.isSource && written.refused.length > 0;
     const filename = repositoryPath(component, translation.filename);
     const told = written.refused.map(({ id, reason }) => ({ filename, message: withName(group, id, reason) }));
     (asClashes ? round.report.clashes : round.report.problems).push(...told);
@@ -169,6 +190,12 @@ export class Drafts {
     report.commits += settled.filter((one) => one.made).length;
   }
 }
+
+/** Whether an edit may be written behind commits of others: none of these says anything of its string, or of which there are. */
+const mayFollow = (row: PendingRow, groups: readonly (readonly PendingRow[])[]): boolean =>
+  row.kind === "edit" &&
+  groups.length > 0 &&
+  groups.every((group) => group.every(({ kind, idHash }) => kind === "edit" && idHash !== row.idHash));
 
 /** The same items, with the first on its way already. */
 function begun<T>(items: AsyncIterable<T>): AsyncIterable<T> {

@@ -1,10 +1,12 @@
 import { movedItems } from "@/lib/text/renames/list-items";
+import { similarity } from "@/lib/text/similarity";
 import { differences, type StringChange } from "../../files/file-strings";
 import { type FileString, filled, sameTexts } from "../../files/strings";
 
 /**
  * Items of lists that upstream moved: a key that tells a position is another string's once an item was put in before it.
- * The base file says which string stands where now; files of languages may have followed it, or not yet.
+ * The base file says which string stands where now. A file of a language may have followed it, or may be edited by the
+ * former positions for as long as it has not: `list-moves.ts` keeps what it has still to follow.
  */
 
 /** Where strings stand now, by their former identities: undefined for those that have gone while another took their place. */
@@ -37,8 +39,8 @@ export function movesIn(before: Strings, after: Strings): Moves {
 /** A key without its positions. */
 const shapeOf = ({ context }: FileString): string => context.replace(/\[\d+\]/g, "[]");
 
-/** Strings under the names that they have since. */
-function underNewNames(strings: Strings, moves: Moves): Map<string, FileString> {
+/** Strings under the names that they have since one move. */
+function underNewNames(strings: Strings, moves: Moves): Strings {
   const named = new Map<string, FileString>();
   for (const [hash, string] of strings) {
     const now = moves.has(hash) ? moves.get(hash) : string;
@@ -56,28 +58,75 @@ export interface Across {
   changes: StringChange[];
 }
 
-/** @param followed whether the file has the new positions; else it is read by those of before */
-export function changesAcross(former: Strings, strings: Strings, moves: Moves, followed: boolean): Across {
-  const before = underNewNames(former, moves);
-  const now = followed ? new Map(strings) : underNewNames(strings, moves);
+/**
+ * @param steps what the base moved since the file was read last, in order
+ * @param followed how many of these the file has; by the positions from before the next one it is read
+ */
+export function changesAcross(former: Strings, strings: Strings, steps: readonly Moves[], followed: number): Across {
+  const before = new Map(steps.reduce(underNewNames, former));
+  const now = new Map(steps.slice(followed).reduce(underNewNames, strings));
   const changes = differences(before, now);
   const told = new Set(changes.map((change) => (change.after ?? change.before)?.idHash));
-  for (const to of followed ? moves.values() : []) {
-    const after = to && now.get(to.idHash);
-    if (after && !told.has(after.idHash)) changes.push({ before: before.get(after.idHash), after });
+  for (const hash of placesNow(steps.slice(0, followed), steps.slice(followed))) {
+    const after = now.get(hash);
+    if (after && !told.has(hash)) changes.push({ before: before.get(hash), after });
   }
   return { strings: now, former: before, changes };
 }
 
-/** Whether a file of a language has more of the moved texts at their new places than where they were. */
-export function hasFollowed(former: Strings, strings: Strings, moves: Moves): boolean {
-  let votes = 0;
-  for (const [from, to] of moves) {
-    const text = filled(former.get(from)?.targets ?? []);
-    if (text.length === 0) continue;
-    const stands = (hash: string) => sameTexts(filled(strings.get(hash)?.targets ?? []), text);
-    if (to && stands(to.idHash)) votes++;
-    if (stands(from)) votes--;
+/** Where strings stand now that some steps moved, and then others. */
+export function placesNow(steps: readonly Moves[], later: readonly Moves[]): Set<string> {
+  const places = new Set<string>();
+  steps.forEach((moves, at) => {
+    const rest = [...steps.slice(at + 1), ...later];
+    for (const to of moves.values()) {
+      const place = to && placeAfter(to.idHash, rest);
+      if (place) places.add(place);
+    }
+  });
+  return places;
+}
+
+/** Where a string stands after some steps; undefined when it has gone. */
+function placeAfter(hash: string, steps: readonly Moves[]): string | undefined {
+  let place: string | undefined = hash;
+  for (const moves of steps) {
+    if (place === undefined) return undefined;
+    if (moves.has(place)) place = moves.get(place)?.idHash;
   }
-  return votes >= 0;
+  return place;
+}
+
+/** Likeness from which on a text passes for another one that somebody edited. */
+const ALIKE = 50;
+
+/**
+ * By which of its lists a file of a language is to be read: how many of the base's moves it has made itself. Texts that
+ * stayed what they were tell it; where all were edited, how many places there are; then, how like the texts are. When
+ * nothing tells it, the file is in line with the base.
+ */
+export function stepsFollowed(former: Strings, strings: Strings, steps: readonly Moves[]): number {
+  const moved = [...former].flatMap(([hash, { targets }]) => {
+    const text = filled(targets);
+    return text.length > 0 && steps.some((moves) => moves.has(hash)) ? [{ hash, text }] : [];
+  });
+  const textAt = (place: string | undefined) => filled((place && strings.get(place)?.targets) || []);
+  const weigh = (followed: number): [same: number, there: number, like: number] => {
+    const found = moved.map(({ hash, text }) => ({ text, is: textAt(placeAfter(hash, steps.slice(0, followed))) }));
+    return [
+      found.filter(({ text, is }) => sameTexts(is, text)).length,
+      found.filter(({ is }) => is.length > 0).length,
+      found.reduce(
+        (sum, { text, is }) => sum + (is.length > 0 ? similarity(text.join("\n"), is.join("\n"), ALIKE) : 0),
+        0,
+      ),
+    ];
+  };
+  let best = { followed: steps.length, weights: weigh(steps.length) };
+  for (let followed = steps.length - 1; followed >= 0; followed--) {
+    const weights = weigh(followed);
+    const differs = weights.findIndex((weight, at) => weight !== best.weights[at]);
+    if (differs >= 0 && (weights[differs] as number) > (best.weights[differs] as number)) best = { followed, weights };
+  }
+  return best.followed;
 }

@@ -1,8 +1,7 @@
 import { db } from "@/lib/platform/database";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError } from "@/lib/text/formats/kernel/format";
-import { type LanguageTexts, pairByTranslations } from "@/lib/text/renames/by-translations";
-import { pairStrings } from "@/lib/text/renames/pair";
+import { type LanguageTexts, pairByTranslations, unsure } from "@/lib/text/renames/by-translations";
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import { readFile } from "../../files/read-file";
 import { type FileString, filled } from "../../files/strings";
@@ -16,8 +15,8 @@ import { readSnapshot, type Snapshot } from "../snapshots";
 const MOST_LANGUAGES = 12;
 
 /**
- * Pairs of strings that the base file lost and got, though neither key nor text is like the other's: the new identity by
- * the former one. Files are read for it only where there are such strings.
+ * Pairs of strings that the base file lost and got, with another text under another key: the new identity by the former
+ * one. Files are read for it only where there are such strings.
  */
 export async function renamedInLanguages(
   context: SyncContext,
@@ -34,11 +33,8 @@ export async function renamedInLanguages(
     return file && known && known.blob !== file.blob ? [{ translation, file }] : [];
   });
   if (changed.length === 0) return new Map();
-  const alike = pairStrings(gone, came, { keyed: true });
-  const [old, fresh] = [new Set(alike.map(({ from }) => from)), new Set(alike.map(({ to }) => to))];
-  const hashes = (strings: readonly FileString[]) => strings.map(({ idHash }) => idHash);
-  const [lost, found] = [gone.filter((one) => !old.has(one)), came.filter((one) => !fresh.has(one))];
-  if (lost.length === 0 || found.length === 0) return new Map();
+  const open = unsure(gone, came);
+  if (open.gone.length === 0 || open.came.length === 0) return new Map();
   const asked = changed.slice(0, MOST_LANGUAGES);
   await copy.bring(asked.map(({ file }) => file.blob));
   const languages: LanguageTexts[] = [];
@@ -46,7 +42,8 @@ export async function renamedInLanguages(
     const texts = await textsOf(context, translation, file, copy);
     if (texts) languages.push(texts);
   }
-  return new Map(pairByTranslations(hashes(lost), hashes(found), languages).map(({ from, to }) => [from, to]));
+  const hashes = (strings: readonly FileString[]) => strings.map(({ idHash }) => idHash);
+  return new Map(pairByTranslations(hashes(open.gone), hashes(open.came), languages).map(({ from, to }) => [from, to]));
 }
 
 /** Texts of a file before and now, by identity; undefined for one that cannot be read, which is told when it is its turn. */

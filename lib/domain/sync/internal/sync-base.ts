@@ -4,7 +4,7 @@ import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asHash, counted, hashText, sqlNow, TYPE } from "@/lib/platform/expressions";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError } from "@/lib/text/formats/kernel/format";
-import { pairStrings } from "@/lib/text/renames/pair";
+import { pairAsTold } from "@/lib/text/renames/by-translations";
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import { readFile } from "../../files/read-file";
 import { type FileString, sameTexts } from "../../files/strings";
@@ -12,6 +12,8 @@ import type { MatchedFiles } from "../match-files";
 import { readSnapshot, type Snapshot, snapshotCommit, writeSnapshot } from "../snapshots";
 import { addSources, type KnownSource, loadSources, removeSources, updateSources } from "../source-strings";
 import { filesThatKnow, forgetBlobs } from "./files-that-know";
+import { forgetRenames, keepRenames } from "./former-keys";
+import { keepMoves } from "./list-moves";
 import { keepClashes, lockStrings, mergePending } from "./merge-pending";
 import type { FoundClash, MergeRule } from "./merge-strings";
 import { fillPlaces, moveSources } from "./move-sources";
@@ -35,8 +37,6 @@ export interface BaseOutcome {
   strayed?: ReadonlySet<number>;
   /** New identities of strings whose keys were renamed, by their former ones. */
   renamed?: ReadonlyMap<string, string>;
-  /** Where items of lists stand now. */
-  moves?: Moves;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function syncBase(
   const read = await readFile(context, source, contents, { whole: true, ownForms: false });
   const { strings } = read;
   const moves = read.known && !context.initial ? await bearableMoves(context, movesIn(read.former, strings)) : NO_MOVES;
-  const { former: before, changes } = moves.size > 0 ? changesAcross(read.former, strings, moves, true) : read;
+  const { former: before, changes } = moves.size > 0 ? changesAcross(read.former, strings, [moves], 1) : read;
   const fresh = read.known ? [...strings.values()].filter(({ idHash }) => !read.former.has(idHash)) : [];
   const strayed = context.initial ? [] : await filesThatKnow(context, fresh);
   const told = await renamedInLanguages(context, matched, copy, index, {
@@ -98,10 +98,13 @@ export async function syncBase(
     });
     await tellClashes(tx, context, source, outcome.clashes.map(underNewKey), authorOf);
     await forgetBlobs(tx, strayed);
+    await keepMoves(tx, context.component.id, moves);
+    await keepRenames(tx, context.component.id, renamed);
+    if (!context.initial) await forgetRenames(tx, context.component.id);
     await writeSnapshot(tx, source.id, { path: file.path, blob: file.blob, content, commit });
     return renamed;
   });
-  return { hashes: [...strings.keys()], strayed: new Set(strayed), renamed, ...(moves.size > 0 && { moves }) };
+  return { hashes: [...strings.keys()], strayed: new Set(strayed), renamed };
 }
 
 /** Strings that were removed here and that upstream's file has until the removal is pushed. */
@@ -173,12 +176,11 @@ function renamedIn(
   const came = [...after.values()].filter(({ idHash }) => !stored.has(idHash) && !before.has(idHash));
   const lost = new Map(gone.map((string) => [string.idHash, asSource(string)]));
   const fresh = new Map(came.map((string) => [string.idHash, asSource(string)]));
-  const pairs = pairStrings([...lost.values()], [...fresh.values()], { keyed: true });
-  const [old, taken] = [new Set(pairs.map(({ from }) => from)), new Set(pairs.map(({ to }) => to))];
-  for (const [hash, name] of told) {
+  const known = [...told].flatMap(([hash, name]) => {
     const [from, to] = [lost.get(hash), fresh.get(name)];
-    if (from && to && !old.has(from) && !taken.has(to)) pairs.push({ from, to });
-  }
+    return from && to ? [{ from, to }] : [];
+  });
+  const pairs = pairAsTold([...lost.values()], [...fresh.values()], known);
   return pairs.map(({ from, to }) => ({ from, to, id: stored.get(from.idHash)?.id ?? 0 }));
 }
 

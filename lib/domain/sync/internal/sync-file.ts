@@ -14,14 +14,16 @@ import { type ReadFile, readFile } from "../../files/read-file";
 import { type FileString, filled, formatOf, isDocument, sameTexts } from "../../files/strings";
 import { storePlural } from "../../languages/languages";
 import type { MatchedFile } from "../match-files";
-import { readSnapshot, snapshotCommit, writeSnapshot } from "../snapshots";
+import { readSnapshot, snapshotCommit, snapshotMove, writeSnapshot } from "../snapshots";
 import { addSources, type KnownSource, loadSources } from "../source-strings";
 import { fillTranslation, updateTranslation } from "../translation-strings";
 import { moveAttachments } from "./attachments";
 import { carryOver, NOTHING_CARRIED } from "./carry-over";
+import { presentNames, underPresentNames } from "./former-keys";
+import type { ListMove } from "./list-moves";
 import { keepClashes, lockStrings, mergePending } from "./merge-pending";
 import type { MergeRule } from "./merge-strings";
-import { changesAcross, hasFollowed, type Moves } from "./moved-strings";
+import { changesAcross, placesNow, stepsFollowed } from "./moved-strings";
 import { waitForFiles } from "./rename-sources";
 import { textsTakenBack } from "./taken-back";
 import { authorsOfTouched, tellClashes } from "./tell-clashes";
@@ -53,8 +55,8 @@ export interface Bases {
   anew?: boolean;
   /** New identities of strings whose keys upstream renamed, by their former ones. */
   renamed?: ReadonlyMap<string, string>;
-  /** Where items of lists stand now in the base file. */
-  moves?: Moves;
+  /** What the base file moved in its lists, as long as files have not followed. */
+  moves?: readonly ListMove[];
   /** True when upstream took back what it had: texts of ours that went with it are kept. */
   rewritten?: boolean;
   rule?: MergeRule;
@@ -82,10 +84,20 @@ export async function syncTranslationFile(
   const former = await readSnapshot(db, translation.id);
   const contents = { bytes: content, base: bases.now, former, formerBase: former && (bases.former ?? bases.now) };
   const anew = bases.anew === true;
-  const { moves } = bases;
-  const read = await readFile(context, translation, contents, { whole: anew || moves !== undefined, ownForms: true });
-  const followed = moves === undefined || !read.known || hasFollowed(read.former, read.strings, moves);
-  if (moves && read.known) Object.assign(read, changesAcross(read.former, read.strings, moves, followed));
+  const since = former && bases.moves?.length ? await snapshotMove(db, translation.id) : 0;
+  const kept = former ? (bases.moves ?? []).filter(({ id }) => id > since) : [];
+  const steps = kept.map(({ moves }) => moves);
+  let read = await readFile(context, translation, contents, { whole: anew || steps.length > 0, ownForms: true });
+  const present =
+    context.monolingual && read.known ? await presentNames(db, context.component.id, read.changes) : new Map();
+  // What else it has is asked for as well.
+  if (present.size > 0 && read.strings.size < read.size)
+    read = await readFile(context, translation, contents, { whole: true, ownForms: true });
+  const followed = read.known ? stepsFollowed(read.former, read.strings, steps) : steps.length;
+  if (steps.length > 0 && read.known) Object.assign(read, changesAcross(read.former, read.strings, steps, followed));
+  const renamed = underPresentNames(read.changes, present, read.strings);
+  read.changes = renamed.changes;
+  const listMove = followed < steps.length ? (kept[followed - 1]?.id ?? since) : undefined;
   const { strings, duplicates, known: isKnown } = read;
   const span = bases.history && { copy: bases.history, from: await snapshotCommit(db, translation.id), to: commit };
   const authorOf = await authorsOfTouched(span, context, translation, file.path, read.changes);
@@ -102,7 +114,7 @@ export async function syncTranslationFile(
     const sources = await knownSources(tx, context, known, fillsAll ? undefined : changes);
     if (!context.monolingual) await addMissing(tx, context, sources, changes);
     // Counters come last: whoever moves them holds the rows of the component and the site until the commit.
-    await writeSnapshot(tx, place.id, { path: file.path, blob: file.blob, content, commit });
+    await writeSnapshot(tx, place.id, { path: file.path, blob: file.blob, content, commit, listMove });
     if (context.initial || isNew) await tellImported(tx, context, place, file.path, read.size);
     let clashes = 0;
     if (isNew) await fillTranslation(tx, context, place, sources, strings);
@@ -118,8 +130,9 @@ export async function syncTranslationFile(
       const removed = bases.rewritten ? await textsTakenBack(tx, place, outcome) : [];
       await updateTranslation(tx, context, place, sources, outcome.changes, carried.reasons);
       await waitForFiles(tx, carried.waiting, place.id);
-      // Positions of before are to become those of now.
-      if (moves && !followed) await waitForFiles(tx, await idsOf(tx, context, moves), place.id);
+      // Positions and keys of before are to become those of now.
+      const behind = new Set([...placesNow(steps.slice(followed), []), ...renamed.named]);
+      if (behind.size > 0) await waitForFiles(tx, await idsOf(tx, context, behind), place.id);
       await keepClashes(tx, context, place, [...outcome.kept, ...carried.kept]);
       await keepClashes(tx, context, place, removed, "taken back upstream");
       await tellClashes(tx, context, place, outcome.clashes, authorOf);
@@ -186,9 +199,8 @@ function underNewKeys(
 }
 
 /** Stored strings that moved, by where they stand now. */
-async function idsOf(tx: Tx, context: SyncContext, moves: Moves): Promise<number[]> {
-  const hashes = [...moves.values()].flatMap((to) => to?.idHash ?? []);
-  return [...(await loadSources(tx, context.component.id, hashes)).values()].map(({ id }) => id);
+async function idsOf(tx: Tx, context: SyncContext, hashes: Iterable<string>): Promise<number[]> {
+  return [...(await loadSources(tx, context.component.id, [...hashes])).values()].map(({ id }) => id);
 }
 
 /** A new file is one line of the ledger, not one for each string. */

@@ -33,6 +33,7 @@ import { syncContext } from "../../files/context";
 import { isMonolingual } from "../../files/strings";
 import { flagsOfNew } from "../../projects/language-workflow";
 import { loadTranslations } from "../../sync/ensure-translations";
+import { newestMove } from "../../sync/snapshots";
 import { loadSources } from "../../sync/source-strings";
 import { fillTranslation } from "../../sync/translation-strings";
 import { createTask } from "../../tasks/tasks";
@@ -135,7 +136,7 @@ async function returnLanguage(
   if (!made) return { left: (await keptUnits(tx, operation.id)).map((unit) => ({ unit, reason: "gone" })) };
   if (kept.file.blob !== null)
     await tx.run(sql`
-      insert into ${f} ${eachRow(f, { translationId: k.translationId, path: filename, blob: kept.file.blob, content: k.content, commit: kept.file.commit ?? "" })}
+      insert into ${f} ${eachRow(f, { translationId: k.translationId, path: filename, blob: kept.file.blob, content: k.content, commit: kept.file.commit ?? "", listMove: newestMove(id) })}
       from ${k} where ${k.operationId} = ${operation.id} and ${k.translationId} = ${id} and ${k.content} is not null`);
   await applyCounterChanges(tx, [
     {

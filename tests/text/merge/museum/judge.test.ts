@@ -98,6 +98,35 @@ describe("a file that two people changed", () => {
     expect(verdict("yaml", between)).toMatchObject({ kind: "merged", wrong: [] });
   });
 
+  it("takes what one put below a key that says nothing on the other side", () => {
+    const games = (name: string, levels = "") =>
+      `games:\n  quiz:\n    name: ${name}\n    levels:${levels}\n  story:\n    name: Příběh\n    levels:\n      1:\n        text: Ahoj\n`;
+    const filled = "\n      12:\n        text: Otázka\n      13:\n        text: Odpověď";
+    const texts = {
+      base: games("Kviz"),
+      ours: games("Kviz", filled),
+      theirs: games("Kvíz"),
+      people: games("Kvíz", filled),
+    };
+    const right = { changed: 3, clashes: [], unwritable: [], wrong: [], agreed: 3 };
+    expect(verdict("yaml", texts)).toMatchObject(right);
+    expect(verdict("yaml", { ...texts, ours: texts.theirs, theirs: texts.ours })).toMatchObject(right);
+  });
+
+  it("lets a list within a list grow that the other side knows as it was", () => {
+    const page = (title: string, ...rest: string[]) =>
+      `sections:\n  - title: Úvod\n    parts:\n      - title: První\n        text: Jedna\n${rest.map((part) => `      - title: ${part}\n        text: Další\n`).join("")}  - title: ${title}\n    parts:\n      - title: Konec\n`;
+    const texts = {
+      base: page("Zaver"),
+      ours: page("Zaver", "Druhá", "Třetí"),
+      theirs: page("Závěr"),
+      people: page("Závěr", "Druhá", "Třetí"),
+    };
+    const right = { changed: 5, clashes: [], unwritable: [], wrong: [], agreed: 5 };
+    expect(verdict("yaml", texts)).toMatchObject(right);
+    expect(verdict("yaml", { ...texts, ours: texts.theirs, theirs: texts.ours })).toMatchObject(right);
+  });
+
   it("leaves to a person what one removed while the other filled it", () => {
     const [empty, gone] = ['{"a": "", "b": "1"}', '{"b": "1"}'];
     expect(verdict("json", { base: empty, ours: '{"a": "2", "b": "1"}', theirs: gone })).toMatchObject({

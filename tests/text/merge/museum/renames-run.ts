@@ -5,7 +5,7 @@ import type { FileFormat } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { optionsFor } from "../../formats/samples";
 import { componentsOf, type Known } from "./components";
-import { judgeRenames, type Sides, type Strings } from "./renames";
+import { judgeAsked, judgeRenames, type Sides, type Strings } from "./renames";
 import { Repository } from "./repository";
 
 /**
@@ -71,6 +71,12 @@ interface Tally {
   lostAlike: number;
   /** Pairs of ours whose strings people translated anew. */
   strange: number;
+  /** Keys and translations that the base file does not tell, with half of the languages asked, and pairs that the other half contradicts. */
+  asked: number;
+  askedTranslations: number;
+  askedLost: number;
+  askedLostTranslations: number;
+  askedStrange: number;
 }
 
 const nothing = (): Tally => ({
@@ -81,6 +87,7 @@ const nothing = (): Tally => ({
   lost: 0,
   lostAlike: 0,
   strange: 0,
+  ...{ asked: 0, askedTranslations: 0, askedLost: 0, askedLostTranslations: 0, askedStrange: 0 },
 });
 
 async function visitComponent(repository: Repository, component: Known, tally: Tally): Promise<void> {
@@ -88,6 +95,7 @@ async function visitComponent(repository: Repository, component: Known, tally: T
   if (!format || component.template === "") return;
   const reader = new Reader(repository, format);
   const seen = new Set<string>();
+  const seenAsked = new Set<string>();
   for (const { commit, parent } of repository.touching([component.template])) {
     const changes = repository.changes(parent, commit);
     const template = changes.get(component.template);
@@ -99,6 +107,19 @@ async function visitComponent(repository: Repository, component: Known, tally: T
       const sides = code === undefined ? undefined : await reader.sides(change, code, false);
       if (sides) languages.push(sides);
     }
+    const asked = judgeAsked(base, languages);
+    for (const { from, to, translations } of asked.unlike) {
+      if (seenAsked.has(`${from}\0${to}`)) continue;
+      seenAsked.add(`${from}\0${to}`);
+      tally.asked++;
+      tally.askedTranslations += translations;
+      if (!asked.lost.some((rename) => rename.from === from && rename.to === to)) continue;
+      tally.askedLost++;
+      tally.askedLostTranslations += translations;
+      console.log(`lost though asked ${commit.slice(0, 9)} ${from} → ${to} (${translations})`);
+    }
+    tally.askedStrange += asked.strange.length;
+    for (const { from, to } of asked.strange) console.log(`strange when asked ${commit.slice(0, 9)} ${from} → ${to}`);
     const { renames, lost, strange } = judgeRenames(base, languages);
     for (const { from, to } of strange) {
       const texts = [sourceOf(base.before, from), sourceOf(base.after, to)].map((text) =>
@@ -132,10 +153,15 @@ const loses = ({ before, after }: Sides): boolean => [...before.keys()].some((id
 const sourceOf = (strings: Strings, context: string): string =>
   [...strings.values()].find((string) => string.context === context)?.sources[0] ?? "";
 
-function say(name: string, { commits, renames, translations, lostRenames, lost, lostAlike, strange }: Tally): void {
+function say(name: string, tally: Tally): void {
+  const { commits, renames, translations, lostRenames, lost, lostAlike, strange } = tally;
   const share = translations === 0 ? "" : ` (${((100 * lost) / translations).toFixed(2)} %)`;
   console.log(
     `${name}: ${commits} commits renamed ${renames} keys with ${translations} translations; ${lostRenames} keys with ${lost} translations lost${share}, ${lostAlike} of them though the source text stayed; ${strange} pairs that people translated anew`,
+  );
+  const { asked, askedTranslations, askedLost, askedLostTranslations, askedStrange } = tally;
+  console.log(
+    `  with every second language asked, and the others to judge: ${asked} keys with ${askedTranslations} translations that the base file does not tell, ${askedLost} with ${askedLostTranslations} of them lost; ${askedStrange} pairs that the others contradict`,
   );
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { stringsOf } from "@/lib/domain/files/strings";
 import { findFormat } from "@/lib/text/formats/registry";
 import { optionsFor } from "../../formats/samples";
-import { judgeRenames, type Sides } from "./renames";
+import { judgeAsked, judgeRenames, type Sides } from "./renames";
 
 /** What people renamed is told by their translations, and held against what we would have seen. */
 
@@ -62,4 +62,29 @@ it("is strange where translators typed it anew, source texts aside", () => {
   const taken = sides({ quit: "Beenden" }, { exit: "Beenden" });
   expect(judgeRenames(english, [anew]).strange).toEqual([{ from: "quit", to: "exit" }]);
   for (const languages of [[copied], [anew, taken]]) expect(judgeRenames(english, languages).strange).toEqual([]);
+});
+
+it("files of languages tell what the base does not, judged by those that were not asked", () => {
+  const base = sides({ a: "Mark all as seen" }, { b: "Remove every flag" });
+  const along = sides({ a: "Vše viděno" }, { b: "Vše viděno" });
+  const rename = { from: "a", to: "b", translations: 1 };
+  expect(judgeAsked(base, [along, along])).toEqual({ unlike: [rename], lost: [], strange: [] });
+  const silent = sides({ a: "Alles gesehen" }, {});
+  expect(judgeAsked(base, [silent, along])).toEqual({ unlike: [rename], lost: [rename], strange: [] });
+  const anew = sides({ a: "Alles gesehen" }, { b: "Zeichen entfernen" });
+  expect(judgeAsked(base, [along, anew])).toEqual({ unlike: [], lost: [], strange: [{ from: "a", to: "b" }] });
+});
+
+it("languages know better than likeness does", () => {
+  const base = sides(
+    { delete_local: "Delete local file" },
+    { delete: "Delete file", remove_for_good: "Permanently delete local file" },
+  );
+  const along = sides({ delete_local: "Smazat místní soubor" }, { remove_for_good: "Smazat místní soubor" });
+  expect(judgeRenames(base, [along]).lost).toMatchObject([{ from: "delete_local", taken: "delete" }]);
+  expect(judgeAsked(base, [along, along])).toMatchObject({
+    unlike: [{ to: "remove_for_good" }],
+    lost: [],
+    strange: [],
+  });
 });

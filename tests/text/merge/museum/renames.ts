@@ -1,4 +1,5 @@
 import { type FileString, filled } from "@/lib/domain/files/strings";
+import { pairAsTold, pairByTranslations, unsure } from "@/lib/text/renames/by-translations";
 import { pairStrings } from "@/lib/text/renames/pair";
 
 /** Keys that people renamed in a real history, and which of them we would have seen. */
@@ -47,6 +48,58 @@ export function judgeRenames(base: Sides, languages: readonly Sides[]): RenameVe
     isStrange(from, to, JSON.stringify(filled(targets)), languages) ? [{ from, to }] : [],
   );
   return { renames, lost: lost.map((rename) => ({ ...rename, taken: ours.get(rename.from) })), strange };
+}
+
+/** How many languages Loquat asks. */
+const MOST_ASKED = 12;
+
+/**
+ * Renames that the base file does not tell, with the files of languages asked as Loquat does. What museum and Loquat know
+ * must not be the same: every second language is asked, and the others tell what people did.
+ * @returns renames that the base file alone loses; those of them that are lost all the same; pairs that
+ * likeness does not find and the others contradict
+ */
+export function judgeAsked(
+  base: Sides,
+  languages: readonly Sides[],
+): { unlike: Rename[]; lost: Rename[]; strange: RenameVerdict["strange"] } {
+  const [asked, others] = [0, 1].map((turn) => languages.filter((_, at) => at % 2 === turn)) as [Sides[], Sides[]];
+  const { lost: unseen } = judgeRenames(base, others);
+  const [before, after] = [byContext(base.before), byContext(base.after)];
+  const gone = [...before.values()].filter(({ context }) => !after.has(context));
+  const came = [...after.values()].filter(({ context }) => !before.has(context));
+  const open = unsure(gone, came);
+  const texts = (strings: Strings) =>
+    new Map(
+      [...strings.values()].flatMap((one) => {
+        const text = textOf(one);
+        // A text without letters says nothing, and quotes are none.
+        return text === "[]" ? [] : [[one.context, text] as const];
+      }),
+    );
+  const keys = (strings: readonly FileString[]) => strings.map(({ context }) => context);
+  const told = asked
+    .slice(0, MOST_ASKED)
+    .map((language) => ({ before: texts(language.before), after: texts(language.after) }));
+  const known = new Map(pairByTranslations(keys(open.gone), keys(open.came), told).map(({ from, to }) => [from, to]));
+  const pairs = pairAsTold(
+    gone,
+    came,
+    gone.flatMap((from) => {
+      const to = came.find(({ context }) => context === known.get(from.context));
+      return to ? [{ from, to }] : [];
+    }),
+  );
+  const ours = new Map(pairs.map(({ from, to }) => [from.context, to.context]));
+  const alike = new Map(pairStrings(gone, came, { keyed: true }).map(({ from, to }) => [from.context, to.context]));
+  const source = (key: string) => JSON.stringify(filled(after.get(key)?.targets ?? []));
+  return {
+    unlike: unseen.map(({ from, to, translations }) => ({ from, to, translations })),
+    lost: unseen.filter(({ from, to }) => ours.get(from) !== to).map(({ taken: _, ...rename }) => rename),
+    strange: [...known]
+      .map(([from, to]) => ({ from, to }))
+      .filter(({ from, to }) => alike.get(from) !== to && isStrange(from, to, source(to), others)),
+  };
 }
 
 /** Whether translators typed the string anew; a copy of the source text is nobody's. */
