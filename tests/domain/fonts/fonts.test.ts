@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { configureAddon, EVERY_PROJECT, installAddon } from "@/lib/domain/addons/addons";
+import { bulkEdit } from "@/lib/domain/bulk/edit-component";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { applyDefaults, planDefaults } from "@/lib/domain/creation/change-defaults";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { importComponent } from "@/lib/domain/creation/import-component";
 import { updateComponent } from "@/lib/domain/creation/update-component";
@@ -16,7 +19,7 @@ import {
 import { changeGroup, createGroup, groupUse, listGroups, removeGroup } from "@/lib/domain/fonts/groups";
 import { renewFindings } from "@/lib/domain/projects/former-flags";
 import { updateProject } from "@/lib/domain/projects/projects";
-import { setWorkflow } from "@/lib/domain/projects/workflows";
+import { removeWorkflow, setWorkflow } from "@/lib/domain/projects/workflows";
 import type { Payload } from "@/lib/domain/tasks/kinds";
 import { describeInside, lockDescribable } from "@/lib/domain/units/describe-source";
 import { editUnit } from "@/lib/domain/units/edit-unit";
@@ -318,6 +321,46 @@ it("a flag that names no font of the project is refused", async () => {
     code: "does_not_exist",
   });
   await updateProject(admin, slug, { checkFlags: "font-family:jetbrains-mono" });
+});
+
+it("a font that no project has is refused where flags hold for all of them, and in bulk edits", async () => {
+  const component = await make("");
+  const { project } = component;
+  const name = `g${component.projectId}`;
+  const flags = `font-family:${name}`;
+  const wrong = { path: "checkFlags", code: "does_not_exist" };
+  const workflow = {
+    ...{ reviewsOff: false, enableSuggestions: null, suggestionVoting: null, suggestionAutoaccept: null },
+    ...{ editsByMembers: false, sourceLanguage: null, checkFlags: flags },
+  };
+  const everywhere = [
+    () => setWorkflow(admin, undefined, "cs", workflow as never),
+    () => planDefaults(admin, undefined, { set: { checkFlags: flags }, reset: [] }),
+    () => applyDefaults(admin, undefined, { set: { checkFlags: flags }, reset: [] }),
+  ];
+  const here = [
+    () => planDefaults(admin, { project }, { set: { checkFlags: flags }, reset: [] }),
+    () => applyDefaults(admin, { project }, { set: { checkFlags: flags }, reset: [] }),
+  ];
+  for (const act of [...everywhere, ...here]) expect(await problemOf(act())).toEqual(wrong);
+  const addon = { name: "weblate.flags.bulk", configuration: { add_flags: flags } };
+  const inSettings = { path: "configuration.add_flags", code: "does_not_exist" };
+  for (const place of [{ component }, { project }, EVERY_PROJECT] as const)
+    expect(await problemOf(installAddon(admin, place as never, addon))).toEqual(inSettings);
+  const wish = { q: "", state: undefined, addFlags: flags, removeFlags: "", addLabels: [], removeLabels: [] };
+  const edit = () => bulkEdit(admin, component, wish, { apply: false, name: "x" });
+  expect(await problemOf(edit())).toEqual({ path: "addFlags", code: "does_not_exist" });
+  // Once this project has it all of them take it; a project without it still does not.
+  const font = await uploadFont(admin, project.slug, file(500));
+  await createGroup(admin, project.slug, { name, fontId: font.id, languages: [] });
+  for (const act of [...everywhere.slice(0, 2), ...here.slice(0, 1), edit]) await act();
+  await removeWorkflow(admin, undefined, "cs");
+  const installed = await installAddon(admin, { component }, addon);
+  const changed = { configuration: { add_flags: `font-family:${name}x` } };
+  expect(await problemOf(configureAddon(admin, installed.id, changed))).toEqual(inSettings);
+  const other = await make("");
+  const there = planDefaults(admin, { project: other.project }, { set: { checkFlags: flags }, reset: [] });
+  expect(await problemOf(there)).toEqual(wrong);
 });
 
 describe("findings that older rules made", () => {
