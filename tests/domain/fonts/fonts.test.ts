@@ -17,6 +17,7 @@ import {
   uploadFont,
 } from "@/lib/domain/fonts/fonts";
 import { changeGroup, createGroup, groupUse, listGroups, removeGroup } from "@/lib/domain/fonts/groups";
+import { listRemoved, restoreRemoved } from "@/lib/domain/fonts/removed";
 import { renewFindings } from "@/lib/domain/projects/former-flags";
 import { updateProject } from "@/lib/domain/projects/projects";
 import { removeWorkflow, setWorkflow } from "@/lib/domain/projects/workflows";
@@ -135,7 +136,8 @@ describe("fonts of a project", () => {
     expect(replaced).toMatchObject({ id: font.id, style: "Book" });
     expect(await readStored(font.fileKey)).toBeUndefined();
     await removeFont(admin, slug, font.id);
-    expect(await readStored(replaced.fileKey)).toBeUndefined();
+    // It can be put back, and so its file stays.
+    expect(await readStored(replaced.fileKey)).toBeDefined();
     await expect(removeFont(admin, slug, font.id)).rejects.toThrow(NotFound);
     expect(await history(component)).toEqual([
       { action: 80, target: "Test Sans Regular" },
@@ -292,6 +294,68 @@ describe("groups of fonts", () => {
     // The string itself and its two translations.
     expect(await follow(component)).toBe(3);
     expect(await failing(component, "cs")).toBe(false);
+  });
+});
+
+describe("a font or a group that was removed", () => {
+  const ALL = { limit: 10, offset: 0 };
+
+  it("is put back as it was, and strings are measured in it again", async () => {
+    const component = await make("max-size:40, font-family:inter");
+    const { slug } = component.project;
+    const font = await uploadFont(admin, slug, file(500));
+    const wide = await uploadFont(admin, slug, file(900, { family: "Wide" }));
+    const group = await createGroup(admin, slug, {
+      name: "menu",
+      fontId: font.id,
+      languages: [{ language: "de", font: wide.id }],
+    });
+    await changeFlags(component, "max-size:40, font-family:menu");
+    expect([await failing(component, "cs"), await failing(component, "de")]).toEqual([false, true]);
+    await removeGroup(admin, slug, group.id);
+    await removeFont(admin, slug, font.id);
+    await removeFont(admin, slug, wide.id);
+    await follow(component);
+    expect(await failing(component, "cs")).toBe(true);
+    const { rows, count } = await listRemoved(admin, slug, ALL);
+    expect([count, rows.map(({ kind, name }) => `${kind} ${name}`)]).toEqual([
+      3,
+      ["font Wide Regular", "font Test Sans Regular", "group menu"],
+    ]);
+    const [ofWide, ofFont, ofGroup] = rows.map(({ id }) => id) as [number, number, number];
+    await expect(listRemoved(petra, slug, ALL)).rejects.toThrow(Forbidden);
+    await expect(restoreRemoved(petra, slug, ofFont)).rejects.toThrow(Forbidden);
+    const other = await make("");
+    await expect(restoreRemoved(admin, other.project.slug, ofFont)).rejects.toThrow(NotFound);
+    await expect(restoreRemoved(admin, slug, ofGroup)).rejects.toThrow(/font of this group/);
+    expect(await restoreRemoved(admin, slug, ofFont)).toEqual({ kind: "font", id: font.id });
+    expect((await readFontFile(admin, slug, font.id)).content).toEqual(file(500).content);
+    await restoreRemoved(admin, slug, ofWide);
+    expect(await restoreRemoved(admin, slug, ofGroup)).toEqual({ kind: "group", id: group.id });
+    expect((await listGroups(admin, slug, ALL)).rows).toEqual([group]);
+    await follow(component);
+    expect([await failing(component, "cs"), await failing(component, "de")]).toEqual([false, true]);
+    expect((await listRemoved(admin, slug, ALL)).count).toBe(0);
+    await expect(restoreRemoved(admin, slug, ofFont)).rejects.toThrow(NotFound);
+    expect((await history(component)).slice(-3).map(({ action }) => action)).toEqual([80, 80, 81]);
+  });
+
+  it("waits while its name is taken, and goes with its file after 30 days", async () => {
+    const { slug } = (await make("")).project;
+    const first = await uploadFont(admin, slug, file(500));
+    await removeFont(admin, slug, first.id);
+    const second = await uploadFont(admin, slug, file(600));
+    const [kept] = (await listRemoved(admin, slug, ALL)).rows;
+    await expect(restoreRemoved(admin, slug, kept?.id ?? 0)).rejects.toThrow(/has another/);
+    await removeFont(admin, slug, second.id);
+    await removeOrphanFonts(0);
+    expect(await readStored(first.fileKey)).toBeDefined();
+    await db.run(sql`update removed_fonts set removed_at = now() - interval '31 days' where id = ${kept?.id ?? 0}`);
+    expect((await listRemoved(admin, slug, ALL)).count).toBe(1);
+    await expect(restoreRemoved(admin, slug, kept?.id ?? 0)).rejects.toThrow(NotFound);
+    await removeOrphanFonts(0);
+    expect(await readStored(first.fileKey)).toBeUndefined();
+    expect(await readStored(second.fileKey)).toBeDefined();
   });
 });
 
