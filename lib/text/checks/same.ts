@@ -42,12 +42,16 @@ function looksEnglish(text: string, { language, languageCode }: CheckContext): b
   });
 }
 
-/** Capitals at all words, and a first one that is no word of programs: "Everforest Dark Green". */
+/** Capitals at all words, and a first one that is no word of programs: "Everforest Dark Green", "The Dog Walkers". */
 function isNameOfSeveral(words: readonly string[]): boolean {
   const first = words[0]?.toLowerCase() ?? "";
+  if (first === "the" && words.length > 2) return words.slice(1).every(isCapitalOfName);
   if (words.length < 2 || first.length < 5 || TELLING_WORDS.has(first) || INTERNATIONAL_WORDS.has(first)) return false;
   return words.every((word) => /^\p{Lu}/u.test(word));
 }
+
+/** A word as names have them behind "The": with a capital, and none of programs. */
+const isCapitalOfName = (word: string): boolean => /^\p{Lu}/u.test(word) && !TELLING_WORDS.has(word.toLowerCase());
 
 /** A word that is spelled as no plain word is: with a digit, or a capital inside. */
 const isName = (word: string): boolean => /\p{N}|\p{L}\p{Lu}/u.test(word);
