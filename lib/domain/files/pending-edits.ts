@@ -14,5 +14,8 @@ export const PENDING_EDIT = combined(
 
 type Row = SelectedRow<typeof PENDING_EDIT>;
 
-/** An edit that a file lacks; what is said of the translation is left out where nothing is. */
-export type PendingEdit = Omit<Row, "explanation"> & Partial<Pick<Row, "explanation">>;
+/** An edit that a file lacks. */
+export interface PendingEdit extends Omit<Row, "explanation"> {
+  /** What the file is to say of the translation; null or left out, it goes on saying what it does. */
+  explanation?: string | null;
+}

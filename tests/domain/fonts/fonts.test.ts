@@ -398,7 +398,7 @@ it("a font that no project has is refused where flags hold for all of them, and 
     ...{ editsByMembers: false, sourceLanguage: null, checkFlags: flags },
   };
   const everywhere = [
-    () => setWorkflow(admin, undefined, "cs", workflow as never),
+    () => setWorkflow(admin, null, "cs", workflow as never),
     () => planDefaults(admin, undefined, { set: { checkFlags: flags }, reset: [] }),
     () => applyDefaults(admin, undefined, { set: { checkFlags: flags }, reset: [] }),
   ];
@@ -418,7 +418,7 @@ it("a font that no project has is refused where flags hold for all of them, and 
   const font = await uploadFont(admin, project.slug, file(500));
   await createGroup(admin, project.slug, { name, fontId: font.id, languages: [] });
   for (const act of [...everywhere.slice(0, 2), ...here.slice(0, 1), edit]) await act();
-  await removeWorkflow(admin, undefined, "cs");
+  await removeWorkflow(admin, null, "cs");
   const installed = await installAddon(admin, { component }, addon);
   const changed = { configuration: { add_flags: `font-family:${name}x` } };
   expect(await problemOf(configureAddon(admin, installed.id, changed))).toEqual(inSettings);

@@ -67,7 +67,7 @@ beforeAll(async () => {
   ));
   translator = {
     ...person,
-    grants: [grant({ projectId: component.projectId, permissions: ["glossary.edit"] }), ...person.grants],
+    grants: [grant({ projects: [component.projectId], permissions: ["glossary.edit"] }), ...person.grants],
   };
 });
 
