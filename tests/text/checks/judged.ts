@@ -96,6 +96,7 @@ export const RIGHT: readonly Judged[] = [
   ]),
   ...judge("newline-count", [["pl", "Project website: https://tusky.app", "Strona projektu: \n https://tusky.app"]]),
   ...judge("end_ellipsis", [
+    ["tr", "Import and export subscriptions, playlists, …", "Abonelikleri, oynatma listelerini vs. içe ve dışa aktar."],
     ["pt_BR", "&New Entry…", "&Nova Entrada..."],
     ["hu", "Saving exported file…", "Exportált fájl mentése"],
     ["ja", "Updating the product on the server…", "サーバー…で製品を更新しています"],
@@ -231,6 +232,7 @@ export const WRONG: readonly Judged[] = [
     ["te", "translator-credits", "Praveen Illa  https://example.org/~praveen"],
   ]),
   ...judge("end_stop", [
+    ["tr", "Import and export subscriptions, playlists, …", "Abonelikleri, oynatma listelerini vs. içe ve dışa aktar."],
     ["ko", "Error fetching metadata", "메타데이터를 가져오는 중 오류가 발생했습니다."],
     ["de", "in %1$ds", "in %1$d Sek."],
     ["de", "Add or remove from list", "Zur Liste hzfg. / aus Liste entf."],
