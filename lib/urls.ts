@@ -385,6 +385,7 @@ export const urls = {
     api: absolute(`/api/projects/${part(project)}/fonts/${id}/`),
     file: absolute(`/api/projects/${part(project)}/fonts/${id}/file/`),
     group: absolute(`/api/projects/${part(project)}/font-groups/${id}/`),
+    removed: absolute(`/api/projects/${part(project)}/removed-fonts/${id}/`),
     shown: `/translate/-/font/${part(project)}/${id}/`,
   }),
   shot: (id: number, fileKey: string) => `/translate/-/shot/${id}/?v=${encodeURIComponent(fileKey.slice(-16))}`,

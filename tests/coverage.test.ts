@@ -198,6 +198,8 @@ GET DELETE /api/projects/{project}/fonts/{id}/
 GET POST /api/projects/{project}/fonts/{id}/file/
 GET POST /api/projects/{project}/font-groups/
 GET PATCH DELETE /api/projects/{project}/font-groups/{id}/
+GET /api/projects/{project}/removed-fonts/
+POST /api/projects/{project}/removed-fonts/{id}/
 GET POST /api/units/{id}/comments/
 GET POST /api/units/{id}/suggestions/
 GET /api/suggestions/

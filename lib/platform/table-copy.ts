@@ -49,7 +49,7 @@ export async function serverVersion(client: pg.Client): Promise<string> {
 /** The texts of a column, each once. */
 export async function distinctTexts(client: pg.Client, table: string, column: string): Promise<string[]> {
   const { rows } = await client.query<{ text: string }>(
-    `select distinct ${quoted(column)} as text from ${quoted(table)} order by 1`,
+    `select distinct ${quoted(column)} as text from ${quoted(table)} where ${quoted(column)} is not null order by 1`,
   );
   return rows.map(({ text }) => text);
 }

@@ -265,6 +265,12 @@ const fresh = {
     id(
       sql`insert into font_groups (project_id, name, font_id) values (${alpha}, ${next()}, ${await fresh.font()}) returning id`,
     ),
+  removedFont: async () => {
+    const row = JSON.stringify({ id: 1, name: next(), font_id: await fresh.font(), languages: [] });
+    return id(
+      sql`insert into removed_fonts (project_id, kind, name, row) values (${alpha}, 'group', 'x', jsonb_set(${row}::jsonb, '{id}', to_jsonb(nextval('font_groups_id_seq')))) returning id`,
+    );
+  },
   group: async () => {
     const made = await id(sql`insert into teams (name, defining_project_id) values (${next()}, ${alpha}) returning id`);
     await db.run(sql`insert into team_projects values (${made}, ${alpha})`);
@@ -763,6 +769,7 @@ const SAMPLES: Record<string, Make> = {
     body: { name: next() },
   }),
   "DELETE /api/projects/{project}/font-groups/{id}/": async () => ({ params: { id: await fresh.fontGroup() } }),
+  "POST /api/projects/{project}/removed-fonts/{id}/": async () => ({ params: { id: await fresh.removedFont() } }),
   "POST /api/projects/{project}/languages/{language}/announcements/": () => ({ body: message }),
   "PATCH /api/projects/{project}/languages/{language}/announcements/{announcement}/": async (world) => ({
     params: { announcement: await announcement("project_id", world.project.id, "cs") },

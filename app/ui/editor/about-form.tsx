@@ -11,13 +11,13 @@ import { useStore } from "./editor-context";
 
 const AboutFields = laterHere(async () => (await import("./about-fields")).AboutFields);
 
-/** Changes what is said about the source of a string: explanation, labels, flags. */
+/** Changes what is said about the source of a string: explanation, labels, flags; and about the translation of a term. */
 export function AboutForm({ unit }: { unit: EditorUnit }) {
   const t = useTexts();
   const store = useStore();
   const [about, setAbout] = useState<AboutString>();
   const [state, setState] = useState<{ busy: boolean; problem?: string }>({ busy: false });
-  if (!store.head.mayDescribe || !store.head.viewer) return null;
+  if (!(store.head.mayDescribe || store.head.mayExplain) || !store.head.viewer) return null;
   const open = async () => {
     setState({ busy: true });
     const answer = await fetchAbout(unit.id);

@@ -40,6 +40,7 @@ export const sendAbout = (request: {
   explanation: string;
   flags: string;
   labels: readonly number[];
+  own?: { version: number; explanation: string };
 }): Promise<EditorUnit | Problem> => ask("about/", sent(request));
 
 /** Strings of the component that texts read in a picture are; the lines of all that was read stay with its screenshot. */

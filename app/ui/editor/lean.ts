@@ -12,6 +12,7 @@ const USUAL: Omit<EditorUnit, Always | "translationId" | "marks"> = {
   context: "",
   note: "",
   explanation: [],
+  ownExplanation: [],
   location: [],
   flags: "",
   ownFlags: "",

@@ -60,6 +60,13 @@ function Facts({ unit }: { unit: EditorUnit }) {
           </div>
         </Fact>
       ) : null}
+      {unit.ownExplanation.length > 0 ? (
+        <Fact name={t("editor.fact.ownExplanation")}>
+          <div className="text-ink">
+            <RichText nodes={unit.ownExplanation} />
+          </div>
+        </Fact>
+      ) : null}
       {unit.context ? (
         <Fact name={t("editor.fact.key")}>
           <bdi dir="ltr" className="font-mono text-meta text-ink">

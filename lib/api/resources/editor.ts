@@ -219,7 +219,8 @@ export const describeUnit = endpoint({
   ...common,
   method: "POST",
   path: readAbout.path,
-  summary: "Change explanation, flags and labels of the source of one string",
+  summary:
+    "Change explanation, flags and labels of the source of one string, and what is said of the translation of a term",
   description: "A 409 answer says that somebody else has changed them since they were read.",
   body: z.object({
     unit: id,
@@ -228,6 +229,7 @@ export const describeUnit = endpoint({
     explanation: verbatim(z.string().max(100_000)),
     flags: z.string().max(10_000),
     labels: z.array(id).max(1000),
+    own: z.object({ version: z.int().nonnegative(), explanation: verbatim(z.string().max(100_000)) }).optional(),
   }),
 });
 export const showShot = endpoint({

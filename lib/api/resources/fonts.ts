@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FontRow } from "@/lib/domain/fonts/fonts";
 import type { FontGroupRow } from "@/lib/domain/fonts/groups";
+import type { RemovedFontRow, RestoredFont } from "@/lib/domain/fonts/removed";
 import { urls } from "@/lib/urls";
 import { attachment } from "../downloads";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
@@ -35,6 +36,18 @@ const FontGroup = schema(
     name: z.string().describe("What the flag `font-family` calls it."),
     font: z.int().describe("For languages that have none of their own."),
     languages: z.array(Override),
+    url: address,
+  }),
+);
+
+const RemovedFont = schema(
+  "RemovedFont",
+  z.object({
+    id: z.int(),
+    kind: z.enum(["font", "group"]),
+    name: z.string(),
+    removed: z.string().meta({ format: "date-time" }),
+    until: z.string().meta({ format: "date-time" }).describe("Till then it can be put back."),
     url: address,
   }),
 );
@@ -156,6 +169,44 @@ export const deleteFontGroup = endpoint({
   description: "Strings that name it are measured in the usual font from then on.",
   permission,
   params,
+});
+
+export const listRemovedFonts = endpoint({
+  method: "GET",
+  path: "/api/projects/{project}/removed-fonts/",
+  tag,
+  summary: "Fonts and font groups that were removed",
+  description: "Those of the last 30 days, which can be put back.",
+  permission,
+  params: projectParams,
+  answer: pageOf(RemovedFont),
+});
+export const restoreRemovedFont = endpoint({
+  method: "POST",
+  path: "/api/projects/{project}/removed-fonts/{id}/",
+  tag,
+  summary: "Put a removed font or font group back",
+  description: "Strings that name it are checked anew. A group's font has to be there.",
+  permission,
+  params,
+  answer: schema("RestoredFont", z.object({ kind: z.enum(["font", "group"]), url: address })),
+  status: 200,
+});
+
+/** What was removed, as the outside sees it. */
+export const presentRemovedFont = (project: string, row: RemovedFontRow): Answer<typeof RemovedFont> => ({
+  id: row.id,
+  kind: row.kind === "font" ? "font" : "group",
+  name: row.name,
+  removed: row.removedAt.toISOString(),
+  until: row.until.toISOString(),
+  url: urls.font(project, row.id).removed,
+});
+
+/** What was put back. */
+export const presentRestoredFont = (project: string, { kind, id }: RestoredFont) => ({
+  kind,
+  url: kind === "font" ? urls.font(project, id).api : urls.font(project, id).group,
 });
 
 /** A font as the outside sees it. */

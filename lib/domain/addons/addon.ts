@@ -265,6 +265,8 @@ export interface Addon<S = unknown> {
   program?: Program;
   /** Present when it publishes files at an address of its own. */
   publishes?: Published;
+  /** Flags among its settings, by the names of these. */
+  flagsIn?(settings: S): Readonly<Record<string, string>>;
   /** When `perform` is called. */
   on: readonly AddonEvent[];
   /** Which of these events it is about with its settings; all of them when left out. */

@@ -12,6 +12,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, componentsOfRepository, findComponentById, scopeOf } from "../components/components";
 import { Invalid, NotFound } from "../errors";
+import { type FontPlace, fontProblem } from "../projects/font-names";
 import type { ProjectRow } from "../projects/projects";
 import type { Window } from "../window";
 import { forgetFailures } from "./activity";
@@ -202,6 +203,7 @@ export async function installAddon(
   if (hasOneOf && needed && "component" in place && !(await hasOneOf(place.component, needed.oneOf)))
     throw Invalid.field("name", needed.otherwise);
   const configuration = readSettings(addon, meantConfiguration(addon.id, input.configuration ?? {}, {}));
+  await demandFonts(addon, configuration, projectOf(place) ?? "everywhere");
   const absent = addon.program && (await missingProgram(addon.program));
   if (absent) throw Invalid.field("name", absent);
   const where = await ownPlace(actor, place, addon);
@@ -222,6 +224,14 @@ export async function installAddon(
     return row.id;
   });
   return findAddon(actor, id);
+}
+
+/** @throws Invalid below `configuration` for flags that name a font which is not there */
+async function demandFonts(addon: Addon, configuration: Record<string, unknown>, place: FontPlace): Promise<void> {
+  for (const [name, flags] of Object.entries(addon.flagsIn?.(configuration) ?? {})) {
+    const font = await fontProblem(db, place, flags);
+    if (font) throw Invalid.field(`configuration.${name}`, font, "does_not_exist");
+  }
 }
 
 /** One installation in a place at a time, so that nothing is installed twice. */
@@ -275,6 +285,7 @@ export async function configureAddon(
   if (input.configuration !== undefined) {
     const before = openConfiguration(row);
     const configuration = readSettings(addon, meantConfiguration(addon.id, input.configuration, before));
+    await demandFonts(addon, configuration, row.inProject ?? row.projectId ?? "everywhere");
     await inTransaction(async (tx) => {
       if (isDeepStrictEqual(configuration, before)) return;
       const sealed = sealConfiguration(addon.id, configuration);

@@ -62,6 +62,7 @@ function fill(add: AddMember, follow: Follow): Promise<Manifest> {
     const keys = [
       ...(await distinctTexts(snapshot, "screenshots", "file_key")),
       ...(await distinctTexts(snapshot, "fonts", "file_key")),
+      ...(await distinctTexts(snapshot, "removed_fonts", "file_key")),
     ];
     const postgres = await serverVersion(snapshot);
     const tables: Manifest["tables"] = [];

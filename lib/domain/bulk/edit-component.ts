@@ -8,7 +8,8 @@ import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { asOperation } from "../changes/operations";
 import type { ComponentRow } from "../components/components";
-import { Failed } from "../errors";
+import { Failed, Invalid } from "../errors";
+import { fontProblem } from "../projects/font-names";
 import { searchCondition } from "../search/condition";
 import { withinTime } from "../search/search-units";
 import { describeAll } from "../units/describe-source";
@@ -52,7 +53,7 @@ const BATCH = 200;
  * Edits the strings of a component that a search finds. Strings without a translation keep their state. Done twice it
  * finds nothing more to do; no permission is asked.
  * @param apply false to count only
- * @throws Invalid for a search that cannot be understood; Failed for a label that the project does not have
+ * @throws Invalid for a search that cannot be understood and for a font that the project does not have; Failed for a label that the project does not have
  */
 export async function bulkEdit(
   actor: Actor,
@@ -60,6 +61,8 @@ export async function bulkEdit(
   wish: BulkEdit,
   { apply, name }: { apply: boolean; name: string },
 ): Promise<ComponentOutcome> {
+  const font = await fontProblem(db, component.projectId, wish.addFlags);
+  if (font) throw Invalid.field("addFlags", font, "does_not_exist");
   const labelIds = await labelsOf(component, [...wish.addLabels, ...wish.removeLabels]);
   const condition = searchCondition(wish.q);
   const found = await withinTime((tx) =>

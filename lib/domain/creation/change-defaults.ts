@@ -32,6 +32,7 @@ import {
 } from "../components/shared-settings";
 import { sweepAlerts } from "../diagnostics/sweep";
 import { Conflict, type FieldError, Invalid, worded } from "../errors";
+import { fontProblem } from "../projects/font-names";
 import { followedChanges, lockSettings } from "./internal/inherit";
 import type { PlannedSettings, SettingsPlace } from "./many-settings";
 import { type SettingsChange, writeSettings } from "./write-settings";
@@ -107,14 +108,16 @@ export interface DefaultsOutcome extends DefaultsPlan {
 }
 
 /** A wish as it is stored. @throws Invalid */
-export function checkedDefaults(wish: DefaultsWish): DefaultsWish {
+export async function checkedDefaults(owner: DefaultsOwner, wish: DefaultsWish): Promise<DefaultsWish> {
   const { checkFlags } = wish.set;
   const set: SharedValues =
     checkFlags === undefined ? wish.set : { ...wish.set, checkFlags: canonicalFlags(checkFlags.trim()) };
+  const font = await fontProblem(db, owner?.project.id ?? "everywhere", set.checkFlags);
   const blank = SHARED_SETTINGS.messages.filter((name) => set[name] !== undefined && set[name]?.trim() === "");
   const problems: FieldError[] = [
     ...blank.map((path) => ({ path, code: "blank", ...worded(refusal("enterMessage")) })),
     ...inputProblems(set),
+    ...(font ? [{ path: "checkFlags", code: "does_not_exist", ...worded(font) }] : []),
     ...wish.reset
       .filter((name) => !isSharedSetting(name))
       .map((name) => ({ path: "reset", code: "invalid_choice", ...worded(refusal("noSetting", { name })) })),
@@ -132,7 +135,7 @@ const ABSENT = null;
 /** What changing defaults would do; nothing is changed. @throws as `applyDefaults` */
 export async function planDefaults(actor: Actor, owner: DefaultsOwner, wish: DefaultsWish): Promise<DefaultsPlan> {
   demandDefaults(actor, owner);
-  const asked = checkedDefaults(wish);
+  const asked = await checkedDefaults(owner, wish);
   const place = placeOf(owner);
   const before = await defaultsAt(db, place);
   const ids = await followersOf(db, place, touchedBy(asked));
@@ -202,7 +205,7 @@ export async function applyDefaults(
   version?: string,
 ): Promise<DefaultsOutcome> {
   demandDefaults(actor, owner);
-  const asked = checkedDefaults(wish);
+  const asked = await checkedDefaults(owner, wish);
   const outcome = await inTransaction(async (tx) => {
     await holdDefaults(tx, { alone: true });
     return carryOutDefaults(tx, actor, owner, asked, version);

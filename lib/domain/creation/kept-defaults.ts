@@ -52,7 +52,7 @@ export async function keepDefaultsPlan(
   seen: Marks,
 ): Promise<string | null> {
   demandDefaults(actor, owner);
-  const { set } = checkedDefaults({ set: given, reset: [] });
+  const { set } = await checkedDefaults(owner, { set: given, reset: [] });
   const now = wholeDefaults(await defaultsAt(db, placeOf(owner)));
   const own = Object.entries(ownChanges(seen, now, wholeDefaults(set))).filter(
     ([name, value]) => !isDeepStrictEqual(value, now[name as SharedSetting]),
@@ -89,11 +89,10 @@ export async function applyKeptDefaults(
   demandDefaults(actor, owner);
   const operation = await inTransaction(async (tx) => {
     await holdDefaults(tx, { alone: true });
-    return carryOutOnce(
-      tx,
-      kept,
-      async () => (await carryOutDefaults(tx, actor, owner, checkedDefaults(kept.wish), kept.version)).operation,
-    );
+    return carryOutOnce(tx, kept, async () => {
+      const wish = await checkedDefaults(owner, kept.wish);
+      return (await carryOutDefaults(tx, actor, owner, wish, kept.version)).operation;
+    });
   });
   if (operation) await sweepAlerts(owner && { projectId: owner.project.id });
   return operation;

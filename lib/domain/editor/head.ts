@@ -68,6 +68,8 @@ export interface EditorHead {
   enforcedChecks: readonly string[];
   /** Whether the viewer may change explanation, flags and labels of source strings. */
   mayDescribe: boolean;
+  /** Whether translations have explanations of their own here, for the viewer to change. */
+  mayExplain: boolean;
   /** What the viewer may do with screenshots. */
   shots: { add: boolean; edit: boolean; delete: boolean };
   /** Glossaries that take terms from the viewer. */
@@ -127,6 +129,7 @@ export async function describeTranslation(actor: Actor, translation: Translation
     },
     enforcedChecks: component.enforcedChecks,
     mayDescribe: can(actor, "source.edit", ofSource),
+    mayExplain: component.isGlossary && !translation.isSource && !why(20),
     shots: {
       add: can(actor, "screenshot.add", ofSource) && can(actor, "screenshot.edit", ofSource),
       edit: can(actor, "screenshot.edit", ofSource),
@@ -164,6 +167,7 @@ function onlyShown(head: EditorHead, viewing: Denial): EditorHead {
     mayDismissEverywhere: false,
     bulk: { edit: false, replace: false },
     mayDescribe: false,
+    mayExplain: false,
     shots: { add: false, edit: false, delete: false },
     glossaries: [],
     viewer: null,

@@ -93,6 +93,8 @@ export interface EditorUnit {
   context: string;
   note: string;
   explanation: RichNode[];
+  /** What is said of this translation of a term, in a glossary. */
+  ownExplanation: RichNode[];
   location: SourceLink[];
   /** All flags that hold for it, in canonical form. */
   flags: string;
@@ -132,6 +134,7 @@ const COLUMNS = combined(
   ),
   pick(s, "sources", "context", "note", "explanation", "location", "flags", "extraFlags"),
   named({
+    ownExplanation: u.explanation,
     idHash: hashText(s.idHash),
     waits: sourceWaits({ s, t, c, p }),
     failing: asTexts(
@@ -300,6 +303,7 @@ function complete(actor: Actor, translation: TranslationRow, row: Row, known: Kn
   return {
     ...rest,
     explanation: rest.explanation === "" ? [] : readRichText(rest.explanation),
+    ownExplanation: rest.ownExplanation === "" ? [] : readRichText(rest.ownExplanation),
     checksum: checksumOf(BigInt(idHash)),
     flags: formatFlags(flags),
     ownFlags: formatFlags(effectiveFlags([row.flags, extraFlags])),

@@ -113,7 +113,7 @@ type ReadRows = <T extends object>(statement: Sql<T>) => Promise<T[]>;
 const COLUMNS = combined(
   pick(u, "id", "position", "targets", "state", "previousSource"),
   pick(s, "context", "sources", "note", "explanation", "location", "flags", "extraFlags"),
-  named({ idHash: hashText(s.idHash) }),
+  named({ idHash: hashText(s.idHash), own: u.explanation }),
 );
 
 /** Strings in file order, a page at a time; what is typed meanwhile may or may not be in it, but no string comes twice. */
@@ -139,6 +139,7 @@ function convertedUnit(row: SelectedRow<typeof COLUMNS>, severalValues: boolean)
     targets: row.targets,
     plural: row.sources.length > 1 && !severalValues,
     state: entryState(row.state),
+    explanation: row.own,
     note: [row.note, row.explanation].filter(Boolean).join("\n"),
     location: row.location,
     flags: [row.flags, row.extraFlags].filter(Boolean).join(", "),

@@ -9,8 +9,8 @@ import { type FileString, formatOf, isMonolingual, optionsFor, sameTexts, string
 export const MOST_CHARACTERS = 1_000_000;
 
 /** Length of the longest text of a string. */
-export function longestOf({ context, note, sources, targets }: FileString): number {
-  return Math.max(...[context, note, ...sources, ...targets].map((text) => text.length));
+export function longestOf({ context, note, explanation = "", sources, targets }: FileString): number {
+  return Math.max(...[context, note, explanation, ...sources, ...targets].map((text) => text.length));
 }
 
 /** A string of a file before and after; one of both may be missing. */
@@ -63,8 +63,8 @@ export function differences(
   const changes: StringChange[] = [];
   for (const [hash, string] of after) {
     const was = before.get(hash);
-    if (!was || was.state !== string.state || !sameTexts(was.targets, string.targets))
-      changes.push({ before: was, after: string });
+    const same = was && was.state === string.state && sameTexts(was.targets, string.targets);
+    if (!same || was.explanation !== string.explanation) changes.push({ before: was, after: string });
   }
   for (const [hash, string] of before) if (!after.has(hash)) changes.push({ before: string, after: undefined });
   return changes;

@@ -159,8 +159,8 @@ class FileOfReader implements OpenFile {
 
 /** Rows of the database have more to them than a reader is told. */
 function plain({ edits, header }: EditStep): EditStep {
-  const rows = edits.map(({ id, kind, idHash, context, sources, targets, state }) => ({
-    ...{ id, kind, idHash, context, sources, targets, state },
+  const rows = edits.map(({ id, kind, idHash, context, sources, targets, state, explanation }) => ({
+    ...{ id, kind, idHash, context, sources, targets, state, explanation },
   }));
   return { edits: rows, header };
 }

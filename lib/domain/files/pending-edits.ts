@@ -8,8 +8,14 @@ const p = pendingChanges.as("p");
 /** Columns of an edit that a file lacks, over the alias `p` of `pending_changes`. */
 export const PENDING_EDIT = combined(
   /** `kind` is `edit`, `add` or `remove`; an edit of a string that the file lacks adds it. */
-  pick(p, "id", "kind", "context", "sources", "targets", "state"),
+  pick(p, "id", "kind", "context", "sources", "targets", "state", "explanation"),
   named({ idHash: hashText(p.idHash) }),
 );
 
-export type PendingEdit = SelectedRow<typeof PENDING_EDIT>;
+type Row = SelectedRow<typeof PENDING_EDIT>;
+
+/** An edit that a file lacks. */
+export interface PendingEdit extends Omit<Row, "explanation"> {
+  /** What the file is to say of the translation; null or left out, it goes on saying what it does. */
+  explanation?: string | null;
+}

@@ -26,6 +26,8 @@ export interface FileString {
   targets: string[];
   state: UnitState;
   note: string;
+  /** What the file says of the translation, where it has a place for that; see `FileFormat.explains`. */
+  explanation?: string;
   location: string;
   flags: string;
   /** Plural forms joined by U+001E U+001E. */
@@ -167,6 +169,7 @@ function fileString(
     targets,
     state,
     note: entry.note,
+    ...(entry.explanation && { explanation: entry.explanation }),
     location: entry.location,
     flags: entry.flags,
     previousSource: entry.previousSource,

@@ -1,4 +1,4 @@
-import { fontGroupLanguages, fontGroups, fonts } from "@/lib/generated/tables";
+import { fontGroupLanguages, fontGroups, fonts, removedFonts } from "@/lib/generated/tables";
 import { assigned, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, asTexts, counted } from "@/lib/platform/expressions";
@@ -15,10 +15,13 @@ import { fontsWillChange } from "../projects/former-flags";
 import { findProject } from "../projects/projects";
 import { inReader, oneFileAtATime } from "../uploaded-files";
 import type { Window } from "../window";
+import { fullName, groupsOfFamily } from "./internal/families";
+import { keepFont, purgeRemoved } from "./removed";
 
 /** Fonts that a project measures its texts in. */
 
 const [f, g, x] = [fonts.as("f"), fontGroups.as("g"), fontGroupLanguages.as("x")];
+const r = removedFonts.as("r");
 
 /** Fonts for Chinese, Japanese and Korean take some 20 MB. */
 const MOST_BYTES = 30_000_000;
@@ -128,15 +131,6 @@ async function withStored<T>(file: FontFile, content: Uint8Array, work: (key: st
   }
 }
 
-/** Groups whose texts a font of a family may be measured in, as the weight of a text chooses among its fonts. */
-async function groupsOfFamily(tx: Tx, projectId: number, family: string): Promise<string[]> {
-  const rows = await tx.rows(sql`
-    select distinct ${pick(g, "name")} from ${g} left join ${x} on ${x.groupId} = ${g.id}
-      join ${f} on ${f.id} in (${g.fontId}, ${x.fontId})
-    where ${g.projectId} = ${projectId} and ${f.family} = ${family} order by 1`);
-  return rows.map(({ name }) => name);
-}
-
 /** Uploads a font. Needs `project.edit`. @throws Invalid on `font` for what is none, and for one that is there */
 export async function uploadFont(
   actor: Actor,
@@ -199,7 +193,7 @@ export async function replaceFont(
   return findFont(actor, projectSlug, id);
 }
 
-/** Removes a font that no group uses. Needs `project.edit`. @throws Invalid, NotFound */
+/** Removes a font that no group uses; it can be put back for a while (`removed.ts`). Needs `project.edit`. @throws Invalid, NotFound */
 export async function removeFont(actor: Actor, projectSlug: string, id: number): Promise<void> {
   const project = await findProject(actor, projectSlug);
   demand(actor, "project.edit", { project });
@@ -211,14 +205,12 @@ export async function removeFont(actor: Actor, projectSlug: string, id: number):
       where ${g.projectId} = ${project.id} and (${g.fontId} = ${id} or ${x.fontId} = ${id}) order by 1 limit 1`);
     if (using) throw Invalid.field("", refusal("fontUsed", { name: using.name }), "in_use");
     await fontsWillChange(tx, actor, project.id, await groupsOfFamily(tx, project.id, font.family));
+    await keepFont(tx, actor, id);
     const gone = await tx.run(sql`delete from ${f} where ${f.id} = ${id} and ${f.projectId} = ${project.id}`);
     if (gone === 0) throw new NotFound(refusal("noFont", { id }));
     await tell(tx, actor, ACTION.FONT_REMOVED, project.id, font);
-    tx.afterCommit.push(() => removeStored(font.fileKey));
   });
 }
-
-const fullName = ({ family, style }: { family: string; style: string }): string => `${family} ${style}`;
 
 function tell(
   tx: Tx,
@@ -235,10 +227,13 @@ function tell(
 /** An upload under way has a file and no row yet. */
 const UNFINISHED_MS = 3_600_000;
 
-/** Removes files of fonts that went with their projects. Gives how many. */
+/** Forgets fonts that can no longer be put back, and removes files that belong to none. Gives how many. */
 export async function removeOrphanFonts(olderThanMs = UNFINISHED_MS): Promise<number> {
+  await purgeRemoved();
   const keys = await storedKeys("fonts", olderThanMs);
-  const known = await db.rows(sql`select ${pick(f, "fileKey")} from ${f} where ${f.fileKey} = any(${keys}::text[])`);
+  const known = await db.rows(sql`
+    select ${pick(f, "fileKey")} from ${f} where ${f.fileKey} = any(${keys}::text[])
+    union all select ${pick(r, "fileKey")} from ${r} where ${r.fileKey} = any(${keys}::text[])`);
   const kept = new Set(known.map((one) => one.fileKey));
   const orphans = keys.filter((key) => !kept.has(key));
   for (const key of orphans) await removeStored(key);

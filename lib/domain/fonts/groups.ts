@@ -13,6 +13,7 @@ import { fontsWillChange } from "../projects/former-flags";
 import { findProject } from "../projects/projects";
 import type { Window } from "../window";
 import { stringsAsking } from "./internal/asking";
+import { keepGroup } from "./removed";
 
 /** Groups of fonts: names for the flag `font-family`, with a font for each language. */
 
@@ -196,13 +197,14 @@ export async function changeGroup(
   return findGroup(actor, projectSlug, id);
 }
 
-/** Removes a group. Strings that name it are measured in the usual font from then on. Needs `project.edit`. @throws NotFound */
+/** Removes a group, which can be put back for a while. Strings that name it are measured in the usual font from then on. Needs `project.edit`. @throws NotFound */
 export async function removeGroup(actor: Actor, projectSlug: string, id: number): Promise<void> {
   const project = await findProject(actor, projectSlug);
   demand(actor, "project.edit", { project });
   const { name } = await findGroup(actor, projectSlug, id);
   await inTransaction(async (tx) => {
     await fontsWillChange(tx, actor, project.id, [name]);
+    await keepGroup(tx, actor, id);
     const gone = await tx.run(sql`delete from ${g} where ${g.id} = ${id} and ${g.projectId} = ${project.id}`);
     if (gone === 0) throw new NotFound(refusal("noFontGroupId", { id }));
     await tell(tx, actor, project.id, name, "removed");

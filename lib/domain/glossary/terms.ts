@@ -31,6 +31,7 @@ export interface GlossaryTerm extends TermRule {
   unitId: number | null;
   /** What the translation is; 0 where there is none. */
   state: UnitState;
+  /** Of the source, and behind it that of the translation. */
   explanation: string;
   /** Hex checksum of the string in web addresses. */
   checksum: string;
@@ -128,7 +129,8 @@ export async function candidateTerms(
 
 function readTerms(place: TermPlace, glossaries: readonly number[], keys: readonly string[], on: Connection) {
   return on.rows(sql`
-    select ${pick(s, "componentId", "flags", "extraFlags", "explanation")}, ${named({
+    select ${pick(s, "componentId", "flags", "extraFlags")}, ${named({
+      explanation: asText(sql`concat_ws(E'\\n', nullif(${s.explanation}, ''), nullif(${u.explanation}, ''))`),
       sourceId: s.id,
       source: asText(sql`${s.sources}[1]`),
       unitId: u.id,

@@ -132,8 +132,7 @@ export async function setWorkflow(
   const now = seen && (await listWorkflows(place)).find(({ language }) => language === code);
   const settings = seen && now ? { ...now, ...ownChanges(seen, now, wanted) } : wanted;
   const errors = problems(settings);
-  // Names that hold for all projects mean the groups of each.
-  const font = place && (await fontProblem(db, place.id, settings.checkFlags));
+  const font = await fontProblem(db, place?.id ?? "everywhere", settings.checkFlags);
   if (font) errors.push({ path: "checkFlags", code: "does_not_exist", ...worded(font) });
   if (errors.length > 0) throw new Invalid(errors);
   const language = await findLanguage(code);

@@ -1,4 +1,4 @@
-import { findings, units } from "@/lib/generated/tables";
+import { findings, pendingChanges, units } from "@/lib/generated/tables";
 import {
   assigned,
   columnsOf,
@@ -77,6 +77,12 @@ export async function fillTranslation(
     );
     const rows = some.map(([source, string]) => rowOf(context, translation, source, string, aids));
     await insertFresh(tx, translation, rows);
+    await takeExplanations(
+      tx,
+      context,
+      translation,
+      some.flatMap(([source, string]) => (string?.explanation ? [{ source, explanation: string.explanation }] : [])),
+    );
     for (const row of rows) count(numbers, row);
   }
   await applyCountDifference(tx, new Map(), new Map([[translation.id, numbers]]));
@@ -276,6 +282,14 @@ async function updateBatch(
   const rows = written.map(({ source, change }) => rowOf(context, translation, source, change.after, aids));
   await dropPassed(tx, rows, existing);
   if (rows.length > 0) await insertUnits(tx, translation, rows, existing);
+  await takeExplanations(
+    tx,
+    context,
+    translation,
+    written.flatMap(({ source, change: { before, after } }) =>
+      before?.explanation === after?.explanation ? [] : [{ source, explanation: after?.explanation ?? "" }],
+    ),
+  );
   const gone = removed.flatMap(({ source }) => existing.get(source.id)?.id ?? []);
   if (gone.length > 0) await tx.run(sql`delete from ${u} where ${anyOf(u.id, gone)}`);
   const fresh = await existingUnits(
@@ -297,6 +311,39 @@ async function updateBatch(
     { lastChange: new Date(), lastAuthorId: null },
   );
   await tell(tx, context, translation, { touched, reasons }, existing, fresh);
+}
+
+/**
+ * Takes over what the file says of its translations. What is said here and in no commit that upstream has stays.
+ */
+async function takeExplanations(
+  tx: Tx,
+  { component }: SyncContext,
+  translation: SyncTranslation,
+  said: readonly { source: KnownSource; explanation: string }[],
+): Promise<void> {
+  if (translation.isSource || said.length === 0) return;
+  const e = unnest(
+    "e",
+    { sourceId: u.sourceId, explanation: u.explanation },
+    said.map(({ source, explanation }) => ({ sourceId: source.id, explanation })),
+  );
+  const [o, w] = [units.as("o"), pendingChanges.as("w")];
+  const changed = await tx.rows(sql`
+    update ${u} set ${assigned(u, { explanation: e.explanation, version: sql`${u.version} + 1`, updatedAt: sqlNow })}
+    from ${e} join ${o} on ${o.translationId} = ${translation.id} and ${o.sourceId} = ${e.sourceId}
+    where ${u.id} = ${o.id} and ${o.explanation} <> ${e.explanation}
+      and not exists (select from ${w} where ${w.unitId} = ${u.id} and ${w.explanation} is not null)
+    returning ${pick(u, "id", "explanation")}, ${named({ old: o.explanation })}`);
+  await record(
+    tx,
+    SERVICE,
+    changed.map(({ id, explanation, old }) => ({
+      ...{ action: ACTION.EXPLANATION_UPDATED, cause: "repository" as const, target: explanation, old },
+      ...{ projectId: component.projectId, componentId: component.id, translationId: translation.id },
+      ...{ languageId: translation.languageId, unitId: id },
+    })),
+  );
 }
 
 /** Removes findings that new texts pass, dismissed ones too: a later failure is a new one. */

@@ -6,6 +6,7 @@ import type { Actor } from "../access/actor";
 import { Conflict, Invalid } from "../errors";
 import { describeInside, lockDescribable, type SourceDescription } from "./describe-source";
 import { type EditInput, editInside, editUnit } from "./edit-unit";
+import { explainTerms, lockTerm } from "./explain-terms";
 import { findUnit, type UnitRow } from "./units";
 
 /** What may be changed of a string at once; what is left out stays. */
@@ -24,7 +25,8 @@ export interface ChangeOptions {
 }
 
 /**
- * Changes the text of a string and what is said about its source, in one transaction: all of it or nothing.
+ * Changes the text of a string and what is said about its source, in one transaction: all of it or nothing. In a glossary an
+ * explanation may be of the translation itself.
  * @throws NotFound, Forbidden, Invalid; Conflict with the current UnitRow when `baseVersion` is outdated
  */
 export async function changeUnit(
@@ -47,13 +49,15 @@ export async function changeUnit(
       if (!impliesState) demandBoth(change);
       const described = differing(before, about);
       // Asked before the text is written, so that the answer is about the label and not about what follows from the text.
-      const unit = described && (await lockDescribable(tx, actor, unitId, described));
+      const term = isOfTranslation(before, described) ? await lockTerm(tx, actor, unitId) : undefined;
+      const unit = term ?? (described && (await lockDescribable(tx, actor, unitId, described)));
       const edit = wantedEdit(before, change, impliesState);
       const edited = edit && (await editInside(tx, actor, unitId, edit, options));
       if (edited === "outdated") return "outdated";
       if (!described || !unit) return edit ? edited?.now : before;
       if (!edit && baseVersion !== undefined && baseVersion !== unit.version) return "outdated";
-      await describeInside(tx, actor, unit, described);
+      if (term) await explainTerms(tx, actor, [{ unit: unitId, explanation: described.explanation ?? "" }]);
+      else await describeInside(tx, actor, unit, described);
       return undefined;
     },
     { readsFirst: true },
@@ -83,6 +87,11 @@ function differing(row: UnitRow, about: SourceDescription): SourceDescription | 
     labelIds: wanted?.join() === labels.join() ? undefined : wanted,
   };
   return saysNothing(change) ? undefined : change;
+}
+
+/** Whether nothing but an explanation is to change of a string that is not the source itself. */
+function isOfTranslation({ id, sourceId }: UnitRow, about: SourceDescription | undefined): boolean {
+  return id !== sourceId && about?.explanation !== undefined && about.extraFlags === undefined && !about.labelIds;
 }
 
 /** The text and state to be written; undefined when there is none, or one without a state that says what stands there. */

@@ -47,7 +47,7 @@ export async function lockDescribable(
     throw new Forbidden({
       reason: "not-supported",
       permission: "source.edit",
-      text: "Explanation, flags and labels belong to the source string. Change them there.",
+      text: "Explanation, flags and labels belong to the source string. Change them there; in glossaries a translation has an explanation of its own.",
     });
   demand(actor, "source.edit", editableScope(unit));
   const errors: FieldError[] = [];

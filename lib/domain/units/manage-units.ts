@@ -63,10 +63,12 @@ export interface FileChange {
   sources: string[];
   targets: string[];
   state: UnitState;
+  /** What is said of the translation; left out it is what was said before. */
+  explanation?: string;
 }
 
 const GIVEN = ["kind", "translationId", "unitId", "context", "sources", "targets", "state"] as const;
-const CHANGE = { ...columnsOf(p, ...GIVEN), idHash: TYPE.hash, place: TYPE.number };
+const CHANGE = { ...columnsOf(p, ...GIVEN, "explanation"), idHash: TYPE.hash, place: TYPE.number };
 
 /** Writes what the files are to become, in the name of a user (null: Loquat's own). */
 export async function changeFiles(tx: Tx, userId: number | null, changes: readonly FileChange[]): Promise<void> {
@@ -74,7 +76,7 @@ export async function changeFiles(tx: Tx, userId: number | null, changes: readon
   const e = recordset(
     "e",
     CHANGE,
-    changes.map((change, place) => ({ ...change, place })),
+    changes.map((change, place) => ({ ...change, explanation: change.explanation ?? null, place })),
   );
   // A pull may have renamed the key of a string while its row was waited for.
   const now = (present: Sql, given: Sql) =>
@@ -84,6 +86,7 @@ export async function changeFiles(tx: Tx, userId: number | null, changes: readon
       ...columnsOf(e, ...GIVEN),
       context: now(s.context, e.context),
       idHash: now(s.idHash, e.idHash),
+      explanation: sql`coalesce(${e.explanation}, nullif(${u.explanation}, ''))`,
       authorId: a.id,
       authorName: commitNameIn(c.projectId),
       authorEmail: commitEmailIn(c.projectId),

@@ -87,7 +87,7 @@ async function insertFormer(tx: Tx, operationId: string, sourceIds: readonly num
   const made = await tx.rows(sql`
     insert into ${units} ${eachRow(units, {
       id: k.unitId,
-      ...columnsOf(k, "sourceId", "translationId", "position", "targets", "previousSource", "automatic"),
+      ...columnsOf(k, "sourceId", "translationId", "position", "targets", "previousSource", "explanation", "automatic"),
       state: k.state,
       originalState: k.originalState,
     })}

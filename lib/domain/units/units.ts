@@ -92,7 +92,7 @@ const CLASH = subselect(
 const OWN_COLUMNS = combined(
   pick(u, "id", "sourceId", "targets", "state", "position", "version"),
   pick(s, "sources", "numWords", "priority"),
-  sparse(s, "location", "context", "note", "flags", "explanation", "extraFlags"),
+  sparse(s, "location", "context", "note", "flags", "extraFlags"),
   sparse(u, "previousSource", "suggested", "commented", "failing", "pending", "automatic"),
   named({
     /** Signed 64-bit, as decimal text: it exceeds what a number holds. */
@@ -103,6 +103,11 @@ const OWN_COLUMNS = combined(
     updatedAt: asText(sql`${u.updatedAt}::text`),
     clash: CLASH,
   }),
+  /** What is said of the translation of a term; else what is said of the source. */
+  otherwise(
+    { explanation: orNull(asText(sql`coalesce(nullif(${u.explanation}, ''), nullif(${s.explanation}, ''))`)) },
+    { explanation: () => "" },
+  ),
   otherwise(
     { labels: orNull(asWritten(LABELS, sql`case when ${u.id} = ${u.sourceId} then ${LABELS} end`)) },
     { labels: () => [] },

@@ -14,6 +14,7 @@ import { readSnapshot } from "../sync/snapshots";
 import type { TranslationRow } from "../translations/translations";
 import type { UnitEdit } from "../units/apply-edits";
 import { agreementSigned } from "../units/edit-unit";
+import { explainTerms } from "../units/explain-terms";
 import { editDenial, reviewDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
 import { suggestMany } from "../units/suggest-many";
@@ -216,6 +217,14 @@ async function applyBatch(
     return suggestMany(tx, actor, chosen, { cause: "upload", operationId: run.operation, authorId: run.author });
   const edits: UnitEdit[] = chosen.map((edit) => ({ ...edit, action: ACTION.TRANSLATION_UPLOADED }));
   await applyAndPropagate(tx, actor, edits, { cause: "upload", operationId: run.operation, authorId: run.author });
+  const taken = new Set(chosen.map(({ unit }) => unit.id));
+  const explained = batch.flatMap(({ id, string: { targets, explanation } }) => {
+    const unit = byId.get(id);
+    const same = unit && joinForms(unit.targets) === joinForms(targets);
+    const may = same && !editDenial(actor, unit, { agreementSigned: signed });
+    return explanation && (taken.has(id) || may) ? [{ unit: id, explanation }] : [];
+  });
+  await explainTerms(tx, actor, explained, { cause: "upload", authorId: run.author });
   return edits.length;
 }
 

@@ -40,7 +40,11 @@ export interface CheckContext {
 }
 
 /** Compares a translation with what a glossary says about the terms of its source. */
-export type TermJudge = (source: string, target: string) => readonly Finding[];
+export interface TermJudge {
+  (source: string, target: string): readonly Finding[];
+  /** A source text without the terms that stay as they are. */
+  withoutNames?(source: string): string;
+}
 
 /** One quality check. Pure: it knows one string at a time. */
 export interface Check {

@@ -1,4 +1,5 @@
 import { type Check, type CheckContext, found, PASSED } from "@/lib/text/checks/check";
+import { endEllipsis } from "@/lib/text/checks/end-ellipsis";
 import { withSourceEnd } from "@/lib/text/checks/end-marks";
 import { CJK, endsWithOneOf, readEnd, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
 
@@ -44,6 +45,8 @@ export const endStop: Check = {
     if (/[?!]$/.test(source) && (unit.language === "my" || unit.language === "hy")) return PASSED;
     const wanted = endsWithOneOf(source, unit.language === "hy" ? ARMENIAN : STOPS);
     if (wanted === endsWithStop(target, unit)) return PASSED;
+    // A stop for an ellipsis, or the other way round, is told once.
+    if (!unit.flags.has("ignore-end-ellipsis") && endEllipsis.fails(form, unit).length > 0) return PASSED;
     // A question or a call in place of a sentence is found by its own mark, and so is the other way round.
     if (wanted ? endsWithOneOf(target, CALLS) : endsWithOneOf(source, ENGLISH_CALLS) || isAbbreviated(target))
       return PASSED;

@@ -18,8 +18,10 @@ export const same: Check = {
   fails({ source, target }, unit) {
     if (source !== target || source.length <= 1 || mayBeSame(unit)) return PASSED;
     const strict = unit.flags.has("strict-same");
-    if (saysTheSameEverywhere(source, strict)) return PASSED;
-    if (!strict && unit.sourceLanguage === "en" && !looksEnglish(source, unit)) return PASSED;
+    // What a glossary says stays as it is asks for nothing.
+    const text = strict ? source : (unit.judge?.withoutNames?.(source) ?? source);
+    if (saysTheSameEverywhere(text, strict)) return PASSED;
+    if (!strict && unit.sourceLanguage === "en" && !looksEnglish(text, unit)) return PASSED;
     return found("same");
   },
 };
@@ -42,12 +44,16 @@ function looksEnglish(text: string, { language, languageCode }: CheckContext): b
   });
 }
 
-/** Capitals at all words, and a first one that is no word of programs: "Everforest Dark Green". */
+/** Capitals at all words, and a first one that is no word of programs: "Everforest Dark Green", "The Dog Walkers". */
 function isNameOfSeveral(words: readonly string[]): boolean {
   const first = words[0]?.toLowerCase() ?? "";
+  if (first === "the" && words.length > 2) return words.slice(1).every(isCapitalOfName);
   if (words.length < 2 || first.length < 5 || TELLING_WORDS.has(first) || INTERNATIONAL_WORDS.has(first)) return false;
   return words.every((word) => /^\p{Lu}/u.test(word));
 }
+
+/** A word as names have them behind "The": with a capital, and none of programs. */
+const isCapitalOfName = (word: string): boolean => /^\p{Lu}/u.test(word) && !TELLING_WORDS.has(word.toLowerCase());
 
 /** A word that is spelled as no plain word is: with a digit, or a capital inside. */
 const isName = (word: string): boolean => /\p{N}|\p{L}\p{Lu}/u.test(word);

@@ -58,7 +58,7 @@ export const TELLING_WORDS: ReadonlySet<string> = new Set(
   phone  pick picture pictures piece   plain  played  playing plays please pleased  
   policies  possible possibly  powered prefer preference preferences preferred  press pressed pressing prevent
   prevents  previous previously price   printing prior  proceed processed processing  
-  properly properties  protect protected provide provided  purchase purge push put quick quickly quit 
+  properly properties  protect protected provide provided  purchase purge put quick quickly quit 
   quoted raise random    reach read  reading reads ready real reason rebuild receive received recent
   recently recommend recommended  recorded recording recover recovery redo reduce refresh refuse register registered
   registration reject rejected related  released  reload reloading rely remaining remember reminder 
@@ -101,23 +101,23 @@ export const SHARED_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     br: "a e en",
     ca: "recent as me on a does tanca error errors volume table me main item label",
     cs: "to do my on at by bad index let help most pole test",
-    da: "find send download for at have so are over under her is hun blank bind start film link links list fast hint dag text type item label box dashboard feedback tag tags",
-    de: "download so war was hat hut die den man rate kind name namen box text item items element links link gut fast hier layout home tutorial dashboard browser feedback widget code software computer computers tag tags ticket tickets trends test tests team teams kit server version",
+    da: "find send download for at have so are over under her is hun blank bind start film link links list fast hint dag text type item label box dashboard feedback tag tags build checkbox best",
+    de: "download so war was hat hut die den man rate kind name namen box text item items element links link gut fast hier layout home tutorial dashboard browser feedback widget code software computer computers tag tags ticket tickets trends test tests team teams kit server version checkbox build builds",
     en: "",
     es: "me no as he error come once dice sea error tutorial general item items widget software",
     et: "on me no tee info",
     eu: "da du eta error",
     fi: "me on he hei",
     fil: "at may ay ito on browser computer file files",
-    fr: "suggestions suggestion on me an as or note notes table tables page pages message messages image images action actions option options description site date dates mode code source sources type types format signal occasion expression applications station stage page phrase phrases six point points place places large long content rate moment plan profile part parts module sort sent main fin ton son mine case chat coin pour votes vote client clients service services instance instances index surface variable variables style styles permission permissions description solution double simple possible impossible prefix index texte agent compte note privilege support score image nuance cause causes usage restaurant restaurants parent parents volume pause machine rare message minutes minute distance centre installer tags tag trend live software fonts",
+    fr: "suggestions suggestion on me an as or note notes table tables page pages message messages image images action actions option options description site date dates mode code source sources type types format signal occasion expression applications station stage page phrase phrases six point points place places large long content rate moment plan profile part parts module sort sent main fin ton son mine case chat coin pour votes vote client clients service services instance instances index surface variable variables style styles permission permissions description solution double simple possible impossible prefix index texte agent compte note privilege support score image nuance cause causes usage restaurant restaurants parent parents volume pause machine rare message minutes minute distance centre installer tags tag trend live software fonts build",
     fy: "as is my in wy bist do it was",
     ga: "as is an do mar on at",
     gl: "as me a error",
     hr: "do my on to link link server",
     hu: "is a meg ok link software",
     id: "data bank file link item password user tab log",
-    is: "hann er var an of so",
-    it: "come me an file account privacy link password computer computers browser home test tag screenshot software download upload label feedback widget tutorial server rating chat log extra dove note item volume modem tablet hobby sport studio",
+    is: "hann er var an of so best",
+    it: "come me an file account privacy link password computer computers browser home test tag screenshot software download upload label feedback widget tutorial server rating chat log extra dove note item volume modem tablet hobby sport studio build checkbox",
     la: "is in do me us per quid as",
     lb: "so was de link",
     lt: "as to is ta",
@@ -125,19 +125,19 @@ export const SHARED_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ms: "data fail item log tab bank",
     mt: "se file link password",
     nb_NO:
-      "send for at have so are over under her is bind start film link list fast hint text type item box feedback tag tags dashboard var",
-    nl: "download recent shuffle is in of open week last help stop games game updates links kind link tag tags plan type tab tabs website apps app hand water wind bed test tests item items label labels browser wilt want computer computers service filters box trend account accounts content feedback gratis over onder voor map maker widget zoom even later uploads uploaden downloads downloaden dashboard privacy server tickets team team's cookies files menu's quiz printer scanner scans log logs online offline template templates thread threads update upgrade software live per",
-    nn: "send for at have so over under her is film link list item text type tag",
+      "send for at have so are over under her is bind start film link list fast hint text type item box feedback tag tags dashboard var build best",
+    nl: "download recent shuffle is in of open week last help stop games game updates links kind link tag tags plan type tab tabs website apps app hand water wind bed test tests item items label labels browser wilt want computer computers service filters box trend account accounts content feedback gratis over onder voor map maker widget zoom even later uploads uploaden downloads downloaden dashboard privacy server tickets team team's cookies files menu's quiz printer scanner scans log logs online offline template templates thread threads update upgrade software live per sorry checkbox build best",
+    nn: "send for at have so over under her is film link list item text type tag best",
     pl: "to do on my ten album link menu start plan test tag tablet film numer login do trend",
     pt: "as me do no a error",
     pt_BR: "as me do no a site link mouse tag tags software download upload feedback layout",
     pt_PT: "as me do no a site link software feedback",
-    ro: "a de cu are care face link note item index parole site tag software browser download upload widget feedback server",
+    ro: "a de cu are care face link note item index parole site tag software browser download upload widget feedback server calendar favorite",
     sc: "a is de me",
     sk: "to do my on by link server",
     sl: "do on so me na",
-    sq: "me do as per a link",
-    sv: "for at have so are over under her is man film link list fast hint text type item box dag taggar plan feedback bra ram far tag tags",
+    sq: "me do as per a link checkbox",
+    sv: "for at have so are over under her is man film link list fast hint text type item box dag taggar plan feedback bra ram far tag tags build",
     sw: "me na",
     tr: "at on el al link internet et",
     uz: "on",

@@ -19,6 +19,8 @@ export interface ConvertedUnit {
   state: EntryState;
   /** Developer notes and explanation, lines joined by "\n". */
   note: string;
+  /** What is said of the translation of a term. */
+  explanation?: string;
   /** Source references joined by ", ". */
   location: string;
   /** Flags, comma separated. */

@@ -45,7 +45,9 @@ function termEntry(unit: ConvertedUnit, head: ConversionHead): string {
   const forbidden = /(?:^|,)\s*forbidden\s*(?:,|$)/.test(unit.flags)
     ? '\n            <termNote type="administrativeStatus">forbidden</termNote>'
     : "";
-  const target = isTranslated(unit) ? languageSet(head.targetLanguage, unit.targets[0] ?? "", forbidden) : "";
+  const remark = unit.explanation && `\n            <note from="translator">${xmlText(unit.explanation)}</note>`;
+  const about = forbidden + (remark ?? "");
+  const target = isTranslated(unit) ? languageSet(head.targetLanguage, unit.targets[0] ?? "", about) : "";
   return `
       <termEntry${xmlAttribute("id", unit.context)}>${note}${languageSet(head.sourceLanguage, unit.sources[0] ?? "")}${target}
       </termEntry>`;

@@ -21,7 +21,7 @@ export interface TermRule extends TermSource {
 export function termJudge(terms: readonly TermRule[], sourceLanguage: string, targetLanguage: string): TermJudge {
   const index = new TermIndex(terms, sourceLanguage);
   const stem = (folded: string) => stemWord(folded, targetLanguage);
-  return (source, target) => {
+  const judge = (source: string, target: string): readonly Finding[] => {
     const said = new Map<string, Occurring>();
     for (const { term, start, end } of index.in(source)) {
       const key = term.source.toLowerCase();
@@ -59,6 +59,19 @@ export function termJudge(terms: readonly TermRule[], sourceLanguage: string, ta
     });
     return findings.length > 0 ? findings : PASSED;
   };
+  return Object.assign(judge, { withoutNames: (source: string) => withoutNames(source, index) });
+}
+
+/** A text without the terms that stay as they are. */
+function withoutNames(source: string, index: TermIndex<TermRule>): string {
+  let text = "";
+  let at = 0;
+  for (const { term, start, end } of index.in(source)) {
+    if (!term.untranslatable || start < at) continue;
+    text += `${source.slice(at, start)} `;
+    at = end;
+  }
+  return text + source.slice(at);
 }
 
 interface Occurring {

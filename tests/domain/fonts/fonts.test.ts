@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { configureAddon, EVERY_PROJECT, installAddon } from "@/lib/domain/addons/addons";
+import { bulkEdit } from "@/lib/domain/bulk/edit-component";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { applyDefaults, planDefaults } from "@/lib/domain/creation/change-defaults";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { importComponent } from "@/lib/domain/creation/import-component";
 import { updateComponent } from "@/lib/domain/creation/update-component";
@@ -14,9 +17,10 @@ import {
   uploadFont,
 } from "@/lib/domain/fonts/fonts";
 import { changeGroup, createGroup, groupUse, listGroups, removeGroup } from "@/lib/domain/fonts/groups";
+import { listRemoved, restoreRemoved } from "@/lib/domain/fonts/removed";
 import { renewFindings } from "@/lib/domain/projects/former-flags";
 import { updateProject } from "@/lib/domain/projects/projects";
-import { setWorkflow } from "@/lib/domain/projects/workflows";
+import { removeWorkflow, setWorkflow } from "@/lib/domain/projects/workflows";
 import type { Payload } from "@/lib/domain/tasks/kinds";
 import { describeInside, lockDescribable } from "@/lib/domain/units/describe-source";
 import { editUnit } from "@/lib/domain/units/edit-unit";
@@ -132,7 +136,8 @@ describe("fonts of a project", () => {
     expect(replaced).toMatchObject({ id: font.id, style: "Book" });
     expect(await readStored(font.fileKey)).toBeUndefined();
     await removeFont(admin, slug, font.id);
-    expect(await readStored(replaced.fileKey)).toBeUndefined();
+    // It can be put back, and so its file stays.
+    expect(await readStored(replaced.fileKey)).toBeDefined();
     await expect(removeFont(admin, slug, font.id)).rejects.toThrow(NotFound);
     expect(await history(component)).toEqual([
       { action: 80, target: "Test Sans Regular" },
@@ -292,6 +297,68 @@ describe("groups of fonts", () => {
   });
 });
 
+describe("a font or a group that was removed", () => {
+  const ALL = { limit: 10, offset: 0 };
+
+  it("is put back as it was, and strings are measured in it again", async () => {
+    const component = await make("max-size:40, font-family:inter");
+    const { slug } = component.project;
+    const font = await uploadFont(admin, slug, file(500));
+    const wide = await uploadFont(admin, slug, file(900, { family: "Wide" }));
+    const group = await createGroup(admin, slug, {
+      name: "menu",
+      fontId: font.id,
+      languages: [{ language: "de", font: wide.id }],
+    });
+    await changeFlags(component, "max-size:40, font-family:menu");
+    expect([await failing(component, "cs"), await failing(component, "de")]).toEqual([false, true]);
+    await removeGroup(admin, slug, group.id);
+    await removeFont(admin, slug, font.id);
+    await removeFont(admin, slug, wide.id);
+    await follow(component);
+    expect(await failing(component, "cs")).toBe(true);
+    const { rows, count } = await listRemoved(admin, slug, ALL);
+    expect([count, rows.map(({ kind, name }) => `${kind} ${name}`)]).toEqual([
+      3,
+      ["font Wide Regular", "font Test Sans Regular", "group menu"],
+    ]);
+    const [ofWide, ofFont, ofGroup] = rows.map(({ id }) => id) as [number, number, number];
+    await expect(listRemoved(petra, slug, ALL)).rejects.toThrow(Forbidden);
+    await expect(restoreRemoved(petra, slug, ofFont)).rejects.toThrow(Forbidden);
+    const other = await make("");
+    await expect(restoreRemoved(admin, other.project.slug, ofFont)).rejects.toThrow(NotFound);
+    await expect(restoreRemoved(admin, slug, ofGroup)).rejects.toThrow(/font of this group/);
+    expect(await restoreRemoved(admin, slug, ofFont)).toEqual({ kind: "font", id: font.id });
+    expect((await readFontFile(admin, slug, font.id)).content).toEqual(file(500).content);
+    await restoreRemoved(admin, slug, ofWide);
+    expect(await restoreRemoved(admin, slug, ofGroup)).toEqual({ kind: "group", id: group.id });
+    expect((await listGroups(admin, slug, ALL)).rows).toEqual([group]);
+    await follow(component);
+    expect([await failing(component, "cs"), await failing(component, "de")]).toEqual([false, true]);
+    expect((await listRemoved(admin, slug, ALL)).count).toBe(0);
+    await expect(restoreRemoved(admin, slug, ofFont)).rejects.toThrow(NotFound);
+    expect((await history(component)).slice(-3).map(({ action }) => action)).toEqual([80, 80, 81]);
+  });
+
+  it("waits while its name is taken, and goes with its file after 30 days", async () => {
+    const { slug } = (await make("")).project;
+    const first = await uploadFont(admin, slug, file(500));
+    await removeFont(admin, slug, first.id);
+    const second = await uploadFont(admin, slug, file(600));
+    const [kept] = (await listRemoved(admin, slug, ALL)).rows;
+    await expect(restoreRemoved(admin, slug, kept?.id ?? 0)).rejects.toThrow(/has another/);
+    await removeFont(admin, slug, second.id);
+    await removeOrphanFonts(0);
+    expect(await readStored(first.fileKey)).toBeDefined();
+    await db.run(sql`update removed_fonts set removed_at = now() - interval '31 days' where id = ${kept?.id ?? 0}`);
+    expect((await listRemoved(admin, slug, ALL)).count).toBe(1);
+    await expect(restoreRemoved(admin, slug, kept?.id ?? 0)).rejects.toThrow(NotFound);
+    await removeOrphanFonts(0);
+    expect(await readStored(first.fileKey)).toBeUndefined();
+    expect(await readStored(second.fileKey)).toBeDefined();
+  });
+});
+
 async function changeFlags(component: ComponentRow, checkFlags: string): Promise<void> {
   await updateComponent(admin, await findComponentById(admin, component.id), { checkFlags });
   await follow(component);
@@ -318,6 +385,46 @@ it("a flag that names no font of the project is refused", async () => {
     code: "does_not_exist",
   });
   await updateProject(admin, slug, { checkFlags: "font-family:jetbrains-mono" });
+});
+
+it("a font that no project has is refused where flags hold for all of them, and in bulk edits", async () => {
+  const component = await make("");
+  const { project } = component;
+  const name = `g${component.projectId}`;
+  const flags = `font-family:${name}`;
+  const wrong = { path: "checkFlags", code: "does_not_exist" };
+  const workflow = {
+    ...{ reviewsOff: false, enableSuggestions: null, suggestionVoting: null, suggestionAutoaccept: null },
+    ...{ editsByMembers: false, sourceLanguage: null, checkFlags: flags },
+  };
+  const everywhere = [
+    () => setWorkflow(admin, null, "cs", workflow as never),
+    () => planDefaults(admin, undefined, { set: { checkFlags: flags }, reset: [] }),
+    () => applyDefaults(admin, undefined, { set: { checkFlags: flags }, reset: [] }),
+  ];
+  const here = [
+    () => planDefaults(admin, { project }, { set: { checkFlags: flags }, reset: [] }),
+    () => applyDefaults(admin, { project }, { set: { checkFlags: flags }, reset: [] }),
+  ];
+  for (const act of [...everywhere, ...here]) expect(await problemOf(act())).toEqual(wrong);
+  const addon = { name: "weblate.flags.bulk", configuration: { add_flags: flags } };
+  const inSettings = { path: "configuration.add_flags", code: "does_not_exist" };
+  for (const place of [{ component }, { project }, EVERY_PROJECT] as const)
+    expect(await problemOf(installAddon(admin, place as never, addon))).toEqual(inSettings);
+  const wish = { q: "", state: undefined, addFlags: flags, removeFlags: "", addLabels: [], removeLabels: [] };
+  const edit = () => bulkEdit(admin, component, wish, { apply: false, name: "x" });
+  expect(await problemOf(edit())).toEqual({ path: "addFlags", code: "does_not_exist" });
+  // Once this project has it all of them take it; a project without it still does not.
+  const font = await uploadFont(admin, project.slug, file(500));
+  await createGroup(admin, project.slug, { name, fontId: font.id, languages: [] });
+  for (const act of [...everywhere.slice(0, 2), ...here.slice(0, 1), edit]) await act();
+  await removeWorkflow(admin, null, "cs");
+  const installed = await installAddon(admin, { component }, addon);
+  const changed = { configuration: { add_flags: `font-family:${name}x` } };
+  expect(await problemOf(configureAddon(admin, installed.id, changed))).toEqual(inSettings);
+  const other = await make("");
+  const there = planDefaults(admin, { project: other.project }, { set: { checkFlags: flags }, reset: [] });
+  expect(await problemOf(there)).toEqual(wrong);
 });
 
 describe("findings that older rules made", () => {

@@ -42,6 +42,7 @@ describe("terms of a string", () => {
     const id = await addTerm(admin, glossary, "file");
     await changeUnit(admin, id, { explanation: "What is on the disk." });
     await editUnit(admin, await unitId(glossary, "cs", "file"), { targets: ["soubor"], state: 20 });
+    await changeUnit(admin, await unitId(glossary, "cs", "file"), { explanation: "Ne *složka*." });
     expect(await findTerms(admin, place, ["Delete the file?", "Delete %d files?"])).toEqual([
       expect.objectContaining({
         sourceId: id,
@@ -49,7 +50,7 @@ describe("terms of a string", () => {
         source: "file",
         target: "soubor",
         state: 20,
-        explanation: "What is on the disk.",
+        explanation: "What is on the disk.\nNe *složka*.",
         forbidden: false,
         untranslatable: false,
         checksum: expect.stringMatching(/^[0-9a-f]{16}$/),

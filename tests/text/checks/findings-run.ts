@@ -52,7 +52,10 @@ for (const name of readdirSync(join(folder, before.slice(0, slash))).sort()) {
     const source = template === "" ? entry : base.get(entry.context);
     if (!source || entry.targets.every((text) => text === "")) continue;
     strings++;
-    const flags = mergeFlags(parseFlags(formatFlags(formatId)), parseFlags(entry.flags));
+    const flags = mergeFlags(
+      parseFlags(formatFlags(formatId)),
+      parseFlags(template === "" ? entry.flags : source.flags),
+    );
     const sources = template === "" ? source.sources : source.targets;
     for (const { check, form } of runChecks({ sources, targets: entry.targets, flags, languageCode: code, plural })) {
       counts.set(check, (counts.get(check) ?? 0) + 1);

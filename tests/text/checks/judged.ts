@@ -1,6 +1,6 @@
 /**
  * Findings of real files that were read and judged: what a check said, or once said, of translations of BleachBit, FreeTube,
- * NewPipe, audiobookshelf, Tusky, Mumble, AnkiDroid, AntennaPod, KeePassXC, gedit, Open Food Facts, Send, Element, Transmission and Loquat, all of them free
+ * NewPipe, audiobookshelf, Tusky, Mumble, AnkiDroid, AntennaPod, KeePassXC, gedit, Open Food Facts, Send, Element, Transmission, Nextcloud, JabRef, LibreTube, Thunderbird for Android and Loquat, all of them free
  * software; long ones are shortened. `right` is to be found, `wrong` is not.
  */
 export interface Judged {
@@ -47,6 +47,20 @@ export const RIGHT: readonly Judged[] = [
     ["br", "Add new group"],
     ["is", "Sent!"],
     ["ur", "Done"],
+    ["es_AR", "Lock file"],
+    ["fr", "Show less"],
+    ["ka", "Share link"],
+    ["vi", "Upload was cancelled by user"],
+    ["mk", "Test the dev version"],
+    ["it", "Cancel"],
+    ["sw", "All files access"],
+    ["fi", "See what's new"],
+    ["id", "Want to help?"],
+    ["zh_Hans", "On disk"],
+    ["fil", "entries"],
+    ["bg", "Create & set new folder"],
+    ["id", "Edit"],
+    ["sq", "The Latest Changes"],
   ]),
   ...judge("multiple_capital", [
     ["ast", "File", "FIcheru"],
@@ -82,6 +96,7 @@ export const RIGHT: readonly Judged[] = [
   ]),
   ...judge("newline-count", [["pl", "Project website: https://tusky.app", "Strona projektu: \n https://tusky.app"]]),
   ...judge("end_ellipsis", [
+    ["tr", "Import and export subscriptions, playlists, …", "Abonelikleri, oynatma listelerini vs. içe ve dışa aktar."],
     ["pt_BR", "&New Entry…", "&Nova Entrada..."],
     ["hu", "Saving exported file…", "Exportált fájl mentése"],
     ["ja", "Updating the product on the server…", "サーバー…で製品を更新しています"],
@@ -172,6 +187,15 @@ export const WRONG: readonly Judged[] = [
     ["nb_NO", "Pause"],
     ["fr", "Notifications"],
     ["pt_BR", "Downloads"],
+    ["fr", "Git Push"],
+    ["it", "Push"],
+    ["de", "Checkbox"],
+    ["nl", "Sorry"],
+    ["nb_NO", "Best"],
+    ["de", "The K-9 Dog Walkers"],
+    ["ro", "Calendar"],
+    ["ro", "Favorite"],
+    ["fr", "version %1$s, build #%2$s"],
   ]),
   ...judge("multiple_capital", [
     ["cs", "Blocklists", "Seznamy blokovaných IP adres"],
@@ -208,6 +232,7 @@ export const WRONG: readonly Judged[] = [
     ["te", "translator-credits", "Praveen Illa  https://example.org/~praveen"],
   ]),
   ...judge("end_stop", [
+    ["tr", "Import and export subscriptions, playlists, …", "Abonelikleri, oynatma listelerini vs. içe ve dışa aktar."],
     ["ko", "Error fetching metadata", "메타데이터를 가져오는 중 오류가 발생했습니다."],
     ["de", "in %1$ds", "in %1$d Sek."],
     ["de", "Add or remove from list", "Zur Liste hzfg. / aus Liste entf."],

@@ -9,6 +9,7 @@ import { currentActor } from "@/app/ui/session";
 import { Invalid } from "@/lib/domain/errors";
 import { removeFont, replaceFont, uploadFont } from "@/lib/domain/fonts/fonts";
 import { changeGroup, createGroup, removeGroup } from "@/lib/domain/fonts/groups";
+import { restoreRemoved } from "@/lib/domain/fonts/removed";
 
 /** Uploads a font to a project or, with its id, puts another file in its place. */
 export async function sendFont(slug: string, id: number | null, _: FormState, form: FormData): Promise<FormState> {
@@ -59,6 +60,16 @@ export async function saveGroup(slug: string, id: number | null, _: FormState, f
     else await changeGroup(actor, slug, id, wanted);
     revalidatePath("/", "layout");
     return { message: t(id === null ? "fonts.groupCreated" : "fonts.groupChanged") };
+  });
+}
+
+/** Puts a font or a group back that was removed. */
+export async function putBack(slug: string, id: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    await restoreRemoved(await currentActor(), slug, id);
+    revalidatePath("/", "layout");
+    return { message: t("fonts.isBack") };
   });
 }
 

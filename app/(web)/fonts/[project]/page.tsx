@@ -13,17 +13,19 @@ import { currentActor } from "@/app/ui/session";
 import { can } from "@/lib/domain/access/demand";
 import { listFonts } from "@/lib/domain/fonts/fonts";
 import { groupUse, listGroups } from "@/lib/domain/fonts/groups";
+import { listRemoved } from "@/lib/domain/fonts/removed";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
 import { FontForm, FontList } from "./font-list";
 import { GroupForm, GroupList } from "./group-list";
+import { RemovedList } from "./removed-list";
 
 export const generateMetadata = titled("fonts.crumb");
 
 /** All that a project can have. */
 const ALL = { limit: 100, offset: 0 };
 
-/** Fonts that a project measures texts in: uploaded, seen, put into groups by language, replaced and removed. */
+/** Fonts that a project measures texts in: uploaded, seen, put into groups by language, replaced, removed and put back. */
 export default async function FontsPage({
   params,
   searchParams,
@@ -40,6 +42,7 @@ export default async function FontsPage({
       listedLanguages(t),
     ]);
     const edits = can(actor, "project.edit", { project });
+    const removed = edits ? (await listRemoved(actor, slug, ALL)).rows : [];
     const asked = Number(one((await searchParams).group));
     const chosen = edits ? groups.find(({ id }) => id === asked) : undefined;
     const names = new Map(languages.map(({ code, name }) => [code, name]));
@@ -101,6 +104,14 @@ export default async function FontsPage({
                   strings={chosen ? (use.get(chosen.name) ?? 0) : 0}
                 />
               ) : null}
+            </Section>
+          </div>
+        ) : null}
+        {removed.length > 0 ? (
+          <div className="mt-8">
+            <Section title={t("fonts.gone")}>
+              <p className="mb-4 text-ink-2">{t("fonts.goneText")}</p>
+              <RemovedList slug={slug} rows={removed} />
             </Section>
           </div>
         ) : null}

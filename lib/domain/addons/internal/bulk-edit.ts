@@ -54,6 +54,7 @@ export const bulkEdit: Addon<Settings> = {
   multiple: true,
   scopes: ["component", "project"],
   wholeRepository: false,
+  flagsIn: ({ add_flags }) => ({ add_flags }),
   on: ["installed", "configured", "component-updated"],
   async perform({ settings: given, component, tools }) {
     const done = await ask(given, component.project.translationReview, tools, true);

@@ -43,6 +43,16 @@ export type WriterTranslation = Pick<SyncTranslation, "languageCode" | "filename
   plural: Pick<PluralRow, "number" | "formula" | "categories">;
 };
 
+/** The last edit of each string, with what was last said of its translation. */
+function lastOf(edits: readonly PendingEdit[]): Map<string, PendingEdit> {
+  const last = new Map<string, PendingEdit>();
+  for (const edit of edits) {
+    const explanation = edit.explanation ?? last.get(edit.idHash)?.explanation;
+    last.set(edit.idHash, explanation === undefined ? edit : { ...edit, explanation });
+  }
+  return last;
+}
+
 /** A file being written: keeps text and parse between groups of edits. */
 export class FileWriter {
   private readonly format: FileFormat;
@@ -98,7 +108,7 @@ export class FileWriter {
 
   /** Writes edits in order, the last one of a string wins, and brings the header up to date when anything changed. */
   apply({ edits, header }: EditStep): WrittenFile {
-    const last = new Map(edits.map((edit) => [edit.idHash, edit]));
+    const last = lastOf(edits);
     const refused: WrittenFile["refused"] = [];
     const absent: number[] = [];
     const ids = this.entryIds([...last.values()]);
@@ -206,7 +216,8 @@ export class FileWriter {
     const state = entryState(edit.state);
     const found = ids.get(edit.idHash);
     if (edit.kind === "remove") return found === undefined ? undefined : { kind: "remove", id: found };
-    if (found !== undefined) return { kind: "set", id: found, targets: edit.targets, state };
+    const explanation = this.format.explains ? (edit.explanation ?? undefined) : undefined;
+    if (found !== undefined) return { kind: "set", id: found, targets: edit.targets, state, explanation };
     // An emptied text that the file does not have is emptied already.
     if ((edit.kind === "edit" || edit.kind === "carry") && saysNothing(edit.targets)) return undefined;
     return {
@@ -215,6 +226,7 @@ export class FileWriter {
       sources: edit.sources,
       targets: edit.targets,
       state,
+      explanation,
       plural: !this.context.severalValues && (edit.sources.length > 1 || edit.targets.length > 1),
     };
   }

@@ -11,7 +11,7 @@ import { applyCountDifference, countHeldUnits, countUnits } from "../../counters
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import type { StringChange } from "../../files/file-strings";
 import { PENDING_EDIT } from "../../files/pending-edits";
-import { formatOf } from "../../files/strings";
+import { filled, formatOf } from "../../files/strings";
 import {
   type FormerEdit,
   type KeptText,
@@ -44,11 +44,13 @@ export async function mergePending(
   if (pending.length === 0) return { changes: [...changes], kept: [], clashes: [], waiting: [] };
   const former = await formerEdits(tx, translation, changes);
   const { settled, arrived, ...outcome } = mergeStrings(formatOf(context.component), pending, changes, former, how);
-  if (settled.length > 0) await settle(tx, translation, settled);
+  const explained = await stillExplained(tx, translation, settled, changes);
+  const done = settled.filter((hash) => !explained.has(hash));
+  if (done.length > 0) await settle(tx, translation, done);
   for (const { id, idHash } of arrived)
     await tx.run(sql`
       delete from ${p} where ${p.translationId} = ${translation.id} and ${p.idHash} = ${idHash}::bigint and ${p.id} <= ${id}`);
-  const gone = new Set(settled);
+  const gone = new Set(done);
   return { ...outcome, waiting: pending.filter((row) => !gone.has(row.idHash)) };
 }
 
@@ -81,6 +83,34 @@ async function formerEdits(
     select ${PENDING_EDIT} from ${p} where ${p.translationId} = ${translation.id} and ${anyOf(asHash(p.idHash), hashesOf(changes))}
       and exists (select from ${n} where ${n.translationId} = ${p.translationId} and ${n.idHash} = ${p.idHash} and ${n.id} > ${p.id})
     order by ${p.id}`);
+}
+
+/**
+ * Texts that are settled while the file lacks what was said of them here: their newest edit goes on waiting, with upstream's
+ * text. Gives their identities.
+ */
+async function stillExplained(
+  tx: Tx,
+  translation: SyncTranslation,
+  settled: readonly string[],
+  changes: readonly StringChange[],
+): Promise<Set<string>> {
+  const theirs = new Map(changes.flatMap(({ after }) => (after ? [[after.idHash, after] as const] : [])));
+  const waiting = await tx.rows(sql`
+    select distinct on (${p.idHash}) ${pick(p, "id", "explanation")}, ${named({ idHash: hashText(p.idHash) })} from ${p}
+    where ${p.translationId} = ${translation.id} and ${anyOf(asHash(p.idHash), settled)} and ${p.explanation} is not null
+    order by ${p.idHash}, ${p.id} desc`);
+  const kept = new Set<string>();
+  for (const { id, idHash, explanation } of waiting) {
+    const after = theirs.get(idHash);
+    if (!after || filled(after.targets).length === 0 || (after.explanation ?? "") === explanation) continue;
+    kept.add(idHash);
+    await tx.run(sql`
+      delete from ${p} where ${p.translationId} = ${translation.id} and ${p.idHash} = ${idHash}::bigint and ${p.id} <> ${id}`);
+    const { targets, state } = after;
+    await tx.run(sql`update ${p} set ${assigned(p, { targets, state, commit: null })} where ${p.id} = ${id}`);
+  }
+  return kept;
 }
 
 /** Edits that upstream has taken over, or won against, wait no longer. */

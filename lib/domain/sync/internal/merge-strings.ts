@@ -174,7 +174,7 @@ const sideOf = (string: FileString | undefined): MergeEntry | undefined =>
   string && entryOf(string, entryState(string.state));
 
 function asString(change: StringChange, ours: Ours, targets: string[]): FileString {
-  const { entryId, sources, note, location, flags, position } = change.after ?? change.before;
+  const { entryId, sources, note, location, flags, position, explanation } = change.after ?? change.before;
   const { idHash, context, state } = ours;
   return {
     idHash,
@@ -184,6 +184,7 @@ function asString(change: StringChange, ours: Ours, targets: string[]): FileStri
     targets,
     state,
     note,
+    explanation,
     location,
     flags,
     previousSource: "",

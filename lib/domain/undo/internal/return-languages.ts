@@ -242,6 +242,8 @@ async function returnUnits(tx: Tx, operationId: string, component: ComponentRow,
       sourceId: s.id,
       position: s.position,
       version: sql`${x.version} + 1`,
+      // What was kept before terms could be explained has none.
+      explanation: sql`coalesce(${x.explanation}, '')`,
       state: lowered(sql`${x.state}`),
       originalState: lowered(sql`${x.originalState}`),
       previousSource: sql`case when ${stale} and ${x.state} <> ${literal(STATE.EMPTY)} then joined_forms(array(select jsonb_array_elements_text(${r.row} -> 'sources'))) else ${x.previousSource} end`,
@@ -257,7 +259,7 @@ async function returnUnits(tx: Tx, operationId: string, component: ComponentRow,
 async function returnPending(tx: Tx, operationId: string, id: number): Promise<void> {
   await tx.run(sql`
     insert into ${pendingChanges} ${eachRow(pendingChanges, {
-      ...columnsOf(p, "kind", "unitId", "targets", "state", "authorName", "authorEmail", "createdAt"),
+      ...columnsOf(p, "kind", "unitId", "targets", "state", "explanation", "authorName", "authorEmail", "createdAt"),
       translationId: id,
       authorId: a.id,
       idHash: s.idHash,

@@ -142,6 +142,7 @@ export class FluentFile {
   readonly strings: LazyStrings<FluentItem>;
   private readonly body: string;
   private readonly entries: readonly FluentEntry[];
+  private names: ReadonlySet<string> | undefined;
 
   /** @throws FormatError */
   constructor(text: string) {
@@ -160,6 +161,20 @@ export class FluentFile {
   /** Keys in file order. */
   keys(): string[] {
     return this.entries.map((entry) => entry.key);
+  }
+
+  /** What the terms of the file say: names of programs and makers. */
+  private namesOf(): ReadonlySet<string> {
+    this.names ??= new Set(
+      this.entries.flatMap((entry) => (entry.key.startsWith("-") ? [itemOf(this.body, entry).text] : [])),
+    );
+    return this.names;
+  }
+
+  /** Flags of an entry. A message that says nothing but a name, as the title of a program does, is the same everywhere. */
+  private flagsOf({ term, text }: FluentItem): string {
+    if (term) return "fluent-type:Term";
+    return this.namesOf().has(text) ? "fluent-type:Message, ignore-same" : "fluent-type:Message";
   }
 
   private walk(only: ReadonlySet<string> | undefined, found: FoundStrings<FluentItem>, warnings: Warnings): void {
@@ -183,7 +198,7 @@ export class FluentFile {
         state: item.text === "" ? "empty" : "translated",
         note: item.note,
         location: "",
-        flags: `fluent-type:${item.term ? "Term" : "Message"}`,
+        flags: this.flagsOf(item),
         previousSource: "",
         span: { start: item.start, end: item.end },
       };

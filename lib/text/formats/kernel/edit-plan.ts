@@ -8,6 +8,8 @@ export interface PlannedSet {
   targets: string[];
   /** Only states that the format can write. */
   state: EntryState;
+  /** What is to be said of the translation; undefined leaves what is. */
+  explanation?: string;
 }
 
 export type AddEdit = Extract<EntryEdit, { kind: "add" }>;
@@ -63,11 +65,14 @@ function plannedSet(
   });
   const wanted = writableState(edit.state, targets, can.states);
   const state = entry.state === "read-only" ? "read-only" : wanted;
+  const { explanation } = edit;
+  if (explanation !== undefined) refuseUnwritable(explanation, can.charset);
   const same =
+    (explanation === undefined || explanation === (entry.explanation ?? "")) &&
     state === entry.state &&
     targets.length === entry.targets.length &&
     targets.every((target, form) => target === entry.targets[form]);
-  return same ? undefined : { entry, targets, state };
+  return same ? undefined : { entry, targets, state, explanation };
 }
 
 /**
@@ -97,7 +102,14 @@ export function planEdits(file: ParsedFile, edits: readonly EntryEdit[], can: Ed
     } else if (edit.kind === "header") {
       plan.header = { ...plan.header, ...edit.header };
     } else {
-      for (const text of [edit.context, edit.note ?? "", edit.flags ?? "", ...edit.sources, ...edit.targets]) {
+      for (const text of [
+        edit.context,
+        edit.note ?? "",
+        edit.flags ?? "",
+        edit.explanation ?? "",
+        ...edit.sources,
+        ...edit.targets,
+      ]) {
         refuseUnwritable(text, can.charset);
       }
       plan.adds.push(edit);

@@ -33,6 +33,8 @@ export interface Entry {
   state: EntryState;
   /** Developer notes, lines joined by "\n". */
   note: string;
+  /** What is said of the translation, in formats with a place for it (`explains`); left out when nothing is. */
+  explanation?: string;
   /** Source references joined by ", ". */
   location: string;
   /** Flags as the file gives them, comma separated, without `fuzzy`. */
@@ -136,6 +138,8 @@ export type EntryEdit =
       /** Target forms in form order; `[""]` or all empty makes the entry empty. */
       targets: string[];
       state: EntryState;
+      /** What is to be said of the translation; "" takes it away, and left out it stays. For formats that have a place. */
+      explanation?: string;
     }
   | {
       kind: "add";
@@ -146,6 +150,7 @@ export type EntryEdit =
       plural: boolean;
       note?: string;
       flags?: string;
+      explanation?: string;
     }
   | { kind: "remove"; id: string }
   | { kind: "header"; header: HeaderEdit };
@@ -230,6 +235,8 @@ export interface FileFormat<Internal = unknown> {
   canAdd: boolean;
   canRemove: boolean;
   canEditBase: boolean;
+  /** Set where a file has a place for what is said of a translation, see `Entry.explanation`. */
+  explains?: true;
   /**
    * Set when programs take an entry without a text for a blank text, not for a missing one: a new file that has no
    * template of its own then starts without entries.

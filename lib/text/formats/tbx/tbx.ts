@@ -18,7 +18,7 @@ import { decodeXml, encodeXml, xmlCharset } from "../kernel/xml/encoding";
 import { escapeXmlAttribute } from "../kernel/xml/escape";
 import { closingTags } from "../kernel/xml/reformat";
 import { readXmlTree } from "../kernel/xml/tokens";
-import type { XmlElement, XmlTree } from "../kernel/xml/tree";
+import type { XmlElement, XmlNode, XmlTree } from "../kernel/xml/tree";
 
 /** Terminology: an entry for each concept, with a set for each language. */
 
@@ -29,6 +29,8 @@ interface Item {
   target: number;
   /** The element of the target's term. */
   term: number;
+  /** What translators say of the target's term. */
+  remarks: readonly number[];
 }
 
 interface Internal {
@@ -90,6 +92,7 @@ export const tbx: FileFormat<Internal> = {
   canAdd: true,
   canRemove: true,
   canEditBase: true,
+  explains: true,
   decode: decodeXml,
   encode: encodeXml,
   parse,
@@ -121,6 +124,10 @@ function remarksBelow(tree: XmlTree, element: number, found: number[]): void {
     else if (name !== "term" && name !== "") remarksBelow(tree, child, found);
   }
 }
+
+/** Whether an element is what translators say of a translation. */
+const isTranslators = (tree: XmlTree, remark: number): boolean =>
+  tree.local(remark) === "note" && tree.attribute(remark, "from") === "translator";
 
 function setsOf(tree: XmlTree, entry: number, sourceLanguage: string, wanted: string) {
   const sets = tree.children(entry, "langSet");
@@ -176,8 +183,12 @@ function walk(tree: XmlTree, body: number, sourceLanguage: string, options: Form
         continue;
       }
       const remarks: number[] = [];
+      const below: number[] = [];
       remarksBelow(tree, source, remarks);
-      remarksBelow(tree, target, remarks);
+      remarksBelow(tree, target, below);
+      const own = below.filter((remark) => isTranslators(tree, remark));
+      remarks.push(...below.filter((remark) => !own.includes(remark)));
+      const explanation = own.map((remark) => tree.storable(tree.flatText(remark)).trim()).filter(Boolean);
       const term = termOf(tree, target);
       const translated = tree.storable(tree.flatText(term));
       const made: Entry = {
@@ -191,9 +202,10 @@ function walk(tree: XmlTree, body: number, sourceLanguage: string, options: Form
         location: "",
         flags: isForbidden(tree, remarks) ? "forbidden" : "",
         previousSource: "",
+        ...(explanation.length > 0 && { explanation: explanation.join("\n") }),
         span: { start: tree.start(entry), end: tree.end(entry) },
       };
-      found.add(made, { entry, source, target, term });
+      found.add(made, { entry, source, target, term, remarks: own });
     }
   };
 }
@@ -213,10 +225,17 @@ function parse(text: string, options: FormatOptions): ParsedFile<Internal> {
 }
 
 /** XML of a language set in the shape of another. */
-function composeSet(xml: XmlEditor, language: string, term: string, lead: string, step: string, more = ""): string {
+function composeSet(
+  xml: XmlEditor,
+  language: string,
+  term: string,
+  lead: string,
+  step: string,
+  more: readonly string[] = [],
+): string {
   const one = lead + step;
   const two = one + step;
-  return `<langSet xml:lang="${escapeXmlAttribute(language)}">${one}<tig>${two}<term>${xml.escape(term)}</term>${more && two + more}${one}</tig>${lead}</langSet>`;
+  return `<langSet xml:lang="${escapeXmlAttribute(language)}">${one}<tig>${two}<term>${xml.escape(term)}</term>${more.map((part) => part && two + part).join("")}${one}</tig>${lead}</langSet>`;
 }
 
 function edit(text: string, file: ParsedFile<Internal>, edits: EntryEdit[], options: FormatOptions): Patch[] {
@@ -224,23 +243,56 @@ function edit(text: string, file: ParsedFile<Internal>, edits: EntryEdit[], opti
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
   const internal = file.internal;
   const xml = new XmlEditor(text, options.params);
-  for (const { entry, targets } of plan.sets)
-    setTerm(xml, internal, internal.strings.item(entry.id)!, targets[0] ?? "", options);
+  for (const { entry, targets, explanation } of plan.sets) {
+    const item = internal.strings.item(entry.id)!;
+    setTerm(xml, internal, item, { text: targets[0] ?? "", explanation }, options);
+    if (item.term > 0 && targets[0] && explanation !== undefined && explanation !== (entry.explanation ?? ""))
+      setRemark(xml, internal.tree, item, explanation);
+  }
   for (const entry of plan.removes) xml.remove(entry.span, internal.tree.element(internal.body));
   const gone = new Set([...plan.removes].map((entry) => entry.id));
   if (plan.adds.length) addTerms(xml, internal, plan.adds, gone, options);
   return xml.finish();
 }
 
-function setTerm(xml: XmlEditor, { tree, body }: Internal, item: Item, text: string, options: FormatOptions): void {
+const remark = (xml: XmlEditor, explanation: string | undefined): string =>
+  explanation ? `<note from="translator">${xml.escape(explanation)}</note>` : "";
+
+/** What translators say of a term that stays: one note, at the end of what is said of the term. */
+function setRemark(xml: XmlEditor, tree: XmlTree, { target, term, remarks }: Item, explanation: string): void {
+  const [first, ...others] = remarks.map((node) => tree.element(node));
+  const set = tree.element(target);
+  for (const other of explanation === "" && first ? [first, ...others] : others) xml.remove(other, set);
+  if (explanation === "") return;
+  if (first) {
+    xml.fill(first, xml.escape(explanation));
+    return;
+  }
+  const end = tree.element(term).end;
+  const isAround = (node: XmlNode): node is XmlElement =>
+    node.kind === "element" && node.start <= tree.start(term) && node.end >= end && node.start !== tree.start(term);
+  const around = tree.inside(target).find(isAround) ?? set;
+  const last = around.children.filter((node) => node.kind === "element").at(-1);
+  if (last) xml.patches.insert(last.end, xml.lead(around, last) + remark(xml, explanation));
+}
+
+function setTerm(
+  xml: XmlEditor,
+  { tree, body }: Internal,
+  item: Item,
+  { text, explanation }: { text: string; explanation: string | undefined },
+  options: FormatOptions,
+): void {
   const [entry, source] = [tree.element(item.entry), tree.element(item.source)];
   const target = item.target === 0 ? undefined : tree.element(item.target);
   const compose = (beside: XmlElement): string => {
     const lead = xml.lead(entry, beside);
-    return composeSet(xml, options.languageCode, text, lead, stepOf(xml.lead(tree.element(body), entry), lead));
+    const step = stepOf(xml.lead(tree.element(body), entry), lead);
+    return composeSet(xml, options.languageCode, text, lead, step, [remark(xml, explanation)]);
   };
-  if (item.term > 0 && text !== "") xml.fill(tree.element(item.term), xml.escape(text));
-  else if (target) {
+  if (item.term > 0 && text !== "") {
+    if (text !== tree.flatText(item.term)) xml.fill(tree.element(item.term), xml.escape(text));
+  } else if (target) {
     if (text === "") xml.remove(target, entry);
     else xml.patches.replace(target.start, target.end, compose(target));
   } else if (text !== "") xml.patches.insert(source.end, xml.lead(entry, source) + compose(source));
@@ -279,7 +331,8 @@ function addTerms(
       : "";
     const source = inner + composeSet(xml, internal.sourceLanguage, word, inner, step);
     const target = add.targets[0]
-      ? inner + composeSet(xml, options.languageCode, add.targets[0], inner, step, status)
+      ? inner +
+        composeSet(xml, options.languageCode, add.targets[0], inner, step, [status, remark(xml, add.explanation)])
       : "";
     xml.append(body, `<termEntry${name}>${note}${source}${target}${lead}</termEntry>`, holder);
   }

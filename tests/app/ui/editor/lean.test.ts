@@ -15,6 +15,7 @@ const usual: EditorUnit = {
   context: "",
   note: "",
   explanation: [],
+  ownExplanation: [],
   location: [],
   flags: "",
   ownFlags: "",

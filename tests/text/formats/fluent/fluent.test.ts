@@ -45,6 +45,12 @@ describe("Fluent", () => {
       ["none", "", ""],
     ]);
     expect(fluent.parse(text, cs).entries.map((entry) => entry.flags)).toContain("fluent-type:Term");
+    const named = "-brand = Send\ntitle = Send\nsend = Send it\n";
+    expect(fluent.parse(named, cs).entries.map((entry) => entry.flags)).toEqual([
+      "fluent-type:Term",
+      "fluent-type:Message, ignore-same",
+      "fluent-type:Message",
+    ]);
   });
 
   it("indents several lines in place of an expression that closes at the start of a line", () => {

@@ -21,7 +21,7 @@ describe("terminology", () => {
     expect(
       entries.map((entry) => [entry.context, entry.sources[0], entry.targets[0], entry.note, entry.flags]),
     ).toEqual([
-      ["quince", "quince", "kdoule", "The fruit\nnoun\nne gdoule", ""],
+      ["quince", "quince", "kdoule", "The fruit\nnoun", ""],
       ["apple", "apple & pear", "", "", ""],
       ["", "peach", "broskev", "", "forbidden"],
     ]);
@@ -59,6 +59,34 @@ describe("terminology", () => {
     });
     const made = tbx.create(undefined, cs) ?? "";
     expect(tbx.parse(change(made, [add]), cs).entries).toHaveLength(1);
+  });
+
+  it("has what translators say of a term in a note of theirs", () => {
+    const say = (explanation: string, target = "kdoule"): EntryEdit => ({
+      kind: "set",
+      id: JSON.stringify(["quince", "quince"]),
+      targets: [target],
+      state: "translated",
+      explanation,
+    });
+    const bare = change(text, [say("")]);
+    expect(bare).toBe(text.replace(/\s*<note from="translator">ne gdoule<\/note>/, ""));
+    expect(tbx.parse(text, cs).entries[0]?.explanation).toBe("ne gdoule");
+    const said = change(bare, [say("For jam & jelly")]);
+    expect(said).toBe(text.replace("ne gdoule", "For jam &amp; jelly"));
+    const [entry] = tbx.parse(said, cs).entries;
+    expect(entry).toMatchObject({ explanation: "For jam & jelly", targets: ["kdoule"] });
+    // What developers say is untouched by it, and another language does not see it.
+    expect(entry?.note).toBe("The fruit\nnoun");
+    expect(tbx.parse(said, optionsFor("de")).entries[0]?.explanation).toBeUndefined();
+    expect(change(said, [say("Fresh", "gdoule")])).toBe(
+      said.replace("For jam &amp; jelly", "Fresh").replace("kdoule", "gdoule"),
+    );
+    expect(change(said, [say("For jam & jelly")])).toBe(said);
+    expect(change(said, [set("quince", "quince", "gdoule")])).toBe(said.replace("kdoule", "gdoule"));
+    expect(change(said, [say("")])).toBe(bare);
+    const added = change(text, [{ ...set("apple", "apple & pear", "jablko"), explanation: "Any kind" } as EntryEdit]);
+    expect(tbx.parse(added, cs).entries[1]).toMatchObject({ targets: ["jablko"], explanation: "Any kind" });
   });
 
   it("starts a language without the terms of others", () => {

@@ -5,7 +5,7 @@ import * as editor from "@/lib/domain/editor/about";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
   on(readAbout, ({ actor, query }) => editor.readAbout(actor, query.unit)),
-  on(describeUnit, ({ actor, body: { unit, account, version, explanation, flags, labels } }) =>
-    editor.describeString(actor, { unitId: unit, accountId: account, version, explanation, flags, labelIds: labels }),
+  on(describeUnit, ({ actor, body: { unit, account, labels, ...said } }) =>
+    editor.describeString(actor, { ...said, unitId: unit, accountId: account, labelIds: labels }),
   ),
 );
