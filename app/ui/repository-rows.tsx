@@ -31,7 +31,7 @@ export function RepositoryRows({ rows, ticks }: { rows: readonly RepositoryWords
         <a className="name-link" href={href}>
           {name}
         </a>
-        <span className="block max-w-md truncate text-meta text-ink-3" dir="ltr">
+        <span className="block max-w-44 truncate text-meta text-ink-3 sm:max-w-md" dir="ltr">
           {from}
         </span>
       </Cell>
