@@ -24,7 +24,13 @@ async function table(path: string, who: Person | undefined = admin, headers: Rec
   const bytes = Buffer.from(await answer.arrayBuffer());
   const marked = bytes.subarray(0, 3).toString("hex") === "efbbbf";
   const text = bytes.subarray(marked ? 3 : 0).toString();
-  return { status: answer.status, marked, type: answer.headers.get("content-type"), lines: text.trim().split("\r\n"), text };
+  return {
+    status: answer.status,
+    marked,
+    type: answer.headers.get("content-type"),
+    lines: text.trim().split("\r\n"),
+    text,
+  };
 }
 
 describe("a table as CSV", () => {
