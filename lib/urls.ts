@@ -309,6 +309,9 @@ export const urls = {
   page: (slugs: readonly string[]) => absolute(`/projects/${slugs.map(part).join("/")}/`),
   /** The same for the editor. */
   editor: (slugs: readonly string[]) => absolute(`/translate/${slugs.map(part).join("/")}/`),
+  /** All rows of a table of the pages as CSV. */
+  table: (name: string, slugs: readonly string[], asked: Readonly<Record<string, string | undefined>> = {}) =>
+    absolute(`/tables/${name}/${slugs.map((slug) => `${part(slug)}/`).join("")}${query(asked)}`),
   /** The path of slugs behind other first words, as `exports/rss`. */
   below: (base: string, slugs: readonly string[], end = "") => absolute(`/${base}/${slugs.map(part).join("/")}/${end}`),
   user: (username: string) => ({

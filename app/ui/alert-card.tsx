@@ -40,6 +40,7 @@ export function AlertCard({
   home,
   place,
   may,
+  tick,
   children,
 }: {
   alert: Pick<AlertLine, "kind" | "details" | "createdAt" | "dismissed" | "snoozedUntil">;
@@ -47,6 +48,8 @@ export function AlertCard({
   /** Where it is, on a page of several places. */
   place?: ReactNode;
   may: boolean;
+  /** The box that ticks it, on a page of several. */
+  tick?: { form: string; name: string; value: string; label: string };
   /** A choice that mends it on the spot. */
   children?: ReactNode;
 }) {
@@ -58,6 +61,16 @@ export function AlertCard({
   return (
     <article className="panel min-w-0 p-4">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        {tick ? (
+          <input
+            type="checkbox"
+            form={tick.form}
+            name={tick.name}
+            value={tick.value}
+            aria-label={tick.label}
+            className="block size-6 accent-primary"
+          />
+        ) : null}
         <Icon aria-hidden size={20} className={grave ? "text-failing" : "text-needs"} />
         <div className="min-w-0 grow">
           <h2 className="font-semibold">{known ? t(known.title) : alert.kind}</h2>

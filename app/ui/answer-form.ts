@@ -44,6 +44,9 @@ function valuesOf(form: FormData): Map<string, string[]> {
   return values;
 }
 
+/** What was typed in a form, by the names of its fields. */
+export const typedValues = (form: FormData): Record<string, string[]> => Object.fromEntries(valuesOf(form));
+
 /** What is wrong with a form itself, before the domain sees it; said in the language of the page. */
 class Unreadable extends Invalid {
   constructor(readonly problems: readonly { path: string; say: (t: Texts) => string }[]) {

@@ -52,3 +52,10 @@ export const roleName = (t: Texts, name: string): string => said(t, ROLES, name)
 
 /** The name of a team in the language of the reader. */
 export const teamName = (t: Texts, name: string): string => said(t, TEAMS, name);
+
+/** The stored names of teams whose names in the language of the reader hold what was typed. */
+export function teamsNamed(t: Texts, typed: string): string[] {
+  const words = typed.trim().toLocaleLowerCase(t.language);
+  if (words === "") return [];
+  return Object.keys(TEAMS).filter((name) => teamName(t, name).toLocaleLowerCase(t.language).includes(words));
+}

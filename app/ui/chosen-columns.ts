@@ -8,6 +8,7 @@ export const CHOOSABLE = [
   "repositories",
   "tasks",
   "people",
+  "members",
   "tokens",
   "languages",
   "backups",

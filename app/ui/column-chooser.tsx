@@ -18,7 +18,7 @@ export function ColumnChooser({
   const t = useTexts();
   return (
     <Menu
-      className="mb-1 ms-auto w-fit"
+      className="w-fit"
       label={
         <>
           <Columns3 aria-hidden size={16} /> {t("table.columns")}

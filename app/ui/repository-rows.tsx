@@ -1,6 +1,7 @@
 "use client";
 
 import { Cell } from "./cell";
+import { TickCell, type Ticks } from "./tick-cell";
 import { type DrawnTime, Time } from "./time";
 
 /** A repository in a table, in words: written by the server once, and drawn from them (as `WorkRows`). */
@@ -16,18 +17,21 @@ export interface RepositoryWords {
   /** Strings to commit, commits to push, commits to pull. */
   counts: readonly [waiting: string, toPush: string, missing: string];
   time: DrawnTime;
+  /** What its box says; without it there is none. */
+  tick?: string;
 }
 
 const MOODS = { failing: "text-failing", quiet: "text-ink-2" } as const;
 
-export function RepositoryRows({ rows }: { rows: readonly RepositoryWords[] }) {
-  return rows.map(({ key, name, href, from, state, mood, counts, time }) => (
+export function RepositoryRows({ rows, ticks }: { rows: readonly RepositoryWords[]; ticks?: Ticks }) {
+  return rows.map(({ key, name, href, from, state, mood, counts, time, tick }) => (
     <tr key={key}>
+      {ticks ? <TickCell ticks={ticks} value={tick && String(key)} label={tick} /> : null}
       <Cell head>
         <a className="name-link" href={href}>
           {name}
         </a>
-        <span className="block max-w-md truncate text-meta text-ink-3" dir="ltr">
+        <span className="block max-w-44 truncate text-meta text-ink-3 sm:max-w-md" dir="ltr">
           {from}
         </span>
       </Cell>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { type ChoosableTable, chosenColumns } from "./chosen-columns";
 import { classes } from "./classes";
 import { ColumnChooser } from "./column-chooser";
+import { TableTools } from "./table-tools";
 
 export interface Column {
   label: string;
@@ -30,16 +31,25 @@ interface TableContent {
 /**
  * A table in a panel; on narrow screens it drops its wide columns before it scrolls.
  * @param name lets readers choose among the columns that have keys
+ * @param csv address of all its rows as a file for spreadsheets
  */
-export function Table({ name, ...content }: TableContent & { name?: ChoosableTable }) {
-  return name ? <ChoosableColumns name={name} {...content} /> : <Rows {...content} />;
+export function Table({ name, csv, ...content }: TableContent & { name?: ChoosableTable; csv?: string }) {
+  if (name) return <ChoosableColumns name={name} csv={csv} {...content} />;
+  return (
+    <>
+      {csv ? <TableTools csv={csv} /> : null}
+      <Rows {...content} />
+    </>
+  );
 }
 
-async function ChoosableColumns({ name, ...content }: TableContent & { name: ChoosableTable }) {
+async function ChoosableColumns({ name, csv, ...content }: TableContent & { name: ChoosableTable; csv?: string }) {
   const chosen = await chosenColumns(name);
   return (
     <>
-      <ColumnChooser name={name} columns={content.columns} chosen={chosen} />
+      <TableTools csv={csv}>
+        <ColumnChooser name={name} columns={content.columns} chosen={chosen} />
+      </TableTools>
       <Rows {...content} chosen={chosen} />
     </>
   );

@@ -8,6 +8,7 @@ import { taskTitle } from "./load-task";
 import { path } from "./paths";
 import { RelativeTime } from "./relative-time";
 import { Table } from "./table";
+import { TickCell, type Ticks } from "./tick-cell";
 
 /** Names of the states of tasks. */
 export const TASK_STATES = {
@@ -23,11 +24,13 @@ export function TaskList({
   tasks,
   places = false,
   acts,
+  ticks,
 }: {
   tasks: readonly TaskLine[];
   places?: boolean;
   /** What can be done with one, as the last column. */
   acts?: (task: TaskLine) => ReactNode;
+  ticks?: Ticks;
 }) {
   const t = useTexts();
   if (tasks.length === 0) return <EmptyState title={t("tasks.none")}>{t("tasks.noneText")}</EmptyState>;
@@ -36,6 +39,7 @@ export function TaskList({
       name="tasks"
       label={t("tasks.tasks")}
       columns={[
+        ...(ticks ? [{ label: t("work.choose"), hidden: true, className: "w-10" }] : []),
         { label: t("tasks.title") },
         { key: "state", label: t("common.state") },
         { key: "result", label: t("tasks.result"), wide: true },
@@ -46,6 +50,9 @@ export function TaskList({
     >
       {tasks.map((task) => (
         <tr key={task.id}>
+          {ticks ? (
+            <TickCell ticks={ticks} value={task.id} label={t("work.chooseName", { name: taskTitle(t, task) })} />
+          ) : null}
           <Cell head>
             <a className="name-link" href={path(urls.task(task.id).web)}>
               {taskTitle(t, task)}

@@ -1,36 +1,17 @@
 import { goesDown, type OrderedBy, WORK_ORDERS, type WorkOrder } from "@/lib/domain/counters/work-order";
-import { one } from "./page-input";
-import { thisPage } from "./paths";
 import type { Column } from "./table";
+import { type Orders, orderedLinks, orderedQuery, readOrdered } from "./table-order";
 
-/** The order of a table as its address says it: `order` and, where it is not the usual one, `down`. */
+/** The order of tables of work as their addresses say it. */
 
-/** What is asked for; odd values are as if they were not there. */
-export function readOrder(given: Record<string, string | string[] | undefined>): OrderedBy {
-  const [wanted, down] = [one(given.order), one(given.down)];
-  const order = WORK_ORDERS.find((name) => name === wanted) ?? "name";
-  return { order, down: down === "1" ? true : down === "0" ? false : goesDown(order) };
-}
+const ORDERS: Orders<WorkOrder> = { names: WORK_ORDERS, goesDown };
 
-/** Its part of an address, without what is usual. */
-export function orderQuery({ order, down }: OrderedBy): { order?: string; down?: string } {
-  return {
-    ...(order === "name" ? {} : { order }),
-    ...(down === goesDown(order) ? {} : { down: down ? "1" : "0" }),
-  };
-}
+export const readOrder = (given: Record<string, string | string[] | undefined>): OrderedBy =>
+  readOrdered(ORDERS, given);
 
-/** Heads of columns that order the rows: a column once more turns them round. @param query the rest of the address */
-export function orderLinks(
+export const orderQuery = (asked: OrderedBy): { order?: string; down?: string } => orderedQuery(ORDERS, asked);
+
+export const orderLinks = (
   asked: OrderedBy,
-  query: Readonly<Record<string, string | undefined>> = {},
-): (column: WorkOrder) => Column["sort"] {
-  return (column) => {
-    const now = asked.order === column;
-    const next = { order: column, down: now ? !asked.down : goesDown(column) };
-    return {
-      href: thisPage({ ...query, ...orderQuery(next) }),
-      now: now ? (asked.down ? "descending" : "ascending") : undefined,
-    };
-  };
-}
+  query?: Readonly<Record<string, string | undefined>>,
+): ((column: WorkOrder) => Column["sort"]) => orderedLinks(ORDERS, asked, query);

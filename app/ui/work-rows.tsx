@@ -6,6 +6,7 @@ import { Bar, type DrawnBar } from "./bar";
 import { Cell } from "./cell";
 import { LinkButton } from "./link-button";
 import { StateMark } from "./state-mark";
+import { TickCell, type Ticks } from "./tick-cell";
 import { type DrawnTime, Time } from "./time";
 
 /** A row of a table of work, in words: written by the server once, and drawn from them. */
@@ -40,39 +41,17 @@ export function WorkRows({
   rows: readonly WorkRowWords[];
   /** Whether there is a column of links into the editor. */
   action: boolean;
-  /** The form that ticks of rows belong to, and their name in it. */
-  ticks?: { form: string; name: string };
+  ticks?: Ticks;
 }) {
   return rows.map((row) => <WorkRow key={row.key} row={row} action={action} ticks={ticks} />);
 }
 
 const STATES = [undefined, "needs-editing", "failing", "suggestion"] as const;
 
-function WorkRow({
-  row,
-  action,
-  ticks,
-}: {
-  row: WorkRowWords;
-  action: boolean;
-  ticks: { form: string; name: string } | undefined;
-}) {
+function WorkRow({ row, action, ticks }: { row: WorkRowWords; action: boolean; ticks: Ticks | undefined }) {
   return (
     <tr>
-      {ticks ? (
-        <Cell className="w-10">
-          {row.tick ? (
-            <input
-              type="checkbox"
-              form={ticks.form}
-              name={ticks.name}
-              value={row.tick.value}
-              aria-label={row.tick.label}
-              className="block size-6 accent-primary"
-            />
-          ) : null}
-        </Cell>
-      ) : null}
+      {ticks ? <TickCell ticks={ticks} {...row.tick} /> : null}
       <Cell head>
         <a href={row.href} className="name-link row-name">
           {row.name}

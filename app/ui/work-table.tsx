@@ -4,6 +4,7 @@ import type { WorkOrder } from "@/lib/domain/counters/work-order";
 import { countText } from "./numbers";
 import { drawnTime } from "./relative-time";
 import { type Column, Table } from "./table";
+import type { Ticks } from "./tick-cell";
 import { drawnBar, toDo, type WorkNumbers } from "./work-numbers";
 import { WorkRows, type WorkRowWords } from "./work-rows";
 
@@ -29,13 +30,15 @@ export function WorkTable({
   lines,
   sort,
   ticks,
+  csv,
 }: {
   label: string;
   head: string;
   lines: readonly WorkLine[];
   sort?: (column: WorkOrder) => Column["sort"];
-  /** The form that ticks of lines belong to, and their name in it. */
-  ticks?: { form: string; name: string };
+  ticks?: Ticks;
+  /** Address of all lines as CSV. */
+  csv?: string;
 }) {
   const t = useTexts();
   const language = useLanguage();
@@ -52,7 +55,7 @@ export function WorkTable({
     ...(action ? [{ label: t("common.translate"), hidden: true, className: "max-sm:hidden" }] : []),
   ];
   return (
-    <Table name="work" label={label} columns={columns}>
+    <Table name="work" csv={csv} label={label} columns={columns}>
       <WorkRows rows={lines.map((line) => wordsOf(t, language, line))} action={action} ticks={ticks} />
     </Table>
   );

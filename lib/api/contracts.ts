@@ -52,6 +52,7 @@ import * as search from "./resources/search";
 import * as sourceEdits from "./resources/source-edits";
 import * as ssh from "./resources/ssh";
 import * as subscriptions from "./resources/subscriptions";
+import * as tables from "./resources/tables";
 import * as tasks from "./resources/tasks";
 import * as translations from "./resources/translations";
 import * as unitChecks from "./resources/unit-checks";
@@ -142,7 +143,7 @@ function isContract(value: unknown): value is Endpoint {
 
 /** Contracts of our own pages: they stand in no document, and may change at any time. */
 export function privateContracts(): Endpoint[] {
-  return contractsIn([editor, memoryFile, ocr, palette]);
+  return contractsIn([editor, memoryFile, ocr, palette, tables]);
 }
 
 const contractsIn = (resources: readonly object[]): Endpoint[] =>

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { anonymousActor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { selectEditorUnits } from "@/lib/domain/editor/unit";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import type { Upstream } from "../support/git";
@@ -158,4 +160,27 @@ describe("clashes", () => {
     expect(await unitOf("k3", "de")).toMatchObject({ target: ["k3 there 2"], state: 20 });
     expect((await list("?status=open")).count).toBe(0);
   });
+});
+
+it("strangers read the pseudonym of whoever wrote or decided, and nothing of the account", async () => {
+  await clash(["cs"], "3");
+  const [found] = (await list("?language=cs&status=open")).results;
+  await json("POST", pathOf(found?.url ?? ""), { key: petra.key, body: { decision: "ours" } });
+  expect(JSON.stringify(await list("?language=cs"))).toContain("/users/petra/");
+  const { slug } = component.project;
+  await json("PUT", `/api/users/petra/pseudonyms/${slug}/`, { key: petra.key, body: { name: "Night Owl" } });
+  await performOperation(component.repositoryId, "commit");
+  const seen = [JSON.stringify(await list()), JSON.stringify((await json("GET", pathOf(found?.url ?? ""))).body)];
+  for (const key of ["k1", "k2"]) seen.push(JSON.stringify(await unitOf(key)));
+  for (const text of seen) expect(/.{0,60}petra.{0,20}/i.exec(text)?.[0]).toBeUndefined();
+  expect(seen[0]).toContain("Night Owl");
+  expect(JSON.stringify(await list("", admin.key))).toContain("/users/petra/");
+  const units = await Promise.all(["k1", "k2"].map((key) => unitId(component, "cs", key)));
+  const stranger = await anonymousActor();
+  const held = await selectEditorUnits(stranger, units);
+  expect(held.map((unit) => unit.clash?.translator)).toEqual(["Night Owl", "Night Owl"]);
+  expect((await selectEditorUnits(admin.actor, units)).map((unit) => unit.clash?.translator)).toEqual([
+    "Petra",
+    "Petra",
+  ]);
 });

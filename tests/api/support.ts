@@ -43,7 +43,7 @@ export function publicRoutes(): RouteFile[] {
 
 /** The routes of our own pages. */
 export function privateRoutes(): RouteFile[] {
-  return ["translate/-", "memory/-", "palette"].flatMap((root) =>
+  return ["translate/-", "memory/-", "palette", "tables"].flatMap((root) =>
     routeFiles(join(APP, "(web)", root), root.split("/")),
   );
 }

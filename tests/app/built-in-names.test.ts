@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { roleName, teamName } from "@/app/ui/built-in-names";
+import { roleName, teamName, teamsNamed } from "@/app/ui/built-in-names";
 
 import { BUILT_IN_ROLES, BUILT_IN_TEAMS, projectTeams } from "@/lib/domain/access/built-in";
 import { ACCESS } from "@/lib/text/codes";
@@ -20,6 +20,14 @@ describe("the names of roles and teams that are there from the beginning", () =>
     const t = textsOf(language);
     expect(roles.filter((name) => roleName(t, name) === name)).toEqual([]);
     expect(teams.filter((name) => teamName(t, name) === name)).toEqual([]);
+  });
+
+  it("lead to the stored names of teams", () => {
+    expect(teamsNamed(textsOf("de"), teamName(textsOf("de"), "Reviewers").slice(1).toUpperCase())).toContain(
+      "Reviewers",
+    );
+    expect(teamsNamed(textsOf("de"), " ")).toEqual([]);
+    expect(teamsNamed(textsOf("de"), "xyzzy")).toEqual([]);
   });
 
   it("are kept where somebody has chosen others", () => {

@@ -33,7 +33,7 @@ for (const { name, language, scheme, width, rules } of [
       const answer = await page.goto(base + address);
       expect(answer?.status(), address).toBe(200);
       await expect(page.locator("html")).toHaveAttribute("lang", language);
-      for (const finding of await axeFindings(page, rules)) problems.push(`${address}: ${finding}`);
+      for (const finding of await axeFindings(page, rules ? { rules } : {})) problems.push(`${address}: ${finding}`);
       const wide = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );

@@ -106,3 +106,58 @@ test("a component is made in the category from whose page one comes", async ({ p
   await page.goto(`${base}/projects/${project}/fruit/apples/`);
   await expect(page.getByRole("heading", { level: 1, name: "Apples" })).toBeVisible();
 });
+
+test("what is typed is kept without being sent, for each way, and gone with the component", async ({ page }) => {
+  const { base } = stage();
+  const project = await makeProject();
+  await signIn(page);
+  const kept = () => page.waitForResponse((answer) => answer.request().method() === "POST" && answer.ok());
+  const scratch = `${base}/create/component/scratch/?project=${project}`;
+  await page.goto(scratch, { waitUntil: "networkidle" });
+  const answer = kept();
+  await page.getByLabel("Name", { exact: true }).fill("Half a thought");
+  await page.getByLabel("Search: Languages to start with").fill("Czech");
+  await page.getByLabel("Czech", { exact: true }).check();
+  await page.getByLabel("First strings").fill("open = We are open");
+  await answer;
+  await page.goto(`${base}/create/component/upload/?project=${project}`);
+  await expect(page.getByRole("link", { name: "Continue" })).toHaveCount(0);
+  await page.goto(scratch);
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page.getByText("The draft is filled in.")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Half a thought");
+  await expect(page.getByLabel("Czech", { exact: true })).toBeChecked();
+  await expectSound(page);
+  await page.getByRole("button", { name: "Add component" }).click();
+  await expect(page).toHaveURL(/vcs\/import/);
+  await page.goto(scratch);
+  await expect(page.getByLabel("Name", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Continue" })).toHaveCount(0);
+});
+
+test("a draft of an archive asks for the file once more, and has the rest", async ({ page }) => {
+  const { base } = stage();
+  const project = await makeProject();
+  await signIn(page);
+  const address = `${base}/create/component/zip/?project=${project}`;
+  const archive = await zipOf({ "l/en.json": '{\n  "a": "Apple"\n}\n', "l/cs.json": '{\n  "a": "Jablko"\n}\n' });
+  const first = page.getByRole("article").first();
+  const search = async () => {
+    await page.getByLabel("ZIP archive").setInputFiles(archive);
+    await page.getByRole("button", { name: "Find translations" }).click();
+    await first.getByText("Adjust").click();
+  };
+  await page.goto(address, { waitUntil: "networkidle" });
+  await search();
+  const kept = page.waitForResponse((answer) => answer.request().method() === "POST" && answer.ok());
+  await first.getByLabel("Slug").fill("half-typed");
+  await kept;
+  await page.goto(address);
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page.getByText("Choose the file once more")).toBeVisible();
+  await search();
+  await expect(first.getByLabel("Slug")).toHaveValue("half-typed");
+  await page.goto(address);
+  await page.getByRole("button", { name: "Discard the draft" }).click();
+  await expect(page.getByRole("link", { name: "Continue" })).toHaveCount(0);
+});

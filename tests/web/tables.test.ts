@@ -126,3 +126,57 @@ test("single keys do nothing outside of a table when somebody has switched them 
   await page.keyboard.press("j");
   await expect(page.locator("tr:focus")).toHaveCount(0);
 });
+
+test("repositories are ordered by a column, ticked and locked, and leave as CSV", async ({ page }) => {
+  const { project } = await makeGarden();
+  const { base } = stage();
+  await signIn(page, ADMIN);
+  await page.goto(`${base}/repository/${project}/`);
+  const pending = page.getByRole("columnheader", { name: "Pending", exact: true });
+  await pending.getByRole("link").click();
+  await expect(page).toHaveURL(/\?order=waiting$/);
+  await expect(pending).toHaveAttribute("aria-sort", "descending");
+  await expectSound(page);
+  await page.getByRole("checkbox", { name: "Select App" }).check();
+  const bulk = page.getByRole("form", { name: "Selected repositories" });
+  await bulk.getByRole("combobox").selectOption("lock");
+  await bulk.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("1 component is locked.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /^Select App|App/ }).last()).toContainText("locked");
+  await page.getByRole("checkbox", { name: "Select App" }).check();
+  await bulk.getByRole("combobox").selectOption("unlock");
+  await bulk.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("1 component is unlocked.")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "CSV" }).click();
+  expect((await download).suggestedFilename()).toBe(`repositories-${project}.csv`);
+});
+
+test("members leave by their ticks, without script, unless nobody would manage them any more", async ({ browser }) => {
+  const { project } = await makeGarden();
+  const { base } = stage();
+  const people = [await register(browser), await register(browser, "Jan")];
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signIn(page, ADMIN);
+  await page.goto(`${base}/access/${project}/`);
+  const add = page.getByRole("form", { name: "Add a member" });
+  for (const { username } of people) {
+    await add.getByRole("textbox").fill(username);
+    await add.getByRole("radio").first().check();
+    await add.getByRole("button", { name: "Add" }).click();
+    await expect(page.getByRole("checkbox", { name: `Select ${username}` })).toBeVisible();
+  }
+  const remove = async (username: string) => {
+    await page.getByRole("checkbox", { name: `Select ${username}` }).check();
+    await page.getByRole("form", { name: "Selected people" }).getByRole("button", { name: "Apply" }).click();
+  };
+  const [petra, jan] = people.map(({ username }) => username);
+  await remove(petra ?? "");
+  await expect(page.getByText("1 person was removed.")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: `Select ${petra}` })).toHaveCount(0);
+  await remove(jan ?? "");
+  await expect(page.getByText(/^Nobody would manage the members/)).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: `Select ${jan}` })).toHaveCount(1);
+  await context.close();
+});

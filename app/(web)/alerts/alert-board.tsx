@@ -2,45 +2,51 @@ import Link from "next/link";
 import { AlertCard } from "@/app/ui/alert-card";
 import { ALERTS, type AlertText } from "@/app/ui/alert-texts";
 import { EmptyState } from "@/app/ui/empty-state";
+import { Field } from "@/app/ui/field";
+import { FindForm } from "@/app/ui/find-form";
 import { HideAlert } from "@/app/ui/hide-alert";
 import { type HideWords, hideWords } from "@/app/ui/hide-words";
+import { KeyPager } from "@/app/ui/key-pager";
 import { LinkButton } from "@/app/ui/link-button";
 import { one } from "@/app/ui/page-input";
-import { getTexts } from "@/app/ui/page-texts";
-import { Pager, readPage } from "@/app/ui/pager";
-import { path } from "@/app/ui/paths";
+import { getTexts, useTexts } from "@/app/ui/page-texts";
+import { path, thisPage } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
+import { TableTools } from "@/app/ui/table-tools";
 import { Tabs } from "@/app/ui/tabs";
-import { type AlertLine, countAlerts, mayHide, openAlerts } from "@/lib/domain/diagnostics/open-alerts";
+import { TickedForm } from "@/app/ui/ticked-form";
+import { type AlertLine, alertPage, countAlerts, mayHide } from "@/lib/domain/diagnostics/open-alerts";
 import { urls } from "@/lib/urls";
-import { hide } from "./hide";
+import { hide, hideTicked } from "./hide";
 
 const SIZE = 50;
+/** With more alerts than this there is a field that narrows them. */
+const FEW = 5;
+const FORM = "chosen-alerts";
 
 /** Alerts of several components, the worst first, with a choice of their kinds. */
 export async function AlertBoard({
-  projectId,
-  here,
+  project,
   parameters,
 }: {
-  projectId?: number;
-  here: string;
+  project?: { id: number; slug: string };
   parameters: Record<string, string | string[] | undefined>;
 }) {
   const t = await getTexts();
   const actor = await currentActor();
   const dismissed = one(parameters.hidden) === "1";
-  const page = readPage(parameters.page);
-  const kinds = await countAlerts(actor, { projectId, dismissed });
+  const words = one(parameters.q).trim().slice(0, 200);
+  const after = one(parameters.after) || undefined;
+  const place = { projectId: project?.id, dismissed, words };
+  const kinds = await countAlerts(actor, place);
   const kind = kinds.find((row) => row.kind === one(parameters.kind))?.kind;
-  const found = await openAlerts(actor, { projectId, kind, dismissed }, { limit: SIZE, offset: (page - 1) * SIZE });
-  const words = await hideWords();
-  const query = (given: { kind?: string; hidden?: boolean }) => {
-    const words = new URLSearchParams();
-    if (given.kind) words.set("kind", given.kind);
-    if (given.hidden) words.set("hidden", "1");
-    return words.size > 0 ? `${here}?${words}` : here;
-  };
+  const found = await alertPage(actor, { ...place, kind }, { after, limit: SIZE });
+  const texts = await hideWords();
+  const asked = { q: words || undefined, kind, hidden: dismissed ? "1" : undefined };
+  const query = (given: { kind?: string; hidden: boolean; after?: string }) =>
+    thisPage({ ...asked, kind: given.kind, hidden: given.hidden ? "1" : undefined, after: given.after });
+  const count = kinds.reduce((sum, row) => sum + row.alerts, 0);
+  const ticked = found.rows.some((line) => mayHide(actor, line).until);
   const titleOf = (name: string) => {
     const known = (ALERTS as Readonly<Record<string, AlertText>>)[name];
     return known ? t(known.title) : name;
@@ -61,16 +67,53 @@ export async function AlertBoard({
           ]}
         />
       ) : null}
+      {count > FEW || words ? (
+        <FindForm label={t("alerts.find")} words={words}>
+          {Object.entries({ kind, hidden: asked.hidden }).map(([name, value]) =>
+            value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+          )}
+        </FindForm>
+      ) : null}
       {found.rows.length === 0 ? (
-        <EmptyState title={t("alerts.none")}>{t("alerts.noneOpen")}</EmptyState>
+        words ? (
+          <EmptyState
+            title={t("form.noMatch")}
+            action={
+              <LinkButton href={thisPage({ ...asked, q: undefined, kind: undefined })}>{t("alerts.all")}</LinkButton>
+            }
+          />
+        ) : (
+          <EmptyState title={t("alerts.none")}>{t("alerts.noneOpen")}</EmptyState>
+        )
       ) : (
-        <div className="grid gap-3">
-          {found.rows.map((line) => (
-            <BoardCard key={line.id} line={line} may={mayHide(actor, line)} words={words} />
-          ))}
-        </div>
+        <>
+          <TableTools csv={path(urls.table("alerts", project ? [project.slug] : [], asked))} />
+          <div className="grid gap-3">
+            {found.rows.map((line) => (
+              <BoardCard key={line.id} line={line} may={mayHide(actor, line)} words={texts} />
+            ))}
+          </div>
+        </>
       )}
-      <Pager page={page} size={SIZE} total={found.count} query={{ kind, hidden: dismissed ? "1" : undefined }} />
+      {ticked ? (
+        <TickedForm
+          id={FORM}
+          action={hideTicked}
+          label={t("alerts.ticked.title")}
+          acts={[
+            ...(dismissed ? [{ value: "show", label: texts.show }] : []),
+            { value: "snooze", label: t("alerts.ticked.snooze") },
+            { value: "dismiss", label: texts.dismiss },
+          ]}
+          submit={t("manage.people.act.do")}
+        >
+          <Field id="until-ticked" name="snoozed_until" type="date" label={texts.label} />
+        </TickedForm>
+      ) : null}
+      <KeyPager
+        next={found.next && query({ kind, hidden: dismissed, after: found.next })}
+        first={after && query({ kind, hidden: dismissed })}
+      />
       <p className="mt-4">
         <LinkButton href={query({ kind, hidden: !dismissed })}>
           {t(dismissed ? "alerts.hiddenNot" : "alerts.hiddenToo")}
@@ -90,7 +133,11 @@ function BoardCard({
   may: { until: boolean; forGood: boolean };
   words: HideWords;
 }) {
+  const t = useTexts();
   const project = urls.project(line.projectSlug).web;
+  const where = line.componentName ? `${line.projectName} / ${line.componentName}` : line.projectName;
+  const known = (ALERTS as Readonly<Record<string, AlertText>>)[line.kind];
+  const tickLabel = t("work.chooseName", { name: `${known ? t(known.title) : line.kind}: ${where}` });
   const home =
     line.componentSlug === null
       ? project
@@ -104,9 +151,10 @@ function BoardCard({
       alert={line}
       home={home}
       may={may.until}
+      tick={may.until ? { form: FORM, name: "alert", value: String(line.id), label: tickLabel } : undefined}
       place={
         <Link href={path(home)} className="link">
-          {line.componentName ? `${line.projectName} / ${line.componentName}` : line.projectName}
+          {where}
         </Link>
       }
     >

@@ -2,8 +2,6 @@ import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
-import { path } from "@/app/ui/paths";
-import { urls } from "@/lib/urls";
 import { AlertBoard } from "./alert-board";
 
 export const generateMetadata = titled("common.alerts");
@@ -13,7 +11,7 @@ export default async function AllAlertsPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => (
     <Page title={t("alerts.siteTitle")}>
-      <AlertBoard here={path(urls.alerts())} parameters={await searchParams} />
+      <AlertBoard parameters={await searchParams} />
     </Page>
   ));
 }

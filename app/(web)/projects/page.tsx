@@ -76,6 +76,7 @@ export default async function ProjectsPage({ searchParams }: PageInput) {
         <WorkTable
           label={t("common.projects")}
           head={t("common.project")}
+          csv={path(urls.table("projects", [], { q: words, ...orderQuery({ order: "name", down }) }))}
           sort={(column) => (column === "name" ? orderLinks({ order: "name", down }, { q: words })("name") : undefined)}
           lines={rows.map((project) => {
             const size = sizes.get(project.id);

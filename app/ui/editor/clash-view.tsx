@@ -1,19 +1,12 @@
 "use client";
 
-import { type TextKey, useTexts } from "#texts";
+import { useTexts } from "#texts";
 import type { EditorClash, EditorUnit } from "@/lib/domain/editor/unit";
 import { Button } from "../button";
+import { CLASH_TITLES } from "../clash-titles";
 import { RelativeTime } from "../relative-time";
 import { UnitText } from "../unit-text";
 import { useStore } from "./editor-context";
-
-const TITLES = {
-  changed: "editor.clash.changed",
-  added: "editor.clash.added",
-  "removed-upstream": "editor.clash.removedUpstream",
-  "removed-here": "editor.clash.removedHere",
-  unwritable: "editor.clash.unwritable",
-} as const satisfies Record<EditorClash["kind"], TextKey>;
 
 /** A string that was changed here and upstream: both texts with their writers. Choosing one saves it like any other. */
 export function ClashView({ unit, clash }: { unit: EditorUnit; clash: EditorClash }) {
@@ -41,7 +34,7 @@ export function ClashView({ unit, clash }: { unit: EditorUnit; clash: EditorClas
     <section aria-labelledby="clash-heading" className="overflow-hidden rounded-panel border border-needs bg-surface">
       <div className="bg-tint-needs px-4 py-2.5">
         <h2 id="clash-heading" className="font-semibold">
-          {t(TITLES[clash.kind])}
+          {t(CLASH_TITLES[clash.kind])}
         </h2>
         <p className="text-table text-ink-2">{clash.refusal || t("editor.clash.help")}</p>
       </div>

@@ -20,6 +20,10 @@ export const knowsWhose = (actor: Actor, userId: Sql, projectId: Sql): Sql =>
     ? sql`not exists (select from ${ps} where ${ps.userId} = ${userId} and ${ps.projectId} = ${projectId})`
     : sql`true`;
 
+/** A name as an actor may read it: strangers read the pseudonym of the user in the project, where there is one. */
+export const nameFor = (actor: Actor, name: Sql, userId: Sql, projectId: Sql): Sql =>
+  actor.isAnonymous ? sql`coalesce(${pseudonymOf(userId, projectId)}, ${name})` : name;
+
 interface Named {
   userId: number | null;
   username: string | null;

@@ -56,14 +56,14 @@ export async function decideClashes(
   return inTransaction(async (tx) => {
     const condition = clashCondition(actor, scope, "filter" in choice ? choice.filter : {});
     const where = "ids" in choice ? sql`${anyOf(k.id, choice.ids)} and ${condition}` : condition;
-    const found = await selectClashes(tx, where, sql`order by ${k.id} desc limit ${MOST + 1}`);
+    const found = await selectClashes(tx, actor, where, sql`order by ${k.id} desc limit ${MOST + 1}`);
     const asked = found.slice(0, MOST);
     const locked = await lockUnits(tx, actor, [...new Set(asked.flatMap(({ unitId }) => unitId ?? []))]);
     const unitOf = new Map(locked.map((unit) => [unit.id, unit]));
     const ids = asked.map(({ id }) => id);
     await tx.run(sql`select 1 from ${k} where ${anyOf(k.id, ids)} order by ${k.id} for update`);
     // Read again: what was seen before the locks may have been decided meanwhile.
-    const rows = await selectClashes(tx, anyOf(k.id, ids), sql`order by ${k.id} desc`);
+    const rows = await selectClashes(tx, actor, anyOf(k.id, ids), sql`order by ${k.id} desc`);
     const outcome: DecisionOutcome = { decided: [], skipped: [], more: found.length > MOST };
     const taken: Taken[] = [];
     const signed = new Map<number, boolean>();

@@ -54,7 +54,7 @@ export async function listClashes(
   const where = clashCondition(actor, scope, filter);
   const older = before === undefined ? sql`` : sql`and ${k.id} < ${before}`;
   const [rows, all] = await Promise.all([
-    selectClashes(db, sql`${where} ${older}`, sql`order by ${k.id} desc ${pageSql(window)}`),
+    selectClashes(db, actor, sql`${where} ${older}`, sql`order by ${k.id} desc ${pageSql(window)}`),
     db.one(sql`select ${counted} ${CLASH_FROM} where ${where}`),
   ]);
   return { rows, count: all?.count ?? 0 };
@@ -62,7 +62,7 @@ export async function listClashes(
 
 /** A clash of a component. @throws NotFound */
 export async function findClash(actor: Actor, scope: ClashScope, id: number): Promise<ClashRow> {
-  const [row] = await selectClashes(db, sql`${k.id} = ${id} and ${clashCondition(actor, scope)}`, sql``);
+  const [row] = await selectClashes(db, actor, sql`${k.id} = ${id} and ${clashCondition(actor, scope)}`, sql``);
   if (!row) throw new NotFound(refusal("clashMissing", { id }));
   return row;
 }

@@ -6,23 +6,35 @@ import { withoutCredentials } from "@/lib/text/addresses";
 import type { Actor } from "../access/actor";
 import { keep } from "./internal/kept-plans";
 
-/** What somebody has said of new components and not made yet: one draft a person, kept for a day. */
+/** What somebody has said of new components and not made yet: one draft a person and way, kept for a day. */
+
+/** The ways in which components are made. */
+export const DRAFT_WAYS = ["vcs", "zip", "upload", "scratch", "copy"] as const;
+export type DraftWay = (typeof DRAFT_WAYS)[number];
 
 const b = settingsPlans.as("b");
 
 /** No project or category has this path. */
-const PATH = "-/components";
+const pathOf = (way: DraftWay) => `-/components/${way}`;
 
 /** A form that is longer than this is not kept. */
-const LONGEST = 100_000;
+const LONGEST = 300_000;
 
 export interface ComponentDraft {
   values: Record<string, string[]>;
   createdAt: Date;
 }
 
-/** Keeps the fields of the form, in place of what was kept before. User names and passwords of addresses are left out. */
-export async function keepDraft(actor: Actor, values: Readonly<Record<string, string[]>>): Promise<void> {
+/**
+ * Keeps the fields of a form, in place of what was kept before. User names and passwords of addresses are left out, and
+ * nothing is kept of strangers, or of those who look through other eyes.
+ */
+export async function keepDraft(
+  actor: Actor,
+  way: DraftWay,
+  values: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  if (actor.isAnonymous || actor.viewing) return;
   const wish = Object.fromEntries(
     Object.entries(values).map(([name, all]) => [
       name,
@@ -30,19 +42,21 @@ export async function keepDraft(actor: Actor, values: Readonly<Record<string, st
     ]),
   );
   if (JSON.stringify(wish).length > LONGEST) return;
-  await dropDraft(actor);
-  await keep(actor, { projectId: 0, path: PATH, wish, version: "" });
+  await dropDraft(actor, way);
+  await keep(actor, { projectId: 0, path: pathOf(way), wish, version: "" });
 }
 
 /** One's own draft, unless it is too old. */
-export async function readDraft(actor: Actor): Promise<ComponentDraft | undefined> {
+export async function readDraft(actor: Actor, way: DraftWay): Promise<ComponentDraft | undefined> {
   const found = await db.one(sql`
     select ${pick(b, "createdAt")}, ${named({ values: asJson<ComponentDraft["values"]>(b.wish) })} from ${b}
-    where ${b.userId} = ${actor.userId} and ${b.path} = ${PATH} and ${b.createdAt} > now() - interval '1 day' order by ${b.createdAt} desc limit 1`);
+    where ${b.userId} = ${actor.userId} and ${b.path} = ${pathOf(way)} and ${b.createdAt} > now() - interval '1 day'
+    order by ${b.createdAt} desc limit 1`);
   return found;
 }
 
 /** Throws one's own draft away. */
-export async function dropDraft(actor: Actor): Promise<void> {
-  await db.run(sql`delete from ${b} where ${b.userId} = ${actor.userId} and ${b.path} = ${PATH}`);
+export async function dropDraft(actor: Actor, way: DraftWay): Promise<void> {
+  if (actor.viewing) return;
+  await db.run(sql`delete from ${b} where ${b.userId} = ${actor.userId} and ${b.path} = ${pathOf(way)}`);
 }

@@ -1,14 +1,14 @@
 import { alerts, components } from "@/lib/generated/tables";
 import { assigned, named, pick } from "@/lib/platform/columns";
 import { inTransaction, sql } from "@/lib/platform/database";
-import { asNumber, orNull } from "@/lib/platform/expressions";
+import { anyOf, asNumber, orNull } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import type { AlertKind } from "../components/alerts";
-import { type ComponentRow, findComponentById, scopeOf } from "../components/components";
+import { type ComponentRow, componentsById, scopeOf } from "../components/components";
 import { Invalid, NotFound } from "../errors";
 import { projectsById } from "../projects/by-id";
 import type { ProjectRow } from "../projects/projects";
@@ -41,31 +41,55 @@ export type AlertWish = { snoozedUntil: string } | { dismissed: boolean };
  * @throws NotFound; Invalid for a kind that cannot be put away for good, and for a day that is none
  */
 export async function changeAlert(actor: Actor, id: number, wish: AlertWish): Promise<void> {
+  const { changed, left } = await changeAlerts(actor, [id], wish);
+  if (left > 0) throw Invalid.field("dismissed", refusal("alertGoesWhen"));
+  if (changed === 0) throw noAlert(id);
+}
+
+/** What became of alerts that were to be changed. */
+export interface ChangedAlerts {
+  changed: number;
+  /** Those that cannot be put away for good: they go when their cause has gone. */
+  left: number;
+}
+
+/**
+ * The same for many at once. Those that have gone meanwhile, and those that the actor may not see, count for nothing.
+ * @throws Invalid for a day that is none; Forbidden where the actor may not change one of them
+ */
+export async function changeAlerts(actor: Actor, ids: readonly number[], wish: AlertWish): Promise<ChangedAlerts> {
   const until = "snoozedUntil" in wish ? wish.snoozedUntil : undefined;
   if (until !== undefined && !isNear(until))
     throw Invalid.field("snoozedUntil", refusal("chooseDayAfter", { longestSnooze: LONGEST_SNOOZE }));
-  await inTransaction(async (tx) => {
-    const alert = await tx.one(
-      sql`select ${pick(a, "id", "kind", "componentId", "projectId", "dismissed")} from ${a} where ${a.id} = ${id} for update`,
-    );
-    if (!alert) throw noAlert(id);
-    const { component, project } = await placeOf(actor, alert);
-    demand(actor, component ? "component.edit" : "project.edit", component ? scopeOf(component) : { project });
-    const kind = alert.kind as AlertKind;
-    const dismissed = until !== undefined || ("dismissed" in wish && wish.dismissed);
-    if (dismissed && until === undefined && !DISMISSABLE.has(kind))
-      throw Invalid.field("dismissed", refusal("alertGoesWhen"));
+  const dismissed = until !== undefined || ("dismissed" in wish && wish.dismissed);
+  return inTransaction(async (tx) => {
+    const found = await tx.rows(sql`
+      select ${pick(a, "id", "kind", "componentId", "projectId", "dismissed")} from ${a} where ${anyOf(a.id, [...ids])}
+      order by ${a.id} for update`);
+    const seen = await withPlaces(actor, found);
+    for (const { component, project } of seen)
+      demand(actor, component ? "component.edit" : "project.edit", component ? scopeOf(component) : { project });
+    const stays = (kind: string) => dismissed && until === undefined && !DISMISSABLE.has(kind as AlertKind);
+    const meant = seen.filter(({ alert }) => !stays(alert.kind));
     const values = { dismissed, snoozedUntil: until === undefined ? null : sql`${until}::date` };
-    await tx.run(sql`update ${a} set ${assigned(a, values)} where ${a.id} = ${id}`);
-    if (dismissed || alert.dismissed)
-      await record(tx, actor, [
-        {
+    await tx.run(sql`
+      update ${a} set ${assigned(a, values)} where ${anyOf(
+        a.id,
+        meant.map(({ alert }) => alert.id),
+      )}`);
+    await record(
+      tx,
+      actor,
+      meant
+        .filter(({ alert }) => dismissed || alert.dismissed)
+        .map(({ alert, component, project }) => ({
           action: dismissed ? ACTION.ALERT_DISMISSED : ACTION.ALERT_REOPENED,
           projectId: project.id,
           componentId: component?.id ?? null,
-          details: { alert: kind, ...(until !== undefined && { until }) },
-        },
-      ]);
+          details: { alert: alert.kind, ...(until !== undefined && { until }) },
+        })),
+    );
+    return { changed: meant.length, left: seen.length - meant.length };
   });
 }
 
@@ -76,22 +100,28 @@ function isNear(day: string): boolean {
   return away > 0 && away <= LONGEST_SNOOZE;
 }
 
-async function placeOf(
+interface Placed<Alert> {
+  alert: Alert;
+  component: ComponentRow | undefined;
+  project: ProjectRow;
+}
+
+/** Alerts with their places, as far as the actor may know of these. */
+async function withPlaces<Alert extends { componentId: number | null; projectId: number | null }>(
   actor: Actor,
-  { id, componentId, projectId }: { id: number; componentId: number | null; projectId: number | null },
-): Promise<{ component?: ComponentRow; project: ProjectRow }> {
-  if (componentId === null) {
-    const project = (await projectsById(actor, [projectId ?? 0])).values().next().value;
-    if (!project) throw noAlert(id);
-    return { project };
-  }
-  try {
-    const component = await findComponentById(actor, componentId);
-    return { component, project: component.project };
-  } catch (error) {
-    if (error instanceof NotFound) throw noAlert(id);
-    throw error;
-  }
+  found: readonly Alert[],
+): Promise<Placed<Alert>[]> {
+  const ids = (name: "componentId" | "projectId") => found.flatMap((alert) => alert[name] ?? []);
+  const [placed, projects] = await Promise.all([
+    componentsById(actor, ids("componentId")),
+    projectsById(actor, ids("projectId")),
+  ]);
+  const components = new Map(placed.map((component) => [component.id, component]));
+  return found.flatMap((alert) => {
+    const component = alert.componentId === null ? undefined : components.get(alert.componentId);
+    const project = alert.componentId === null ? projects.get(alert.projectId ?? 0) : component?.project;
+    return project ? [{ alert, component, project }] : [];
+  });
 }
 
 export const noAlert = (id: number) => new NotFound(refusal("noAlert", { id }));

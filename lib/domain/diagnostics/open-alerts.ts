@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { alerts, components, projects } from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asJson, asNumber, asText, orNull, rowCount } from "@/lib/platform/expressions";
+import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { can, visibleComponents, visibleProjects } from "../access/demand";
 import type { AlertKind } from "../components/alerts";
@@ -22,6 +24,8 @@ export interface AlertFilter {
   projectId?: number;
   componentId?: number;
   kind?: string;
+  /** A part of the names of its component or project. */
+  words?: string;
   /** Those that are put off or away, too. */
   dismissed?: boolean;
 }
@@ -73,6 +77,12 @@ function condition(actor: Actor, filter: AlertFilter): Sql {
   if (filter.projectId !== undefined) parts.push(sql`${p.id} = ${filter.projectId}`);
   if (filter.componentId !== undefined) parts.push(sql`${a.componentId} = ${filter.componentId}`);
   if (filter.kind !== undefined) parts.push(sql`${a.kind} = ${filter.kind}`);
+  if (filter.words) {
+    const like = typedPattern(filter.words);
+    parts.push(
+      sql`(${p.name} ilike ${like} or ${p.slug} ilike ${like} or ${c.name} ilike ${like} or ${c.slug} ilike ${like})`,
+    );
+  }
   if (!filter.dismissed) parts.push(sql`not ${a.dismissed}`);
   return joinSql(parts, " and ");
 }
@@ -91,6 +101,54 @@ export async function openAlerts(
     db.one(sql`select ${named({ count: rowCount })} ${FROM} where ${where}`),
   ]);
   return { rows, count: all?.count ?? 0 };
+}
+
+/** A page of alerts that is walked by key. */
+export interface AlertPage {
+  rows: AlertLine[];
+  /** What comes as `after` for the next page; undefined behind the last row. */
+  next: string | undefined;
+}
+
+/** Kind, project, component and id of a row: where it stands, also when it has gone meanwhile. */
+const place = (kind: Sql, project: Sql, component: Sql, id: Sql) =>
+  sql`coalesce(array_position(${[...GRAVE]}::text[], ${kind}), 99), ${kind}, ${project}, ${component}, ${id}`;
+const HERE = place(a.kind, p.name, sql`coalesce(${c.name}, '')`, a.id);
+
+/**
+ * The same, walked by key.
+ * @param after `next` of the page before; anything else is the beginning
+ */
+export async function alertPage(
+  actor: Actor,
+  filter: AlertFilter,
+  { after, limit }: { after?: string; limit: number },
+): Promise<AlertPage> {
+  const parts = [condition(actor, filter)];
+  const last = readPlace(after);
+  if (last) {
+    const [kind, project, component] = last.names.map((name) => sql`${name}::text`);
+    if (kind && project && component)
+      parts.push(sql`(${HERE}) > (${place(kind, project, component, sql`${last.id}::int`)})`);
+  }
+  const found = await db.rows(
+    sql`select ${LINE} ${FROM} where ${joinSql(parts, " and ")} order by ${HERE} limit ${limit + 1}`,
+  );
+  const rows = found.slice(0, limit);
+  const end = found.length > limit ? rows.at(-1) : undefined;
+  return { rows, next: end && JSON.stringify([end.kind, end.projectName, end.componentName ?? "", end.id]) };
+}
+
+const PLACE = z.tuple([z.string(), z.string(), z.string(), z.number().int().min(0).max(2_147_483_647)]);
+
+function readPlace(text: string | undefined): { names: string[]; id: number } | undefined {
+  if (!text || text.length > 2000 || text.includes("\\u0000")) return undefined;
+  try {
+    const { data } = PLACE.safeParse(JSON.parse(text));
+    return data && { names: data.slice(0, 3).map(String), id: data[3] };
+  } catch {
+    return undefined;
+  }
 }
 
 /** One alert, hidden or not. @throws NotFound */

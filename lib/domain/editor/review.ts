@@ -5,6 +5,7 @@ import { anyOf, asFlag, asNumber, asText, counted, orNull } from "@/lib/platform
 import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
+import { nameFor } from "../access/pseudonym";
 import { actionCodes } from "../change-actions";
 import { FORM_SEPARATOR } from "../changes/record";
 import { reviewsOff } from "../projects/language-workflow";
@@ -152,7 +153,9 @@ export async function reviewFacts(
       own: asFlag(isOwn(actor)),
       risks: asNumber(sql`r.risks`),
       author: orNull(
-        asText(sql`(select coalesce(nullif(${a.fullName}, ''), ${a.username}) from ${a} where ${a.id} = r.author)`),
+        asText(sql`
+          (select ${nameFor(actor, sql`coalesce(nullif(${a.fullName}, ''), ${a.username})`, a.id, sql`r.project_id`)}
+            from ${a} where ${a.id} = r.author)`),
       ),
     })} from r`);
   return rows.map((row) => ({ ...row, before: row.before === "" ? [] : row.before.split(FORM_SEPARATOR) }));

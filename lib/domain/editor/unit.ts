@@ -27,6 +27,7 @@ import { type ProtectedSpan, protectedSpans } from "@/lib/text/protected-spans";
 import { type RichNode, readRichText } from "@/lib/text/rich-text";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
+import { nameFor } from "../access/pseudonym";
 import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import { readFonts, readGlossary } from "../quality/bring-aids";
 import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-unit";
@@ -117,55 +118,56 @@ export interface EditorUnit {
   draft: { targets: string[]; baseVersion: number; at: string } | null;
 }
 
-const COLUMNS = combined(
-  pick(
-    u,
-    "id",
-    "sourceId",
-    "translationId",
-    "position",
-    "targets",
-    "state",
-    "version",
-    "previousSource",
-    "suggested",
-    "pending",
-    "automatic",
-  ),
-  pick(s, "sources", "context", "note", "explanation", "location", "flags", "extraFlags"),
-  named({
-    ownExplanation: u.explanation,
-    idHash: hashText(s.idHash),
-    waits: sourceWaits({ s, t, c, p }),
-    failing: asTexts(
-      sql`array(select ${f.check} from ${f} where ${f.unitId} = ${u.id} and not ${f.dismissed} order by 1)`,
+const columnsFor = (actor: Actor) =>
+  combined(
+    pick(
+      u,
+      "id",
+      "sourceId",
+      "translationId",
+      "position",
+      "targets",
+      "state",
+      "version",
+      "previousSource",
+      "suggested",
+      "pending",
+      "automatic",
     ),
-    dismissals: asTexts(
-      sql`array(select ${f.check} from ${f} where ${f.unitId} = ${u.id} and ${f.dismissed} order by 1)`,
-    ),
-    labels: jsonList(
-      { name: b.name, color: b.color },
-      b.name,
-      sql`from ${sl} join ${b} on ${b.id} = ${sl.labelId} where ${sl.sourceId} = ${s.id}`,
-    ),
-    clash: subselect(
-      jsonObject({
-        kind: k.kind,
-        refusal: k.refusal,
-        translator: k.translatorName,
-        translatorTargets: k.translatorTargets,
-        upstreamAuthor: k.upstreamAuthorName,
-        upstreamTargets: k.upstreamTargets,
-        at: asText(
-          sql`to_char(coalesce(${k.committedAt}, ${k.createdAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
-        ),
-      }),
-      sql`from ${k} where ${undecidedClash(k, u)} order by ${k.id} desc limit 1`,
-    ),
-  }),
-);
+    pick(s, "sources", "context", "note", "explanation", "location", "flags", "extraFlags"),
+    named({
+      ownExplanation: u.explanation,
+      idHash: hashText(s.idHash),
+      waits: sourceWaits({ s, t, c, p }),
+      failing: asTexts(
+        sql`array(select ${f.check} from ${f} where ${f.unitId} = ${u.id} and not ${f.dismissed} order by 1)`,
+      ),
+      dismissals: asTexts(
+        sql`array(select ${f.check} from ${f} where ${f.unitId} = ${u.id} and ${f.dismissed} order by 1)`,
+      ),
+      labels: jsonList(
+        { name: b.name, color: b.color },
+        b.name,
+        sql`from ${sl} join ${b} on ${b.id} = ${sl.labelId} where ${sl.sourceId} = ${s.id}`,
+      ),
+      clash: subselect(
+        jsonObject({
+          kind: k.kind,
+          refusal: k.refusal,
+          translator: asText(nameFor(actor, k.translatorName, k.translatorId, p.id)),
+          translatorTargets: k.translatorTargets,
+          upstreamAuthor: asText(nameFor(actor, k.upstreamAuthorName, k.upstreamAuthorId, p.id)),
+          upstreamTargets: k.upstreamTargets,
+          at: asText(
+            sql`to_char(coalesce(${k.committedAt}, ${k.createdAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+          ),
+        }),
+        sql`from ${k} where ${undecidedClash(k, u)} order by ${k.id} desc limit 1`,
+      ),
+    }),
+  );
 
-type Row = SelectedRow<typeof COLUMNS>;
+type Row = SelectedRow<ReturnType<typeof columnsFor>>;
 
 /**
  * Strings by their ids for the editor, with the viewer's drafts, in no order; those that are not there are left out.
@@ -178,7 +180,7 @@ export async function selectEditorUnits(
 ): Promise<EditorUnit[]> {
   if (ids.length === 0) return [];
   const rows = await db.rows(
-    sql`select ${COLUMNS} ${UNIT_FROM} where ${anyOf(u.id, ids)} and ${visibleComponents(actor)}`,
+    sql`select ${columnsFor(actor)} ${UNIT_FROM} where ${anyOf(u.id, ids)} and ${visibleComponents(actor)}`,
   );
   const translations = new Map(known.map((row) => [row.id, row]));
   const missing = [...new Set(rows.map((row) => row.translationId))].filter((id) => !translations.has(id));

@@ -6,10 +6,14 @@ import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { demand, visibleComponents } from "../access/demand";
 
-/** Repositories as a table, of a project or of all: those in trouble first, narrowed, and walked by key. */
+/** Repositories as a table, of a project or of all: those in trouble first or by a column, narrowed, and walked by key. */
 
 const [c, p, r, a] = [components.as("c"), projects.as("p"), repositories.as("r"), alerts.as("a")];
 const [o, t, q] = [components.as("o"), translations.as("t"), pendingChanges.as("q")];
+
+const WAITING = sql`
+  (select ${rowCount} from ${o} join ${t} on ${t.componentId} = ${o.id} join ${q} on ${q.translationId} = ${t.id} and ${q.commit} is null
+    where ${o.repositoryId} = ${r.id})`;
 
 const LINE = combined(
   named({
@@ -19,14 +23,14 @@ const LINE = combined(
     categoryPath: asText(sql`category_path(${c.categoryId})`),
     projectName: p.name,
     projectSlug: p.slug,
-    waiting: asNumber(sql`
-      (select ${rowCount} from ${o} join ${t} on ${t.componentId} = ${o.id} join ${q} on ${q.translationId} = ${t.id} and ${q.commit} is null
-        where ${o.repositoryId} = ${r.id})`),
+    projectId: p.id,
+    waiting: asNumber(WAITING),
     alerts: asNumber(sql`
       (select ${rowCount} from ${a} join ${o} on ${o.id} = ${a.componentId} where ${o.repositoryId} = ${r.id} and not ${a.dismissed})`),
   }),
   pick(r, "url", "branch", "toPush", "missing", "mergeFailure", "fetchedAt"),
-  pick(c, "locked"),
+  pick(c, "locked", "restricted"),
+  pick(p, "accessControl"),
 );
 
 export type RepositoryLine = SelectedRow<typeof LINE>;
@@ -48,12 +52,32 @@ const STATES: Readonly<Record<RepositoryState, Sql>> = {
 };
 
 const FROM = sql`from ${c} join ${p} on ${p.id} = ${c.projectId} join ${r} on ${r.id} = ${c.repositoryId}`;
-const PLACE = sql`not ${TROUBLE}, ${p.name}, ${c.name}, ${c.id}`;
+
+/** What repositories can be ordered by. */
+export const REPOSITORY_ORDERS = ["trouble", "name", "waiting", "push", "pull", "fetched"] as const;
+export type RepositoryOrder = (typeof REPOSITORY_ORDERS)[number];
+
+/** Names begin at their start, troubles first; numbers and times with the most. */
+export const repositoriesGoDown = (order: RepositoryOrder): boolean => order !== "trouble" && order !== "name";
+
+/** Places in each order, compared as a whole row. */
+const PLACES: Readonly<Record<RepositoryOrder, Sql>> = {
+  trouble: sql`not ${TROUBLE}, ${p.name}, ${c.name}, ${c.id}`,
+  name: sql`${p.name}, ${c.name}, ${c.id}`,
+  waiting: sql`${WAITING}, ${c.id}`,
+  push: sql`${r.toPush}, ${c.id}`,
+  pull: sql`${r.missing}, ${c.id}`,
+  fetched: sql`coalesce(${r.fetchedAt}, '-infinity'), ${c.id}`,
+};
 
 export interface RepositoryFilter {
   /** A part of the names of its component or project, or of its address. */
   words?: string;
   state?: RepositoryState;
+  /** Those in trouble first when left out. */
+  order?: RepositoryOrder;
+  /** The other way round, or not; each order has a usual one. */
+  down?: boolean;
   /** Id of the component of the last row of the page before. */
   after?: number;
   limit: number;
@@ -75,10 +99,11 @@ export interface RepositoryPage {
 export async function repositoryTable(
   actor: Actor,
   projectId: number | undefined,
-  { words, state, after, limit }: RepositoryFilter,
+  { words, state, order = "trouble", down = repositoriesGoDown(order), after, limit }: RepositoryFilter,
 ): Promise<RepositoryPage> {
   if (projectId === undefined) demand(actor, "management.use");
   const like = typedPattern(words ?? "");
+  const place = PLACES[order];
   const parts = [
     sql`${c.linkedComponentId} is null and ${c.removedAt} is null and ${p.removedAt} is null`,
     ...(projectId === undefined ? [] : [sql`${p.id} = ${projectId} and ${visibleComponents(actor)}`]),
@@ -89,10 +114,10 @@ export async function repositoryTable(
         ]
       : []),
     ...(state ? [STATES[state]] : []),
-    ...(after ? [sql`(${PLACE}) > (select ${PLACE} ${FROM} where ${c.id} = ${after})`] : []),
+    ...(after ? [sql`(${place}) ${down ? sql`<` : sql`>`} (select ${place} ${FROM} where ${c.id} = ${after})`] : []),
   ];
   const keys = await db.rows(sql`
-    select ${named({ id: c.id })} ${FROM} where ${joinSql(parts, " and ")} order by ${PLACE} limit ${limit + 1}`);
+    select ${named({ id: c.id })} ${FROM} where ${joinSql(parts, " and ")} order by (${place}) ${down ? sql`desc` : sql`asc`} limit ${limit + 1}`);
   const shown = keys.slice(0, limit).map(({ id }) => id);
   const lines = await db.rows(sql`select ${LINE} ${FROM} where ${anyOf(c.id, shown)}`);
   const byId = new Map(lines.map((line) => [line.componentId, line]));

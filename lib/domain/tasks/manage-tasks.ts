@@ -52,6 +52,36 @@ export async function retryTask(actor: Actor, uuid: string): Promise<string> {
   return again.id;
 }
 
+export const TASK_ACTS = ["cancel", "retry"] as const;
+export type TaskAct = (typeof TASK_ACTS)[number];
+
+const MOST = 200;
+
+/**
+ * Cancels tasks, or does the work of those again that failed. Those for which that makes no sense are left. Needs
+ * `management.use`.
+ * @throws Invalid without a task, or with more than 200
+ */
+export async function actOnTasks(
+  actor: Actor,
+  uuids: readonly string[],
+  act: TaskAct,
+): Promise<{ done: number; left: number }> {
+  demand(actor, "management.use");
+  const asked = [...new Set(uuids)];
+  if (asked.length === 0) throw Invalid.field("", refusal("tickLeastRow"), "required");
+  if (asked.length > MOST) throw Invalid.field("", refusal("tickMostRows", { most: MOST }));
+  let done = 0;
+  for (const uuid of asked)
+    try {
+      await (act === "retry" ? retryTask(actor, uuid) : stopTask(actor, uuid));
+      done += 1;
+    } catch (error) {
+      if (!(error instanceof Conflict || error instanceof Invalid || error instanceof NotFound)) throw error;
+    }
+  return { done, left: asked.length - done };
+}
+
 /** Cancels a task that waits or runs. Needs `management.use`. @throws NotFound; Conflict when it has ended */
 export async function stopTask(actor: Actor, uuid: string): Promise<void> {
   demand(actor, "management.use");

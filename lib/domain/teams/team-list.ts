@@ -14,7 +14,7 @@ import {
 } from "@/lib/generated/tables";
 import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { db, literal, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
-import { asNumber, asTexts, orNull, rowCount } from "@/lib/platform/expressions";
+import { anyOf, asNumber, asTexts, orNull, rowCount } from "@/lib/platform/expressions";
 import { ACCESS, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
 import { typedPattern } from "@/lib/text/like";
 import { refusal } from "@/lib/text/messages/refusal";
@@ -87,17 +87,30 @@ export async function teamReach(actor: Actor, id: number): Promise<TeamReach> {
   return row;
 }
 
+/** What a list of teams is asked for. */
+interface SiteTeamsAsked {
+  words: string;
+  /** Stored names that the words mean in the language of the reader. */
+  names?: readonly string[];
+  all: boolean;
+  after?: number;
+  limit: number;
+}
+
 /**
  * Teams of the installation by name, those of projects with `all`. Needs `group.edit` or `group.view`.
  * @param after id of the last team before
  */
 export async function listSiteTeams(
   actor: Actor,
-  { words, all, after, limit }: { words: string; all: boolean; after?: number; limit: number },
+  { words, names = [], all, after, limit }: SiteTeamsAsked,
 ): Promise<Part<TeamLine>> {
   if (!can(actor, "group.view")) demand(actor, "group.edit");
   const like = typedPattern(words);
-  const conditions: Sql[] = [visibleTeams(actor), sql`(${t.name} ilike ${like} or ${dp.name} ilike ${like})`];
+  const conditions: Sql[] = [
+    visibleTeams(actor),
+    sql`(${t.name} ilike ${like} or ${anyOf(t.name, [...names])} or ${dp.name} ilike ${like})`,
+  ];
   if (!all) conditions.push(sql`${t.definingProjectId} is null`);
   if (after !== undefined)
     conditions.push(sql`

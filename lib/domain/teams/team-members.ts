@@ -1,6 +1,7 @@
 import { teamMembers, users } from "@/lib/generated/tables";
 import { combined, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, sql } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { personMatches, personNamed } from "../access/find-person";
@@ -67,6 +68,27 @@ export async function addTeamMember(
  */
 export async function removeTeamMember(actor: Actor, teamId: number, userId: number): Promise<{ username: string }> {
   return dropMember(actor, await findStaffedTeam(actor, teamId), userId);
+}
+
+/**
+ * Takes many out of a team at once, unless nobody would manage the members of its project any more.
+ * @returns how many were in it
+ * @throws Invalid without anybody, or on `last`: nothing is changed then; NotFound, Forbidden
+ */
+export async function removeTeamMembers(actor: Actor, teamId: number, userIds: readonly number[]): Promise<number> {
+  const team = await findStaffedTeam(actor, teamId);
+  if (userIds.length === 0) throw Invalid.field("", refusal("tickLeastRow"), "required");
+  const gone = await inTransaction((tx) =>
+    keepingAdministrator(tx, team.definingProjectId, false, async () => {
+      const found = await tx.rows(sql`
+        select ${pick(u, "id", "username")} from ${m} join ${u} on ${u.id} = ${m.userId}
+        where ${m.teamId} = ${team.id} and ${anyOf(u.id, [...userIds])} order by ${u.id}`);
+      for (const user of found) await leaveTeam(tx, actor, team, user);
+      return found.length;
+    }),
+  );
+  forgetTokens();
+  return gone;
 }
 
 /** Leaves a team that one was put into. @throws NotFound; Invalid on `last`, or for a built-in team of everybody */

@@ -4,11 +4,12 @@ import {
   operationLanguages,
   operationSettings,
   operations,
+  pseudonyms,
   users,
 } from "@/lib/generated/tables";
 import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
-import { anyOf, asFlag, asJson, asMoment, asText, present, rowCount } from "@/lib/platform/expressions";
+import { anyOf, asFlag, asJson, asMoment, asText, orNull, present, rowCount } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, denial } from "../access/demand";
@@ -22,6 +23,7 @@ import type { StoredOperation } from "./internal/progress";
 /** How long an operation can be taken back. */
 export const UNDO_DAYS = 30;
 
+const ps = pseudonyms.as("ps");
 const [o, n, a] = [operations.as("o"), operationLanguages.as("n"), outer(users.as("a"))];
 const [l, c, s] = [languages.as("l"), components.as("c"), operationSettings.as("s")];
 
@@ -39,6 +41,14 @@ const COLUMNS = combined(
 );
 
 const FROM = sql`from ${o} left join ${a} on ${a.id} = ${o.userId}`;
+
+/** What strangers read in place of the account: the name that it goes by in a project which the operation changed. */
+const PSEUDONYM = orNull(
+  asText(sql`(
+    select ${ps.name} from ${ps} join ${c} on ${c.projectId} = ${ps.projectId}
+    where ${ps.userId} = ${o.userId} and ${c.id} in (select jsonb_array_elements_text(${o.details}->'components')::int)
+    order by ${c.id} limit 1)`),
+);
 
 export type OperationRow = Omit<SelectedRow<typeof COLUMNS>, "kind"> & Pick<StoredOperation, "kind">;
 
@@ -72,8 +82,11 @@ export async function listOperations(
   const kept = sql`
     (${o.id} in (select ${n.operationId} from ${n} where ${here}) ${translationId === undefined ? ofSettings(component.id) : sql``}) and ${o.createdAt} > now() - make_interval(days => ${UNDO_DAYS}::int)`;
   const all = await db.one(sql`select ${named({ count: rowCount })} from ${o} where ${kept}`);
-  const rows = await select(sql`
-    ${kept} and ${after === undefined ? sql`true` : before(after)} order by ${o.createdAt} desc, ${o.id} desc limit ${limit + 1}`);
+  const rows = await select(
+    actor,
+    sql`
+    ${kept} and ${after === undefined ? sql`true` : before(after)} order by ${o.createdAt} desc, ${o.id} desc limit ${limit + 1}`,
+  );
   const page = rows.slice(0, limit);
   const ids = page.map((row) => row.id);
   const counts = await db.rows(sql`
@@ -106,11 +119,14 @@ function before(cursor: string): Sql {
   return sql`(${o.createdAt}, ${o.id}) < (${moment}, ${cursor.slice(20)}::uuid)`;
 }
 
-async function select(where: Sql): Promise<OperationRow[]> {
-  const rows = await db.rows(sql`select ${COLUMNS} ${FROM} where ${where}`);
-  return rows.flatMap(({ kind, ...row }) => {
+async function select(actor: Actor, where: Sql): Promise<OperationRow[]> {
+  const pseudonym = actor.isAnonymous ? PSEUDONYM : orNull(asText(sql`null`));
+  const rows = await db.rows(sql`select ${combined(COLUMNS, named({ pseudonym }))} ${FROM} where ${where}`);
+  return rows.flatMap(({ kind, pseudonym: name, ...row }) => {
     const known = OPERATION_KINDS.find((one) => one === kind);
-    return known && Array.isArray(row.details.needs) ? [{ ...row, kind: known }] : [];
+    if (!known || !Array.isArray(row.details.needs)) return [];
+    const who = name === null ? {} : { userId: null, username: null, fullName: name };
+    return [{ ...row, ...who, kind: known }];
   });
 }
 
@@ -122,7 +138,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
  * @throws NotFound
  */
 export async function findOperation(actor: Actor, id: string, component?: { id: number }): Promise<OperationRow> {
-  const [row] = UUID.test(id) ? await select(sql`${o.id} = ${id}::uuid`) : [];
+  const [row] = UUID.test(id) ? await select(actor, sql`${o.id} = ${id}::uuid`) : [];
   const places = component ? [component.id] : (row?.details.components ?? []);
   const seen = row ? (await componentsById(actor, places)).map((place) => place.id) : [];
   const touched = await db.one(sql`
@@ -138,7 +154,7 @@ export async function operationsById(
   ids: readonly string[],
 ): Promise<Map<string, Omit<ListedOperation, "languages">>> {
   if (ids.length === 0) return new Map();
-  const rows = await select(anyOf(o.id, ids));
+  const rows = await select(actor, anyOf(o.id, ids));
   const allowed = await allowedOf(actor, rows);
   return new Map(
     rows.map((row) => [row.id, { ...row, undoable: isUndoable(row), allowed: allowed.has(row.id) }] as const),

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { apiTokens } from "@/lib/generated/tables";
 import { assigned, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { sqlNow } from "@/lib/platform/expressions";
+import { anyOf, sqlNow } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, loadActor } from "../access/actor";
 import { demand } from "../access/demand";
 import { forgetTokens, rememberActor, rememberedActor } from "../access/remembered-tokens";
-import { Forbidden, NotFound, Unauthenticated } from "../errors";
+import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors";
 
 /** API tokens: stored hashed, shown once. */
 
@@ -105,6 +105,17 @@ export async function revokeToken(actor: Actor, tokenId: number): Promise<void> 
 }
 
 const k = apiTokens.as("k");
+
+/** Ends many tokens at once, whoever has them. Needs `user.edit`. @returns how many still worked @throws Invalid without one */
+export async function revokeTokens(actor: Actor, tokenIds: readonly number[]): Promise<number> {
+  demand(actor, "user.edit");
+  if (tokenIds.length === 0) throw Invalid.field("", refusal("tickLeastRow"), "required");
+  const ended = await db.rows(sql`
+    update ${k} set ${assigned(k, { revokedAt: sqlNow })} where ${anyOf(k.id, [...tokenIds])} and ${k.revokedAt} is null
+    returning ${pick(k, "id")}`);
+  forgetTokens();
+  return ended.length;
+}
 
 /**
  * The actor of an API key.

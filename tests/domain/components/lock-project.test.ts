@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { ACTION } from "@/lib/domain/change-actions";
-import { lockProject, projectIsLocked } from "@/lib/domain/components/lock-project";
+import { lockComponents, lockProject, projectIsLocked } from "@/lib/domain/components/lock-project";
+import { Forbidden } from "@/lib/domain/errors";
 import { findProject, type ProjectRow } from "@/lib/domain/projects/projects";
 import { db, sql } from "@/lib/platform/database";
 import { grant } from "../../support/actors";
@@ -75,4 +76,14 @@ it("a component that the actor may not unlock leaves all of them locked", async 
   expect(await told()).toEqual(before);
   expect(await lockProject(admin, project, false)).toBe(false);
   expect(await locks()).toEqual([false, false, false]);
+});
+
+it("components are locked by their ids, those alone, and only by whoever may lock each", async () => {
+  await lockProject(admin, project, false);
+  const reader = await makePerson("reader-of-locks");
+  await expect(lockComponents(reader, [first], true)).rejects.toThrow(Forbidden);
+  expect(await locks()).toEqual([false, false, false]);
+  expect(await lockComponents(admin, [first, 2_000_000], true)).toBe(1);
+  expect(await locks()).toEqual([true, false, false]);
+  expect(await lockComponents(admin, [first], true)).toBe(0);
 });

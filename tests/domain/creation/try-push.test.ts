@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { dropDraft, keepDraft, readDraft } from "@/lib/domain/creation/drafts";
 import { tryPush } from "@/lib/domain/creation/try-push";
 import { createProject } from "@/lib/domain/projects/projects";
 import { makeUpstream, type Upstream } from "../../support/git";
@@ -44,19 +43,5 @@ describe("a trial push", () => {
   it("is not made without a push address, or by who may not edit the project", async () => {
     expect(await ask({ push: "" })).toBeUndefined();
     await expect(ask({}, await makePerson("stranger"))).rejects.toThrow(/permission/);
-  });
-});
-
-describe("a draft of new components", () => {
-  it("is one's own, replaced by the next one, and holds no passwords", async () => {
-    const other = await makePerson("other");
-    await keepDraft(admin, { repo: ["https://me:secret@example.org/a.git"], project: ["orchard"] });
-    await keepDraft(admin, { repo: ["https://me:secret@example.org/b.git"], "name-0": ["App"] });
-    expect((await readDraft(admin))?.values).toEqual({ repo: ["https://example.org/b.git"], "name-0": ["App"] });
-    expect(await readDraft(other)).toBeUndefined();
-    await dropDraft(other);
-    expect(await readDraft(admin)).toBeDefined();
-    await dropDraft(admin);
-    expect(await readDraft(admin)).toBeUndefined();
   });
 });

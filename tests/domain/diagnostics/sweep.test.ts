@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { anonymousActor } from "@/lib/domain/access/actor";
-import { changeAlert, wakeAlerts } from "@/lib/domain/diagnostics/dismiss";
-import { countAlerts, mayHide, openAlerts } from "@/lib/domain/diagnostics/open-alerts";
+import { changeAlert, changeAlerts, wakeAlerts } from "@/lib/domain/diagnostics/dismiss";
+import { alertPage, countAlerts, mayHide, openAlerts } from "@/lib/domain/diagnostics/open-alerts";
 import { sweepAlerts, sweepStringAlerts } from "@/lib/domain/diagnostics/sweep";
 import { Forbidden, Invalid, NotFound } from "@/lib/domain/errors";
 import { db, sql } from "@/lib/platform/database";
@@ -271,7 +271,48 @@ describe("hiding an alert", () => {
   });
 });
 
+describe("many alerts at once", () => {
+  it("are put away, those that go with their cause left, and nothing is done where one may not be", async () => {
+    const project = await bareProject();
+    const [first, second] = [await make({ isGlossary: true }, project), await make({ isGlossary: true }, project)];
+    const third = await make({ fileFormat: "wordperfect" }, project);
+    await sweepAlerts({ projectId: project });
+    const { rows } = await openAlerts(admin, { projectId: project }, { limit: 9, offset: 0 });
+    const ids = rows.map(({ id }) => id);
+    await expect(changeAlerts(reader, ids, { dismissed: true })).rejects.toThrow(Forbidden);
+    expect((await openAlerts(admin, { projectId: project }, { limit: 9, offset: 0 })).count).toBe(3);
+    expect(await changeAlerts(admin, [...ids, 2_000_000], { dismissed: true })).toEqual({ changed: 2, left: 1 });
+    const left = await openAlerts(admin, { projectId: project }, { limit: 9, offset: 0 });
+    expect(left.rows.map(({ componentId }) => componentId)).toEqual([third.id]);
+    for (const { id } of [first, second]) expect((await ledgerOf(id)).map(({ action }) => action)).toEqual([47, 103]);
+    expect(await changeAlerts(admin, ids, { dismissed: false })).toEqual({ changed: 3, left: 0 });
+    expect((await ledgerOf(third.id)).map(({ action }) => action)).toEqual([47]);
+  });
+});
+
 describe("the alerts of a place", () => {
+  it("are walked by key, past one that has gone, and found by the names of their places", async () => {
+    const project = await bareProject();
+    const made = [];
+    for (let at = 0; at < 5; at++) made.push(await make({ isGlossary: true }, project));
+    await db.prisma.component.update({ where: { id: made[4]?.id ?? 0 }, data: { name: "Orchard, 100%" } });
+    await sweepAlerts({ projectId: project });
+    const whole = (await openAlerts(admin, { projectId: project }, { limit: 9, offset: 0 })).rows.map(({ id }) => id);
+    const walked: number[] = [];
+    let after: string | undefined;
+    do {
+      const { rows, next } = await alertPage(admin, { projectId: project }, { after, limit: 2 });
+      walked.push(...rows.map(({ id }) => id));
+      if (after === undefined) await db.run(sql`delete from alerts where id = ${walked[1]}`);
+      after = next;
+    } while (after !== undefined && walked.length < 20);
+    expect(walked).toEqual(whole);
+    const found = (words: string) => alertPage(admin, { projectId: project, words }, { limit: 9 });
+    expect((await found("100%")).rows.map(({ componentId }) => componentId)).toEqual([made[4]?.id]);
+    for (const odd of ["[", "{}", '["a"]', '["a","b","\\u0000",1]', "null"])
+      expect((await alertPage(admin, { projectId: project }, { after: odd, limit: 9 })).rows).toHaveLength(4);
+  });
+
   it("are counted by kind, the worst first, as far as somebody sees their components", async () => {
     const project = await bareProject();
     const [first, second] = [await make({ isGlossary: true }, project), await make({ isGlossary: true }, project)];

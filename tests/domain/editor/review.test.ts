@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Actor } from "@/lib/domain/access/actor";
+import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
 import { recentChanges } from "@/lib/domain/changes/list";
 import { findComponentById } from "@/lib/domain/components/components";
 import { commentsOf } from "@/lib/domain/editor/comments-of";
@@ -13,6 +13,7 @@ import { updateProject } from "@/lib/domain/projects/projects";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
+import { setPseudonym } from "@/lib/domain/users/pseudonyms";
 import { countStatements, db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
@@ -175,4 +176,11 @@ describe("a reviewer", () => {
     expect(left).toHaveLength(1);
     expect(await standing("Quit")).toEqual(["Ukončit", 20]);
   });
+});
+
+it("strangers read the pseudonym of whoever wrote a text", async () => {
+  const unit = ids["Files %s"] ?? 0;
+  await setPseudonym(petra, "petra", slug, { name: "Night Owl", ownAddress: false });
+  const author = async (actor: Actor) => (await reviewFacts(actor, [unit]))[0]?.author;
+  expect([await author(admin), await author(await anonymousActor())]).toEqual(["Petra", "Night Owl"]);
 });

@@ -58,6 +58,31 @@ describe("a table of repositories", () => {
     expect(walked).toEqual(["elm", "oak", "ash", "beech", "birch", "willow"]);
   });
 
+  it("is ordered by a column, either way, and walked by key in that order, too", async () => {
+    const all = async (filter: Partial<RepositoryFilter>) => {
+      const walked: string[] = [];
+      let after: number | undefined;
+      do {
+        const page = await told(admin, { ...filter, limit: 2, after });
+        walked.push(...page.names);
+        after = page.next;
+      } while (after !== undefined && walked.length < 20);
+      return walked;
+    };
+    expect(await all({ order: "name" })).toEqual(["ash", "beech", "birch", "elm", "oak", "willow"]);
+    expect(await all({ order: "name", down: true })).toEqual(["willow", "oak", "elm", "birch", "beech", "ash"]);
+    expect((await all({ order: "push" }))[0]).toBe("ash");
+    expect((await all({ order: "push", down: false })).at(-1)).toBe("ash");
+    expect((await all({ order: "pull" }))[0]).toBe("birch");
+    expect(await all({ order: "waiting" })).toHaveLength(6);
+    const [oak] = [...names].find(([, name]) => name === "oak") ?? [];
+    await db.run(
+      sql`update repositories set fetched_at = now() where id = (select repository_id from components where id = ${oak})`,
+    );
+    const byTime = await all({ order: "fetched" });
+    expect([byTime[0], new Set(byTime).size]).toEqual(["oak", 6]);
+  });
+
   it("is narrowed by what is true of a repository", async () => {
     expect((await told(admin, { state: "trouble" })).names).toEqual(["elm", "oak"]);
     expect((await told(admin, { state: "ahead" })).names).toEqual(["ash"]);

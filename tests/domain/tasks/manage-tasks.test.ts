@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { listTasks } from "@/lib/domain/statistics/management";
-import { canRetry, retryTask, stopTask } from "@/lib/domain/tasks/manage-tasks";
+import { actOnTasks, canRetry, retryTask, stopTask } from "@/lib/domain/tasks/manage-tasks";
 import { createTask, failTask, findTask, finishTask, type TaskRow } from "@/lib/domain/tasks/tasks";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { makePerson } from "../../support/people";
@@ -97,4 +97,15 @@ it("the list is narrowed by state, kind and project, and goes on by a cursor", a
   expect(new Set(seen).size).toBe(6);
   expect((await list({ after: "nonsense" })).rows).toHaveLength(6);
   await expect(listTasks(vera, { limit: 1 })).rejects.toThrow("management.use");
+});
+
+it("many tasks are stopped or run again at once, and those for which that makes no sense are left", async () => {
+  const [waits, failed] = [await make(31), await make(32)];
+  await failTask(failed.id, "The remote refused.");
+  const ids = [waits.id, failed.id, failed.id, "00000000-0000-4000-8000-000000000000"];
+  await expect(actOnTasks(vera, ids, "cancel")).rejects.toThrow("management.use");
+  expect(await actOnTasks(admin, ids, "cancel")).toEqual({ done: 1, left: 2 });
+  expect((await findTask(waits.id))?.state).toBe("cancelled");
+  expect(await actOnTasks(admin, [failed.id, waits.id], "retry")).toEqual({ done: 2, left: 0 });
+  await expect(actOnTasks(admin, [], "cancel")).rejects.toThrow("at least one");
 });

@@ -153,6 +153,10 @@ describe("a team of the installation", () => {
       ["c"],
     ]);
     expect(second.next).toBeUndefined();
+    const other = await listSiteTeams(admin, {
+      ...{ words: "nothing is called so", names: [`Find${serial} c`], all: false, limit: 9 },
+    });
+    expect(other.rows.map(({ name }) => name)).toEqual([`Find${serial} c`]);
     const named = await listSiteTeams(admin, { words: project.slug, all: true, limit: 9 });
     expect(named.rows.map(({ name }) => name)).toEqual(["Administration", "Czech team"]);
     await expect(listSiteTeams(owner, { words: "", all: true, limit: 9 })).rejects.toThrow(Forbidden);

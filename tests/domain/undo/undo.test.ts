@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Actor } from "@/lib/domain/access/actor";
+import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
 import { type ComponentRow, setLock } from "@/lib/domain/components/components";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { findTranslation } from "@/lib/domain/translations/translations";
-import { listOperations } from "@/lib/domain/undo/operations";
+import { findOperation, listOperations } from "@/lib/domain/undo/operations";
 import { purgeOperations } from "@/lib/domain/undo/purge-operations";
 import { performUndo, undoHere } from "@/lib/domain/undo/undo";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { askComponents, askTouched } from "@/lib/domain/units/related-checks";
 import type { Upload } from "@/lib/domain/uploads/upload";
 import { uploadFile } from "@/lib/domain/uploads/upload-file";
+import { setPseudonym } from "@/lib/domain/users/pseudonyms";
 import { db, rawSql, sql } from "@/lib/platform/database";
 import { fileDrift } from "../../support/differences";
 import type { Upstream } from "../../support/git";
@@ -129,6 +130,17 @@ describe.each(FORMATS)("in $name", (format: TwoFormat) => {
     const left = await Promise.all(["Quit", "Open"].map((source) => unitId(component, "cs", source)));
     expect(done.left).toEqual(left.sort((a, b) => a - b).map((unit) => ({ unit, reason: "changed" })));
     await expectUpstream(component, upstream, { Quit: "Beenden", Open: "Otevřete", Close: "Zavřít" });
+  });
+
+  it("strangers read the pseudonym of whoever did it, and nothing of the account", async () => {
+    const { component } = await begin();
+    const { operation } = await upload(component, "cs", { ...TEXTS, Quit: "Ukončit" });
+    await setPseudonym(petra, "petra", component.project.slug, { name: "Night Owl", ownAddress: false });
+    const stranger = await anonymousActor();
+    const hidden = { userId: null, username: null, fullName: "Night Owl" };
+    expect(await listed(component, stranger)).toMatchObject([hidden]);
+    expect(await findOperation(stranger, operation)).toMatchObject(hidden);
+    expect(await listed(component)).toMatchObject([{ userId: petra.userId, username: "petra" }]);
   });
 
   it("a plan changes nothing", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
 import { forgetTokens } from "@/lib/domain/access/remembered-tokens";
-import { Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
+import { Forbidden, Invalid, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import {
   authenticateKey,
   createPersonalToken,
@@ -10,6 +10,7 @@ import {
   issueToken,
   listTokens,
   revokeToken,
+  revokeTokens,
 } from "@/lib/domain/users/tokens";
 import { db, sql } from "@/lib/platform/database";
 import { makePerson } from "../../support/people";
@@ -198,5 +199,18 @@ describe("revoking", () => {
     expect(await listTokens(admin, person.userId)).toEqual(rows);
     await expect(listTokens(jan, person.userId)).rejects.toThrow(Forbidden);
     await expect(listTokens(jan, person.userId)).rejects.toThrow("user.edit");
+  });
+});
+
+describe("many tokens at once", () => {
+  it("are ended by those who manage users, and work no more", async () => {
+    const made = [await createPersonalToken(petra, "one", null), await createPersonalToken(jan, "two", null)];
+    const ids = made.map(({ id }) => id);
+    await expect(revokeTokens(petra, ids)).rejects.toThrow(Forbidden);
+    await authenticateKey(made[0]?.key ?? "", "client");
+    expect(await revokeTokens(admin, [...ids, 2_000_000])).toBe(2);
+    for (const { key } of made) await refused(key);
+    expect(await revokeTokens(admin, ids)).toBe(0);
+    await expect(revokeTokens(admin, [])).rejects.toThrow(Invalid);
   });
 });

@@ -11,6 +11,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { tokenExpiry } from "@/app/ui/token-lifetime";
 import { declineAccessRequest, grantAccessRequest } from "@/lib/domain/projects/access-requests";
+import { addProjectPeople, removeProjectPeople } from "@/lib/domain/projects/act-on-people";
 import { blockPerson, unblockPerson } from "@/lib/domain/projects/blocks";
 import { addProjectMember, createProjectToken, revokeProjectToken } from "@/lib/domain/projects/members";
 import { setProjectTeams } from "@/lib/domain/projects/people";
@@ -37,6 +38,22 @@ export async function addMember(slug: string, _: FormState, form: FormData): Pro
     );
     revalidatePath("/", "layout");
     return { message: t("access.memberAdded", { user: added.username }), values: {} };
+  });
+}
+
+/** Takes people whose rows are ticked out of the project, or puts them into one of its teams. */
+export async function actOnTicked(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const { who, act } = readForm(z.object({ who: multiple, act: z.union([z.literal("remove"), team]) }), form);
+    const actor = await currentActor();
+    const project = await findProject(actor, slug);
+    const count =
+      act === "remove"
+        ? await removeProjectPeople(actor, project, who)
+        : await addProjectPeople(actor, project, who, Number(act));
+    revalidatePath("/", "layout");
+    return { message: t(act === "remove" ? "access.ticked.removed" : "access.ticked.added", { count }), values: {} };
   });
 }
 

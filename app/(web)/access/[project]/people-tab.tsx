@@ -14,15 +14,18 @@ import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { Table } from "@/app/ui/table";
+import { TickCell } from "@/app/ui/tick-cell";
+import { TickedForm } from "@/app/ui/ticked-form";
 import { seesAddresses } from "@/lib/domain/access/find-person";
 import { listProjectTeams } from "@/lib/domain/projects/members";
 import { listProjectPeople, type ProjectPerson } from "@/lib/domain/projects/people";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
-import { addMember } from "./actions";
+import { actOnTicked, addMember } from "./actions";
 import { teamChoices } from "./team-hint";
 
 const SIZE = 50;
+const FORM = "chosen-people";
 
 /** Everybody in the project's teams, and a form that adds somebody to one. */
 export async function PeopleTab({ project, words, after }: { project: ProjectRow; words: string; after: string }) {
@@ -65,11 +68,14 @@ export async function PeopleTab({ project, words, after }: { project: ProjectRow
           <EmptyState title={t("access.nobody")}>{t(words ? "access.nobodyFound" : "access.nobodyText")}</EmptyState>
         ) : (
           <Table
+            name="members"
             label={t("access.people")}
+            csv={path(urls.table("people", [project.slug], { q: words }))}
             columns={[
+              { label: t("work.choose"), hidden: true, className: "w-10" },
               { label: t("access.person") },
-              { label: t("access.teams") },
-              ...(seesAddresses(actor) ? [{ label: t("common.email"), wide: true }] : []),
+              { key: "teams", label: t("access.teams") },
+              ...(seesAddresses(actor) ? [{ key: "email", label: t("common.email"), wide: true }] : []),
               { label: t("access.change"), hidden: true },
             ]}
           >
@@ -78,6 +84,21 @@ export async function PeopleTab({ project, words, after }: { project: ProjectRow
             ))}
           </Table>
         )}
+        {rows.length > 0 ? (
+          <TickedForm
+            id={FORM}
+            action={actOnTicked.bind(null, project.slug)}
+            label={t("access.ticked.title")}
+            acts={[
+              { value: "remove", label: t("access.ticked.remove") },
+              ...teams.map(({ id, name }) => ({
+                value: String(id),
+                label: t("access.ticked.add", { team: teamName(t, name) }),
+              })),
+            ]}
+            submit={t("manage.people.act.do")}
+          />
+        ) : null}
         <KeyPager next={onward} first={after ? path(address.accessTab({ q: words })) : undefined} />
       </Section>
     </>
@@ -88,6 +109,11 @@ function PersonRow({ person, slug, addresses }: { person: ProjectPerson; slug: s
   const t = useTexts();
   return (
     <tr className="hover:bg-sunken">
+      <TickCell
+        ticks={{ form: FORM, name: "who" }}
+        value={person.username}
+        label={t("work.chooseName", { name: person.username })}
+      />
       <Cell head>
         <span className="flex items-center gap-1.5">
           {person.isBot ? <Bot aria-label={t("access.bot")} size={16} className="shrink-0 text-ink-3" /> : null}

@@ -38,11 +38,7 @@ export default async function AlertsPage({ params, searchParams }: PathPageInput
           title={t("alerts.projectTitle", { project: place.project.name })}
           crumbs={[...placeCrumbs(t, place), { label: t("common.alerts") }]}
         >
-          <AlertBoard
-            projectId={place.project.id}
-            here={path(urls.project(place.project.slug).alerts)}
-            parameters={await searchParams}
-          />
+          <AlertBoard project={place.project} parameters={await searchParams} />
         </Page>
       );
     if (place.kind !== "component") throw new NotFound("Alerts belong to projects and components.");

@@ -1,11 +1,11 @@
 import { useTexts } from "#texts";
 import { Checkbox } from "@/app/ui/checkbox";
+import { CLASH_TITLES } from "@/app/ui/clash-titles";
 import { languageNames } from "@/app/ui/language-names";
 import { path } from "@/app/ui/paths";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { UnitText } from "@/app/ui/unit-text";
 import type { ClashRow } from "@/lib/domain/clashes/list";
-import { clashReason } from "@/lib/domain/clashes/reasons";
 import { checksumOf } from "@/lib/text/hash";
 import { urls } from "@/lib/urls";
 
@@ -57,12 +57,13 @@ export function ClashCard({ row }: { row: ClashRow }) {
           </div>
         )}
         <p className="basis-full text-table text-ink-2">
-          {clashReason(row)}
+          {t(CLASH_TITLES[row.kind])}
+          {row.refusal === "" ? null : `: ${row.refusal}`}
           {row.decision ? (
             <>
-              {" "}
-              {row.decider
-                ? t("clashes.by", { decision: t(`clashes.decision.${row.decision}`), user: row.decider })
+              {" · "}
+              {row.deciderName
+                ? t("clashes.by", { decision: t(`clashes.decision.${row.decision}`), user: row.deciderName })
                 : t(`clashes.decision.${row.decision}`)}
             </>
           ) : null}

@@ -1,12 +1,13 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { answerForm } from "@/app/ui/answer-form";
+import { z } from "zod";
+import { answerForm, multiple, readForm } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
-import { retryTask, stopTask } from "@/lib/domain/tasks/manage-tasks";
+import { actOnTasks, retryTask, stopTask, TASK_ACTS } from "@/lib/domain/tasks/manage-tasks";
 import { urls } from "@/lib/urls";
 
 const PAGE = "/manage/tasks";
@@ -26,5 +27,17 @@ export async function cancel(id: string, _: FormState, form: FormData): Promise<
     await stopTask(await currentActor(), id);
     revalidatePath(PAGE);
     return { message: t("tasks.cancelledOne") };
+  });
+}
+
+/** Cancels the tasks whose rows are ticked, or does their work again. */
+export async function actOnTicked(_: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const { task, act } = readForm(z.object({ task: multiple, act: z.enum(TASK_ACTS) }), form);
+    const { done, left } = await actOnTasks(await currentActor(), task, act);
+    revalidatePath(PAGE);
+    const told = t(act === "retry" ? "tasks.ticked.retried" : "tasks.ticked.cancelled", { count: done });
+    return { message: left > 0 ? `${told}\n${t("tasks.ticked.left", { count: left })}` : told, values: {} };
   });
 }

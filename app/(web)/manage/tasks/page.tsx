@@ -12,15 +12,17 @@ import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { TASK_STATES, TaskList } from "@/app/ui/task-list";
+import { TickedForm } from "@/app/ui/ticked-form";
 import { listTasks, type TaskLine } from "@/lib/domain/statistics/management";
 import type { TaskKind } from "@/lib/domain/tasks/kinds";
-import { canRetry } from "@/lib/domain/tasks/manage-tasks";
+import { canRetry, TASK_ACTS } from "@/lib/domain/tasks/manage-tasks";
 import { urls } from "@/lib/urls";
-import { cancel, retry } from "./actions";
+import { actOnTicked, cancel, retry } from "./actions";
 
 export const generateMetadata = titled("tasks.tasks");
 
 const SIZE = 50;
+const FORM = "chosen-tasks";
 
 /** Background tasks of the whole installation. */
 export default async function TasksPage({ searchParams }: PageInput) {
@@ -79,7 +81,16 @@ export default async function TasksPage({ searchParams }: PageInput) {
             className="min-w-40 sm:max-w-[220px]"
           />
         </FilterForm>
-        <TaskList tasks={rows} places acts={act} />
+        <TaskList tasks={rows} places acts={act} ticks={{ form: FORM, name: "task" }} />
+        {rows.length > 0 ? (
+          <TickedForm
+            id={FORM}
+            action={actOnTicked}
+            label={t("tasks.ticked.title")}
+            acts={TASK_ACTS.map((value) => ({ value, label: t(`tasks.${value}`) }))}
+            submit={t("manage.people.act.do")}
+          />
+        ) : null}
         <KeyPager
           first={after ? path(urls.siteTasks(query)) : undefined}
           next={next ? path(urls.siteTasks({ ...query, after: next })) : undefined}

@@ -1,5 +1,5 @@
 import { ActionForm } from "@/app/ui/action-form";
-import { roleName, teamName } from "@/app/ui/built-in-names";
+import { roleName, teamName, teamsNamed } from "@/app/ui/built-in-names";
 import { Cell } from "@/app/ui/cell";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
@@ -37,6 +37,7 @@ export default async function SiteTeamsPage({ searchParams }: PageInput) {
     const after = /^[1-9]\d{0,8}$/.exec(one(asked.after))?.[0];
     const { rows, next } = await listSiteTeams(actor, {
       words: q,
+      names: teamsNamed(t, q),
       all,
       after: after ? Number(after) : undefined,
       limit: SIZE,

@@ -8,13 +8,16 @@ import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
+import { TickedForm } from "@/app/ui/ticked-form";
 import { listAllTokens, TOKEN_KINDS } from "@/lib/domain/users/list-tokens";
 import { urls } from "@/lib/urls";
+import { revokeTicked } from "../users/actions";
 import { TokenRows } from "./token-rows";
 
 export const generateMetadata = titled("manage.tokens.title");
 
 const SIZE = 50;
+const FORM = "chosen-tokens";
 
 /** The tokens of everybody. */
 export default async function TokensPage({ searchParams }: PageInput) {
@@ -46,7 +49,16 @@ export default async function TokensPage({ searchParams }: PageInput) {
             ]}
           />
         </FilterForm>
-        <TokenRows tokens={found.rows} />
+        <TokenRows tokens={found.rows} ticks={{ form: FORM, name: "token" }} />
+        {found.rows.length > 0 ? (
+          <TickedForm
+            id={FORM}
+            action={revokeTicked}
+            label={t("tokens.ticked.title")}
+            acts={[{ value: "revoke", label: t("tokens.revoke") }]}
+            submit={t("manage.people.act.do")}
+          />
+        ) : null}
         <KeyPager
           first={after ? path(urls.siteTokens(query)) : undefined}
           next={found.next ? path(urls.siteTokens({ ...query, after: String(found.next) })) : undefined}

@@ -5,6 +5,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { path } from "@/app/ui/paths";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Table } from "@/app/ui/table";
+import { TickCell, type Ticks } from "@/app/ui/tick-cell";
 import type { TokenLine } from "@/lib/domain/users/list-tokens";
 import { urls } from "@/lib/urls";
 import { revoke } from "../users/actions";
@@ -13,7 +14,7 @@ type Row = Omit<TokenLine, "username" | "isBot" | "isActive" | "projectName" | "
   Partial<Pick<TokenLine, "username" | "isBot" | "isActive" | "projectName" | "projectSlug">>;
 
 /** Tokens with whose they are, where they reach and when they were used. */
-export function TokenRows({ tokens }: { tokens: readonly Row[] }) {
+export function TokenRows({ tokens, ticks }: { tokens: readonly Row[]; ticks?: Ticks }) {
   const t = useTexts();
   if (tokens.length === 0) return <EmptyState title={t("tokens.none")}>{t("manage.tokens.noneText")}</EmptyState>;
   const owners = tokens.some((token) => token.username !== undefined);
@@ -22,6 +23,7 @@ export function TokenRows({ tokens }: { tokens: readonly Row[] }) {
       name="tokens"
       label={t("tokens.tokens")}
       columns={[
+        ...(ticks ? [{ label: t("work.choose"), hidden: true, className: "w-10" }] : []),
         { label: t("common.name") },
         ...(owners ? [{ key: "owner", label: t("manage.tokens.owner") }] : []),
         { key: "key", label: t("tokens.key"), wide: true },
@@ -32,6 +34,13 @@ export function TokenRows({ tokens }: { tokens: readonly Row[] }) {
     >
       {tokens.map((token) => (
         <tr key={token.id} className="hover:bg-sunken">
+          {ticks ? (
+            <TickCell
+              ticks={ticks}
+              value={String(token.id)}
+              label={t("work.chooseName", { name: `${token.name || t("tokens.unnamed")} ${token.lastFour}` })}
+            />
+          ) : null}
           <Cell head>
             <span className="font-medium break-words">{token.name || t("tokens.unnamed")}</span>
             <span className="block text-meta text-ink-3">

@@ -15,7 +15,7 @@ import { type ActOutcome, actOnPeople, PEOPLE_ACTS, type PeopleAct } from "@/lib
 import { confirmPerson, removePerson, updatePerson } from "@/lib/domain/users/manage-users";
 import { mergePeople } from "@/lib/domain/users/merge-people";
 import { resetSecondFactors } from "@/lib/domain/users/second-factors";
-import { revokeToken } from "@/lib/domain/users/tokens";
+import { revokeToken, revokeTokens } from "@/lib/domain/users/tokens";
 import { urls } from "@/lib/urls";
 
 const PAGE = "/manage/users";
@@ -166,6 +166,18 @@ export async function revoke(_: FormState, form: FormData): Promise<FormState> {
     await revokeToken(await currentActor(), Number(readForm(z.object({ id: text(20) }), form).id));
     revalidatePath("/manage", "layout");
     return { message: t("access.tokenRevoked") };
+  });
+}
+
+/** Ends the tokens whose rows are ticked. */
+export async function revokeTicked(_: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const { token } = readForm(z.object({ token: multiple }), form);
+    const ids = token.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31);
+    const count = await revokeTokens(await currentActor(), ids);
+    revalidatePath("/manage", "layout");
+    return { message: t("tokens.ticked.revoked", { count }), values: {} };
   });
 }
 

@@ -1,4 +1,3 @@
-import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
@@ -12,7 +11,7 @@ import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
-import { Submit } from "@/app/ui/submit";
+import { TickedForm } from "@/app/ui/ticked-form";
 import { can } from "@/lib/domain/access/demand";
 import { PEOPLE_ACTS } from "@/lib/domain/users/act-on-people";
 import { listPeople, PEOPLE_KINDS, PEOPLE_ORDERS } from "@/lib/domain/users/list-people";
@@ -86,24 +85,20 @@ export default async function PeoplePage({ searchParams }: PageInput) {
         {found.rows.length === 0 ? (
           <EmptyState title={t("manage.noPeople")}>{t("manage.noPeopleText")}</EmptyState>
         ) : (
-          <PeopleTable people={found.rows} selects={manages} />
+          <PeopleTable
+            people={found.rows}
+            selects={manages}
+            csv={path(urls.table("users", [], { q: query.q, kind }))}
+          />
         )}
         {manages && found.rows.length > 0 ? (
-          <ActionForm
+          <TickedForm
             id={BULK_FORM}
             action={actOnSelected}
             label={t("manage.people.act.title")}
-            className="sticky bottom-0 z-10 mt-3 border-t border-line bg-bg py-3"
-          >
-            <div className="flex flex-wrap items-end gap-3">
-              <Select
-                label={t("manage.people.act.title")}
-                name="act"
-                choices={PEOPLE_ACTS.map((value) => ({ value, label: t(`manage.people.act.${value}`) }))}
-              />
-              <Submit kind="secondary">{t("manage.people.act.do")}</Submit>
-            </div>
-          </ActionForm>
+            acts={PEOPLE_ACTS.map((value) => ({ value, label: t(`manage.people.act.${value}`) }))}
+            submit={t("manage.people.act.do")}
+          />
         ) : null}
         <KeyPager
           first={after ? path(urls.people(query)) : undefined}

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Cell } from "@/app/ui/cell";
+import { TickCell } from "@/app/ui/tick-cell";
 import { type DrawnTime, Time } from "@/app/ui/time";
 
 /** Somebody in the table of people, in words: written by the server once, and drawn from them (as `WorkRows`). */
@@ -22,14 +23,7 @@ export interface PersonWords {
 export function PeopleRows({ rows, form }: { rows: readonly PersonWords[]; form: string }) {
   return rows.map(({ key, name, username, href, email, kind, joined, seen, tick }) => (
     <tr key={key} className="hover:bg-sunken">
-      {tick ? (
-        <Cell className="w-10 !ps-2 !pe-0">
-          <label className="inline-flex size-8 items-center justify-center">
-            <span className="sr-only">{tick}</span>
-            <input type="checkbox" name="who" value={username} form={form} className="size-5 accent-primary" />
-          </label>
-        </Cell>
-      ) : null}
+      {tick ? <TickCell ticks={{ form, name: "who" }} value={username} label={tick} /> : null}
       <Cell head>
         <a className="name-link" href={href}>
           <bdi>{name}</bdi>

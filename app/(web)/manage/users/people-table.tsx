@@ -1,4 +1,4 @@
-import { type Texts, useLanguage, useTexts } from "#texts";
+import { useLanguage, useTexts } from "#texts";
 import { path } from "@/app/ui/paths";
 import { drawnTime } from "@/app/ui/relative-time";
 import { Table } from "@/app/ui/table";
@@ -6,17 +6,27 @@ import type { PersonLine } from "@/lib/domain/users/list-people";
 import { urls } from "@/lib/urls";
 import { ConfirmEmail } from "./confirm-email";
 import { PeopleRows } from "./people-rows";
+import { kindOf } from "./person-kind";
 
 /** Id of the form that acts on the rows that are ticked. */
 export const BULK_FORM = "act-on-people";
 
 /** People in rows that can be ticked. */
-export function PeopleTable({ people, selects }: { people: readonly PersonLine[]; selects: boolean }) {
+export function PeopleTable({
+  people,
+  selects,
+  csv,
+}: {
+  people: readonly PersonLine[];
+  selects: boolean;
+  csv: string;
+}) {
   const t = useTexts();
   const language = useLanguage();
   return (
     <Table
       name="people"
+      csv={csv}
       label={t("common.people")}
       columns={[
         ...(selects ? [{ label: t("manage.people.select"), hidden: true, className: "w-10" }] : []),
@@ -43,10 +53,4 @@ export function PeopleTable({ people, selects }: { people: readonly PersonLine[]
       />
     </Table>
   );
-}
-
-/** Bot, administrator or user, and whether the account is deactivated. */
-export function kindOf(t: Texts, person: { isBot: boolean; isSuperuser: boolean; isActive: boolean }): string {
-  const kind = t(person.isBot ? "manage.bot" : person.isSuperuser ? "manage.administrator" : "manage.user");
-  return person.isActive ? kind : t("manage.notActive", { kind });
 }

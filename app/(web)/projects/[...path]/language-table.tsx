@@ -4,7 +4,7 @@ import { editorPath, path } from "@/app/ui/paths";
 import { toDo } from "@/app/ui/work-numbers";
 import type { orderLinks } from "@/app/ui/work-order";
 import { type WorkLine, WorkTable } from "@/app/ui/work-table";
-import type { ComponentRow } from "@/lib/domain/components/components";
+import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
 import { type TranslationRow, translationAddress } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 
@@ -28,6 +28,7 @@ export function LanguageTable({
     <WorkTable
       label={t("component.languagesOf", { component: component.name })}
       head={t("common.language")}
+      csv={`${path(urls.component(addressOf(component)).exports.statistics)}?format=csv`}
       sort={sort}
       lines={rows.map((row): WorkLine => {
         const address = translationAddress(row);

@@ -10,7 +10,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
-import { orderLinks } from "@/app/ui/work-order";
+import { orderLinks, orderQuery } from "@/app/ui/work-order";
 import { type WorkLine, WorkTable } from "@/app/ui/work-table";
 import { can } from "@/lib/domain/access/demand";
 import { componentTable } from "@/lib/domain/components/component-table";
@@ -131,6 +131,7 @@ export async function ProjectComponents({
               tick: editable.has(row.id) ? String(row.id) : undefined,
             })),
           ]}
+          csv={path(urls.table("components", slugs, { q: asked.q, state: asked.state, ...orderQuery(asked) }))}
           ticks={editable.size > 0 ? { form: FORM, name: "component" } : undefined}
           sort={orderLinks(asked, { tab, q: asked.q, state: asked.state })}
         />

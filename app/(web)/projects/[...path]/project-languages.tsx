@@ -71,6 +71,7 @@ export async function ProjectLanguages({
         <WorkTable
           label={t("project.languagesOf", { project: project.name })}
           head={t("common.language")}
+          csv={`${path(urls.project(project.slug).exports.statistics)}?format=csv`}
           sort={orderLinks(order, { tab: "languages", q: words || undefined })}
           lines={rows.map((row) => {
             const place = urls.project(project.slug).language(row.code);

@@ -10,7 +10,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import type { Marks } from "@/lib/domain/stale";
-import { addTeamMember, leaveOwnTeam, removeTeamMember } from "@/lib/domain/teams/team-members";
+import { addTeamMember, leaveOwnTeam, removeTeamMember, removeTeamMembers } from "@/lib/domain/teams/team-members";
 import { saveTeamSettings } from "@/lib/domain/teams/team-settings";
 import { addTeamAdmin, findTeam, removeTeam, removeTeamAdmin } from "@/lib/domain/teams/teams";
 import { isCode, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
@@ -82,6 +82,18 @@ export async function addMember(team: number, _: FormState, form: FormData): Pro
     const { username } = await addTeamMember(await currentActor(), team, given.username, given.admin);
     revalidatePath("/", "layout");
     return { message: t("access.memberAdded", { user: username }), values: {}, answered: false };
+  });
+}
+
+/** Takes those whose rows are ticked out of the team. */
+export async function dropTicked(team: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const { who } = readForm(z.object({ who: multiple }), form);
+    const ids = who.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31);
+    const count = await removeTeamMembers(await currentActor(), team, ids);
+    revalidatePath("/", "layout");
+    return { message: t("access.ticked.removed", { count }), values: {} };
   });
 }
 

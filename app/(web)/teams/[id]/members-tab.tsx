@@ -11,13 +11,15 @@ import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
+import { TickedForm } from "@/app/ui/ticked-form";
 import { seesAddresses } from "@/lib/domain/access/find-person";
 import { listTeamMembers, type TeamMemberRow } from "@/lib/domain/teams/team-members";
 import type { TeamRow } from "@/lib/domain/teams/teams";
 import { urls } from "@/lib/urls";
-import { addMember, changeAdmin, dropMember } from "./actions";
+import { addMember, changeAdmin, dropMember, dropTicked } from "./actions";
 
 const SIZE = 50;
+const FORM = "chosen-members";
 
 /** Who is in the team, and a form that puts somebody into it. */
 export async function MembersTab({ team, words, after }: { team: TeamRow; words: string; after: string }) {
@@ -55,6 +57,15 @@ export async function MembersTab({ team, words, after }: { team: TeamRow; words:
             ))}
           </ul>
         )}
+        {rows.length > 0 ? (
+          <TickedForm
+            id={FORM}
+            action={dropTicked.bind(null, team.id)}
+            label={t("access.ticked.title")}
+            acts={[{ value: "remove", label: t("access.ticked.removeFromTeam") }]}
+            submit={t("manage.people.act.do")}
+          />
+        ) : null}
         <KeyPager next={next && query(next)} first={after ? query() : undefined} />
       </Section>
     </>
@@ -67,7 +78,15 @@ function Member({ team, row }: { team: TeamRow; row: TeamMemberRow }) {
   const remove = t("access.removeMember", { user: row.username, team: teamName(t, team.name) });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5">
-      <div className="min-w-0">
+      <input
+        type="checkbox"
+        form={FORM}
+        name="who"
+        value={row.id}
+        aria-label={t("work.chooseName", { name: row.username })}
+        className="block size-6 shrink-0 accent-primary"
+      />
+      <div className="min-w-0 grow">
         <span className="flex items-center gap-1.5">
           {row.isBot ? <Bot aria-label={t("access.bot")} size={16} className="shrink-0 text-ink-3" /> : null}
           <a className="name-link min-w-0 break-words" href={path(urls.user(row.username).web)}>

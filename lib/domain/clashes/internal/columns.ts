@@ -12,6 +12,9 @@ import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { type Connection, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asFlag, asText, asWritten, orNull } from "@/lib/platform/expressions";
 
+import type { Actor } from "../../access/actor";
+import { knowsWhose, nameFor } from "../../access/pseudonym";
+
 /** How clashes are read; over the aliases of `CLASH_FROM`. */
 
 const [k, t, l, c, p] = [
@@ -37,37 +40,46 @@ export const CLASH_FROM = sql`
   left join ${u} on ${u.id} = ${k.unitId} left join ${s} on ${s.id} = ${u.sourceId}
   left join ${a} on ${a.id} = ${k.translatorId} left join ${w} on ${w.id} = ${k.upstreamAuthorId} left join ${d} on ${d.id} = ${k.decidedBy}`;
 
-export const CLASH = combined(
-  pick(k, "id", "unitId", "translationId", "context", "sources", "kind", "refusal", "rule", "baseTargets"),
-  pick(k, "translatorTargets", "translatorState", "translatorId", "translatorName", "translatedAt"),
-  pick(k, "upstreamTargets", "upstreamState", "upstreamAuthorId", "upstreamAuthorName", "commit", "committedAt"),
-  pick(k, "leftTargets", "leftState", "createdAt", "decidedAt", "decidedBy"),
-  named({
-    /** Null while it waits for a person. */
-    decision: asWritten(
-      k.decision,
-      sql`coalesce(${k.decision}, case when ${standsAsLeft} then null when ${u.targets} = ${k.translatorTargets} then 'ours'
+/** Columns of a clash for an actor: strangers read pseudonyms, and nothing of the accounts behind them. */
+const clashFor = (actor: Actor) => {
+  const account = (username: Sql, userId: Sql) =>
+    orNull(asText(sql`case when ${knowsWhose(actor, userId, p.id)} then ${username} end`));
+  const name = (stored: Sql, userId: Sql) => asText(nameFor(actor, stored, userId, p.id));
+  return combined(
+    pick(k, "id", "unitId", "translationId", "context", "sources", "kind", "refusal", "rule", "baseTargets"),
+    pick(k, "translatorTargets", "translatorState", "translatorId", "translatedAt"),
+    pick(k, "upstreamTargets", "upstreamState", "upstreamAuthorId", "commit", "committedAt"),
+    pick(k, "leftTargets", "leftState", "createdAt", "decidedAt", "decidedBy"),
+    named({
+      /** Null while it waits for a person. */
+      decision: asWritten(
+        k.decision,
+        sql`coalesce(${k.decision}, case when ${standsAsLeft} then null when ${u.targets} = ${k.translatorTargets} then 'ours'
         when ${u.targets} = ${k.upstreamTargets} then 'theirs' else 'overtaken' end)`,
-    ),
-    idHash: orNull(asText(sql`${s.idHash}::text`)),
-    translator: a.username,
-    upstreamAuthor: w.username,
-    decider: d.username,
-    languageCode: l.code,
-    languageName: l.name,
-    sourceLanguageCode: asText(sql`(select ${o.code} from ${o} where ${o.id} = ${c.sourceLanguageId})`),
-    projectSlug: p.slug,
-    componentSlug: c.slug,
-    componentName: c.name,
-    categoryPath: asText(sql`category_path(${c.categoryId})`),
-    /** Whether it can be decided, or decided otherwise than the rule did. */
-    decidable: asFlag(
-      sql`${standsAsLeft} and ${k.decidedBy} is null and ${k.decision} is distinct from 'overtaken' and ${k.kind} <> 'removed-here'`,
-    ),
-  }),
-);
+      ),
+      idHash: orNull(asText(sql`${s.idHash}::text`)),
+      translator: account(a.username, k.translatorId),
+      translatorName: name(k.translatorName, k.translatorId),
+      upstreamAuthor: account(w.username, k.upstreamAuthorId),
+      upstreamAuthorName: name(k.upstreamAuthorName, k.upstreamAuthorId),
+      decider: account(d.username, k.decidedBy),
+      deciderName: orNull(name(d.username, k.decidedBy)),
+      languageCode: l.code,
+      languageName: l.name,
+      sourceLanguageCode: asText(sql`(select ${o.code} from ${o} where ${o.id} = ${c.sourceLanguageId})`),
+      projectSlug: p.slug,
+      componentSlug: c.slug,
+      componentName: c.name,
+      categoryPath: asText(sql`category_path(${c.categoryId})`),
+      /** Whether it can be decided, or decided otherwise than the rule did. */
+      decidable: asFlag(
+        sql`${standsAsLeft} and ${k.decidedBy} is null and ${k.decision} is distinct from 'overtaken' and ${k.kind} <> 'removed-here'`,
+      ),
+    }),
+  );
+};
 
-export type ClashRow = SelectedRow<typeof CLASH>;
+export type ClashRow = SelectedRow<ReturnType<typeof clashFor>>;
 
-export const selectClashes = (on: Pick<Connection, "rows">, where: Sql, tail: Sql): Promise<ClashRow[]> =>
-  on.rows(sql`select ${CLASH} ${CLASH_FROM} where ${where} ${tail}`);
+export const selectClashes = (on: Pick<Connection, "rows">, actor: Actor, where: Sql, tail: Sql): Promise<ClashRow[]> =>
+  on.rows(sql`select ${clashFor(actor)} ${CLASH_FROM} where ${where} ${tail}`);

@@ -7,6 +7,7 @@ import type { FormState } from "@/app/ui/form-state";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { findComponentPlace } from "@/lib/domain/creation/component-places";
+import { dropDraft } from "@/lib/domain/creation/drafts";
 import { createFromComponent, REPOSITORY_USES } from "@/lib/domain/creation/from-component";
 import { slugify } from "@/lib/text/slug";
 import { urls } from "@/lib/urls";
@@ -47,6 +48,7 @@ export async function copyFrom(original: number, _: FormState, given: FormData):
       // The address of a shared repository is not a field here.
       { repo: "repository" },
     );
+    await dropDraft(actor, "copy");
     redirect(path(urls.importOf(place.path, [made.slug])));
   });
 }

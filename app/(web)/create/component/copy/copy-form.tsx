@@ -1,6 +1,6 @@
-import { ActionForm } from "@/app/ui/action-form";
 import { addonWords } from "@/app/ui/addon-words";
 import { Field } from "@/app/ui/field";
+import { KeptForm } from "@/app/ui/kept-form";
 import { ManyChoices } from "@/app/ui/many-choices";
 import { getTexts } from "@/app/ui/page-texts";
 import { RadioGroup } from "@/app/ui/radio-group";
@@ -11,6 +11,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import type { ListedPlace } from "@/lib/domain/creation/component-places";
 import { addonsToCopy, isFromRemote } from "@/lib/domain/creation/from-component";
 import { offeredFormats } from "@/lib/text/formats/registry";
+import { keepTyped } from "../draft-actions";
 import { NameFields } from "../name-fields";
 import { copyFrom } from "./actions";
 
@@ -19,21 +20,27 @@ export async function CopyForm({
   original,
   places,
   chosen,
+  draft,
 }: {
   original: ComponentRow;
   places: readonly ListedPlace[];
   chosen: string;
+  /** Fields of a draft to go on with. */
+  draft: Readonly<Record<string, string[]>> | undefined;
 }) {
   const t = await getTexts();
   const addons = await addonsToCopy(await currentActor(), original);
   const { branch } = original.repository;
   const remote = isFromRemote(original);
   return (
-    <ActionForm
+    <KeptForm
       action={copyFrom.bind(null, original.id)}
+      keep={keepTyped.bind(null, "copy")}
+      draft={draft}
       className="panel grid gap-5 p-5"
       label={t("common.component")}
     >
+      <input type="hidden" name="original" value={original.id} />
       <NameFields places={places} chosen={chosen} />
       <RadioGroup
         label={t("common.repository")}
@@ -120,6 +127,6 @@ export async function CopyForm({
       <div>
         <Submit>{t("createFromFiles.addComponent")}</Submit>
       </div>
-    </ActionForm>
+    </KeptForm>
   );
 }

@@ -8,6 +8,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { copyableComponents, findOriginal } from "@/lib/domain/creation/from-component";
 import { urls } from "@/lib/urls";
+import { ownDraft } from "../own-draft";
 import { somePlaces, wizardCrumbs } from "../own-places";
 import { CopyForm } from "./copy-form";
 
@@ -23,6 +24,7 @@ export default async function CopyPage({ searchParams }: PageInput) {
     const title = t("newComponent.way.copy.title");
     const crumbs = wizardCrumbs(t, chosen, title);
     const from = one(asked.from);
+    const draft = await ownDraft("copy", chosen.path, one(asked.draft) !== "");
     if (/^\d{1,9}$/.test(from)) {
       const original = await findOriginal(actor, Number(from));
       return (
@@ -39,7 +41,13 @@ export default async function CopyPage({ searchParams }: PageInput) {
           crumbs={crumbs}
           narrow
         >
-          <CopyForm original={original} places={places} chosen={chosen.path} />
+          {draft.note}
+          <CopyForm
+            original={original}
+            places={places}
+            chosen={chosen.path}
+            draft={draft.values?.original?.[0] === from ? draft.values : undefined}
+          />
         </Page>
       );
     }
@@ -47,6 +55,7 @@ export default async function CopyPage({ searchParams }: PageInput) {
     const found = await copyableComponents(actor, words, chosen.projectId);
     return (
       <Page title={title} lead={t("newComponent.copy.lead")} crumbs={crumbs} narrow>
+        {draft.note}
         <FindForm label={t("newComponent.copy.find")} words={words}>
           <input type="hidden" name="project" value={chosen.path} />
         </FindForm>

@@ -7,6 +7,7 @@ import type { FormState } from "@/app/ui/form-state";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { findComponentPlace } from "@/lib/domain/creation/component-places";
+import { dropDraft } from "@/lib/domain/creation/drafts";
 import { createFromScratch } from "@/lib/domain/creation/from-scratch";
 import { slugify } from "@/lib/text/slug";
 import { urls } from "@/lib/urls";
@@ -37,6 +38,7 @@ export async function createScratch(_: FormState, given: FormData): Promise<Form
         ...{ fileFormat: input.file_format, sourceLanguage: input.source_language },
       }),
     );
+    await dropDraft(actor, "scratch");
     redirect(path(urls.importOf(place.path, [made.slug])));
   });
 }

@@ -1,5 +1,5 @@
-import { ActionForm } from "@/app/ui/action-form";
 import { guarded } from "@/app/ui/guard";
+import { KeptForm } from "@/app/ui/kept-form";
 import { languageChoice } from "@/app/ui/language-names";
 import { listedLanguages } from "@/app/ui/listed-languages";
 import { ManyChoices } from "@/app/ui/many-choices";
@@ -11,7 +11,9 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { TextArea } from "@/app/ui/text-area";
 import { formatsFromNothing, takesKeys } from "@/lib/domain/creation/from-scratch";
+import { keepTyped } from "../draft-actions";
 import { NameFields } from "../name-fields";
+import { ownDraft } from "../own-draft";
 import { somePlaces, wizardCrumbs } from "../own-places";
 import { createScratch } from "./actions";
 
@@ -21,13 +23,21 @@ export const generateMetadata = titled("newComponent.way.scratch.title");
 export default async function ScratchPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {
-    const asked = one((await searchParams).project);
-    const { places, chosen } = await somePlaces(t, await currentActor(), asked);
+    const parameters = await searchParams;
+    const { places, chosen } = await somePlaces(t, await currentActor(), one(parameters.project));
+    const draft = await ownDraft("scratch", chosen.path, one(parameters.draft) !== "");
     const languages = (await listedLanguages(t, true)).map((language) => languageChoice(language));
     const title = t("newComponent.way.scratch.title");
     return (
       <Page title={title} lead={t("newComponent.scratch.lead")} crumbs={wizardCrumbs(t, chosen, title)} narrow>
-        <ActionForm action={createScratch} className="panel grid gap-5 p-5" label={t("common.component")}>
+        {draft.note}
+        <KeptForm
+          action={createScratch}
+          keep={keepTyped.bind(null, "scratch")}
+          draft={draft.values}
+          className="panel grid gap-5 p-5"
+          label={t("common.component")}
+        >
           <NameFields places={places} chosen={chosen.path} />
           <Select
             label={t("createFromFiles.fileFormat.label")}
@@ -60,7 +70,7 @@ export default async function ScratchPage({ searchParams }: PageInput) {
           <div>
             <Submit>{t("createFromFiles.addComponent")}</Submit>
           </div>
-        </ActionForm>
+        </KeptForm>
       </Page>
     );
   });

@@ -9,6 +9,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { findComponentPlace } from "@/lib/domain/creation/component-places";
 import { createComponent } from "@/lib/domain/creation/create-component";
+import { dropDraft } from "@/lib/domain/creation/drafts";
 import { Invalid } from "@/lib/domain/errors";
 import { slugify } from "@/lib/text/slug";
 import { urls } from "@/lib/urls";
@@ -42,6 +43,7 @@ export async function createFromDocument(_: FormState, given: FormData): Promise
         ),
       { slug: "name" },
     );
+    await dropDraft(actor, "upload");
     redirect(path(urls.importOf(place.path, [made.slug])));
   });
 }

@@ -1,7 +1,7 @@
-import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { KeptFile } from "@/app/ui/kept-file";
+import { KeptForm } from "@/app/ui/kept-form";
 import { languageChoice } from "@/app/ui/language-names";
 import { listedLanguages } from "@/app/ui/listed-languages";
 import { Page } from "@/app/ui/page-body";
@@ -11,6 +11,8 @@ import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { offeredFormats } from "@/lib/text/formats/registry";
+import { keepTyped } from "../draft-actions";
+import { ownDraft } from "../own-draft";
 import { placeChoices, somePlaces, wizardCrumbs } from "../own-places";
 import { createFromDocument } from "./actions";
 
@@ -20,13 +22,21 @@ export const generateMetadata = titled("newComponent.way.upload.title");
 export default async function UploadComponentPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {
-    const asked = one((await searchParams).project);
-    const { places, chosen } = await somePlaces(t, await currentActor(), asked);
+    const parameters = await searchParams;
+    const { places, chosen } = await somePlaces(t, await currentActor(), one(parameters.project));
+    const draft = await ownDraft("upload", chosen.path, one(parameters.draft) !== "");
     const languages = await listedLanguages(t, true);
     const title = t("newComponent.way.upload.title");
     return (
       <Page title={title} lead={t("createFromFiles.lead")} crumbs={wizardCrumbs(t, chosen, title)} narrow>
-        <ActionForm action={createFromDocument} className="panel grid gap-5 p-5" label={t("common.component")}>
+        {draft.note}
+        <KeptForm
+          action={createFromDocument}
+          keep={keepTyped.bind(null, "upload")}
+          draft={draft.values}
+          className="panel grid gap-5 p-5"
+          label={t("common.component")}
+        >
           <KeptFile
             label={t("common.file")}
             name="file"
@@ -54,7 +64,7 @@ export default async function UploadComponentPage({ searchParams }: PageInput) {
           <div>
             <Submit>{t("createFromFiles.addComponent")}</Submit>
           </div>
-        </ActionForm>
+        </KeptForm>
       </Page>
     );
   });

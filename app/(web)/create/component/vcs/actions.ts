@@ -78,18 +78,18 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
         license: common.license.trim() || undefined,
       }),
     );
-    await dropDraft(actor);
+    await dropDraft(actor, "vcs");
     redirect(path(urls.importOf(place.path, done)));
   });
   if (answer.errors.push) pushing = undefined;
-  if (found && !actor.isAnonymous) await keepDraft(actor, answer.values);
+  if (found) await keepDraft(actor, "vcs", answer.values);
   return { ...answer, found, done, pushing };
 }
 
 /** What is found is ticked and named afresh, unless a draft says otherwise; of the former answer only the address stays. */
 async function whatWasFound(form: FormData, actor: Actor, push: string): Promise<Partial<FormState>> {
   const place = Object.fromEntries(PLACE.map((name) => [name, [String(form.get(name) ?? "")]]));
-  const draft = form.has("draft") ? await readDraft(actor) : undefined;
+  const draft = form.has("draft") ? await readDraft(actor, "vcs") : undefined;
   if (draft && Object.keys(draft.values).some((name) => name.startsWith("name-")))
     return { answered: true, values: { ...draft.values, ...place } };
   return { answered: false, values: { ...place, push: [push] } };
@@ -103,12 +103,4 @@ async function pushed(t: Texts, actor: Actor, project: string, trial: PushTrial)
     if (!(error instanceof Invalid)) throw error;
     return { works: false, text: t("wizard.pushFails", { reason: errorWords(t, error) }) };
   }
-}
-
-/** Throws the draft away. */
-export async function discardDraft(_: FormState, form: FormData): Promise<FormState> {
-  return answerForm(form, async () => {
-    await dropDraft(await currentActor());
-    redirect(path(urls.newComponent("vcs", String(form.get("project") ?? ""))));
-  });
 }

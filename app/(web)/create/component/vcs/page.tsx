@@ -6,11 +6,10 @@ import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
-import { readDraft } from "@/lib/domain/creation/drafts";
 import { kindsWithAccount, OTHER_SYSTEMS } from "@/lib/domain/requests/accounts";
 import { offeredFormats } from "@/lib/text/formats/registry";
+import { ownDraft } from "../own-draft";
 import { placeChoices, somePlaces, wizardCrumbs } from "../own-places";
-import { DraftNote } from "./draft-note";
 import { WizardForm } from "./wizard-form";
 
 export const generateMetadata = titled("newComponent.way.vcs.title");
@@ -22,14 +21,13 @@ export default async function WizardPage({ searchParams }: PageInput) {
     const parameters = await searchParams;
     const asked = one(parameters.project);
     const actor = await currentActor();
-    const [{ places, chosen }, languages, hosts, draft] = await Promise.all([
+    const [{ places, chosen }, languages, hosts] = await Promise.all([
       somePlaces(t, actor, asked),
       listedLanguages(t, true),
       kindsWithAccount(),
-      readDraft(actor),
     ]);
     const title = t("newComponent.way.vcs.title");
-    const resumed = draft && one(parameters.draft) !== "";
+    const draft = await ownDraft("vcs", chosen.path, one(parameters.draft) !== "");
     return (
       <Page title={title} lead={t("wizard.lead")} crumbs={wizardCrumbs(t, chosen, title)}>
         <ClientTexts part="wizard">
@@ -39,8 +37,8 @@ export default async function WizardPage({ searchParams }: PageInput) {
             languages={languages.map((language) => languageChoice(language))}
             formats={offeredFormats().map((format) => ({ value: format.id, label: format.name }))}
             hosts={[...hosts, ...OTHER_SYSTEMS].map(({ id, name }) => ({ value: id, label: name }))}
-            draft={resumed ? draft.values : undefined}
-            note={draft ? <DraftNote draft={draft} project={chosen.path} resumed={resumed === true} /> : null}
+            draft={draft.values}
+            note={draft.note}
           />
         </ClientTexts>
       </Page>

@@ -6,8 +6,10 @@ import { Field } from "@/app/ui/field";
 import { FormContext } from "@/app/ui/form-context";
 import { FRESH_FORM } from "@/app/ui/form-state";
 import { FormSummary } from "@/app/ui/form-summary";
+import { useKept } from "@/app/ui/kept-form";
 import { type Choice, Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
+import { keepTyped } from "../draft-actions";
 import { FoundStep } from "../found-step";
 import { PushFields } from "../shared-fields";
 import type { WizardState } from "../state";
@@ -40,11 +42,18 @@ export function WizardForm({
     runWizard,
     draft ? { ...FRESH_FORM, values: { ...draft } } : FRESH_FORM,
   );
+  const kept = useKept(keepTyped.bind(null, "vcs"));
   return (
     <FormContext value={state}>
       {state.found ? null : note}
       <WizardSteps at={state.found ? 1 : 0} />
-      <form action={submit} aria-busy={pending}>
+      <form
+        {...kept}
+        // What is found in a repository is what there is to keep.
+        onInput={state.found ? kept.onInput : undefined}
+        action={submit}
+        aria-busy={pending}
+      >
         <FormSummary state={state} />
         {draft ? <input type="hidden" name="draft" value="on" /> : null}
         <section aria-label={t("wizard.where")} className="panel grid gap-4 p-4 sm:grid-cols-2">

@@ -11,6 +11,7 @@ import { currentActor } from "@/app/ui/session";
 import { findComponent } from "@/lib/domain/components/components";
 import { addressIn, findComponentPlace } from "@/lib/domain/creation/component-places";
 import { discoverArchive } from "@/lib/domain/creation/discover";
+import { dropDraft, keepDraft, readDraft } from "@/lib/domain/creation/drafts";
 import { createFromArchive } from "@/lib/domain/creation/from-archive";
 import { Invalid } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
@@ -45,8 +46,12 @@ export async function runZipWizard(state: WizardState, form: FormData): Promise<
       found = withNamedLanguages(t, found);
       if (found.proposals.length === 0)
         throw Invalid.field("file", t("newComponent.zip.none", { count: found.files, file: file.name }), "invalid");
-      // What was found is ticked and named afresh.
-      return { answered: false, values: { source_language: [sourceLanguage], project: [given.project] } };
+      // What was found is ticked and named afresh, unless a draft says otherwise.
+      const wanted = { source_language: [sourceLanguage], project: [given.project] };
+      const draft = form.has("draft") ? await readDraft(actor, "zip") : undefined;
+      if (draft && Object.keys(draft.values).some((name) => name.startsWith("name-")))
+        return { answered: true, values: { ...draft.values, ...wanted } };
+      return { answered: false, values: wanted };
     }
     await underFormNames(() =>
       makeRows(form, done, { noneTicked: t("wizard.noneTicked"), unnamed: t("wizard.unnamed") }, async (row) => {
@@ -58,7 +63,9 @@ export async function runZipWizard(state: WizardState, form: FormData): Promise<
         return createFromArchive(actor, place.projectSlug, { ...wanted, license }, archive, owner);
       }),
     );
+    await dropDraft(actor, "zip");
     redirect(path(urls.importOf(place.path, done)));
   });
+  if (found) await keepDraft(await currentActor(), "zip", answer.values);
   return { ...answer, found, done };
 }

@@ -7,6 +7,7 @@ import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { offeredFormats } from "@/lib/text/formats/registry";
+import { ownDraft } from "../own-draft";
 import { placeChoices, somePlaces, wizardCrumbs } from "../own-places";
 import { ZipForm } from "./zip-form";
 
@@ -16,8 +17,9 @@ export const generateMetadata = titled("newComponent.way.zip.title");
 export default async function ZipPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {
-    const asked = one((await searchParams).project);
-    const { places, chosen } = await somePlaces(t, await currentActor(), asked);
+    const parameters = await searchParams;
+    const { places, chosen } = await somePlaces(t, await currentActor(), one(parameters.project));
+    const draft = await ownDraft("zip", chosen.path, one(parameters.draft) !== "");
     const languages = await listedLanguages(t, true);
     const title = t("newComponent.way.zip.title");
     return (
@@ -27,6 +29,8 @@ export default async function ZipPage({ searchParams }: PageInput) {
             places={placeChoices(places)}
             chosen={chosen.path}
             languages={languages.map((language) => languageChoice(language))}
+            draft={draft.values}
+            note={draft.note}
             formats={offeredFormats().map((format) => ({ value: format.id, label: format.name }))}
           />
         </ClientTexts>

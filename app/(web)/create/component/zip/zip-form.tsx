@@ -1,13 +1,15 @@
 "use client";
 
-import { useActionState } from "react";
+import { type ReactNode, useActionState } from "react";
 import { useTexts } from "#texts";
 import { FormContext } from "@/app/ui/form-context";
 import { FRESH_FORM } from "@/app/ui/form-state";
 import { FormSummary } from "@/app/ui/form-summary";
 import { KeptFile } from "@/app/ui/kept-file";
+import { useKept } from "@/app/ui/kept-form";
 import { type Choice, Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
+import { keepTyped } from "../draft-actions";
 import { FoundStep } from "../found-step";
 import { LicenceField } from "../shared-fields";
 import type { WizardState } from "../state";
@@ -20,19 +22,37 @@ export function ZipForm({
   chosen,
   languages,
   formats,
+  draft,
+  note,
 }: {
   places: readonly Choice[];
   chosen: string;
   languages: readonly Choice[];
   formats: readonly Choice[];
+  /** Fields of a draft to go on with. */
+  draft: Readonly<Record<string, string[]>> | undefined;
+  /** What is said of a draft, until something is searched for. */
+  note: ReactNode;
 }) {
   const t = useTexts();
-  const [state, submit, pending] = useActionState<WizardState, FormData>(runZipWizard, FRESH_FORM);
+  const [state, submit, pending] = useActionState<WizardState, FormData>(
+    runZipWizard,
+    draft ? { ...FRESH_FORM, values: { ...draft } } : FRESH_FORM,
+  );
+  const kept = useKept(keepTyped.bind(null, "zip"));
   return (
     <FormContext value={state}>
+      {state.found ? null : note}
       <WizardSteps at={state.found ? 1 : 0} first="wizard.step.archive" />
-      <form action={submit} aria-busy={pending}>
+      <form
+        {...kept}
+        // What is found in an archive is what there is to keep.
+        onInput={state.found ? kept.onInput : undefined}
+        action={submit}
+        aria-busy={pending}
+      >
         <FormSummary state={state} />
+        {draft ? <input type="hidden" name="draft" value="on" /> : null}
         <section aria-label={t("wizard.where")} className="panel grid gap-4 p-4 sm:grid-cols-2">
           <div className="sm:col-span-2">
             <KeptFile

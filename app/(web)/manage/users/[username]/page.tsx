@@ -16,7 +16,7 @@ import { hasEyes, looksAt, mayViewAs } from "@/lib/domain/users/viewing";
 import { urls } from "@/lib/urls";
 import { TokenRows } from "../../tokens/token-rows";
 import { ConfirmEmail } from "../confirm-email";
-import { kindOf } from "../people-table";
+import { kindOf } from "../person-kind";
 import { AboutPerson } from "./about";
 import { EndOfAccount } from "./end-of-account";
 import { Look } from "./look";

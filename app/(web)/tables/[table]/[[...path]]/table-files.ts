@@ -1,0 +1,207 @@
+import type { Texts } from "#texts";
+import { kindOf } from "@/app/(web)/manage/users/person-kind";
+import { readTable } from "@/app/(web)/projects/[...path]/table-parameters";
+import { ALERTS, type AlertText } from "@/app/ui/alert-texts";
+import { teamName } from "@/app/ui/built-in-names";
+import { readRepositoryQuery } from "@/app/ui/repository-query";
+import { repositoryState } from "@/app/ui/repository-state";
+import { toDo } from "@/app/ui/work-numbers";
+import { readOrder } from "@/app/ui/work-order";
+import type { TableName } from "@/lib/api/resources/tables";
+import type { Actor } from "@/lib/domain/access/actor";
+import { seesAddresses } from "@/lib/domain/access/find-person";
+import { componentTable } from "@/lib/domain/components/component-table";
+import { addressOf } from "@/lib/domain/components/components";
+import { type CounterRow, noCounters, readCounters } from "@/lib/domain/counters/read-counters";
+import { alertPage } from "@/lib/domain/diagnostics/open-alerts";
+import { NotFound } from "@/lib/domain/errors";
+import { listProjectPeople } from "@/lib/domain/projects/people";
+import { findProject, listProjects, type ProjectRow } from "@/lib/domain/projects/projects";
+import { repositoryTable } from "@/lib/domain/statistics/repository-table";
+import { visibleCounters } from "@/lib/domain/statistics/visible";
+import { resolvePath } from "@/lib/domain/translations/resolve-path";
+import { listPeople, PEOPLE_KINDS } from "@/lib/domain/users/list-people";
+import { withoutCredentials } from "@/lib/text/addresses";
+import { urls } from "@/lib/urls";
+
+/** What a table is asked for, as its page is. */
+export type TableQuery = Readonly<Record<"q" | "state" | "kind" | "order" | "down" | "hidden", string>>;
+type Lines = AsyncGenerator<string[][]>;
+type TableFile = (actor: Actor, path: readonly string[], asked: TableQuery, t: Texts) => Lines;
+
+/** Rows that are read at once. */
+const PART = 500;
+
+/** Each table in parts, its head first. */
+export const TABLE_FILES: Readonly<Record<TableName, TableFile>> = {
+  components,
+  projects,
+  repositories,
+  alerts,
+  people,
+  users,
+};
+
+/** Parts of a list that is walked by key, behind its head. */
+async function* walked<Key>(
+  head: string[],
+  read: (after: Key | undefined) => Promise<{ lines: string[][]; next: Key | undefined }>,
+): Lines {
+  let part = await read(undefined);
+  yield [head, ...part.lines];
+  while (part.next !== undefined) {
+    part = await read(part.next);
+    yield part.lines;
+  }
+}
+
+const moment = (at: Date | string | null): string => (at === null ? "" : new Date(at).toISOString());
+
+/** Heads and cells of what there is to do. */
+const workHead = (t: Texts) => [
+  t("search.strings"),
+  ...[t("work.toDo"), t("work.wordsToDo"), t("common.needsEditing"), t("common.failingChecks")],
+  ...[t("common.suggestions"), t("work.lastChange")],
+];
+
+const workCells = (numbers: CounterRow): string[] => [
+  ...[numbers.total, toDo(numbers), numbers.totalWords - numbers.translatedWords].map(String),
+  ...[numbers.fuzzy, numbers.failing, numbers.suggestions].map(String),
+  moment(numbers.lastChange),
+];
+
+/** The project that a path is of; undefined for none. @throws NotFound */
+async function projectOf(actor: Actor, path: readonly string[]): Promise<ProjectRow | undefined> {
+  if (path.length > 1) throw new NotFound("There is no such table.");
+  return path[0] === undefined ? undefined : findProject(actor, path[0]);
+}
+
+async function* components(actor: Actor, path: readonly string[], asked: TableQuery, t: Texts): Lines {
+  const place = await resolvePath(actor, path);
+  if (place.kind !== "project" && place.kind !== "category") throw new NotFound("There is no such table.");
+  const where = { projectId: place.project.id, categoryId: place.kind === "category" ? place.category.id : undefined };
+  const filter = readTable({ ...asked, after: "" });
+  yield* walked<string>(
+    [t("common.component"), t("tables.category"), t("scim.address"), ...workHead(t)],
+    async (after) => {
+      const { rows, next } = await componentTable(actor, where, filter, { ...filter, after, limit: PART });
+      const numbers = await readCounters(
+        "component",
+        rows.map((row) => row.id),
+      );
+      const lines = rows.map((row) => [
+        ...[row.name, row.categoryPath ?? "", urls.component(addressOf(row)).web],
+        ...workCells(numbers.get(row.id) ?? noCounters()),
+      ]);
+      return { lines, next };
+    },
+  );
+}
+
+async function* projects(actor: Actor, path: readonly string[], asked: TableQuery, t: Texts): Lines {
+  if (path.length > 0) throw new NotFound("There is no such table.");
+  const { down } = readOrder(asked);
+  yield* walked<number>([t("common.project"), t("scim.address"), ...workHead(t)], async (offset = 0) => {
+    const { rows, count } = await listProjects(actor, { limit: PART, offset }, { words: asked.q.trim(), down });
+    const numbers = await visibleCounters(
+      actor,
+      "project",
+      rows.map((row) => row.id),
+    );
+    const lines = rows.map((row) => [
+      row.name,
+      urls.project(row.slug).web,
+      ...workCells(numbers.get(row.id) ?? noCounters()),
+    ]);
+    return { lines, next: rows.length === PART && offset + PART < count ? offset + PART : undefined };
+  });
+}
+
+async function* repositories(actor: Actor, path: readonly string[], asked: TableQuery, t: Texts): Lines {
+  const project = await projectOf(actor, path);
+  const filter = readRepositoryQuery(asked);
+  yield* walked<number>(
+    [
+      ...[t("common.project"), t("common.component"), t("common.repository"), t("common.branch"), t("common.state")],
+      ...[t("repository.pending"), t("repository.step.toPush"), t("repository.toPull"), t("repository.fetched")],
+    ],
+    async (after) => {
+      const { rows, next } = await repositoryTable(actor, project?.id, { ...filter, after, limit: PART });
+      const lines = rows.map((row) => [
+        ...[row.projectName, row.componentName, withoutCredentials(row.url), row.branch, repositoryState(t, row).state],
+        ...[row.waiting, row.toPush, row.missing].map(String),
+        moment(row.fetchedAt),
+      ]);
+      return { lines, next };
+    },
+  );
+}
+
+async function* alerts(actor: Actor, path: readonly string[], asked: TableQuery, t: Texts): Lines {
+  const project = await projectOf(actor, path);
+  const filter = {
+    ...{ projectId: project?.id, words: asked.q.trim(), kind: asked.kind || undefined },
+    dismissed: asked.hidden === "1",
+  };
+  yield* walked<string>(
+    [
+      ...[t("common.project"), t("common.component"), t("tables.alert"), t("bulk.since")],
+      ...[t("alerts.snooze.label"), t("tables.code")],
+    ],
+    async (after) => {
+      const { rows, next } = await alertPage(actor, filter, { after, limit: PART });
+      const lines = rows.map((row) => {
+        const known = (ALERTS as Readonly<Record<string, AlertText>>)[row.kind];
+        const hidden = row.snoozedUntil ?? (row.dismissed ? t("alerts.snooze.away") : "");
+        return [
+          ...[row.projectName, row.componentName ?? "", known ? t(known.title) : row.kind],
+          ...[moment(row.createdAt), hidden, row.kind],
+        ];
+      });
+      return { lines, next };
+    },
+  );
+}
+
+async function* people(actor: Actor, path: readonly string[], asked: TableQuery, t: Texts): Lines {
+  const project = await projectOf(actor, path);
+  if (!project) throw new NotFound("There is no such table.");
+  const addresses = seesAddresses(actor);
+  yield* walked<string>(
+    [
+      ...[t("common.userName"), t("manage.people.fullName"), t("access.teams")],
+      ...(addresses ? [t("common.email")] : []),
+      t("access.isBlocked"),
+    ],
+    async (after) => {
+      const { rows, next } = await listProjectPeople(actor, project, {
+        ...{ words: asked.q, after: after ?? "", limit: PART },
+      });
+      const lines = rows.map((row) => [
+        ...[row.username, row.fullName, row.teams.map(({ name }) => teamName(t, name)).join(", ")],
+        ...(addresses ? [row.email ?? ""] : []),
+        row.blocked ? t("access.isBlocked") : "",
+      ]);
+      return { lines, next };
+    },
+  );
+}
+
+async function* users(actor: Actor, path: readonly string[], asked: TableQuery, t: Texts): Lines {
+  if (path.length > 0) throw new NotFound("There is no such table.");
+  const kind = PEOPLE_KINDS.find((name) => name === asked.kind);
+  yield* walked<string>(
+    [
+      ...[t("common.userName"), t("manage.people.fullName"), t("common.email"), t("manage.kind")],
+      ...[t("manage.joined"), t("manage.lastSignIn")],
+    ],
+    async (after) => {
+      const { rows, next } = await listPeople(actor, { words: asked.q, kind, order: "name", after, limit: PART });
+      const lines = rows.map((row) => [
+        ...[row.username, row.fullName, row.email ?? "", kindOf(t, row)],
+        ...[moment(row.dateJoined), moment(row.lastLogin)],
+      ]);
+      return { lines, next };
+    },
+  );
+}

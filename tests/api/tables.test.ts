@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { db, sql } from "@/lib/platform/database";
+import { connect } from "../support/loop";
+import { json, type Person, PO, person, send } from "./support";
+
+/** Tables of the pages as files for spreadsheets. */
+
+let admin: Person;
+let reader: Person;
+let component: ComponentRow;
+
+beforeAll(async () => {
+  admin = await person("admin", { superuser: true });
+  reader = await person("reader");
+  ({ component } = await connect(admin.actor, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" }));
+  await db.run(sql`update components set name = '=cmd()' where id = ${component.id}`);
+  await db.run(sql`insert into alerts (component_id, kind) values (${component.id}, 'UpdateFailure')`);
+  await db.run(sql`update repositories set url = 'https://robot:swordfish@git.example.org/a.git', to_push = 2`);
+});
+
+async function table(path: string, who: Person | undefined = admin, headers: Record<string, string> = {}) {
+  const answer = await send("GET", `/tables/${path}`, { key: who?.key, headers });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const marked = bytes.subarray(0, 3).toString("hex") === "efbbbf";
+  const text = bytes.subarray(marked ? 3 : 0).toString();
+  return {
+    status: answer.status,
+    marked,
+    type: answer.headers.get("content-type"),
+    lines: text.trim().split("\r\n"),
+    text,
+  };
+}
+
+describe("a table as CSV", () => {
+  it("has the rows of its page under heads in the language of the reader, and runs nothing", async () => {
+    const found = await table(`components/${component.project.slug}/`, admin, { "accept-language": "de" });
+    expect(found).toMatchObject({ status: 200, marked: true, type: "text/csv; charset=utf-8" });
+    expect(found.lines[0]).toContain("Komponente,");
+    expect(found.lines[1]).toMatch(/^'=cmd\(\)',,http.*\/app\/,\d+,\d+,/);
+    expect(found.lines).toHaveLength(2);
+  });
+
+  it("is narrowed as its page is", async () => {
+    const { slug } = component.project;
+    expect((await table(`components/${slug}/?q=nothing`)).lines).toHaveLength(1);
+    expect((await table(`components/${slug}/?state=alerts`)).lines).toHaveLength(2);
+    expect((await table(`repositories/${slug}/?state=behind`)).lines).toHaveLength(1);
+    expect((await table(`alerts/${slug}/?kind=ParseError`)).lines).toHaveLength(1);
+    expect((await table(`alerts/${slug}/?q=cmd`)).lines[1]).toContain("UpdateFailure");
+    expect((await table(`projects/?q=${encodeURIComponent(component.project.name)}`)).lines).toHaveLength(2);
+    expect((await table("users/?q=reader")).lines).toHaveLength(2);
+  });
+
+  it("shows no secrets of addresses", async () => {
+    const { text, lines } = await table("repositories/");
+    expect(lines[1]).toContain("https://git.example.org/a.git");
+    expect(text).not.toContain("swordfish");
+  });
+
+  it("is for those who may see its page", async () => {
+    const { slug } = component.project;
+    for (const path of ["repositories/", "users/", `people/${slug}/`])
+      expect([path, (await table(path, reader)).status]).toEqual([path, 403]);
+    expect((await table(`people/${slug}/`)).status).toBe(200);
+    await db.run(sql`update components set restricted = true where id = ${component.id}`);
+    for (const path of ["components", "repositories", "alerts"])
+      expect((await table(`${path}/${slug}/`, reader)).lines).toHaveLength(1);
+    await db.run(sql`update components set restricted = false where id = ${component.id}`);
+  });
+
+  it("that does not exist is not found", async () => {
+    const { slug } = component.project;
+    for (const path of ["nothing/", "people/", `users/${slug}/`, `components/${slug}/app/`, "components/nowhere/"])
+      expect([path, (await json("GET", `/tables/${path}`, { key: admin.key })).status]).toEqual([path, 404]);
+  });
+});
