@@ -14,7 +14,7 @@ interface Violation {
  */
 export async function axeFindings(
   page: Page,
-  only: { rules?: readonly string[]; within?: string } = {},
+  only: { rules?: readonly string[] | undefined; within?: string | undefined } = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeCore.source);
   const violations = await page.evaluate(async ({ rules, within }) => {
