@@ -47,7 +47,7 @@ for (const { name, language, scheme, width } of LOOKS) {
       await expect(async () => {
         await page.keyboard.press("Control+k");
         await expect(palette.getByRole("option").first()).toBeVisible({ timeout: 2000 });
-      }).toPass();
+      }).toPass({ timeout: 30_000 });
       await look("the palette");
       await page.keyboard.type("app");
       await expect(palette.locator("[aria-selected=true]")).toBeVisible();
@@ -70,7 +70,7 @@ for (const { name, language, scheme, width } of LOOKS) {
       await expect(async () => {
         await page.keyboard.press("?");
         await expect(palette.getByRole("heading").first()).toBeVisible({ timeout: 2000 });
-      }).toPass();
+      }).toPass({ timeout: 30_000 });
       await look("the keys of the editor");
       await page.keyboard.press("Escape");
       const tabs = page.locator("[data-tab]:visible");
