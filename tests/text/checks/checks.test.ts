@@ -199,21 +199,4 @@ describe("running checks", () => {
       { numRuns: 2000 },
     );
   });
-
-  it("checks 80 000 strings in about a second", () => {
-    const inputs = Array.from(
-      { length: 80_000 },
-      (_, i): CheckedString => ({
-        sources: [`The setting number ${i} was saved to the server.`],
-        targets: [`Nastavení číslo ${i} bylo uloženo na server.`],
-        flags: parseFlags(""),
-        languageCode: "cs",
-      }),
-    );
-    const start = performance.now();
-    expect(inputs.every((input) => runChecks(input).length === 0)).toBe(true);
-    const elapsed = performance.now() - start;
-    console.info(`80 000 strings: ${Math.round(elapsed)} ms`);
-    expect(elapsed).toBeLessThan(4000);
-  });
 });
