@@ -991,6 +991,7 @@ const SAMPLES: Record<string, Make> = {
   "GET /exports/reports/{report}/{path}/": () => ({ params: { report: "contributors", path: "alpha" } }),
   "GET /widget/{path}/": () => ({ params: { path: "alpha/status-badge.svg" } }),
   "GET /exports/stats/{path}/": () => ({ params: { path: "alpha" } }),
+  "GET /tables/{table}/{path}/": () => ({ params: { table: "people", path: "alpha" } }),
   "GET /hooks/update/{path}/": () => ({ params: { path: "alpha" } }),
   "POST /hooks/update/{path}/": () => ({ params: { path: "alpha" } }),
   "POST /hooks/machinery/{question}/{secret}/": () => ({ params: { question: "1", secret: "none" }, body: {} }),
