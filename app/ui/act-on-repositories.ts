@@ -3,20 +3,19 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { actOnRepositories as act, REPOSITORY_ACTS } from "@/lib/domain/integrate/act-on-repositories";
-import { answerForm, multiple, readForm } from "./answer-form";
+import { answerForm, ids, readForm } from "./answer-form";
 import type { FormState } from "./form-state";
 import { getTexts } from "./page-texts";
 import { currentActor } from "./session";
 
-const schema = z.object({ component: multiple, act: z.enum(REPOSITORY_ACTS) });
+const schema = z.object({ component: ids, act: z.enum(REPOSITORY_ACTS) });
 
 /** Does something with the repositories whose rows are ticked. */
 export async function actOnRepositories(_: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(schema, form);
-    const ids = given.component.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31);
-    const count = await act(await currentActor(), ids, given.act);
+    const count = await act(await currentActor(), given.component, given.act);
     revalidatePath("/", "layout");
     return { message: t(DONE[given.act], { count }), values: {} };
   });

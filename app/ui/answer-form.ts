@@ -25,6 +25,11 @@ export const multiple = z
   .optional()
   .transform((value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]));
 
+/** Ids of rows that are ticked; what is none is as if it were not there. */
+export const ids = multiple.transform((values) =>
+  values.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31),
+);
+
 /** A whole number. */
 export const integer = (fallback: number) =>
   z

@@ -2,13 +2,11 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { answerForm, multiple, readForm, text } from "@/app/ui/answer-form";
+import { answerForm, ids, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { changeAlert, changeAlerts } from "@/lib/domain/diagnostics/dismiss";
-import { Invalid } from "@/lib/domain/errors";
-import { refusal } from "@/lib/text/messages/refusal";
 
 const schema = z.object({
   id: z.coerce.number().int().positive(),
@@ -16,17 +14,15 @@ const schema = z.object({
   snoozed_until: text(20),
 });
 
-const ticked = z.object({ alert: multiple, act: z.enum(["show", "snooze", "dismiss"]), snoozed_until: text(20) });
+const ticked = z.object({ alert: ids, act: z.enum(["show", "snooze", "dismiss"]), snoozed_until: text(20) });
 
 /** Does the same with all alerts that are ticked. */
 export async function hideTicked(_: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(form, async () => {
     const { alert, act, snoozed_until } = readForm(ticked, form);
-    const ids = alert.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31);
-    if (ids.length === 0) throw Invalid.field("", refusal("tickLeastRow"), "required");
     const wish = act === "snooze" ? { snoozedUntil: snoozed_until } : { dismissed: act === "dismiss" };
-    const { changed, left } = await changeAlerts(await currentActor(), ids, wish);
+    const { changed, left } = await changeAlerts(await currentActor(), alert, wish);
     revalidatePath("/alerts", "layout");
     const done = t(act === "show" ? "alerts.ticked.shown" : "alerts.ticked.hidden", { count: changed });
     return { message: left > 0 ? `${done}\n${t("alerts.ticked.left", { count: left })}` : done, values: {} };

@@ -55,9 +55,10 @@ export interface ChangedAlerts {
 
 /**
  * The same for many at once. Those that have gone meanwhile, and those that the actor may not see, count for nothing.
- * @throws Invalid for a day that is none; Forbidden where the actor may not change one of them
+ * @throws Invalid without one, and for a day that is none; Forbidden where the actor may not change one of them
  */
 export async function changeAlerts(actor: Actor, ids: readonly number[], wish: AlertWish): Promise<ChangedAlerts> {
+  if (ids.length === 0) throw Invalid.field("", refusal("tickLeastRow"), "required");
   const until = "snoozedUntil" in wish ? wish.snoozedUntil : undefined;
   if (until !== undefined && !isNear(until))
     throw Invalid.field("snoozedUntil", refusal("chooseDayAfter", { longestSnooze: LONGEST_SNOOZE }));

@@ -1,11 +1,11 @@
 import { labels, sourceUnits, units } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
-import { db, sql } from "@/lib/platform/database";
+import { db, inTransaction, sql } from "@/lib/platform/database";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { Conflict, NotFound } from "../errors";
-import { changeUnit } from "../units/change-unit";
+import { changeInside } from "../units/change-unit";
 import { editDenial } from "../units/may-edit";
 import { editableScope, findEditable, findUnit } from "../units/units";
 import { demandAccount, editorUnit } from "./save-string";
@@ -83,12 +83,16 @@ export async function describeString(
   demandAccount(actor, input.accountId);
   const { sourceId } = await findUnit(actor, input.unitId);
   const { explanation, flags, labelIds, version, own } = input;
-  try {
-    await changeUnit(actor, sourceId, { explanation, extraFlags: flags, labelIds }, { baseVersion: version });
-    if (own) await changeUnit(actor, input.unitId, { explanation: own.explanation }, { baseVersion: own.version });
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error;
-    throw new Conflict(refusal("anotherUserChanged"));
-  }
+  await inTransaction(
+    async (tx) => {
+      const about = { explanation, extraFlags: flags, labelIds };
+      const source = await changeInside(tx, actor, sourceId, about, { baseVersion: version });
+      const term =
+        own &&
+        (await changeInside(tx, actor, input.unitId, { explanation: own.explanation }, { baseVersion: own.version }));
+      if (source === "outdated" || term === "outdated") throw new Conflict(refusal("anotherUserChanged"));
+    },
+    { readsFirst: true },
+  );
   return editorUnit(actor, await findUnit(actor, input.unitId));
 }

@@ -109,7 +109,7 @@ async function enter(tx: Tx, actor: Actor, row: InvitationRow, user: { id: numbe
   if (row.superuser)
     await tx.run(sql`update ${users} set ${assigned(users, { isSuperuser: true })} where ${users.id} = ${user.id}`);
   if (row.teamId !== null)
-    await joinTeam(tx, actor, { id: row.teamId, name: row.teamName ?? "", definingProjectId: row.projectId }, user);
+    await joinTeam(tx, actor, { id: row.teamId, name: row.teamName ?? "", definingProjectId: row.projectId }, [user]);
 }
 
 export interface NewAccount {

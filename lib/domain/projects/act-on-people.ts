@@ -43,10 +43,9 @@ export async function removeProjectPeople(
           and lower(${u.username}) = any(${names}::text[]) order by ${m.teamId}, ${u.id}`);
       const own = await tx.rows(sql`
         select ${pick(t, "id", "name", "definingProjectId")} from ${t} where ${t.definingProjectId} = ${project.id}`);
-      const byId = new Map(own.map((team) => [team.id, team]));
-      for (const { teamId, ...user } of found) {
-        const team = byId.get(teamId);
-        if (team) await leaveTeam(tx, actor, team, user);
+      for (const team of own) {
+        const members = found.filter(({ teamId }) => teamId === team.id);
+        if (members.length > 0) await leaveTeam(tx, actor, team, members);
       }
       return new Set(found.map(({ id }) => id)).size;
     }),
@@ -75,7 +74,7 @@ export async function addProjectPeople(
     const found = await tx.rows(sql`
       select ${pick(u, "id", "username")} from ${u} where lower(${u.username}) = any(${names}::text[]) and not ${u.isAnonymous}
         and not exists (select from ${m} where ${m.teamId} = ${teamId} and ${m.userId} = ${u.id}) order by ${u.id}`);
-    for (const user of found) await joinTeam(tx, actor, team, user);
+    await joinTeam(tx, actor, team, found);
     return found.length;
   });
   forgetTokens();

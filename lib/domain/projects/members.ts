@@ -81,7 +81,7 @@ export async function addProjectMember(
 ): Promise<{ username: string }> {
   const team = await demandTeam(actor, project, teamId);
   const user = await personNamed(actor, login);
-  await inTransaction((tx) => joinTeam(tx, actor, { ...team, definingProjectId: project.id }, user));
+  await inTransaction((tx) => joinTeam(tx, actor, { ...team, definingProjectId: project.id }, [user]));
   forgetTokens();
   return user;
 }

@@ -112,8 +112,8 @@ export async function setProjectTeams(
     keepingAdministrator(tx, project.id, evenLast, async () => {
       for (const team of own) {
         const wanted = teamIds.includes(team.id);
-        if (wanted && !team.member) await joinTeam(tx, actor, team, user);
-        if (!wanted && team.member) await leaveTeam(tx, actor, team, user);
+        if (wanted && !team.member) await joinTeam(tx, actor, team, [user]);
+        if (!wanted && team.member) await leaveTeam(tx, actor, team, [user]);
       }
     }),
   );

@@ -57,7 +57,7 @@ export async function addTeamMember(
 ): Promise<{ username: string }> {
   const team = await findStaffedTeam(actor, teamId);
   const user = await personNamed(actor, login);
-  await inTransaction((tx) => joinTeam(tx, actor, team, user, admin));
+  await inTransaction((tx) => joinTeam(tx, actor, team, [user], admin));
   forgetTokens();
   return user;
 }
@@ -83,7 +83,7 @@ export async function removeTeamMembers(actor: Actor, teamId: number, userIds: r
       const found = await tx.rows(sql`
         select ${pick(u, "id", "username")} from ${m} join ${u} on ${u.id} = ${m.userId}
         where ${m.teamId} = ${team.id} and ${anyOf(u.id, [...userIds])} order by ${u.id}`);
-      for (const user of found) await leaveTeam(tx, actor, team, user);
+      await leaveTeam(tx, actor, team, found);
       return found.length;
     }),
   );
@@ -109,7 +109,7 @@ async function dropMember(
     where ${m.teamId} = ${team.id} and ${m.userId} = ${userId}`);
   if (!user) throw new NotFound(refusal("personNotTeam", { team: team.name }));
   await inTransaction((tx) =>
-    keepingAdministrator(tx, team.definingProjectId, false, () => leaveTeam(tx, actor, team, user)),
+    keepingAdministrator(tx, team.definingProjectId, false, () => leaveTeam(tx, actor, team, [user])),
   );
   forgetTokens();
   return user;

@@ -14,7 +14,7 @@ import {
 } from "@/lib/generated/tables";
 import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { db, inTransaction, rawSql, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { asNumbers, asText, asTexts, counted, jsonList } from "@/lib/platform/expressions";
+import { anyOf, asNumbers, asText, asTexts, counted, jsonList } from "@/lib/platform/expressions";
 import {
   ACCESS,
   type AccessLevel,
@@ -222,7 +222,7 @@ export async function addTeamAdmin(actor: Actor, id: number, userId: number): Pr
     select: { id: true, username: true },
   });
   if (!user) throw Invalid.field("userId", refusal("noUser", { user: userId }), "does_not_exist");
-  await inTransaction((tx) => joinTeam(tx, actor, team, user, true));
+  await inTransaction((tx) => joinTeam(tx, actor, team, [user], true));
   forgetTokens();
   return { username: user.username };
 }
@@ -266,40 +266,59 @@ async function demandAdmin(actor: Actor, team: TeamRow): Promise<void> {
     });
 }
 
-/** Puts a user into a team and tells the ledger; nothing happens to a member that stays what it is. */
+type NamedTeam = Pick<TeamRow, "id" | "name" | "definingProjectId">;
+type NamedUser = { id: number; username: string };
+
+/** Puts users into a team and tells the ledger; nothing happens to members that stay what they are. */
 export async function joinTeam(
   tx: Tx,
   actor: Actor,
-  team: Pick<TeamRow, "id" | "name" | "definingProjectId">,
-  user: { id: number; username: string },
+  team: NamedTeam,
+  people: readonly NamedUser[],
   admin = false,
 ): Promise<void> {
-  const member = await tx.prisma.teamMember.count({ where: { teamId: team.id, userId: user.id } });
-  await addMembers(tx, team.id, [user.id], admin);
-  if (member === 0) await tell(tx, actor, ACTION.USER_ADDED, team, user);
+  const ids = people.map(({ id }) => id);
+  const members = await tx.prisma.teamMember.findMany({
+    where: { teamId: team.id, userId: { in: ids } },
+    select: { userId: true },
+  });
+  const already = new Set(members.map(({ userId }) => userId));
+  await addMembers(tx, team.id, ids, admin);
+  await tell(
+    tx,
+    actor,
+    ACTION.USER_ADDED,
+    team,
+    people.filter(({ id }) => !already.has(id)),
+  );
 }
 
-/** Takes a user out of a team; nothing happens when it is no member. */
-export async function leaveTeam(
-  tx: Tx,
-  actor: Actor,
-  team: Pick<TeamRow, "id" | "name" | "definingProjectId">,
-  user: { id: number; username: string },
-): Promise<void> {
-  const gone = await tx.prisma.teamMember.deleteMany({ where: { teamId: team.id, userId: user.id } });
-  if (gone.count > 0) await tell(tx, actor, ACTION.USER_REMOVED, team, user);
+/** Takes users out of a team; nothing happens to those who are no members. */
+export async function leaveTeam(tx: Tx, actor: Actor, team: NamedTeam, people: readonly NamedUser[]): Promise<void> {
+  const gone = await tx.rows(sql`
+    delete from ${m} where ${m.teamId} = ${team.id} and ${anyOf(
+      m.userId,
+      people.map(({ id }) => id),
+    )} returning ${pick(m, "userId")}`);
+  const were = new Set(gone.map(({ userId }) => userId));
+  await tell(
+    tx,
+    actor,
+    ACTION.USER_REMOVED,
+    team,
+    people.filter(({ id }) => were.has(id)),
+  );
 }
 
-function tell(
-  tx: Tx,
-  actor: Actor,
-  action: number,
-  team: Pick<TeamRow, "name" | "definingProjectId">,
-  user: { username: string },
-): Promise<void> {
-  return record(tx, actor, [
-    { action, projectId: team.definingProjectId, details: { username: user.username, group: team.name } },
-  ]);
+function tell(tx: Tx, actor: Actor, action: number, team: NamedTeam, people: readonly NamedUser[]): Promise<void> {
+  return record(
+    tx,
+    actor,
+    people.map(({ username }) => ({
+      ...{ action, projectId: team.definingProjectId },
+      details: { username, group: team.name },
+    })),
+  );
 }
 
 /** Any team, for those who manage all users. @throws Invalid on `group_id` */

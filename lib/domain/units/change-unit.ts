@@ -1,4 +1,4 @@
-import { inTransaction } from "@/lib/platform/database";
+import { inTransaction, type Tx } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
 import { canonicalFlags } from "@/lib/text/flags/validate";
 import { refusal } from "@/lib/text/messages/refusal";
@@ -33,39 +33,50 @@ export async function changeUnit(
   actor: Actor,
   unitId: number,
   change: UnitChange,
-  { baseVersion, impliesState = false }: ChangeOptions = {},
+  options: ChangeOptions = {},
 ): Promise<UnitRow> {
-  const { targets, state, keepTranslations, ...given } = change;
-  const { extraFlags } = given;
-  const about = extraFlags === undefined ? given : { ...given, extraFlags: canonicalFlags(extraFlags) };
+  const { targets, state, keepTranslations, ...about } = change;
   if (keepTranslations && !targets) throw Invalid.field("keepTranslations", refusal("sendTogetherNew"));
-  const options = { baseVersion, cause: "api" as const };
   // The common case needs nothing of the string before it is locked.
   if (targets && state !== undefined && saysNothing(about))
-    return (await editUnit(actor, unitId, { targets, state, keepTranslations }, options)).unit;
-  const done = await inTransaction(
-    async (tx) => {
-      const before = await findUnit(actor, unitId, tx);
-      if (!impliesState) demandBoth(change);
-      const described = differing(before, about);
-      // Asked before the text is written, so that the answer is about the label and not about what follows from the text.
-      const term = isOfTranslation(before, described) ? await lockTerm(tx, actor, unitId) : undefined;
-      const unit = term ?? (described && (await lockDescribable(tx, actor, unitId, described)));
-      const edit = wantedEdit(before, change, impliesState);
-      const edited = edit && (await editInside(tx, actor, unitId, edit, options));
-      if (edited === "outdated") return "outdated";
-      if (!described || !unit) return edit ? edited?.now : before;
-      if (!edit && baseVersion !== undefined && baseVersion !== unit.version) return "outdated";
-      if (term) await explainTerms(tx, actor, [{ unit: unitId, explanation: described.explanation ?? "" }]);
-      else await describeInside(tx, actor, unit, described);
-      return undefined;
-    },
-    { readsFirst: true },
-  );
+    return (await editUnit(actor, unitId, { targets, state, keepTranslations }, editOptions(options))).unit;
+  const done = await inTransaction((tx) => changeInside(tx, actor, unitId, change, options), { readsFirst: true });
   const row = typeof done === "object" ? done : await findUnit(actor, unitId);
   if (done === "outdated") throw new Conflict(refusal("changedSinceRead"), row);
   return row;
 }
+
+/**
+ * The same within a transaction. @returns the string as it is now, where that is known; "outdated" with nothing changed
+ * @throws NotFound, Forbidden, Invalid
+ */
+export async function changeInside(
+  tx: Tx,
+  actor: Actor,
+  unitId: number,
+  change: UnitChange,
+  options: ChangeOptions = {},
+): Promise<UnitRow | "outdated" | undefined> {
+  const { explanation, extraFlags, labelIds } = change;
+  const { baseVersion, impliesState = false } = options;
+  const about = { explanation, labelIds, extraFlags: extraFlags && canonicalFlags(extraFlags) };
+  const before = await findUnit(actor, unitId, tx);
+  if (!impliesState) demandBoth(change);
+  const described = differing(before, about);
+  // Asked before the text is written, so that the answer is about the label and not about what follows from the text.
+  const term = isOfTranslation(before, described) ? await lockTerm(tx, actor, unitId) : undefined;
+  const unit = term ?? (described && (await lockDescribable(tx, actor, unitId, described)));
+  const edit = wantedEdit(before, change, impliesState);
+  const edited = edit && (await editInside(tx, actor, unitId, edit, editOptions(options)));
+  if (edited === "outdated") return "outdated";
+  if (!described || !unit) return edit ? edited?.now : before;
+  if (!edit && baseVersion !== undefined && baseVersion !== unit.version) return "outdated";
+  if (term) await explainTerms(tx, actor, [{ unit: unitId, explanation: described.explanation ?? "" }]);
+  else await describeInside(tx, actor, unit, described);
+  return undefined;
+}
+
+const editOptions = ({ baseVersion }: ChangeOptions) => ({ baseVersion, cause: "api" as const });
 
 function saysNothing(about: SourceDescription): boolean {
   return Object.values(about).every((value) => value === undefined);

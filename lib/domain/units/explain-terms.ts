@@ -49,6 +49,7 @@ export async function explainTerms(
   wanted: readonly ExplainedTerm[],
   { cause = "api", authorId }: { cause?: Cause; authorId?: number | null } = {},
 ): Promise<void> {
+  if (wanted.length === 0) return;
   const explanations = new Map(wanted.map(({ unit, explanation }) => [unit, explanation]));
   const rows = await tx.rows(sql`
     select ${pick(u, "id", "explanation", "targets", "state", "pending", "translationId")}, ${pick(s, "context", "sources")},

@@ -356,8 +356,8 @@ export async function changeMembership(
   const team = await findAnyTeam(teamId);
   await inTransaction((tx) =>
     member
-      ? joinTeam(tx, actor, team, person)
-      : keepingAdministrator(tx, team.definingProjectId, actor.isSuperuser, () => leaveTeam(tx, actor, team, person)),
+      ? joinTeam(tx, actor, team, [person])
+      : keepingAdministrator(tx, team.definingProjectId, actor.isSuperuser, () => leaveTeam(tx, actor, team, [person])),
   );
   forgetTokens();
   return findPerson(actor, person.username);

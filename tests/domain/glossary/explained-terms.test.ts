@@ -220,5 +220,10 @@ describe("the editor", () => {
       describeString(translator, { ...said, explanation: "Mine", own: { version: now + 1, explanation: "Sweet" } }),
     ).rejects.toThrow(/permission/);
     expect(await readAbout(admin, id)).toMatchObject({ mayDescribe: true, own: { explanation: "Sweet" } });
+    const outdated = { ...said, explanation: "A fruit of autumn", own: { version: now, explanation: "Ripe" } };
+    await expect(describeString(admin, { ...outdated, accountId: admin.userId })).rejects.toThrow(
+      /changed this meanwhile/,
+    );
+    expect(await readAbout(admin, id)).toMatchObject({ explanation: "The fruit", own: { explanation: "Sweet" } });
   });
 });

@@ -7,7 +7,7 @@ import { listProjectPeople } from "@/lib/domain/projects/people";
 import { createProject, type ProjectRow } from "@/lib/domain/projects/projects";
 import { removeTeamMembers } from "@/lib/domain/teams/team-members";
 import { createTeam } from "@/lib/domain/teams/teams";
-import { db, sql } from "@/lib/platform/database";
+import { countStatements, db, sql } from "@/lib/platform/database";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
 
@@ -52,6 +52,20 @@ it("people are put into one more team, and those who are in it are not counted",
   expect((await told()).bert).toEqual(["Czech", "Translate"]);
   await expect(addProjectPeople(admin, project, ["bert"], 2_000_000)).rejects.toThrow(Invalid);
   await expect(addProjectPeople(admin, project, [], review)).rejects.toThrow(Invalid);
+});
+
+it("many cost as many statements as one", async () => {
+  const review = teams.get("Czech") ?? 0;
+  const ids = (names: readonly string[]) =>
+    people.filter(({ username }) => names.includes(username)).map(({ userId }) => userId);
+  const cost = async (names: readonly string[]) => {
+    const left = await countStatements(() => removeTeamMembers(admin, review, ids(names)));
+    const joined = await countStatements(() => addProjectPeople(admin, project, names, review));
+    expect([left.result, joined.result]).toEqual([names.length, names.length]);
+    return [left.count, joined.count];
+  };
+  await cost(["bert"]);
+  expect(await cost(["bert", "cora"])).toEqual(await cost(["bert"]));
 });
 
 it("people leave one team, or all, and nobody does where nobody would manage the members", async () => {

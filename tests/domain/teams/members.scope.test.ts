@@ -148,7 +148,7 @@ it("removing an admin from a team keeps the membership", async () => {
 
 describe("a user", () => {
   const act = (what: typeof joinTeam | typeof leaveTeam, team: number, name: string, projectId: number | null) =>
-    inTransaction((tx) => what(tx, person(), { id: team, name, definingProjectId: projectId }, jan));
+    inTransaction((tx) => what(tx, person(), { id: team, name, definingProjectId: projectId }, [jan]));
 
   it("joins and leaves a team, each recorded once in the history", async () => {
     await bareMember(ours, petra);

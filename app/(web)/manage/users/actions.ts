@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { Texts } from "#texts";
-import { answerForm, multiple, readForm, text } from "@/app/ui/answer-form";
+import { answerForm, ids, multiple, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
@@ -173,9 +173,8 @@ export async function revoke(_: FormState, form: FormData): Promise<FormState> {
 export async function revokeTicked(_: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(form, async () => {
-    const { token } = readForm(z.object({ token: multiple }), form);
-    const ids = token.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31);
-    const count = await revokeTokens(await currentActor(), ids);
+    const { token } = readForm(z.object({ token: ids }), form);
+    const count = await revokeTokens(await currentActor(), token);
     revalidatePath("/manage", "layout");
     return { message: t("tokens.ticked.revoked", { count }), values: {} };
   });

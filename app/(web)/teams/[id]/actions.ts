@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { TextKey } from "#texts";
-import { answerForm, answerSeenForm, checkbox, multiple, readForm, text } from "@/app/ui/answer-form";
+import { answerForm, answerSeenForm, checkbox, ids, multiple, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
@@ -89,9 +89,8 @@ export async function addMember(team: number, _: FormState, form: FormData): Pro
 export async function dropTicked(team: number, _: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(form, async () => {
-    const { who } = readForm(z.object({ who: multiple }), form);
-    const ids = who.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31);
-    const count = await removeTeamMembers(await currentActor(), team, ids);
+    const { who } = readForm(z.object({ who: ids }), form);
+    const count = await removeTeamMembers(await currentActor(), team, who);
     revalidatePath("/", "layout");
     return { message: t("access.ticked.removed", { count }), values: {} };
   });

@@ -1,5 +1,5 @@
 import { pendingChanges, sourceUnits, suggestions, units } from "@/lib/generated/tables";
-import { assigned, columnsOf, eachRow, named, pick, unnest } from "@/lib/platform/columns";
+import { assigned, columnsOf, eachRow, named, pick, recordset, unnest } from "@/lib/platform/columns";
 import { literal, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asHash, hashText, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
@@ -47,9 +47,11 @@ export async function mergePending(
   const explained = await stillExplained(tx, translation, settled, changes);
   const done = settled.filter((hash) => !explained.has(hash));
   if (done.length > 0) await settle(tx, translation, done);
-  for (const { id, idHash } of arrived)
+  if (arrived.length > 0) {
+    const w = unnest("w", { id: p.id, idHash: TYPE.hash }, arrived);
     await tx.run(sql`
-      delete from ${p} where ${p.translationId} = ${translation.id} and ${p.idHash} = ${idHash}::bigint and ${p.id} <= ${id}`);
+      delete from ${p} using ${w} where ${p.translationId} = ${translation.id} and ${p.idHash} = ${w.idHash} and ${p.id} <= ${w.id}`);
+  }
   const gone = new Set(done);
   return { ...outcome, waiting: pending.filter((row) => !gone.has(row.idHash)) };
 }
@@ -95,22 +97,25 @@ async function stillExplained(
   settled: readonly string[],
   changes: readonly StringChange[],
 ): Promise<Set<string>> {
+  if (settled.length === 0) return new Set();
   const theirs = new Map(changes.flatMap(({ after }) => (after ? [[after.idHash, after] as const] : [])));
   const waiting = await tx.rows(sql`
     select distinct on (${p.idHash}) ${pick(p, "id", "explanation")}, ${named({ idHash: hashText(p.idHash) })} from ${p}
     where ${p.translationId} = ${translation.id} and ${anyOf(asHash(p.idHash), settled)} and ${p.explanation} is not null
     order by ${p.idHash}, ${p.id} desc`);
-  const kept = new Set<string>();
-  for (const { id, idHash, explanation } of waiting) {
+  const kept = waiting.flatMap(({ id, idHash, explanation }) => {
     const after = theirs.get(idHash);
-    if (!after || filled(after.targets).length === 0 || (after.explanation ?? "") === explanation) continue;
-    kept.add(idHash);
+    if (!after || filled(after.targets).length === 0 || (after.explanation ?? "") === explanation) return [];
+    return [{ id, idHash, targets: after.targets, state: after.state }];
+  });
+  if (kept.length > 0) {
+    const w = recordset("w", { ...columnsOf(p, "id", "targets", "state"), idHash: TYPE.hash }, kept);
     await tx.run(sql`
-      delete from ${p} where ${p.translationId} = ${translation.id} and ${p.idHash} = ${idHash}::bigint and ${p.id} <> ${id}`);
-    const { targets, state } = after;
-    await tx.run(sql`update ${p} set ${assigned(p, { targets, state, commit: null })} where ${p.id} = ${id}`);
+      delete from ${p} using ${w} where ${p.translationId} = ${translation.id} and ${p.idHash} = ${w.idHash} and ${p.id} <> ${w.id}`);
+    await tx.run(sql`
+      update ${p} set ${assigned(p, { targets: w.targets, state: w.state, commit: null })} from ${w} where ${p.id} = ${w.id}`);
   }
-  return kept;
+  return new Set(kept.map(({ idHash }) => idHash));
 }
 
 /** Edits that upstream has taken over, or won against, wait no longer. */
