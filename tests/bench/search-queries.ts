@@ -16,6 +16,7 @@ export const QUERIES: readonly Asked[] = [
   text('"the string"'),
   text("delete language"),
   text("ab"),
+  text("xq"),
   text("source:delete"),
   text("source:xq"),
   text('source:="delete"'),

@@ -86,7 +86,7 @@ async function readAll(actor: Actor): Promise<string[]> {
     const done = nothingDone();
     await inTransaction(
       async (tx) => {
-        const on = watched(done, false, tx);
+        const on = watched(done, true, tx);
         const ready = await readySearch(on, actor, parseQuery(q), sql`true`);
         await foundUnits(on, ready, { limit: 20, offset: 0 }, MOST_COUNTED + 1);
         const list = new List([{ id: huge, total: 300_000 }], readSearch(q), on);

@@ -141,7 +141,9 @@ export class List {
     const scope = inTranslations(this.ids, true);
     const parts = alternativesOf(this.search.tree, scope);
     if (!parts.every(({ indexed }) => indexed)) return undefined;
-    const rows = await this.inOrder(stringsOf(parts, scope, FEW + 1, sql`${u.id}, ${u.translationId}, ${u.position}`));
+    const rows = await this.inOrder(
+      stringsOf(parts, scope, { most: FEW + 1, columns: sql`${u.id}, ${u.translationId}, ${u.position}` }),
+    );
     if (rows.reduce((sum, { ids }) => sum + ids.length, 0) > FEW) return undefined;
     return new Map(rows.map(({ translationId, ...strings }) => [translationId, strings]));
   }

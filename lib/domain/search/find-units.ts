@@ -20,7 +20,7 @@ import { countedSources, countedStrings } from "./internal/counted";
 import { made } from "./internal/fields";
 import { withoutHidden } from "./internal/hidden-people";
 import { isPlace, placeCondition } from "./internal/places";
-import type { Reading } from "./run-search";
+import { isCostly, type Reading } from "./run-search";
 
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
 const [t, c, p, k] = [translations.as("t"), components.as("c"), projects.as("p"), counters.as("k")];
@@ -154,6 +154,15 @@ export function inTranslations(ids: readonly number[], looked = false): Sql {
     : anyOf(u.translationId, ids);
 }
 
+const stringsOfAll = (translations: readonly SearchedTranslation[]): number =>
+  translations.reduce((sum, { total }) => sum + total, 0);
+
+/** Whether the texts of very many strings are read one by one, as no index knows what is looked for. */
+export function readsTexts({ translations, rest, count }: ReadySearch): boolean {
+  if (rest === undefined || count !== undefined || stringsOfAll(translations) <= MOST_READ) return false;
+  return isCostly(rest) && !areIndexed(alternativesOf(rest));
+}
+
 const areIndexed = (parts: readonly Condition[]): boolean => parts.every(({ indexed }) => indexed);
 
 /** Ids of strings in the order of their ids, and how many are found in all. */
@@ -178,14 +187,39 @@ export async function foundUnits(on: Reading, ready: ReadySearch, window: Window
   const parts = alternativesOf(rest, inTranslations(ids, true));
   const scope = inTranslations(ids, areIndexed(parts));
   if (most === undefined && parts.every(({ source }) => source)) return ofSources(on, ready, rest, window);
-  const cut = most ?? GATHERED;
-  const strings = translations.reduce((sum, { total }) => sum + total, 0);
+  const strings = stringsOfAll(translations);
   const told = strings > FEW ? await byEvents(on, parts, scope, window, most) : undefined;
   if (told && (most === undefined || told.count < most)) return told;
-  const found = told ?? (await gather(on, stringsOf(parts, scope, cut), window));
-  if (found.count < cut) return found;
+  const few = strings <= MOST_READ;
+  const cut = most ?? (few ? undefined : GATHERED);
+  const asked =
+    (few ? readOnce(ids, parts, scope, cut) : undefined) ??
+    stringsOf(parts, scope, { most: cut, apart: areIndexed(parts) || readsTexts(ready) });
+  const found = told ?? (await gather(on, asked, window));
+  if (cut === undefined || found.count < cut) return found;
   // What was gathered of very many are any of them, not the first ones.
   return { ids: await walk(on, ready, window), count: most ?? sumOf(await countsOf(on, ids, parts)) };
+}
+
+/**
+ * A select of strings of several languages that reads each source string once, not once in every language. Undefined where
+ * indexes find the strings, or where nothing or everything is told by the source strings.
+ */
+function readOnce(
+  ids: readonly number[],
+  parts: readonly Condition[],
+  scope: Sql,
+  most: number | undefined,
+): Sql | undefined {
+  const [told, others] = [parts.filter(({ source }) => source), parts.filter(({ source }) => !source)];
+  if (areIndexed(parts) || ids.length === 1 || told.length === 0 || others.length === 0) return undefined;
+  const { source = rawSql("false") } = either(told);
+  const other = either(others);
+  const hits = sql`(select ${s.id} from ${s}
+    where ${s.componentId} in (select ${t.componentId} from ${t} where ${anyOf(t.id, ids)}) and ${source})`;
+  return adhocSql(sql`
+    select ${u.id} ${fromOf(other)} left join ${hits} as hit on hit.id = ${u.sourceId}
+    where ${scope} and (hit.id is not null or ${other.sql})${most === undefined ? rawSql("") : sql` limit ${most}`}`);
 }
 
 /** What is asked of source strings alone: these are counted, and the languages that have them. */
@@ -313,7 +347,7 @@ async function countStrings(
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await countByLanguage(
     on,
-    stringsOf(parts, inTranslations(ids, areIndexed(parts)), undefined, sql`${u.id}, ${u.translationId}`),
+    stringsOf(parts, inTranslations(ids, areIndexed(parts)), { columns: sql`${u.id}, ${u.translationId}` }),
   );
   return new Map(rows.map(({ translationId, count }) => [translationId, count]));
 }
@@ -324,13 +358,23 @@ function countByLanguage(on: Reading, foundStrings: Sql) {
   );
 }
 
-/**
- * A select of strings that fulfil one of some conditions: each is looked up on its own where indexes find all.
- * @param most no more than these, whichever
- * @param columns what is selected of u; the id is among them
- */
-export function stringsOf(parts: readonly Condition[], scope: Sql, most?: number, columns: Sql = u.id): Sql {
-  const arms = areIndexed(parts) ? parts : [either(parts)];
+/** How strings are selected. */
+interface Selecting {
+  /** No more than these, whichever. */
+  most?: number | undefined;
+  /** What is selected of u; the id is among them. */
+  columns?: Sql;
+  /** Whether each condition is looked for on its own, as is best where indexes find all. */
+  apart?: boolean;
+}
+
+/** A select of strings that fulfil one of some conditions. */
+export function stringsOf(
+  parts: readonly Condition[],
+  scope: Sql,
+  { most, columns = u.id, apart = areIndexed(parts) }: Selecting = {},
+): Sql {
+  const arms = apart ? parts : [either(parts)];
   const [only] = arms;
   if (only && arms.length === 1) return selectStrings(only, scope, most, columns);
   const all = joinSql(

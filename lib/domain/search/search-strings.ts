@@ -5,13 +5,15 @@ import type { PathObject } from "../translations/resolve-path";
 import { type UnitRow, unitsById } from "../units/units";
 import type { Window } from "../window";
 import { readSearch } from "./condition";
-import { foundUnits, readySearch } from "./find-units";
+import { foundUnits, readsTexts, readySearch } from "./find-units";
 import { runSearch } from "./run-search";
 
 /** Strings of all projects, or of a place, for a page: first ones at once, and how many there are as far as that is told at once. */
 
 /** Pages count no further, unless the counters know. */
 export const MOST_COUNTED = 10_000;
+/** Where texts are read one by one, less is enough to say "very many". */
+const MOST_READ_AND_COUNTED = 1000;
 
 export interface FoundStrings {
   rows: UnitRow[];
@@ -32,10 +34,15 @@ export async function searchStrings(
   place?: PathObject,
 ): Promise<FoundStrings> {
   const { tree } = readSearch(query);
-  const { ids, count, known } = await runSearch(actor, async (on) => {
+  const { ids, count, most } = await runSearch(actor, async (on) => {
     const ready = await readySearch(on, actor, tree, place ? placeCondition(place) : sql`true`);
-    return { ...(await foundUnits(on, ready, window, MOST_COUNTED + 1)), known: ready.count !== undefined };
+    const most = readsTexts(ready) ? MOST_READ_AND_COUNTED : MOST_COUNTED;
+    const found = await foundUnits(on, ready, window, most + 1);
+    return { ...found, most: ready.count === undefined ? most : Number.POSITIVE_INFINITY };
   });
-  const more = !known && count > MOST_COUNTED;
-  return { rows: ids.length === 0 ? [] : await unitsById(actor, ids), count: more ? MOST_COUNTED : count, more };
+  return {
+    rows: ids.length === 0 ? [] : await unitsById(actor, ids),
+    count: Math.min(count, most),
+    more: count > most,
+  };
 }

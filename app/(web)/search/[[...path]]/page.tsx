@@ -222,7 +222,7 @@ function Strings({ found, page, query }: { found: FoundStrings; page: number; qu
       </ul>
       <Pager page={page} size={SIZE} total={Math.min(count, MOST_COUNTED)} query={{ q: query }} />
       {count > MOST_COUNTED || more ? (
-        <p className="mt-2 text-table text-ink-2">{t("search.firstOnly", { count: MOST_COUNTED })}</p>
+        <p className="mt-2 text-table text-ink-2">{t("search.firstOnly", { count: Math.min(count, MOST_COUNTED) })}</p>
       ) : null}
     </Section>
   );
