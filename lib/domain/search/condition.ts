@@ -34,7 +34,7 @@ export function readSearch(query: string): Search {
   try {
     tree = parseQuery(query);
   } catch (error) {
-    if (error instanceof QueryError) throw Invalid.field("q", error.message);
+    if (error instanceof QueryError) throw Invalid.field("q", error.said);
     throw error;
   }
   return { condition: conditionOf(tree).sql, costly: isCostly(tree), tree };

@@ -9,18 +9,18 @@ import { sayAny, type Texts } from "./translator";
 
 export type RefusalKey = keyof Refusals;
 
+/** What is filled in: a text, a number, or words that say more, in the same language. */
+type Value = string | number | Refusal;
+
 export interface Refusal {
   key: RefusalKey;
   /** `may` is a permission, which is said by what it allows. */
-  values?: Readonly<Record<string, string | number>>;
+  values?: Readonly<Record<string, Value>>;
 }
 
-export const refusal = <Key extends RefusalKey>(
-  key: Key,
-  ...[values]: Given<Refusals[Key], string | number, number>
-): Refusal =>
+export const refusal = <Key extends RefusalKey>(key: Key, ...[values]: Given<Refusals[Key], Value, number>): Refusal =>
   // What a message takes is told by its type alone.
-  values === undefined ? { key } : { key, values: values as Readonly<Record<string, string | number>> };
+  values === undefined ? { key } : { key, values: values as Readonly<Record<string, Value>> };
 
 /** @param allows what a permission allows, in the same language */
 export function sayRefusal(
@@ -28,6 +28,9 @@ export function sayRefusal(
   { key, values = {} }: Refusal,
   allows = (permission: string) => permission,
 ): string {
-  const { may } = values;
-  return sayAny(t)(`refusals.${key}`, may === undefined ? values : { ...values, may: allows(String(may)) });
+  const filled = Object.entries(values).map(([name, value]): [string, string | number] => {
+    if (typeof value === "object") return [name, sayRefusal(t, value, allows)];
+    return [name, name === "may" ? allows(String(value)) : value];
+  });
+  return sayAny(t)(`refusals.${key}`, Object.fromEntries(filled));
 }

@@ -1,3 +1,4 @@
+import { type Refusal, type RefusalKey, refusal } from "@/lib/text/messages/refusal";
 import { parseDate } from "@/lib/text/search-query/dates";
 import { type FieldType, type SearchField, STATE_NAMES } from "@/lib/text/search-query/fields";
 import { type Comparison, type DateValue, type FieldMatch, QueryError } from "@/lib/text/search-query/query";
@@ -15,10 +16,10 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...["no", "false", "0", "off"].map((word) => [word, false] as const),
 ]);
 
-const wrong = (message: string, { start, end }: { start: number; end: number }): QueryError =>
-  new QueryError(message, start, end);
+const wrong = (said: Refusal, { start, end }: { start: number; end: number }): QueryError =>
+  new QueryError(said, start, end);
 
-const shown = (text: string): string => `"${text.slice(0, 60)}"`;
+const shown = (text: string): string => text.slice(0, 60);
 
 type Reader = (token: FieldToken, type: FieldType) => FieldMatch;
 
@@ -26,21 +27,25 @@ const howOf = (token: FieldToken): "=" | Comparison => (token.operator === "" ? 
 
 const READERS: Record<FieldType["kind"], Reader> = {
   text(token) {
-    withoutComparison(token, "it contains text");
+    withoutComparison(token, "searchComparesNoText");
     if (token.value.regex) return regexOf(token.value);
     return { kind: "text", how: token.operator === "=" ? "exact" : "contains", text: token.value.text };
   },
   name(token) {
-    withoutComparison(token, "it contains a name");
+    withoutComparison(token, "searchComparesNoName");
     return { kind: "name", name: token.value.text };
   },
   choice(token, type) {
-    withoutComparison(token, "it is one of a fixed list");
+    withoutComparison(token, "searchComparesNoChoice");
     const choices = type.kind === "choice" ? type.choices : new Map<string, string>();
     const name = choices.get(token.value.text) ?? choices.get(token.value.text.toLowerCase());
     if (name !== undefined) return { kind: "name", name };
-    const list = choices.size <= 30 ? ` Choose one of: ${[...choices.keys()].join(", ")}.` : "";
-    throw wrong(`${shown(token.value.text)} is not a value of ${token.field}.${list}`, token.value);
+    const asked = { value: shown(token.value.text), field: token.field };
+    const said =
+      choices.size <= 30
+        ? refusal("searchChoiceOf", { ...asked, choices: [...choices.keys()].join(", ") })
+        : refusal("searchChoice", asked);
+    throw wrong(said, token.value);
   },
   number: (token) => ({ kind: "number", how: howOf(token), value: numberOf(token.field, token.value) }),
   ids(token) {
@@ -50,10 +55,10 @@ const READERS: Record<FieldType["kind"], Reader> = {
   date: (token) => ({ kind: "date", how: howOf(token), date: dateOf(token.field, token.value) }),
   state: (token) => ({ kind: "state", how: howOf(token), state: stateOf(token.field, token.value) }),
   boolean(token) {
-    withoutComparison(token, "it is either yes or no");
+    withoutComparison(token, "searchComparesNoFlag");
     const value = BOOLEANS.get(token.value.text.toLowerCase());
     if (value === undefined)
-      throw wrong(`${token.field} must be yes or no, not ${shown(token.value.text)}.`, token.value);
+      throw wrong(refusal("searchYesNo", { field: token.field, value: shown(token.value.text) }), token.value);
     return { kind: "boolean", value };
   },
 };
@@ -61,16 +66,14 @@ const READERS: Record<FieldType["kind"], Reader> = {
 /** What a term compares its field with. Throws {@link QueryError} for values the field does not take. */
 export function matchOf(token: FieldToken, { type }: SearchField): FieldMatch {
   if (token.value.regex && (type.kind !== "text" || token.operator !== "")) {
-    throw wrong(
-      `${token.field} does not take a regular expression${type.kind === "text" ? " after an operator" : ""}.`,
-      token,
-    );
+    throw wrong(refusal(type.kind === "text" ? "searchNoRegexThere" : "searchNoRegex", { field: token.field }), token);
   }
   return READERS[type.kind](token, type);
 }
 
 function numberOf(field: string, value: RawValue): number {
-  if (!/^-?\d{1,15}$/.test(value.text)) throw wrong(`${field} needs a whole number, not ${shown(value.text)}.`, value);
+  if (!/^-?\d{1,15}$/.test(value.text))
+    throw wrong(refusal("searchNumber", { field, value: shown(value.text) }), value);
   // Adding 0 turns -0 into 0.
   return Number(value.text) + 0;
 }
@@ -78,10 +81,7 @@ function numberOf(field: string, value: RawValue): number {
 function dateOf(field: string, value: RawValue): DateValue {
   const date = parseDate(value.text);
   if (!date) {
-    throw wrong(
-      `${field} needs a date such as 2024-05-31, 2024, yesterday or "2 weeks ago", not ${shown(value.text)}.`,
-      value,
-    );
+    throw wrong(refusal("searchDate", { field, value: shown(value.text) }), value);
   }
   return date;
 }
@@ -91,24 +91,17 @@ function stateOf(field: string, value: RawValue): number {
   if (state !== undefined) return state;
   const number = /^\d{1,3}$/.test(value.text) ? Number(value.text) : -1;
   if ([...STATE_NAMES.values()].includes(number)) return number;
-  throw wrong(
-    `${field} needs a state such as empty, needs-editing, translated or approved, not ${shown(value.text)}.`,
-    value,
-  );
+  throw wrong(refusal("searchState", { field, value: shown(value.text) }), value);
 }
 
 /** The pattern must be one that the database can run; it stays as it was written. */
 function regexOf(value: RawValue): FieldMatch {
-  if (value.text.length > MAX_REGEX)
-    throw wrong(`A regular expression may have at most ${MAX_REGEX} characters.`, value);
+  if (value.text.length > MAX_REGEX) throw wrong(refusal("searchRegexLong", { most: MAX_REGEX }), value);
   try {
     postgresRegex(value.text);
   } catch (error) {
     if (error instanceof RegexError)
-      throw wrong(
-        `${shown(value.text)} is not a regular expression that can be searched for: ${error.message}.`,
-        value,
-      );
+      throw wrong(refusal("searchRegex", { value: shown(value.text), why: error.said }), value);
     throw error;
   }
   return { kind: "text", how: "regex", text: value.text };
@@ -117,14 +110,15 @@ function regexOf(value: RawValue): FieldMatch {
 function idsOf(field: string, value: RawValue): FieldMatch {
   const items = value.text.split(",").filter((item) => item.trim() !== "");
   if (items.length === 0 || items.length > MAX_IDS || items.some((item) => !/^\s*\d{1,15}\s*$/.test(item))) {
-    throw wrong(`${field} needs a number, or up to ${MAX_IDS} numbers separated by commas.`, value);
+    throw wrong(refusal("searchIds", { field, most: MAX_IDS }), value);
   }
   return { kind: "numbers", values: items.map(Number) };
 }
 
-function withoutComparison(token: FieldToken, why: string): void {
+/** @param why the message that says so */
+function withoutComparison(token: FieldToken, why: Extract<RefusalKey, `searchCompares${string}`>): void {
   if (token.operator !== "" && token.operator !== "=") {
-    throw wrong(`${token.field} cannot be compared with ${token.operator}: ${why}.`, token);
+    throw wrong(refusal(why, { field: token.field, operator: token.operator }), token);
   }
 }
 
@@ -140,6 +134,6 @@ export function rangeOf(token: RangeToken, { type }: SearchField): FieldMatch {
     case "state":
       return { kind: "state-range", from: stateOf(field, from), to: stateOf(field, to) };
     default:
-      throw wrong(`${field} does not take a range. Only numbers, dates and states do.`, token);
+      throw wrong(refusal("searchNoRange", { field }), token);
   }
 }

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type SearchFields, STRING_FIELDS } from "@/lib/text/search-query/fields";
 import { matchOf, rangeOf } from "@/lib/text/search-query/matches";
 import { type Query, QueryError } from "@/lib/text/search-query/query";
@@ -19,12 +20,7 @@ class Parser {
     if (this.tokens.length === 0) return { kind: "all" };
     const query = this.or();
     const left = this.tokens[this.at];
-    if (left)
-      throw new QueryError(
-        'There is a ")" without an opening bracket. Put brackets that belong to the text in quotes.',
-        left.start,
-        left.end,
-      );
+    if (left) throw new QueryError(refusal("searchBracket"), left.start, left.end);
     return query;
   }
 
@@ -72,8 +68,7 @@ class Parser {
       case "(":
         return this.group(token);
       case "word":
-        if (token.value.regex)
-          throw new QueryError('A regular expression needs a field, as in source:r"…".', token.start, token.end);
+        if (token.value.regex) throw new QueryError(refusal("searchRegexField"), token.start, token.end);
         return { kind: "text", text: token.value.text };
       case "field": {
         const field = this.field(token);
@@ -90,17 +85,13 @@ class Parser {
     const before = this.tokens[this.at - 2];
     const start = before?.start ?? token?.start ?? 0;
     const end = token?.end ?? before?.end ?? this.length;
-    return new QueryError(
-      "A term is missing next to AND, OR, NOT or a bracket. Put these words in quotes to search for them.",
-      start,
-      end,
-    );
+    return new QueryError(refusal("searchTerm"), start, end);
   }
 
   private group(open: Token): Query {
-    if (++this.depth > MAX_DEPTH) throw new QueryError("Brackets are nested too deeply.", open.start, open.end);
+    if (++this.depth > MAX_DEPTH) throw new QueryError(refusal("searchDeep"), open.start, open.end);
     const query = this.or();
-    if (this.tokens[this.at]?.kind !== ")") throw new QueryError('A "(" is not closed.', open.start, open.end);
+    if (this.tokens[this.at]?.kind !== ")") throw new QueryError(refusal("searchOpen"), open.start, open.end);
     this.at++;
     this.depth--;
     return query;
@@ -110,11 +101,7 @@ class Parser {
     const field = this.fields.get(token.field);
     if (field) return field;
     const end = token.start + token.field.length;
-    throw new QueryError(
-      `Unknown field "${token.field}". Put a text that contains a colon in quotes.`,
-      token.start,
-      end,
-    );
+    throw new QueryError(refusal("searchField", { field: token.field }), token.start, end);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Refusal } from "@/lib/text/messages/refusal";
+
 /** What a search asks for, as a tree. Others turn it into SQL; nothing here knows about tables. */
 
 export type Comparison = ">" | ">=" | "<" | "<=";
@@ -34,14 +36,14 @@ export type Query =
   | { kind: "and"; queries: Query[] }
   | { kind: "or"; queries: Query[] };
 
-/** A search that cannot be understood: a sentence, and the part of the text it is about. */
+/** A search that cannot be understood: why, to be said in the language of the reader, and the part of the text it is about. */
 export class QueryError extends Error {
   override readonly name = "QueryError";
   constructor(
-    message: string,
+    readonly said: Refusal,
     readonly start: number,
     readonly end: number,
   ) {
-    super(message);
+    super(said.key);
   }
 }

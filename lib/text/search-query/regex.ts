@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { type CharacterSet, foldedSet, setText } from "@/lib/text/search-query/character-set";
 
 /**
@@ -9,10 +10,10 @@ import { type CharacterSet, foldedSet, setText } from "@/lib/text/search-query/c
 export class RegexError extends Error {
   override readonly name = "RegexError";
   constructor(
-    message: string,
+    readonly said: Refusal,
     readonly at: number,
   ) {
-    super(message);
+    super(said.key);
   }
 }
 
@@ -88,11 +89,11 @@ class Translator {
 
   translate(): string {
     const { text } = this.alternatives({ i: false, m: false, s: false });
-    if (this.at < this.text.length) throw this.wrong('a ")" has no "(" before it', this.at);
+    if (this.at < this.text.length) throw this.wrong(refusal("regexClosed"));
     return text;
   }
 
-  private wrong(why: string, at = this.at): RegexError {
+  private wrong(why: Refusal, at = this.at): RegexError {
     return new RegexError(why, at);
   }
 
@@ -125,19 +126,19 @@ class Translator {
 
   private repeated(modes: Modes): Piece {
     const start = this.at;
-    if (this.repeatAhead()) throw this.wrong(`there is nothing to repeat before "${this.text[this.at]}"`);
+    if (this.repeatAhead()) throw this.wrong(refusal("regexNothingBefore", { sign: this.text[this.at] ?? "" }));
     const literals = this.take("\\Q") ? this.literals(modes) : [];
     const last = literals.pop();
     const before = literals.join("");
     const atom: Piece = last === undefined ? (this.at > start ? EMPTY : this.atom(modes)) : { text: last, copies: 1 };
     const repeat = this.repeat();
     if (repeat === undefined) return { ...atom, text: before + atom.text };
-    if (atom.text === "") throw this.wrong("there is nothing to repeat", start);
+    if (atom.text === "") throw this.wrong(refusal("regexNothing"), start);
     // What repeats lazily finds the same strings.
     this.take("?");
-    if (this.repeatAhead()) throw this.wrong("a repeat stands behind a repeat. Put brackets around the first one");
+    if (this.repeatAhead()) throw this.wrong(refusal("regexTwice"));
     const copies = atom.copies * repeat.copies;
-    if (copies > MOST_COPIES) throw this.wrong("it repeats repeats too often", start);
+    if (copies > MOST_COPIES) throw this.wrong(refusal("regexCopies"), start);
     return { text: `${before}${atom.isPlace ? `(?:${atom.text})` : atom.text}${repeat.text}`, copies };
   }
 
@@ -161,9 +162,9 @@ class Translator {
     this.at += whole.length;
     const limit = comma === undefined ? from : to === "," || to === "" ? comma.slice(1) : to;
     const most = limit === "" ? Number(from) : Number(limit);
-    if (most < Number(from)) throw this.wrong(`the repeat ${whole} ends before it begins`, start);
+    if (most < Number(from)) throw this.wrong(refusal("regexRepeatOrder", { repeat: whole }), start);
     if (Number(from) > MOST_REPEATS || most > MOST_REPEATS)
-      throw this.wrong(`the repeat ${whole} counts beyond ${MOST_REPEATS}`, start);
+      throw this.wrong(refusal("regexRepeatMost", { repeat: whole, most: MOST_REPEATS }), start);
     return { text: whole, copies: Math.max(1, most) };
   }
 
@@ -203,11 +204,11 @@ class Translator {
   }
 
   private group(modes: Modes, start: number): Piece {
-    if (++this.depth > MOST_DEPTH) throw this.wrong("its brackets are nested too deeply", start);
+    if (++this.depth > MOST_DEPTH) throw this.wrong(refusal("regexDeep"), start);
     let inner = modes;
     if (this.take("?")) {
       if (this.has("=") || this.has("!") || this.has("<=") || this.has("<!"))
-        throw this.wrong("it looks ahead or behind with (?=…), (?!…) or (?<…), which RE2 does not have", start);
+        throw this.wrong(refusal("regexLooks"), start);
       const name = /^P?<([A-Za-z0-9_]+)>/.exec(this.text.slice(this.at, this.at + 200).join(""))?.[0];
       if (name !== undefined) this.at += name.length;
       else {
@@ -217,11 +218,11 @@ class Translator {
           Object.assign(modes, inner);
           return { text: "", copies: 1 };
         }
-        if (!this.take(":")) throw this.wrong('a bracket with "?" is not one that RE2 knows', start);
+        if (!this.take(":")) throw this.wrong(refusal("regexGroup"), start);
       }
     }
     const { text, copies } = this.alternatives(inner);
-    if (!this.take(")")) throw this.wrong('a "(" is not closed', start);
+    if (!this.take(")")) throw this.wrong(refusal("regexOpen"), start);
     this.depth--;
     return { text: `(?:${text})`, copies };
   }
@@ -234,7 +235,7 @@ class Translator {
       if (letter === "-" && value) value = false;
       else if (letter === "i" || letter === "m" || letter === "s") modes[letter] = value;
       // Whether it repeats lazily by itself: the same strings are found.
-      else if (letter !== "U") throw this.wrong('a bracket with "?" is not one that RE2 knows', start);
+      else if (letter !== "U") throw this.wrong(refusal("regexGroup"), start);
     }
     return modes;
   }
@@ -252,20 +253,16 @@ class Translator {
   private folded(set: CharacterSet, start: number): CharacterSet {
     const folded = foldedSet(set);
     if (folded) return folded;
-    throw this.wrong("a range is too long for (?i)", start);
+    throw this.wrong(refusal("regexFolded"), start);
   }
 
   /** What stands behind a backslash, when it stands for characters. */
   private escapedSet(start: number): CharacterSet {
     const letter = this.text[this.at++] ?? "";
-    if (letter === "") throw this.wrong("it ends with a backslash", start);
+    if (letter === "") throw this.wrong(refusal("regexBackslash"), start);
     const own = CLASSES[letter.toLowerCase()];
     if (own && /^[dws]$/i.test(letter)) return /[DWS]/.test(letter) ? { ...own, negated: true } : own;
-    if (/^[pP]$/.test(letter))
-      throw this.wrong(
-        `\\${letter} is not known to the database. Write the letters in square brackets, such as [а-я]`,
-        start,
-      );
+    if (/^[pP]$/.test(letter)) throw this.wrong(refusal("regexProperty", { escape: `\\${letter}` }), start);
     const code = this.escapedCode(letter, start);
     return { ranges: [[code, code]] };
   }
@@ -277,7 +274,7 @@ class Translator {
     if (letter === "x") {
       const [whole, braced, plain] = /^(?:\{([0-9A-Fa-f]{1,8})\}|([0-9A-Fa-f]{2}))/.exec(rest) ?? [];
       const code = Number.parseInt(braced ?? plain ?? "", 16);
-      if (whole === undefined || code > 0x10ffff) throw this.wrong("\\x needs two digits or a code in {}", start);
+      if (whole === undefined || code > 0x10ffff) throw this.wrong(refusal("regexHex", { escape: "\\x" }), start);
       this.at += whole.length;
       return this.checkedCode(code, start);
     }
@@ -291,13 +288,14 @@ class Translator {
       this.at += octal.length;
       return this.checkedCode(Number.parseInt(letter + octal, 8), start);
     }
-    if (/^[0-9]$/.test(letter)) throw this.wrong(`back-references (\\${letter}) take too long`, start);
-    if (/^[A-Za-z]$/.test(letter) || letter > "\x7f") throw this.wrong(`\\${letter} means nothing`, start);
+    if (/^[0-9]$/.test(letter)) throw this.wrong(refusal("regexReference", { escape: `\\${letter}` }), start);
+    if (/^[A-Za-z]$/.test(letter) || letter > "\x7f")
+      throw this.wrong(refusal("regexMeaningless", { escape: `\\${letter}` }), start);
     return letter.codePointAt(0) ?? 0;
   }
 
   private checkedCode(code: number, start: number): number {
-    if (code === 0 || (code >= 0xd800 && code <= 0xdfff)) throw this.wrong("no string has such a character", start);
+    if (code === 0 || (code >= 0xd800 && code <= 0xdfff)) throw this.wrong(refusal("regexNoCharacter"), start);
     return code;
   }
 
@@ -308,7 +306,7 @@ class Translator {
     const named: string[] = [];
     const notNamed: string[] = [];
     for (let first = true; ; first = false) {
-      if (this.at >= this.text.length) throw this.wrong('a "[" is not closed', start);
+      if (this.at >= this.text.length) throw this.wrong(refusal("regexSetOpen"), start);
       if (!first && this.take("]")) break;
       const posix = /^\[:(\^?)([a-z]+):\]/.exec(this.text.slice(this.at, this.at + 20).join(""));
       if (posix) {
@@ -328,8 +326,7 @@ class Translator {
       if (this.has("-") && this.text[this.at + 1] !== "]" && this.at + 1 < this.text.length) {
         this.at++;
         const end = this.member();
-        if (typeof end !== "number" || end < low)
-          throw this.wrong("a range in square brackets ends before it begins", start);
+        if (typeof end !== "number" || end < low) throw this.wrong(refusal("regexSetOrder"), start);
         high = end;
       }
       ranges.push([low, high]);
@@ -347,7 +344,7 @@ class Translator {
     if (ascii) ranges.push(...(not ? complement(ascii) : ascii));
     else if (name === "word") (not ? notNamed : named).push("\\w");
     else if (POSIX.has(name)) (not ? notNamed : named).push(`[:${name}:]`);
-    else throw this.wrong(`${whole} means nothing`, at);
+    else throw this.wrong(refusal("regexMeaningless", { escape: whole }), at);
   }
 
   /** A character in square brackets, or a class. */

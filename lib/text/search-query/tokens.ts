@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { QueryError } from "@/lib/text/search-query/query";
 
 /** How the value of a term was written. */
@@ -38,7 +39,7 @@ class Scanner {
     const tokens: Token[] = [];
     for (this.skipBlanks(); this.at < this.text.length; this.skipBlanks()) {
       if (tokens.length >= MAX_TOKENS) {
-        throw new QueryError(`A search may have at most ${MAX_TOKENS} terms.`, this.at, this.text.length);
+        throw new QueryError(refusal("searchTermsMany", { most: MAX_TOKENS }), this.at, this.text.length);
       }
       tokens.push(this.token());
     }
@@ -84,7 +85,7 @@ class Scanner {
     const operator = (this.match(OPERATOR) ?? "") as "" | "=" | ">" | ">=" | "<" | "<=";
     const value = this.value();
     if (value.text === "" && !value.quoted) {
-      throw new QueryError(`"${field}:" needs a value. Put a text that contains a colon in quotes.`, start, this.at);
+      throw new QueryError(refusal("searchValueMissing", { field }), start, this.at);
     }
     return { kind: "field", field, operator, value, start, end: this.at };
   }
@@ -96,11 +97,11 @@ class Scanner {
     const from = this.value("]");
     this.skipBlanks();
     const to = /to(?=\s)/iy;
-    if (this.match(to) === undefined) throw new QueryError("Write a range as [from to until].", start, this.at);
+    if (this.match(to) === undefined) throw new QueryError(refusal("searchRange"), start, this.at);
     this.skipBlanks();
     const until = this.value("]");
     this.skipBlanks();
-    if (this.text[this.at] !== "]") throw new QueryError('A range is not closed with "]".', start, this.at);
+    if (this.text[this.at] !== "]") throw new QueryError(refusal("searchRangeOpen"), start, this.at);
     this.at++;
     return { kind: "range", field, from, to: until, start, end: this.at };
   }
@@ -143,21 +144,17 @@ class Scanner {
         text += unescaped ? next : `\\${next}`;
       }
     }
-    throw new QueryError(
-      "A closing quote is missing. Put quotes on both sides of a phrase, or remove the quote.",
-      start,
-      this.text.length,
-    );
+    throw new QueryError(refusal("searchQuote"), start, this.text.length);
   }
 }
 
 /** Parts a search into terms, operators and brackets. Throws {@link QueryError}. */
 export function tokensOf(text: string): Token[] {
   if (text.length > MAX_LENGTH) {
-    throw new QueryError(`A search may have at most ${MAX_LENGTH} characters.`, MAX_LENGTH, text.length);
+    throw new QueryError(refusal("searchLong", { most: MAX_LENGTH }), MAX_LENGTH, text.length);
   }
   // The database has no text with a zero character, so nothing could be found.
   const zero = text.indexOf("\u0000");
-  if (zero >= 0) throw new QueryError("A search must not contain a NUL character.", zero, zero + 1);
+  if (zero >= 0) throw new QueryError(refusal("searchNul"), zero, zero + 1);
   return new Scanner(text).scan();
 }

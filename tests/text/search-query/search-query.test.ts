@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { builtinEnglish, textsOf } from "@/lib/text/messages/catalogue";
+import { refusal, sayRefusal } from "@/lib/text/messages/refusal";
 import { dateBounds, parseDate } from "@/lib/text/search-query/dates";
 import { NAMED_FILTERS, SCREENSHOT_FIELDS, USER_FIELDS } from "@/lib/text/search-query/fields";
 import { parseQuery } from "@/lib/text/search-query/parse";
@@ -104,7 +106,21 @@ describe("searches", () => {
       error = caught;
     }
     expect(error).toBeInstanceOf(QueryError);
-    expect(error).toMatchObject({ start, end, message: expect.stringContaining(message) });
+    expect(error).toMatchObject({ start, end });
+    expect(sayRefusal(builtinEnglish(), (error as QueryError).said)).toContain(message);
+  });
+
+  it("says in the reader's language what is wrong with an expression, too", () => {
+    let said = refusal("searchNul");
+    try {
+      parseQuery('source:r"a**"');
+    } catch (error) {
+      said = (error as QueryError).said;
+    }
+    expect(sayRefusal(textsOf("de"), said)).toMatch(
+      /„a\*\*“ ist kein regulärer Ausdruck.*Setzen Sie die erste in Klammern\.$/,
+    );
+    expect(sayRefusal(textsOf("cs"), said)).toContain("opakování stojí za opakováním");
   });
 
   it("has tables for people and screenshots, and names for usual searches", () => {
@@ -127,7 +143,7 @@ describe("searches", () => {
     ]) {
       expect(() => {
         parseQuery(text);
-        throw new QueryError("read after all", 0, 0);
+        throw new QueryError(refusal("searchNul"), 0, 0);
       }).toThrow(QueryError);
     }
     expect(performance.now() - start).toBeLessThan(1000);

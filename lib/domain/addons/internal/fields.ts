@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import { QueryError } from "@/lib/text/search-query/query";
+import { worded } from "../../errors";
 
 /** Kinds of settings fields. Title and description become the form; values may come as the texts of a form. */
 
@@ -61,7 +62,7 @@ export function search(words: Words & { initial?: string }) {
       parseQuery(value);
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
-      context.addIssue({ code: "custom", message: error.message });
+      context.addIssue({ code: "custom", message: worded(error.said).message });
     }
   });
 }

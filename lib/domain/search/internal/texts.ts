@@ -51,7 +51,7 @@ function regexOf(text: string, write: (pattern: string) => string): string {
     return write(text);
   } catch (error) {
     if (error instanceof RegexError)
-      throw Invalid.field("q", refusal("regularExpressionNot", { message: error.message }));
+      throw Invalid.field("q", refusal("regularExpressionNot", { why: error.said }));
     throw error;
   }
 }
