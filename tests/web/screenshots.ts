@@ -179,9 +179,12 @@ async function shoot(
   });
   for (const [name, address] of pages) {
     if (!name.includes(only)) continue;
-    await page.goto(base + address.replace(/\{(\w+)\}/g, (_, key: string) => names[key] ?? ""), {
+    const answer = await page.goto(base + address.replace(/\{(\w+)\}/g, (_, key: string) => names[key] ?? ""), {
       waitUntil: "networkidle",
     });
+    const status = answer?.status() ?? 0;
+    if (status >= 400 && name !== "not-found")
+      throw new Error(`${page.url()} answers ${status}. Is the demo there yet?`);
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < 700 ? 740 : 900 });
       const overflow = await page.evaluate(
