@@ -79,6 +79,6 @@ export function operationTitle(t: Texts, { kind, details }: Pick<OperationRow, "
   const what = t(KINDS[kind]);
   // Its name tells what its kind does.
   if (details.name === "component-settings" || details.name === "component-defaults") return what;
-  const name = operationName(t, kind, details.name);
+  const name = operationName(t, details.of ?? kind, details.name);
   return name === what ? what : t("operations.name", { kind: what, name });
 }

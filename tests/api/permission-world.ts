@@ -902,6 +902,7 @@ const SAMPLES: Record<string, Make> = {
   "GET /translate/-/fonts/": async (world) => ({
     query: `?translation=${await id(sql`select translation_id as id from units where id = ${await fresh.unit(world)}`)}&group=menu`,
   }),
+  "POST /translate/-/glossary/": async (world) => ({ body: { unit: await fresh.unit(world), texts: ["text"] } }),
   "GET /translate/-/shot/{id}/": async (world) => ({ params: { id: await fresh.screenshot(world) } }),
   "POST /translate/-/shots/": async (world) => ({
     body: {

@@ -222,6 +222,43 @@ describe("comments", () => {
   });
 });
 
+describe("whether a string is commented", () => {
+  it("is told by its own open comments, and on the source by those for all languages", async () => {
+    const marks = async () => {
+      const found = async (q: string) =>
+        (
+          await json<Page>(
+            "GET",
+            `/api/units/?q=${encodeURIComponent(`project:${slug} AND source:="Open 100%" AND ${q}`)}`,
+          )
+        ).body.count;
+      const of = async (language: string) => (await json("GET", await unit("Open 100%", language))).body.has_comment;
+      return [await of("cs"), await of("en"), await found("has:comment"), await found("has:source-comment")];
+    };
+    const add = async (scope: string) =>
+      (
+        await json("POST", `${await unit("Open 100%")}comments/`, {
+          key: petra.key,
+          body: { scope, comment: "Which page?" },
+        })
+      ).body.id;
+    const resolve = (id: unknown) =>
+      json("PATCH", `/api/comments/${id}/`, { key: admin.key, body: { resolved: true } });
+    expect(await marks()).toEqual([false, false, 0, 0]);
+    const all = await add("global");
+    const languages = (await marks())[3];
+    expect(await marks()).toEqual([false, true, 1, languages]);
+    expect(languages).toBeGreaterThan(1);
+    const own = await add("translation");
+    expect(await marks()).toEqual([true, true, 2, languages]);
+    await resolve(own);
+    expect(await marks()).toEqual([false, true, 1, languages]);
+    await resolve(all);
+    expect(await marks()).toEqual([false, false, 0, 0]);
+    expect(await counterDrift()).toEqual([]);
+  });
+});
+
 describe("a comment", () => {
   it("is read, edited, resolved and deleted at an address of its own", async () => {
     const made = await json("POST", `${await unit("Quit")}comments/`, {

@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { ALERTS } from "@/app/ui/alert-texts";
+import { serviceId } from "@/lib/domain/machinery/services";
 import { effectiveFlags, failingChecks, priorityOf } from "@/lib/domain/quality/check-unit";
 import { CHECK_IDS, flagFormOf } from "@/lib/text/checks/ids";
 import { CHECKS, findCheck } from "@/lib/text/checks/registry";
@@ -8,16 +10,20 @@ import { STRING_CHECK_IDS } from "@/lib/text/checks/string-checks";
 import { applyFixups } from "@/lib/text/fixups/apply";
 import { FLAG_ALIASES } from "@/lib/text/flags/aliases";
 import { formatFlags, parseFlags } from "@/lib/text/flags/flags";
+import { KNOWN_FLAGS } from "@/lib/text/flags/known";
 import { validateFlags } from "@/lib/text/flags/validate";
 import { protectedSpans } from "@/lib/text/protected-spans";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import {
+  ALERT_KINDS,
   CHECK_FLAGS,
   FILTERS,
   ICU_FLAGS,
   OTHER_FLAGS,
   REFUSED_CHECKS,
+  REFUSED_SERVICES,
+  SERVICES,
   SPECIFIED_CHECKS,
 } from "../fixtures/specification";
 import { CASES, type Case } from "./checks/cases";
@@ -118,6 +124,10 @@ const WITNESSES: Readonly<Record<string, () => Change>> = {
     found("icu-message-format", "Hi {a}", "Ahoj"),
     found("icu-message-format, icu-flags:-missing", "Hi {a}", "Ahoj"),
   ],
+  "fluent-type": () => [
+    found("", "Open the file", "Open the file"),
+    found("fluent-type:Term", "Open the file", "Open the file"),
+  ],
   "icu-tag-prefix": () => [
     found("icu-message-format, icu-flags:xml", "<b>x</b>", "x"),
     found('icu-message-format, icu-flags:xml, icu-tag-prefix:"x:"', "<b>x</b>", "x"),
@@ -129,7 +139,15 @@ const ELSEWHERE: Readonly<Record<string, [file: string, text: string]>> = {
   terminology: ["tests/domain/glossary/check.test.ts", 'extraFlags: "terminology"'],
   forbidden: ["tests/domain/glossary/terms.test.ts", 'extraFlags: "case-sensitive, forbidden"'],
   variants: ["tests/domain/units/variants.test.ts", "variants:"],
+  "case-sensitive": ["tests/domain/glossary/terms.test.ts", 'extraFlags: "case-sensitive'],
+  "term-forms": ["tests/domain/glossary/terms.test.ts", "term-forms:"],
+  "etranslation-domain": ["tests/domain/machinery/etranslation.test.ts", "etranslation-domain:ECJ"],
 };
+
+/** Flags of this service alone. */
+const OWN_FLAGS = ["mf2-format", "asciidoc-text", "case-sensitive", "term-forms", "fluent-type", "etranslation-domain"];
+/** What files of gettext say to its own programs: taken where files carry it. `no-c-format` takes `c-format` away. */
+const OF_GETTEXT = /^(?:no-|possible-|impossible-)[a-z0-9-]+-format$|^(?:no-)?wrap$|^range$/;
 
 const ICU_WITNESSES: Readonly<Record<string, (flags: string) => unknown>> = {
   xml: (flags) => found(flags, "<b>x</b>", "x"),
@@ -145,7 +163,7 @@ const ICU_WITNESSES: Readonly<Record<string, (flags: string) => unknown>> = {
 };
 
 describe("every flag of the specification", () => {
-  it.each(CHECK_FLAGS)("%s switches a check on", (given) => {
+  it.each([...CHECK_FLAGS, "mf2-format", "asciidoc-text"])("%s switches a check on", (given) => {
     expect(validateFlags(given)).toEqual([]);
     const flag = FLAG_ALIASES.get(given) ?? given;
     const asked = CHECKS.filter(({ runs }) => runs !== "always" && runs.flags.includes(flag));
@@ -161,28 +179,31 @@ describe("every flag of the specification", () => {
     }
   });
 
-  it.each(OTHER_FLAGS)("%s changes something", (flag) => {
-    const elsewhere = ELSEWHERE[flag];
-    if (elsewhere) {
-      expect(readFileSync(elsewhere[0], "utf8")).toContain(elsewhere[1]);
-      return;
-    }
-    const witness = WITNESSES[flag];
-    if (witness) {
-      const [before, after] = witness();
-      expect(after).not.toEqual(before);
-      return;
-    }
-    // What is left asks for a check, with a parameter.
-    const [check] = CHECKS.filter(({ runs }) => runs !== "always" && runs.flags.includes(flag));
-    const given = check && failingWith(check.id, flag);
-    expect(given, `nothing sees the flag ${flag}`).toBeDefined();
-    if (!check || !given) return;
-    const [source, target, language, flags = ""] = given;
-    expect(fails(given, check.id)).toBe(true);
-    expect(fails([source, target, language, without(flags, flag)], check.id)).toBe(false);
-    expect(validateFlags(flag)).toHaveLength(1);
-  });
+  it.each([...OTHER_FLAGS, "case-sensitive", "term-forms", "fluent-type", "etranslation-domain"])(
+    "%s changes something",
+    (flag) => {
+      const elsewhere = ELSEWHERE[flag];
+      if (elsewhere) {
+        expect(readFileSync(elsewhere[0], "utf8")).toContain(elsewhere[1]);
+        return;
+      }
+      const witness = WITNESSES[flag];
+      if (witness) {
+        const [before, after] = witness();
+        expect(after).not.toEqual(before);
+        return;
+      }
+      // What is left asks for a check, with a parameter.
+      const [check] = CHECKS.filter(({ runs }) => runs !== "always" && runs.flags.includes(flag));
+      const given = check && failingWith(check.id, flag);
+      expect(given, `nothing sees the flag ${flag}`).toBeDefined();
+      if (!check || !given) return;
+      const [source, target, language, flags = ""] = given;
+      expect(fails(given, check.id)).toBe(true);
+      expect(fails([source, target, language, without(flags, flag)], check.id)).toBe(false);
+      expect(validateFlags(flag)).toHaveLength(1);
+    },
+  );
 
   it.each(ICU_FLAGS)("icu-flags:%s changes something", (word) => {
     const base = word === "-tags" ? "icu-flags:xml" : "";
@@ -190,6 +211,18 @@ describe("every flag of the specification", () => {
     const witness = ICU_WITNESSES[word];
     expect(witness?.(flags(base ? `${base}:${word}` : `icu-flags:${word}`))).not.toEqual(witness?.(flags(base)));
     expect(validateFlags(`icu-flags:${word}`)).toEqual([]);
+  });
+
+  it("or of this service, and no other is taken", () => {
+    const seen = new Set([
+      ...CHECK_FLAGS,
+      ...OTHER_FLAGS,
+      ...OWN_FLAGS,
+      ...CHECK_IDS.map((id) => `ignore-${flagFormOf(id)}`),
+    ]);
+    const others = [...KNOWN_FLAGS.keys()].filter((flag) => !seen.has(flag));
+    expect(others.filter((flag) => !OF_GETTEXT.test(flag))).toEqual([]);
+    expect(formatFlags(effectiveFlags(["c-format, url", "no-c-format, wrap"]))).toBe("no-c-format, url, wrap");
   });
 
   it("that nobody knows are refused", () => {
@@ -227,5 +260,28 @@ describe("every word of searches", () => {
   it("that nobody knows are refused", () => {
     for (const query of ["has:nothing", "is:nothing", "nothing:x", "check:nothing", "state:nothing", "added:nothing"])
       expect(() => parseQuery(query)).toThrow();
+  });
+});
+
+describe("every service of the specification", () => {
+  it.each(SERVICES)("%s is there", (id) => expect(serviceId(id)).toBe(id));
+  it.each(REFUSED_SERVICES)("%s is not known", (id) => expect(serviceId(id)).toBeUndefined());
+});
+
+/** Who raises an alert names it; what it says stands beside its kind. */
+const RAISING = ["components", "sync", "integrate", "addons", "creation", "diagnostics", "hooks", "units"]
+  .flatMap((module) =>
+    readdirSync(`lib/domain/${module}`, { recursive: true, encoding: "utf8" }).map(
+      (name) => `lib/domain/${module}/${name}`,
+    ),
+  )
+  .filter((path) => path.endsWith(".ts") && path !== "lib/domain/components/alerts.ts")
+  .map((path) => readFileSync(path, "utf8"))
+  .join("\n");
+
+describe("every kind of alert of the specification", () => {
+  it.each(ALERT_KINDS)("%s is raised, and has words", (kind) => {
+    expect(Object.keys(ALERTS)).toContain(kind);
+    expect(new RegExp(`"${kind}"|\\b${kind}:`).test(RAISING)).toBe(true);
   });
 });

@@ -57,6 +57,7 @@ test.beforeAll(async ({ browser }) => {
     ],
     { is_glossary: true, manage_units: true },
   );
+  await connect("compared", [["Delete the file", ""]], { check_flags: "check-glossary" });
   const flags = "icu-message-format, md-text, max-size:150";
   await connect("messages", [["Hi {name}, see [this](#top)", ""]], { check_flags: flags });
   cookies = (await register(browser)).cookies;
@@ -110,6 +111,24 @@ test("rules that take a parser or a font are fetched for strings that ask for th
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" a také všechno ostatní");
   await expect(finding("max-size")).toContainText(/is \d+ pixels wide; at most 150 are allowed/);
+  await page.context().close();
+});
+
+test("what the glossary says of a text is told while one writes, as after saving", async ({ browser }) => {
+  const page = await open(browser, "", undefined, "compared");
+  const finding = page.locator("[data-finding=check_glossary]");
+  await page.keyboard.press("e");
+  await page.keyboard.type("Smazat složku");
+  await expect(finding).toContainText("Translate “file” as “soubor”.");
+  await expectSound(page);
+  await page.locator("#target-0").fill("Smazat soubor");
+  await expect(finding).toHaveCount(0);
+  await page.locator("#target-0").fill("Smazat dokument");
+  await expect(finding).toBeVisible();
+  await page.keyboard.press("Control+s");
+  await expect(page.locator("[data-save-indicator]")).toHaveText("Saved");
+  await expect(finding).toContainText("Translate “file” as “soubor”.");
+  expect(await unit("compared", "Delete the file")).toMatchObject({ has_failing_check: true });
   await page.context().close();
 });
 

@@ -56,6 +56,21 @@ test("a save tells where it went on to, is taken back there, and a string goes i
   await context.close();
 });
 
+test("what became of equal strings is told behind the last string of a list, too", async ({ browser }) => {
+  const context = await browser.newContext();
+  await context.addCookies(seed.cookies.petra);
+  const page = await openEditor(
+    context,
+    `${editorPath(seed, "phone", "cs")}?q=${encodeURIComponent('source:="Open file"')}`,
+  );
+  await page.locator("#target-0").fill("Otevřít ten soubor");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("That was the last string", { exact: true }).first()).toBeVisible();
+  await expect(page.locator("[data-spread]")).toContainText("“Open file”");
+  await expectSound(page);
+  await context.close();
+});
+
 test("a save is suggested where somebody has translated otherwise, and taken back from there", async ({ browser }) => {
   const context = await browser.newContext();
   await context.addCookies(seed.cookies.petra);

@@ -14,6 +14,9 @@ import type { FontGroups } from "@/lib/text/fonts/metrics";
 import { PluralFormulaError, parsePluralFormula } from "@/lib/text/plurals/formula";
 import { protectedSpans } from "@/lib/text/protected-spans";
 import { findingText, checkTexts as wordsOf } from "../check-texts";
+import { askGlossary, asksGlossary, isAnswered, judgeOf, withGlossary } from "./glossary-judge";
+
+export { askGlossary, asksGlossary } from "./glossary-judge";
 
 /** Where in a text a check fails. */
 export interface FindingMark {
@@ -71,6 +74,12 @@ export async function readyFor(unit: EditorUnit): Promise<void> {
     fetchRuleSets(ruleSetsFor(parseFlags(unit.flags))),
     fetchFonts(unit),
   ]);
+}
+
+/** Resolves when everything is here that looking at texts of a string takes: its glossary too, the first time. */
+export async function readyForTexts(head: EditorHead, unit: EditorUnit, texts: readonly string[]): Promise<void> {
+  const first = asksGlossary(head, unit) && !isAnswered(unit);
+  await Promise.all([readyFor(unit), first ? askGlossary(unit, texts) : undefined]);
 }
 
 /** Placeholders and tags of a text, by the flags of its string; none until everything is here that it takes. */
@@ -150,7 +159,8 @@ export function checkTexts(head: EditorHead, unit: EditorUnit, texts: readonly s
       };
     });
   // What the server found by looking at other strings stands until it has looked again.
-  return [...own, ...unit.findings.filter(({ check }) => isStringCheck(check))];
+  const judged = asksGlossary(head, unit) ? withGlossary(unit, texts, own) : own;
+  return [...judged, ...unit.findings.filter(({ check }) => isStringCheck(check))];
 }
 
 function subjectOf(head: EditorHead, unit: EditorUnit, texts: readonly string[]) {
@@ -167,6 +177,7 @@ function subjectOf(head: EditorHead, unit: EditorUnit, texts: readonly string[])
     sourcePlural: head.sourcePlural,
     isSource: head.isSource,
     fonts: fonts.get(fontsAsked(unit)?.key ?? ""),
+    judge: asksGlossary(head, unit) ? judgeOf(unit) : undefined,
   };
   return { places, string };
 }

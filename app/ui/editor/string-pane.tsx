@@ -191,10 +191,13 @@ export function StringPane({
   const conflict = useEditor((state) => state.conflict);
   const base = useEditor((state) => state.conflict?.theirs.version ?? state.base);
   const spread = useEditor((state) => state.spread);
+  // Behind the last string of a list, too.
+  const note = spread ? <SpreadNote key={`${spread.unit.id} ${spread.words}`} spread={spread} /> : null;
   if (!unit)
     return (
-      <div className="p-5">
+      <div className="flex flex-col gap-3 p-5">
         <Nothing searchError={searchError} />
+        {note}
       </div>
     );
   const refused = store.typingDenial(unit) !== null;
@@ -219,7 +222,7 @@ export function StringPane({
       <Fields unit={unit} />
       {store.head.isTemplate ? <SourceCare unit={unit} /> : null}
       <TextStatus />
-      {spread ? <SpreadNote key={`${spread.unit.id} ${spread.words}`} spread={spread} /> : null}
+      {note}
       {refused ? (
         <div className="pb-4">
           <Refused unit={unit} />

@@ -35,8 +35,8 @@ export function useFindings(unit: EditorUnit): readonly EditorFinding[] {
     let stale = false;
     let later: ReturnType<typeof setTimeout> | undefined;
     const timer = setTimeout(async () => {
-      const { checkTexts, readyFor } = await import("./live-checks");
-      await readyFor(unit);
+      const { askGlossary, asksGlossary, checkTexts, readyForTexts } = await import("./live-checks");
+      await readyForTexts(store.head, unit, texts);
       if (stale) return;
       const findings = checkTexts(store.head, unit, texts);
       store.liveFindings = findings;
@@ -44,7 +44,14 @@ export function useFindings(unit: EditorUnit): readonly EditorFinding[] {
         unit: unit.id,
         findings: saidBefore(was?.unit === unit.id ? was.findings : unit.findings, findings),
       }));
-      later = setTimeout(() => setLive({ unit: unit.id, findings }), COMES_MS - GOES_MS);
+      later = setTimeout(async () => {
+        if (!asksGlossary(store.head, unit)) return setLive({ unit: unit.id, findings });
+        await askGlossary(unit, texts);
+        if (stale) return;
+        const judged = checkTexts(store.head, unit, texts);
+        store.liveFindings = judged;
+        setLive({ unit: unit.id, findings: judged });
+      }, COMES_MS - GOES_MS);
     }, GOES_MS);
     return () => {
       stale = true;

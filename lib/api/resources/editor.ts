@@ -259,6 +259,13 @@ export const readEditorFonts = endpoint({
   summary: "Widths of the characters of a font group, for checks in the browser",
   query: z.object({ translation: z.coerce.number().int().positive(), group: z.string().min(1).max(100) }),
 });
+export const judgeTexts = endpoint({
+  ...common,
+  method: "POST",
+  path: "/translate/-/glossary/",
+  summary: "What the glossaries say about texts of one string that are being written",
+  body: z.object({ unit: id, texts: targets }),
+});
 const region = z.tuple([z.int(), z.int(), z.int(), z.int()]);
 export const actOnShots = endpoint({
   ...common,

@@ -44,6 +44,7 @@ const Changed = Texts.extend({
 
 const params = z.object({ id: idPart });
 const tag = "Screenshots";
+const query = z.object({ q: z.string().max(10_000).optional().describe("A search for screenshots. Loquat only.") });
 const permission = "screenshot.edit";
 
 export const listScreenshots = endpoint({
@@ -53,6 +54,7 @@ export const listScreenshots = endpoint({
   tag,
   summary: "Screenshots",
   description: "Screenshots that you can see, by id.",
+  query,
   answer: pageOf(Screenshot),
 });
 export const listComponentScreenshots = endpoint({
@@ -62,6 +64,7 @@ export const listComponentScreenshots = endpoint({
   tag: "Components",
   summary: "Screenshots of a component",
   params: componentParams,
+  query,
   answer: pageOf(Screenshot),
 });
 export const createScreenshot = endpoint({

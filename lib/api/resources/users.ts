@@ -76,6 +76,7 @@ export const listUsers = endpoint({
     id: int32.optional(),
     is_active: z.boolean().optional(),
     email: z.string().max(190).optional(),
+    q: z.string().max(10_000).optional().describe("A search for users: needs user.view or user.edit. Loquat only."),
   }),
   answer: pageOf(SeenUser),
 });

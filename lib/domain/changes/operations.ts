@@ -20,6 +20,8 @@ export interface OperationDetails {
   language?: number;
   /** True when it worked in several languages, and each string was asked for by itself: so is taking it back. */
   eachString?: boolean;
+  /** What an undo took back: the kind that the name is one of. */
+  of?: OperationKind;
   [more: string]: unknown;
 }
 

@@ -9,7 +9,7 @@ import {
   units,
 } from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
-import { db, joinSql, type SelectedRow, sql } from "@/lib/platform/database";
+import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asNumber, asText, orNull } from "@/lib/platform/expressions";
 import { likePattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
@@ -45,6 +45,8 @@ export interface GalleryFilter {
   words?: string;
   /** Only those that no string is on. */
   loose?: boolean;
+  /** What else is asked of them, over h and l. */
+  asked?: Sql;
   /** Only those older than the screenshot with this id. */
   before?: number;
 }
@@ -53,13 +55,14 @@ export interface GalleryFilter {
 export async function listGallery(
   actor: Actor,
   place: PathObject,
-  { words = "", loose = false, before }: GalleryFilter,
+  { words = "", loose = false, asked, before }: GalleryFilter,
   size: number,
 ): Promise<{ rows: GalleryRow[]; next: number | undefined }> {
   const text = words.trim().slice(0, 200).replaceAll("\0", "");
   const where = [visibleComponents(actor), placeCondition(place)];
   if (text !== "") where.push(sql`${h.name} ilike ${likePattern(text)}`);
   if (loose) where.push(sql`not exists (select from ${hu} where ${hu.screenshotId} = ${h.id})`);
+  if (asked) where.push(asked);
   if (before !== undefined) where.push(sql`${h.id} < ${before}`);
   const found = await db.rows(sql`
     select ${COLUMNS} from ${h} join ${t} on ${t.id} = ${h.translationId} join ${l} on ${l.id} = ${t.languageId}

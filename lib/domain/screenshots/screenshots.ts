@@ -19,7 +19,7 @@ import {
   recordset,
   row as rowOf,
 } from "@/lib/platform/columns";
-import { db, inTransaction, joinSql, literal, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, joinSql, literal, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, asNumbers, asText, counted, jsonList } from "@/lib/platform/expressions";
 import { readStored, removeStored, storedKeys, storeFile } from "@/lib/platform/file-store";
 import { type ImageHeader, readImageHeader } from "@/lib/text/image-header";
@@ -76,14 +76,18 @@ const FROM = sql`
   from ${h} join ${t} on ${t.id} = ${h.translationId} join ${l} on ${l.id} = ${t.languageId}
   join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}`;
 
-/** Screenshots the actor may see, by id; of one component when given. */
+/**
+ * Screenshots the actor may see, by id; of one component when given.
+ * @param filter `asked` is what else is asked of them, over h and l
+ */
 export async function listScreenshots(
   actor: Actor,
-  filter: { componentId?: number },
+  filter: { componentId?: number; asked?: Sql },
   window: Window,
 ): Promise<{ rows: ScreenshotRow[]; count: number }> {
   const parts = [visibleComponents(actor)];
   if (filter.componentId !== undefined) parts.push(sql`${c.id} = ${filter.componentId}`);
+  if (filter.asked) parts.push(filter.asked);
   const where = joinSql(parts, " and ");
   const [rows, all] = await Promise.all([
     db.rows(

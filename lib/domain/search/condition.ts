@@ -4,7 +4,7 @@ import { parseQuery } from "@/lib/text/search-query/parse";
 import { type Query, QueryError } from "@/lib/text/search-query/query";
 import { Invalid } from "../errors";
 import { hasEvent, isEvent } from "./internal/changes";
-import { type Condition, fieldCondition, made, negated } from "./internal/fields";
+import { type Condition, fieldCondition, made, negated, waysOf } from "./internal/fields";
 import { isCostly } from "./run-search";
 
 export type { Condition } from "./internal/fields";
@@ -56,10 +56,9 @@ function read(query: Query, scope: Sql | undefined): Condition {
       return made(rawSql("true"), { source: rawSql("true") });
     case "not":
       return negated(conditionOf(query.query, scope));
-    case "field":
-      return isEvent(query) ? eventOf(query) : fieldCondition(query.field, query.match);
     default: {
       if (isEvent(query)) return eventOf(query);
+      if (query.kind === "field" && !waysOf(query.field, query.match)) return fieldCondition(query.field, query.match);
       const parts = alternativesOf(query, scope);
       const [only] = parts;
       if (parts.length === 1 && only) return only;
@@ -92,6 +91,8 @@ export function alternativesOf(query: Query, scope?: Sql): Condition[] {
       return query.queries.flatMap((one) => alternativesOf(one, scope));
     case "and":
       return isEvent(query) ? [eventOf(query)] : together(query.queries, scope);
+    case "field":
+      return waysOf(query.field, query.match) ?? [conditionOf(query, scope)];
     default:
       return [conditionOf(query, scope)];
   }

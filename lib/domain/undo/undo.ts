@@ -146,7 +146,8 @@ async function openUndo(tx: Tx, actor: Actor, row: OperationRow): Promise<string
   }
   const { name, needs, components, language } = row.details;
   const defaults = row.details.defaults && reversed(row.details.defaults as ChangedDefaults);
-  const details = { name, needs, components, language, defaults, undoes: row.id, progress: NO_PROGRESS };
+  const of = row.details.of ?? row.kind;
+  const details = { name, needs, components, language, defaults, undoes: row.id, of, progress: NO_PROGRESS };
   const id = await openOperation(tx, actor, { id: randomUUID(), kind: "undo", details });
   await tx.run(sql`update ${o} set ${assigned(o, { undoneBy: id })} where ${o.id} = ${row.id}`);
   return id;

@@ -52,6 +52,8 @@ export interface ApplyOptions extends TextOrigin {
   polish?: boolean;
   /** True for texts that no person wrote. */
   automatic?: boolean;
+  /** Which of some equal strings nothing goes on to: those that somebody has taken out. */
+  sparing?: (ids: readonly number[]) => Promise<ReadonlySet<number>>;
 }
 
 export interface AppliedEdit {

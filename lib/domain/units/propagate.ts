@@ -121,7 +121,8 @@ async function propagate(
   if (found.length === 0) return;
   const originOf = new Map(found.map((row) => [row.id, row.origin]));
   const editOf = new Map(applied.map((edit) => [edit.unit.id, edit]));
-  const open = found.filter(({ state }) => state !== STATE.APPROVED);
+  const spared = options.sparing && (await options.sparing(found.map(({ id }) => id)));
+  const open = found.filter(({ id, state }) => state !== STATE.APPROVED && !spared?.has(id));
   const units = await lockUnits(
     tx,
     actor,

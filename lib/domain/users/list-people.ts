@@ -19,6 +19,8 @@ export interface PeopleQuery {
   /** Part of a user name, a name or an address. */
   words: string;
   kind?: PeopleKind;
+  /** What else is asked of them, over u. */
+  asked?: Sql;
   order: PeopleOrder;
   /** The cursor of the page before, as it was given; anything else begins at the start. */
   after?: string;
@@ -55,10 +57,10 @@ const KINDS: Readonly<Record<PeopleKind, Sql>> = {
 /** A list of people, a page of it. Needs `management.use`. */
 export async function listPeople(
   actor: Actor,
-  { words, kind, order, after, limit }: PeopleQuery,
+  { words, kind, asked, order, after, limit }: PeopleQuery,
 ): Promise<{ rows: PersonLine[]; count: number; next: string | undefined }> {
   demand(actor, "management.use");
-  const where = joinSql([PRESENT, matching(words), ...(kind ? [KINDS[kind]] : [])], " and ");
+  const where = joinSql([PRESENT, matching(words), ...(kind ? [KINDS[kind]] : []), ...(asked ? [asked] : [])], " and ");
   const [found, all] = await Promise.all([
     db.rows(sql`
       select ${combined(PERSON, SEEN_TEXT)} from ${u} where ${where} and ${behind(order, after)}

@@ -91,6 +91,8 @@ export interface PersonFilter {
   id?: number;
   isActive?: boolean;
   email?: string;
+  /** What else is asked of them, over u: for those who may know of everybody. */
+  asked?: Sql;
 }
 
 const seesAll = (actor: Actor): boolean => can(actor, "user.edit") || can(actor, "user.view");
@@ -101,6 +103,7 @@ export async function listPersons(
   filter: PersonFilter,
   window: Window,
 ): Promise<{ rows: SeenPerson[]; count: number }> {
+  if (filter.asked && !seesAll(actor)) demand(actor, "user.view");
   if (actor.isAnonymous) return { rows: [], count: 0 };
   const where = joinSql(conditions(actor, filter), " and ");
   const [rows, all] = await Promise.all([
@@ -122,6 +125,7 @@ function conditions(actor: Actor, filter: PersonFilter): Sql[] {
   } else if (!all) parts.push(sql`${u.id} = ${actor.userId}`);
   if (filter.id !== undefined) parts.push(sql`${u.id} = ${filter.id}`);
   if (filter.isActive !== undefined) parts.push(sql`${u.isActive} = ${filter.isActive}`);
+  if (filter.asked) parts.push(filter.asked);
   if (filter.email !== undefined && all) parts.push(sql`lower(${u.email}) = lower(${filter.email})`);
   return parts;
 }

@@ -79,18 +79,18 @@ export const STRING_FIELDS: SearchFields = new Map<string, SearchField>([
 
 /** Fields of screenshots. */
 export const SCREENSHOT_FIELDS: SearchFields = new Map<string, SearchField>([
-  ...fieldsOf(text, "name string context location"),
-  ...fieldsOf(name, "path language"),
-  ["repository", { name: "path", type: name }],
+  ...fieldsOf(text, "name path string context location"),
+  ...fieldsOf(name, "language"),
+  ["repository", { name: "path", type: text }],
   ...fieldsOf({ kind: "ids" }, "id"),
   ...fieldsOf(date, "timestamp"),
   ...fieldsOf(number, "strings"),
   ["has", { name: "has", type: choices("string repository=path path") }],
 ]);
 
-/** Fields of people; `email`, `ip` and `is` are for administrators, which the caller enforces. */
+/** Fields of people. There is no `ip`: addresses of people are not kept. */
 export const USER_FIELDS: SearchFields = new Map<string, SearchField>([
-  ...fieldsOf(text, "username full_name email ip"),
+  ...fieldsOf(text, "username full_name email"),
   ...fieldsOf(name, "language translates contributes change_action"),
   ...fieldsOf(date, "joined change_time"),
   ["is", { name: "is", type: choices("bot active superuser") }],

@@ -1,4 +1,4 @@
-import { type SearchFields, STRING_FIELDS } from "@/lib/text/search-query/fields";
+import { type SearchFields, STATE_NAMES, STRING_FIELDS } from "@/lib/text/search-query/fields";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import { QueryError } from "@/lib/text/search-query/query";
 import { tokensOf } from "@/lib/text/search-query/tokens";
@@ -35,21 +35,29 @@ export function wordsMeant(text: string, fields: SearchFields = STRING_FIELDS): 
   return readable(text, fields) === undefined ? undefined : readable(quoteOperators(text, false), fields);
 }
 
-/** The field whose name is most like one that there is not. */
-function nearestField(name: string, fields: SearchFields): string | undefined {
+/** The name that is most like one that there is not. */
+function nearest(name: string, names: Iterable<string>): string | undefined {
   let [best, likeness] = [undefined as string | undefined, LIKE - 1];
-  for (const field of fields.keys()) {
-    const like = similarity(name.toLowerCase(), field, LIKE);
-    if (like > likeness) [best, likeness] = [field, like];
+  for (const one of names) {
+    const like = similarity(name.toLowerCase(), one, LIKE);
+    if (like > likeness) [best, likeness] = [one, like];
   }
   return best;
+}
+
+/** Values of the field in front of a place that takes some values only. */
+function valuesBefore(text: string, place: number, fields: SearchFields): Iterable<string> | undefined {
+  const [, name = ""] = /([A-Za-z_]+):[<>=]{0,2}$/.exec(text.slice(0, place)) ?? [];
+  const type = fields.get(name)?.type;
+  if (type?.kind === "choice") return type.choices.keys();
+  return type?.kind === "state" ? STATE_NAMES.keys() : undefined;
 }
 
 /** A search that can be understood, near to one that cannot; undefined where none comes to mind. */
 export function searchMeant(text: string, error: QueryError, fields: SearchFields = STRING_FIELDS): string | undefined {
   const part = text.slice(error.start, error.end);
   if (/^[A-Za-z_][A-Za-z0-9_-]*$/.test(part) && text[error.end] === ":") {
-    const field = nearestField(part, fields);
+    const field = nearest(part, fields.keys());
     if (field !== undefined) {
       const fixed = readable(`${text.slice(0, error.start)}${field}${text.slice(error.end)}`, fields);
       if (fixed !== undefined) return fixed;
@@ -60,6 +68,11 @@ export function searchMeant(text: string, error: QueryError, fields: SearchField
       fields,
     );
   }
+  const values = valuesBefore(text, error.start, fields);
+  const value = values && nearest(part, values);
+  if (value !== undefined) return readable(`${text.slice(0, error.start)}${value}${text.slice(error.end)}`, fields);
+  // Nobody looks for the text of a regular expression.
+  if (/^r["']/.test(part)) return undefined;
   try {
     const operators = readable(quoteOperators(text, true), fields);
     if (operators !== undefined) return operators;

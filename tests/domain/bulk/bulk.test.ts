@@ -228,6 +228,24 @@ describe("search and replace", () => {
   });
 });
 
+describe("a string that was unticked", () => {
+  it("stays also where an equal string of the plan changes", async () => {
+    const component = await begin({ allowPropagation: true });
+    const other = await beside(component);
+    const made = await makePlan(petra, await resolvePath(petra, [component.project.slug, "-", "cs"]), {
+      wish: replacing("e-mail", "email"),
+    });
+    await tickStrings(petra, made, { out: [await unitId(component, "cs", "My e-mails")], back: [] });
+    const done = await perform(petra, made.id);
+    expect(done).toMatchObject({ changed: 5, skipped: {} });
+    expect(await unit(component, "cs", "My e-mails")).toMatchObject({ targets: ["Moje e-maily"] });
+    expect(await unit(other, "cs", "My e-mails")).toMatchObject({ targets: ["Moje emaily"] });
+    expect(await unit(component, "cs", "Send an e-mail")).toMatchObject({ targets: ["Poslat email"] });
+    expect(await undoHere(petra, done.operation ?? "", { plan: false })).toMatchObject({ restored: 5, skipped: 0 });
+    expect(await counterDrift()).toEqual([]);
+  });
+});
+
 describe("rights", () => {
   it("are asked for each string: those of other languages and locked components stay, and are counted", async () => {
     const component = await begin();

@@ -27,6 +27,7 @@ beforeAll(async () => {
   await db.run(
     sql`update source_units set sources = array['A quagga runs'], note = 'quagga', explanation = 'quagga', context = 'quagga.' || id where position = 777`,
   );
+  await db.run(sql`update units set explanation = 'An okapi, rather' where position = 4242 and id <> source_id`);
   await db.run(sql`update units set targets = array['Zebra quagga'] where position = 777 and id <> source_id`);
   // More events than are read at once, two for each of some 10,000 strings.
   await db.run(sql`
@@ -181,6 +182,12 @@ describe("strings by their texts", () => {
     ["source:e OR state:<translated", sql`array_to_string(s.sources, '|') ilike '%e%' or u.state < 20`],
     ["quagga", sql`u.position = 777`],
     ["runs quagga", sql`u.position = 777`],
+    ["has:explanation", sql`s.explanation <> '' or u.explanation <> ''`],
+    ["explanation:quagga OR explanation:okapi", sql`u.position = 777 or (u.position = 4242 and u.id <> u.source_id)`],
+    [
+      "explanation:a AND NOT explanation:quagga",
+      sql`(s.explanation ilike '%a%' or u.explanation ilike '%a%') and u.position <> 777`,
+    ],
     ["quagga zebra runs a", sql`u.position = 777 and u.id <> u.source_id`],
   ])("are all counted for %s", async (query, where) => {
     const from = sql`from units u join source_units s on s.id = u.source_id where ${where}`;
@@ -205,6 +212,10 @@ describe("the database", () => {
     "note:quagga",
     "location:.c:777",
     "explanation:quagga",
+    "explanation:okapi",
+    'explanation:r"\\bOKAPI|okapi\\b"',
+    "has:explanation",
+    "has:explanation AND source:quagga",
     "source:quagga OR target:quagga",
     "id:5,6",
     "suggestion:quagga",

@@ -17,6 +17,8 @@ export interface Row {
   note: string;
   location: string;
   explanation: string;
+  /** What is said of the translation. */
+  own: string;
   flags: string;
   extraFlags: string;
   priority: number;
@@ -54,7 +56,7 @@ interface World {
 export async function readWorld(): Promise<World> {
   const read = <T>(text: string) => textRows<T>(db, rawSql(text));
   const rows = await read<Row>(`
-    select u.id, u.source_id, u.translation_id, s.component_id, s.sources, u.targets, s.context, s.note, s.location, s.explanation, s.flags, s.extra_flags, s.priority,
+    select u.id, u.source_id, u.translation_id, s.component_id, s.sources, u.targets, s.context, s.note, s.location, s.explanation, u.explanation as own, s.flags, s.extra_flags, s.priority,
       u.position, u.state, u.pending, u.automatic, u.created_at, l.code, l.name as language_name, p.slug as project, c.slug as component, c.name as component_name, c.variant_regex
     from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
       join components c on c.id = t.component_id join projects p on p.id = c.project_id`);
@@ -238,8 +240,9 @@ export class Oracle {
       case "context":
       case "note":
       case "location":
-      case "explanation":
         return text(row[field], match);
+      case "explanation":
+        return text(row.explanation, match) || (row.own !== "" && text(row.own, match));
       case "id":
       case "position":
       case "priority":
@@ -331,8 +334,9 @@ export class Oracle {
       case "context":
       case "note":
       case "location":
-      case "explanation":
         return row[word] !== "";
+      case "explanation":
+        return row.explanation !== "" || row.own !== "";
       case "flags":
         return row.extraFlags !== "";
       case "translation":
@@ -340,7 +344,8 @@ export class Oracle {
       case "suggestion":
         return world.suggestions.some((one) => one.unitId === row.id);
       case "comment":
-        return this.comments(row, false).length > 0;
+        // One for all languages counts for the source string.
+        return this.comments(row, false).some((one) => one.translationId !== null || row.id === row.sourceId);
       case "resolved-comment":
         return this.comments(row, true).length > 0;
       case "source-comment":

@@ -4,8 +4,10 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { loadWindow } from "@/lib/domain/editor/window";
 import { searchCondition } from "@/lib/domain/search/condition";
 import { searchUnits } from "@/lib/domain/search/search-units";
+import { openlyCommented } from "@/lib/domain/units/commented";
 import { UNIT_FROM } from "@/lib/domain/units/units";
 import { groupVariants } from "@/lib/domain/units/variants";
+import { units } from "@/lib/generated/tables";
 import { db, sql } from "@/lib/platform/database";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import { growSearchWorld } from "../../bench/search-world";
@@ -33,6 +35,7 @@ beforeAll(async () => {
   await db.run(sql`update source_units s set extra_flags = 'variants:"' || (select o.sources[1] from source_units o where o.component_id = s.component_id and o.position = 2) || '"'
     where position % 19 = 3`);
   await db.run(sql`update source_units s set explanation = 'Shown in 100% of the "trays"' where ${hang(2)}`);
+  await db.run(sql`update units s set explanation = 'Say "on trays", 100%' where id <> source_id and ${hang(16)}`);
   await db.run(sql`update source_units s set location = '' where ${hang(14)}`);
   await db.run(sql`update source_units s set priority = 200 where position % 13 = 5`);
   await db.run(sql`update units s set pending = true where id <> source_id and ${hang(15)}`);
@@ -74,7 +77,7 @@ beforeAll(async () => {
   );
   // What the rows say now is what is derived from them.
   await db.run(sql`update units u set failing = exists (select from findings f where f.unit_id = u.id and not dismissed), suggested = exists (select from suggestions g where g.unit_id = u.id),
-    commented = exists (select from comments m where m.source_id = u.source_id and not resolved and (m.translation_id is null or m.translation_id = u.translation_id))`);
+    commented = ${openlyCommented(units.as("u"))}`);
   await db.run(sql`
     update counters k set total = n.total, translated = n.translated, fuzzy = n.fuzzy, approved = n.approved, readonly = n.readonly, failing = n.failing, suggestions = n.suggested, comments = n.commented, pending = n.pending
     from (select translation_id, count(*) as total, count(*) filter (where state >= 20) as translated, count(*) filter (where state between 10 and 12) as fuzzy, count(*) filter (where state = 30) as approved,
@@ -141,7 +144,7 @@ function terms() {
     ),
     textField(
       "explanation",
-      texts((row) => [row.explanation]),
+      texts((row) => [row.explanation, row.own]),
     ),
     textField("suggestion", ["Better 17", "plural"]),
     textField("comment", ["Is it right?", "Typo in the source"]),

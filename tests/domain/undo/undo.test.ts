@@ -167,7 +167,7 @@ describe.each(FORMATS)("in $name", (format: TwoFormat) => {
     expect(third).toMatchObject({ restored: 4, skipped: 0 });
     expect(await texts(component)).toEqual(before);
     expect(await listed(component)).toMatchObject([
-      { id: third.operation, kind: "undo", undoable: true, details: { undoes: second.operation } },
+      { id: third.operation, kind: "undo", undoable: true, details: { undoes: second.operation, of: "upload" } },
       { id: second.operation, kind: "undo", undoable: false, undoneBy: third.operation },
       { id: first.operation, kind: "undo", undoable: false, undoneBy: second.operation },
       { id: operation, kind: "upload", undoable: false, undoneBy: first.operation, languages: [{ strings: 4 }] },

@@ -48,6 +48,11 @@ describe("what somebody may have meant", () => {
     ['say "hi', '"say \\"hi"'],
     ["a)", '"a)"'],
     ["state:dne", '"state:dne"'],
+    ["quit state:<translatd", "quit state:<translated"],
+    ["has:comments AND a", "has:comment AND a"],
+    ["NOT check:end-stop", "NOT check:end_stop"],
+    ['source:r"(a)\\1"', undefined],
+    ['a source:r"(?=b)"', undefined],
     ["a\u0000", undefined],
   ])("by %j, which cannot be understood, is %j", (text, meant) => {
     let error: unknown;

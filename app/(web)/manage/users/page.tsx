@@ -2,6 +2,7 @@ import { Callout } from "@/app/ui/callout";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
 import { FilterForm } from "@/app/ui/filter-form";
+import { found } from "@/app/ui/found";
 import { guarded } from "@/app/ui/guard";
 import { KeyPager } from "@/app/ui/key-pager";
 import { LinkButton } from "@/app/ui/link-button";
@@ -13,8 +14,9 @@ import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { TickedForm } from "@/app/ui/ticked-form";
 import { can } from "@/lib/domain/access/demand";
+import { searchPeople } from "@/lib/domain/search/find-people";
 import { PEOPLE_ACTS } from "@/lib/domain/users/act-on-people";
-import { listPeople, PEOPLE_KINDS, PEOPLE_ORDERS } from "@/lib/domain/users/list-people";
+import { PEOPLE_KINDS, PEOPLE_ORDERS } from "@/lib/domain/users/list-people";
 import { urls } from "@/lib/urls";
 import { actOnSelected } from "./actions";
 import { NewPerson } from "./new-person";
@@ -35,14 +37,14 @@ export default async function PeoplePage({ searchParams }: PageInput) {
     const kind = PEOPLE_KINDS.find((name) => name === one(asked.kind));
     const order = PEOPLE_ORDERS.find((name) => name === one(asked.order)) ?? "newest";
     const after = one(asked.after) || undefined;
-    const found = await listPeople(actor, { words, kind, order, after, limit: SIZE });
+    const people = await found(t, searchPeople(actor, { q: words, kind, order, after, limit: SIZE }));
     const query = { q: words || undefined, kind, order: order === "newest" ? undefined : order };
     const manages = can(actor, "user.edit");
     const done = one(asked.done);
     return (
       <Page
         title={t("manage.people.title")}
-        lead={t("manage.people.count", { count: found.count })}
+        lead={t("manage.people.count", { count: people.count })}
         actions={
           manages ? (
             <LinkButton kind="primary" href={path(urls.people({ add: "1" }))}>
@@ -65,6 +67,8 @@ export default async function PeoplePage({ searchParams }: PageInput) {
             name="q"
             defaultValue={words}
             placeholder={t("manage.q.placeholder")}
+            error={people.error}
+            hint={t("manage.q.hint")}
           />
           <Select
             label={t("manage.people.kind.label")}
@@ -82,16 +86,16 @@ export default async function PeoplePage({ searchParams }: PageInput) {
             choices={PEOPLE_ORDERS.map((value) => ({ value, label: t(`manage.people.order.${value}`) }))}
           />
         </FilterForm>
-        {found.rows.length === 0 ? (
+        {people.error ? null : people.rows.length === 0 ? (
           <EmptyState title={t("manage.noPeople")}>{t("manage.noPeopleText")}</EmptyState>
         ) : (
           <PeopleTable
-            people={found.rows}
+            people={people.rows}
             selects={manages}
             csv={path(urls.table("users", [], { q: query.q, kind }))}
           />
         )}
-        {manages && found.rows.length > 0 ? (
+        {manages && people.rows.length > 0 ? (
           <TickedForm
             id={BULK_FORM}
             action={actOnSelected}
@@ -102,7 +106,7 @@ export default async function PeoplePage({ searchParams }: PageInput) {
         ) : null}
         <KeyPager
           first={after ? path(urls.people(query)) : undefined}
-          next={found.next ? path(urls.people({ ...query, after: found.next })) : undefined}
+          next={people.next ? path(urls.people({ ...query, after: people.next })) : undefined}
         />
       </Page>
     );

@@ -4,6 +4,7 @@ import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
 import { FilterForm } from "@/app/ui/filter-form";
+import { found } from "@/app/ui/found";
 import { guarded } from "@/app/ui/guard";
 import { KeyPager } from "@/app/ui/key-pager";
 import { LinkButton } from "@/app/ui/link-button";
@@ -14,7 +15,8 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { can } from "@/lib/domain/access/demand";
 import { scopeOf } from "@/lib/domain/components/components";
-import { listGallery, shotLanguages } from "@/lib/domain/screenshots/gallery";
+import { shotLanguages } from "@/lib/domain/screenshots/gallery";
+import { searchGallery } from "@/lib/domain/search/find-screenshots";
 import { decodedPath, type PathObject } from "@/lib/domain/translations/resolve-path";
 import { translationScope } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
@@ -37,7 +39,7 @@ export default async function ScreenshotsPage({ params, searchParams }: PathPage
     const loose = one(asked.loose) !== "";
     const before = readCursor(asked.before);
     const actor = await currentActor();
-    const { rows, next } = await listGallery(actor, place, { words, loose, before }, SIZE);
+    const { rows, next, error } = await found(t, searchGallery(actor, place, { q: words, loose, before }, SIZE));
     const here = path(urls.screenshots(slugs));
     const query = new URLSearchParams({ ...(words && { q: words }), ...(loose && { loose: "1" }) });
     const pageAt = (cursor?: number) => {
@@ -57,6 +59,8 @@ export default async function ScreenshotsPage({ params, searchParams }: PathPage
               name="q"
               type="search"
               defaultValue={words}
+              error={error}
+              hint={t("shots.filterHint")}
             />
             <label className="flex min-h-9 items-center gap-2 pointer-coarse:min-h-11">
               <input
@@ -70,7 +74,7 @@ export default async function ScreenshotsPage({ params, searchParams }: PathPage
             </label>
           </FilterForm>
         ) : null}
-        {rows.length > 0 ? (
+        {error ? null : rows.length > 0 ? (
           <Gallery rows={rows} place={place} />
         ) : (
           <EmptyState

@@ -1,8 +1,10 @@
-import type { Tx } from "@/lib/platform/database";
+import { bulkPlans, units } from "@/lib/generated/tables";
+import { pick, unnest } from "@/lib/platform/columns";
+import { sql, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { componentsById } from "../../components/components";
-import { applyEdits, type UnitEdit } from "../../units/apply-edits";
+import { type ApplyOptions, applyEdits, type UnitEdit } from "../../units/apply-edits";
 import { describeAll } from "../../units/describe-source";
 import { markFindings } from "../../units/findings";
 import { applyAndPropagate } from "../../units/propagate";
@@ -13,6 +15,8 @@ import type { TranslateWish, Wish } from "../wish";
 import type { Change } from "./decide";
 import type { PlanRow } from "./stored-plan";
 
+const [b, u] = [bulkPlans.as("b"), units.as("u")];
+
 /**
  * Writes changes of locked strings, a handful of statements for however many.
  * @returns how many strings changed
@@ -20,17 +24,38 @@ import type { PlanRow } from "./stored-plan";
 export async function carryOut(tx: Tx, actor: Actor, plan: PlanRow, changes: readonly Change[]): Promise<number> {
   if (changes.length === 0) return 0;
   if (plan.asked.wish.act === "translate") return translate(tx, actor, plan, changes);
-  await write(tx, actor, plan.asked.wish, changes);
+  const sparing = (ids: readonly number[]) => keptOut(tx, plan.id, ids);
+  await write(tx, actor, plan.asked.wish, changes, sparing);
   return changes.length;
 }
 
-async function write(tx: Tx, actor: Actor, wish: Exclude<Wish, TranslateWish>, changes: readonly Change[]) {
+type Sparing = NonNullable<ApplyOptions["sparing"]>;
+
+/** Strings of a plan that somebody has unticked: nothing comes to them from equal ones either. */
+async function keptOut(tx: Tx, planId: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const o = unnest(
+    "o",
+    { id: u.id },
+    ids.map((id) => ({ id })),
+  );
+  const rows = await tx.rows(sql`
+    select ${pick(o, "id")} from ${o} join ${b} on ${b.id} = ${planId} and ${o.id} = any(${b.keptOut})`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function write(
+  tx: Tx,
+  actor: Actor,
+  wish: Exclude<Wish, TranslateWish>,
+  changes: readonly Change[],
+  sparing: Sparing,
+): Promise<void> {
   switch (wish.act) {
     case "replace":
-      await applyAndPropagate(tx, actor, editsOf(changes, ACTION.TRANSLATION_REPLACED));
+      await applyAndPropagate(tx, actor, editsOf(changes, ACTION.TRANSLATION_REPLACED), { sparing });
       return;
     case "revert":
-      await applyAndPropagate(tx, actor, editsOf(changes, ACTION.TRANSLATION_REVERTED), { polish: false });
+      await applyAndPropagate(tx, actor, editsOf(changes, ACTION.TRANSLATION_REVERTED), { polish: false, sparing });
       return;
     case "edit":
       await applyEdits(tx, actor, editsOf(changes, ACTION.BULK_STATUS_CHANGED), { polish: false });
@@ -49,7 +74,7 @@ async function write(tx: Tx, actor: Actor, wish: Exclude<Wish, TranslateWish>, c
       );
       return;
     case "accept":
-      await accept(tx, actor, changes);
+      await accept(tx, actor, changes, sparing);
       return;
     case "remove":
       await remove(tx, actor, changes);
@@ -82,14 +107,14 @@ const editsOf = (changes: readonly Change[], action: number): UnitEdit[] =>
   changes.flatMap(({ unit, edit }) => (edit ? [{ unit, ...edit, action }] : []));
 
 /** Whoever suggested a text is credited. */
-async function accept(tx: Tx, actor: Actor, changes: readonly Change[]): Promise<void> {
+async function accept(tx: Tx, actor: Actor, changes: readonly Change[], sparing: Sparing): Promise<void> {
   const byAuthor = new Map<number | null, Change[]>();
   for (const change of changes) {
     const author = change.suggestion?.userId ?? ledgerUser(actor);
     byAuthor.set(author, [...(byAuthor.get(author) ?? []), change]);
   }
   for (const [authorId, some] of byAuthor)
-    await applyAndPropagate(tx, actor, editsOf(some, ACTION.SUGGESTION_ACCEPTED), { authorId });
+    await applyAndPropagate(tx, actor, editsOf(some, ACTION.SUGGESTION_ACCEPTED), { authorId, sparing });
   const taken = changes.flatMap(({ suggestion }) => (suggestion ? [suggestion.id] : []));
   await removeSuggestions(
     tx,

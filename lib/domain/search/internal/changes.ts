@@ -36,7 +36,7 @@ const CODES: ReadonlyMap<string, number> = new Map(
 );
 
 /** The code of an action by its label or its form in searches. @throws Invalid on `q` */
-function actionCode(match: FieldMatch): number {
+export function actionCode(match: FieldMatch): number {
   const name = match.kind === "name" ? match.name : "";
   const code = CODES.get(searchForm(name));
   if (code === undefined) throw Invalid.field("q", refusal("changeActionUnknown", { name: name.slice(0, 60) }));

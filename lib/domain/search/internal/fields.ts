@@ -45,7 +45,6 @@ const TEXTS: Readonly<Record<string, Sql>> = {
   context: s.context,
   note: s.note,
   location: s.location,
-  explanation: s.explanation,
 };
 
 /** Fields whose values few strings have. */
@@ -55,7 +54,26 @@ const RARE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The condition of a field that is about no events. @throws Invalid on `q` */
+/**
+ * Ways in which a string has what a field asks for, where it has it in its own right or by its source: each is found by an
+ * index of its own. Undefined for other fields.
+ */
+export function waysOf(field: string, match: FieldMatch): Condition[] | undefined {
+  if (field === "explanation")
+    return [
+      ofSource(textMatch(s.explanation, match), { indexed: isIndexed(match) }),
+      // Few translations have one, those of terms: an index of these alone is short.
+      made(sql`(${u.explanation} <> '' and ${textMatch(u.explanation, match)})`, { indexed: true }),
+    ];
+  if (field === "has" && match.kind === "name" && match.name === "explanation")
+    return [
+      ofSource(sql`(${s.explanation} <> '')`, { indexed: true }),
+      made(sql`(${u.explanation} <> '')`, { indexed: true }),
+    ];
+  return undefined;
+}
+
+/** The condition of a field that is about no events, and has one way only. @throws Invalid on `q` */
 export function fieldCondition(field: string, match: FieldMatch): Condition {
   if (field === "source") return ofSource(formsMatch(s.sources, match), { indexed: isIndexed(match), nullable: true });
   if (field === "target") return made(formsMatch(u.targets, match), { indexed: isIndexed(match), nullable: true });

@@ -62,16 +62,13 @@ const HAS: Readonly<Record<string, Sql>> = {
   variant: HAS_VARIANTS,
   // Those that people gave to the string, not those of its file.
   flags: sql`${s.extraFlags} <> ''`,
-  explanation: sql`${s.explanation} <> ''`,
   glossary: GLOSSARY,
   note: sql`${s.note} <> ''`,
   location: sql`${s.location} <> ''`,
 };
 
 /** Words of `has:` that are told by the row of the source string. */
-const OF_SOURCE: ReadonlySet<string> = new Set(
-  "plural context variant flags explanation glossary note location".split(" "),
-);
+const OF_SOURCE: ReadonlySet<string> = new Set("plural context variant flags glossary note location".split(" "));
 
 /** A condition, whether it reads the row of the source string, and the same of a source string alone where it is about that. */
 interface FlagCondition {

@@ -36,7 +36,7 @@ export function placeCondition(field: string, match: FieldMatch, translationId: 
  * The languages that a word means: those with this code in any case, else with this alias, else with this name in English
  * or in themselves, else those whose name begins with it, as "Chinese (Simplified Han script)" does.
  */
-function languageIds(word: string): Sql {
+export function languageIds(word: string): Sql {
   const code = cleanLanguageCode(word);
   const rank = sql`case
     when lower(${l.code}) = lower(${code}) then 1

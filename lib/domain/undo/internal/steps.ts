@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { changes, operationTexts, translations, units } from "@/lib/generated/tables";
 import { assigned, columnsOf, named, pick } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
-import { anyOf, asNumber } from "@/lib/platform/expressions";
+import { anyOf, asFlag, asNumber } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
 import { type Actor, ledgerUser } from "../../access/actor";
@@ -11,6 +11,7 @@ import { ACTION } from "../../change-actions";
 import { type ComponentRow, componentsById } from "../../components/components";
 import { isClosed } from "../../components/edit-lock";
 import { applyEdits, type UnitEdit } from "../../units/apply-edits";
+import { type ExplainedTerm, explainTerms } from "../../units/explain-terms";
 import { removeStrings } from "../../units/remove-unit";
 import { returnStrings } from "../../units/return-strings";
 import { type EditableUnit, editableScope, lockUnits, takesTexts } from "../../units/units";
@@ -35,6 +36,7 @@ const BATCH = 1000;
 /** Whether a string is as the operation left it, and nobody has said anything of it since. */
 const untouched = (unit: typeof u, kept: typeof k, operation: StoredOperation): Sql => sql`
   hash_array_extended(${unit.targets}, 0) = ${kept.leftHash} and ${unit.state} = ${kept.leftState}
+  and ${unit.explanation} = coalesce(${kept.leftExplanation}, ${unit.explanation})
   and not exists (select from ${ch} where ${ch.unitId} = ${unit.id} and ${ch.tx} > ${kept.tx}
     and ${ch.operationId} is distinct from ${operation.id}::uuid and ${ch.operationId}::text is distinct from current_setting('loquat.operation')
     and ${anyOf(ch.action, SAYING)})`;
@@ -55,12 +57,15 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
   settings: restoreSettings,
 };
 
-/** Gives strings back the texts and states that they had. */
+/** Whether an operation said something else of a translation than was said before. */
+const TOLD = sql`coalesce(${k.leftExplanation} <> ${k.explanation}, false)`;
+
+/** Gives strings back the texts and states that they had, and translations of terms what was said of them. */
 async function restoreTexts(tx: Tx, { actor, operation, after }: Undoing, which: Sql): Promise<Batch> {
   const rows = await tx.rows(sql`
-    select ${pick(k, "unitId", "targets", "state")} from ${k}
+    select ${pick(k, "unitId", "targets", "state", "explanation")}, ${named({ told: asFlag(TOLD) })} from ${k}
     where ${k.operationId} = ${operation.id} and ${k.unitId} > ${after} and ${which} and ${k.state} is not null and ${k.leftState} is not null
-      and (hash_array_extended(${k.targets}, 0), ${k.state}) is distinct from (${k.leftHash}, ${k.leftState})
+      and ((hash_array_extended(${k.targets}, 0), ${k.state}) is distinct from (${k.leftHash}, ${k.leftState}) or ${TOLD})
     order by ${k.unitId} limit ${BATCH}`);
   const ids = rows.map((row) => row.unitId);
   if (ids.length === 0) return { after: undefined };
@@ -72,7 +77,9 @@ async function restoreTexts(tx: Tx, { actor, operation, after }: Undoing, which:
   const { there, hidden } = await unseen(tx, ids, byId);
   const left: LeftString[] = [];
   const edits: UnitEdit[] = [];
-  for (const { unitId, targets, state } of rows) {
+  const explained: ExplainedTerm[] = [];
+  let restored = 0;
+  for (const { unitId, targets, state, explanation, told } of rows) {
     const unit = byId.get(unitId);
     if (!unit) {
       if (!there.has(unitId)) left.push({ unit: unitId, reason: "gone" });
@@ -80,13 +87,20 @@ async function restoreTexts(tx: Tx, { actor, operation, after }: Undoing, which:
     }
     const wanted = { targets, state: state ?? STATE.EMPTY };
     // What a flag had closed is open again.
-    if (unit.state === wanted.state && isDeepStrictEqual(unit.targets, targets)) continue;
+    const same = unit.state === wanted.state && isDeepStrictEqual(unit.targets, targets);
+    if (same && !told) continue;
     const reason = stands.has(unitId) ? obstacle(actor, operation, unit, wanted) : "changed";
-    if (reason) left.push({ unit: unitId, reason });
-    else edits.push({ unit, ...wanted, action: ACTION.TRANSLATION_REVERTED });
+    if (reason) {
+      left.push({ unit: unitId, reason });
+      continue;
+    }
+    restored++;
+    if (!same) edits.push({ unit, ...wanted, action: ACTION.TRANSLATION_REVERTED });
+    if (told) explained.push({ unit: unitId, explanation });
   }
   await write(tx, actor, operation, edits);
-  return { after: ids.at(-1), restored: edits.length, left, hidden };
+  await explainTerms(tx, actor, explained, { cause: actor.cause });
+  return { after: ids.at(-1), restored, left, hidden };
 }
 
 /** Which of the strings that were not given are there all the same. */

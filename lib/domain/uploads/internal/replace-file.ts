@@ -1,7 +1,7 @@
 import { fileSnapshots, sourceUnits, units } from "@/lib/generated/tables";
-import { pick, unnest } from "@/lib/platform/columns";
+import { named, pick, unnest } from "@/lib/platform/columns";
 import { inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
-import { TYPE } from "@/lib/platform/expressions";
+import { hashText, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../../access/actor";
 import { ACTION } from "../../change-actions";
@@ -15,6 +15,7 @@ import { storeUnits } from "../../units/store-units";
 import { lockUnits, takesTexts } from "../../units/units";
 import { requestWholeFile } from "../../working-copy/whole-files";
 import type { Run, UploadCounts } from "../upload";
+import { explainStrings } from "./explain";
 import { knownUnits } from "./read-upload";
 
 const fs = fileSnapshots.as("fs");
@@ -63,7 +64,7 @@ export async function replaceFile(
     return id === undefined ? [] : [{ id, string }];
   });
   for (let at = 0; at < found.length; at += BATCH)
-    await inTransaction((tx) => follow(tx, actor, found.slice(at, at + BATCH), run));
+    await inTransaction((tx) => follow(tx, actor, translation, found.slice(at, at + BATCH), run));
   const fresh = strings.filter((string) => !known.has(string.idHash));
   const added = await addFresh(actor, translation, fresh, run);
   await emptyOthers(actor, translation, strings, run);
@@ -74,6 +75,7 @@ export async function replaceFile(
 async function follow(
   tx: Tx,
   actor: Actor,
+  translation: TranslationRow,
   batch: readonly { id: number; string: FileString }[],
   run: Run,
 ): Promise<void> {
@@ -95,6 +97,15 @@ async function follow(
     return [{ unit, targets: string.targets, state, action: ACTION.TRANSLATION_UPLOADED }];
   });
   await write(tx, actor, edits, run);
+  const open = batch.filter(({ id }) => byId.get(id)?.state !== STATE.READ_ONLY);
+  await explainStrings(
+    tx,
+    actor,
+    translation,
+    open.map(({ string }) => string),
+    run,
+    { whole: true },
+  );
 }
 
 async function write(tx: Tx, actor: Actor, edits: UnitEdit[], run: Run): Promise<void> {
@@ -125,6 +136,7 @@ async function addFresh(
         cause: "upload",
         operationId: run.operation,
       });
+      await explainStrings(tx, actor, translation, fresh.slice(at, at + BATCH), run);
       return made.length;
     });
   return added;
@@ -154,7 +166,7 @@ async function emptyOthers(
   for (let after = 0; ; ) {
     const last = await inTransaction(async (tx) => {
       const rows = await tx.rows(sql`
-        select ${pick(u, "id")} from ${u} join ${s} on ${s.id} = ${u.sourceId}
+        select ${pick(u, "id")}, ${named({ idHash: hashText(s.idHash) })} from ${u} join ${s} on ${s.id} = ${u.sourceId}
         where ${u.translationId} = ${translation.id} and ${u.id} > ${after} and ${u.state} <> ${literal(STATE.READ_ONLY)}
           and ${translation.isTemplate ? sql`true` : sql`${u.state} <> ${literal(STATE.EMPTY)}`}
           and not exists (select from ${h} where ${h.hash} = ${s.idHash})
@@ -177,6 +189,7 @@ async function emptyOthers(
           units.map((unit) => ({ unit, targets: unit.targets.map(() => ""), state: STATE.EMPTY })),
           run,
         );
+        await explainStrings(tx, actor, translation, rows, run, { whole: true });
       }
       return ids.at(-1);
     });

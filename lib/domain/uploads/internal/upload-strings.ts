@@ -1,6 +1,6 @@
 import { sourceUnits } from "@/lib/generated/tables";
 import { pick, unnest } from "@/lib/platform/columns";
-import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, sql } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
 import { findFormat } from "@/lib/text/formats/registry";
 import { refusal } from "@/lib/text/messages/refusal";
@@ -10,13 +10,13 @@ import { record } from "../../changes/record";
 import { Invalid } from "../../errors";
 import type { FileString } from "../../files/strings";
 import type { TranslationRow } from "../../translations/translations";
-import { explainTerms, unitsOfIdentities } from "../../units/explain-terms";
 import { manageDenial } from "../../units/manage-units";
 import { removeStrings } from "../../units/remove-unit";
 import { storeUnits } from "../../units/store-units";
 import { requestWholeFile } from "../../working-copy/whole-files";
 import { withWorkingCopy } from "../../working-copy/working-copy";
 import type { Run, UploadCounts } from "../upload";
+import { explainStrings } from "./explain";
 import { knownUnits } from "./read-upload";
 import { planOf } from "./replace-file";
 
@@ -64,29 +64,10 @@ async function store(
       const made = await storeUnits(tx, actor, translation, planned, {
         ...{ action, cause: "upload", operationId: run.operation },
       });
-      await explain(tx, actor, translation, fresh.slice(at, at + BATCH), run);
+      await explainStrings(tx, actor, translation, fresh.slice(at, at + BATCH), run);
       return made.length;
     });
   return added;
-}
-
-/** What a file of a glossary says of its translations comes with them. */
-async function explain(
-  tx: Tx,
-  actor: Actor,
-  translation: TranslationRow,
-  fresh: readonly FileString[],
-  run: Run,
-): Promise<void> {
-  const said = fresh.flatMap(({ idHash, explanation }) => (explanation ? [{ idHash, explanation }] : []));
-  if (said.length === 0 || !translation.component.isGlossary || translation.isSource) return;
-  const hashes = said.map(({ idHash }) => idHash);
-  const units = await unitsOfIdentities(tx, translation.id, hashes);
-  const wanted = said.flatMap(({ idHash, explanation }) => {
-    const unit = units.get(idHash);
-    return unit === undefined ? [] : [{ unit, explanation }];
-  });
-  await explainTerms(tx, actor, wanted, { cause: "upload", authorId: run.author });
 }
 
 /**

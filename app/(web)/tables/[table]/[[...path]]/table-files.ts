@@ -17,10 +17,11 @@ import { alertPage } from "@/lib/domain/diagnostics/open-alerts";
 import { NotFound } from "@/lib/domain/errors";
 import { listProjectPeople } from "@/lib/domain/projects/people";
 import { findProject, listProjects, type ProjectRow } from "@/lib/domain/projects/projects";
+import { searchPeople } from "@/lib/domain/search/find-people";
 import { repositoryTable } from "@/lib/domain/statistics/repository-table";
 import { visibleCounters } from "@/lib/domain/statistics/visible";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
-import { listPeople, PEOPLE_KINDS } from "@/lib/domain/users/list-people";
+import { PEOPLE_KINDS } from "@/lib/domain/users/list-people";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { urls } from "@/lib/urls";
 
@@ -196,7 +197,7 @@ async function* users(actor: Actor, path: readonly string[], asked: TableQuery, 
       ...[t("manage.joined"), t("manage.lastSignIn")],
     ],
     async (after) => {
-      const { rows, next } = await listPeople(actor, { words: asked.q, kind, order: "name", after, limit: PART });
+      const { rows, next } = await searchPeople(actor, { q: asked.q, kind, order: "name", after, limit: PART });
       const lines = rows.map((row) => [
         ...[row.username, row.fullName, row.email ?? "", kindOf(t, row)],
         ...[moment(row.dateJoined), moment(row.lastLogin)],
