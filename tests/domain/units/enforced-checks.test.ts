@@ -136,12 +136,12 @@ describe("an enforced check that looks at other strings", () => {
   });
 
   it("holds back a text that translates another source, unless a flag says otherwise", async () => {
-    const { component } = await pair({ Close: "Zavřít", Shut: "", Lock: "" }, { Other: "" });
+    const { component } = await pair({ Close: "Zavřít", Open: "", Start: "Spustit", Stop: "" }, { Other: "" });
     await change(component, { enforcedChecks: ["reused"] });
-    expect(await save(component, "Shut", "Zavřít")).toEqual({ enforced: ["reused"], state: 10 });
-    expect(await save(component, "Shut", "Zavři")).toEqual({ enforced: [], state: 20 });
+    expect(await save(component, "Open", "Zavřít")).toEqual({ enforced: ["reused"], state: 10 });
+    expect(await save(component, "Open", "Otevřít")).toEqual({ enforced: [], state: 20 });
     await change(component, { checkFlags: "ignore-reused" });
-    expect(await save(component, "Lock", "Zavřít")).toEqual({ enforced: [], state: 20 });
+    expect(await save(component, "Stop", "Spustit")).toEqual({ enforced: [], state: 20 });
   });
 
   it("holds back what goes on to a component that enforces it, and nothing that goes its own way", async () => {
