@@ -6,12 +6,16 @@ import { areApart, areNear, isLittle, stemOf } from "@/lib/text/checks/source-wo
  * changed: the sources are built alike and differ in words that matter, and other languages tell them apart.
  */
 
-/** One text of a language, and the different sources that it translates, their forms each. */
+/** One text of a language, and the different sources that it translates. */
 export interface SharedText {
   text: string;
   languageCode: string;
   sourceLanguageCode: string;
-  sources: readonly (readonly string[])[];
+  sources: readonly {
+    forms: readonly string[];
+    /** Whether it is translated with the text, and not only suggested for it: as of a string that needs editing. */
+    isTranslated: boolean;
+  }[];
 }
 
 /** Two of the sources, by their numbers, that other languages are asked about. */
@@ -35,11 +39,12 @@ export function doubtsOf({ text, languageCode, sourceLanguageCode, sources }: Sh
   const sourceLanguage = languageOf(sourceLanguageCode);
   if (sources.length < 2 || text.trim() === "" || languageOf(languageCode) === sourceLanguage) return [];
   const isEnglish = sourceLanguage === "en";
-  const read = sources.slice(0, MOST).map((forms) => wordsOf(forms, isEnglish));
+  const read = sources.slice(0, MOST).map((source) => ({ ...source, ...wordsOf(source.forms, isEnglish) }));
   return read.flatMap((mine, one) =>
     read.slice(one + 1).flatMap((theirs, next): Doubt[] => {
+      if (!mine.isTranslated && !theirs.isTranslated) return [];
       const kinship = kinshipOf(mine.words, theirs.words, isEnglish);
-      const isShortened = text.length * 3 < Math.min(mine.length, theirs.length);
+      const isShortened = text.length * 2 < Math.min(mine.length, theirs.length);
       if (kinship === "apart") return [{ one, other: one + 1 + next, isApart: true }];
       return kinship === "alike" && !isShortened ? [{ one, other: one + 1 + next, isApart: false }] : [];
     }),
@@ -47,11 +52,11 @@ export function doubtsOf({ text, languageCode, sourceLanguageCode, sources }: Sh
 }
 
 /**
- * Of the sources of a text those that it should not stand for together with another one.
+ * Of the sources of a text those that it should not stand for as another one is translated with it.
  * @param textsOf what languages translate a source with, the text's own among them or not
  */
 export function confusedSources(
-  { languageCode, sourceLanguageCode }: Pick<SharedText, "languageCode" | "sourceLanguageCode">,
+  { languageCode, sourceLanguageCode, sources }: SharedText,
   doubts: readonly Doubt[],
   textsOf: (source: number) => TextsElsewhere,
 ): Set<number> {
@@ -67,7 +72,8 @@ export function confusedSources(
     const { shared, different } = compare(elsewhere(one), elsewhere(other));
     // Words are ambiguous in one language, and copied from a related one.
     const isConfused = isApart ? shared * 4 <= different : shared === 0 && different >= ENOUGH;
-    if (isConfused) confused.add(one).add(other);
+    if (isConfused && sources[other]?.isTranslated) confused.add(one);
+    if (isConfused && sources[one]?.isTranslated) confused.add(other);
   }
   return confused;
 }

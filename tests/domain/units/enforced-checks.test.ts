@@ -9,6 +9,7 @@ import { updateProject } from "@/lib/domain/projects/projects";
 import { describeInside, lockDescribable } from "@/lib/domain/units/describe-source";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { followFlags } from "@/lib/domain/units/follow-flags";
+import { askTouched } from "@/lib/domain/units/related-checks";
 import { setLinked } from "@/lib/domain/units/spread";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, inTransaction, sql } from "@/lib/platform/database";
@@ -139,6 +140,11 @@ describe("an enforced check that looks at other strings", () => {
     const { component } = await pair({ Close: "Zavřít", Open: "", Start: "Spustit", Stop: "" }, { Other: "" });
     await change(component, { enforcedChecks: ["reused"] });
     expect(await save(component, "Open", "Zavřít")).toEqual({ enforced: ["reused"], state: 10 });
+    // What was held back goes on to say why.
+    await askTouched();
+    expect(Object.keys((await findUnit(admin, await unitId(component, "cs", "Open"))).findings ?? {})).toEqual([
+      "reused",
+    ]);
     expect(await save(component, "Open", "Otevřít")).toEqual({ enforced: [], state: 20 });
     await change(component, { checkFlags: "ignore-reused" });
     expect(await save(component, "Stop", "Spustit")).toEqual({ enforced: [], state: 20 });

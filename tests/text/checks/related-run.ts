@@ -50,20 +50,24 @@ const [lines, say] = [
 
 const CHECKS: Record<string, () => void> = {
   reused() {
-    const ofSource = by(translated, ({ sources }) => textOf(sources));
+    const done = translated.filter(({ isFuzzy }) => !isFuzzy);
+    const ofSource = by(done, ({ sources }) => textOf(sources));
     const textsOf = (source: readonly string[]) => {
       const found = new Map<string, Set<string>>();
       for (const { code, targets } of ofSource.get(textOf(source)) ?? [])
         found.set(code, (found.get(code) ?? new Set()).add(textOf(targets)));
       return found;
     };
-    for (const some of by(translated, ({ code, targets }) => `${code} ${textOf(targets)}`).values()) {
+    for (const some of by(done, ({ code, targets }) => `${code} ${textOf(targets)}`).values()) {
       const [first] = some;
       if (!first || (first.plural?.number ?? 2) < 2) continue;
-      const sources = [...by(some, (string) => textOf(string.sources)).values()].map(([one]) => one?.sources ?? []);
+      const sources = [...by(some, (string) => textOf(string.sources)).values()].map((of) => ({
+        forms: of[0]?.sources ?? [],
+        isTranslated: true,
+      }));
       const shared = { text: first.targets.join(""), languageCode: first.code, sourceLanguageCode: "en", sources };
-      const confused = confusedSources(shared, doubtsOf(shared), (number) => textsOf(sources[number] ?? []));
-      for (const number of confused) say(first.code, first.targets, sources[number] ?? []);
+      const confused = confusedSources(shared, doubtsOf(shared), (number) => textsOf(sources[number]?.forms ?? []));
+      for (const number of confused) say(first.code, first.targets, sources[number]?.forms ?? []);
     }
   },
   inconsistent() {

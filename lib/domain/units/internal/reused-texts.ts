@@ -1,9 +1,9 @@
 import { components, languages, plurals, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { named, pick, unnest } from "@/lib/platform/columns";
 import { literal, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { anyOf, asText, hashText, TYPE } from "@/lib/platform/expressions";
+import { anyOf, asFlag, asText, hashText, TYPE } from "@/lib/platform/expressions";
 import { confusedSources, type Doubt, doubtsOf, type SharedText, type TextsElsewhere } from "@/lib/text/checks/reused";
-import { STATE } from "@/lib/text/codes";
+import { STATE, type UnitState } from "@/lib/text/codes";
 import { grouped } from "./grouped";
 import type { Marks } from "./marks";
 import { type Budget, mayTell, type Subject, type SubjectRow } from "./subjects";
@@ -27,6 +27,9 @@ interface Member {
   id: number;
   group: string;
   sourceId: number;
+  state: UnitState;
+  /** Whether its component lets nothing be translated that fails: so what it held back goes on failing. */
+  isEnforced: boolean;
   sources: readonly string[];
   target: string;
   code: string;
@@ -87,10 +90,15 @@ async function markSome(tx: Tx, members: readonly Member[], marks: Marks, budget
 
 /** What is asked of strings with one text; sources in an order of their own, so that the same ones are compared each time. */
 function questionOf(some: readonly Member[]): { shared: SharedText; doubts: readonly Doubt[]; bySource: Member[][] } {
-  const groups = [...grouped(some, ({ sources }) => JSON.stringify(sources))].sort(([a], [b]) => (a < b ? -1 : 1));
+  // Texts that need editing are guesses of tools, taken from sources that are alike.
+  const counting = some.filter(({ state, isEnforced }) => state >= STATE.TRANSLATED || isEnforced);
+  const groups = [...grouped(counting, ({ sources }) => JSON.stringify(sources))].sort(([a], [b]) => (a < b ? -1 : 1));
   const bySource = groups.map(([, of]) => of);
   const [{ target, code, sourceCode }] = some as [Member];
-  const sources = bySource.map(([first]) => first?.sources ?? []);
+  const sources = bySource.map((of) => ({
+    forms: of[0]?.sources ?? [],
+    isTranslated: of.some(({ state }) => state >= STATE.TRANSLATED),
+  }));
   const shared = { text: target, languageCode: code, sourceLanguageCode: sourceCode, sources };
   return { shared, doubts: doubtsOf(shared), bySource };
 }
@@ -101,11 +109,12 @@ const IN_PROJECT = (projectId: number): Sql =>
 async function membersOf(tx: Tx, projectId: number, texts: readonly Text[]): Promise<Member[]> {
   const w = unnest("w", { textHash: TYPE.hash, languageId: t.languageId }, texts);
   return tx.rows(sql`
-    select ${pick(u, "id", "sourceId")}, ${pick(s, "sources")}, ${named({
+    select ${pick(u, "id", "sourceId", "state")}, ${pick(s, "sources")}, ${named({
       group: asText(sql`concat_ws(' ', ${w.textHash}, ${w.languageId}, ${c.sourceLanguageId})`),
       target: asText(sql`joined_forms(${u.targets})`),
       code: l.code,
       sourceCode: sl.code,
+      isEnforced: asFlag(sql`'reused' = any(${c.enforcedChecks})`),
     })}
     from ${w} join ${u} on ${TEXT} = ${w.textHash} and ${u.state} <> ${literal(STATE.EMPTY)}
     join ${t} on ${t.id} = ${u.translationId} and ${t.languageId} = ${w.languageId} and not ${t.isSource}
@@ -141,7 +150,7 @@ async function textsElsewhere(
   const rows = await tx.rows(sql`
     select ${pick(u, "sourceId")}, ${pick(l, "code")}, ${named({ text: hashText(TEXT) })}
     from ${u} join ${t} on ${t.id} = ${u.translationId} and not ${t.isSource} join ${l} on ${l.id} = ${t.languageId}
-    where ${anyOf(u.sourceId, sourceIds)} and ${u.state} <> ${literal(STATE.EMPTY)}`);
+    where ${anyOf(u.sourceId, sourceIds)} and ${u.state} >= ${literal(STATE.TRANSLATED)}`);
   return grouped(rows, ({ sourceId }) => sourceId);
 }
 
