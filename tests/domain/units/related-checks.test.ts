@@ -311,11 +311,11 @@ describe("the check of reused translations", () => {
   const others = ["de", "fi", "fr", "it", "sk"];
 
   it("asks other languages about sources that differ in a word, and follows what they say", async () => {
-    const apart = (code: string) => [code, { [ALIAS]: `alias ${code}`, [ICON]: `icon ${code}` }] as const;
+    const apart = (code: string) => [code, { [ALIAS]: `alias ${code} tohoto pokoje`, [ICON]: `icon ${code}` }] as const;
     const { components } = await project({
       ...Object.fromEntries(others.map(apart)),
-      cs: { [ALIAS]: "Použít alias", [ICON]: "Použít alias" },
-      cs_CZ: { [ALIAS]: "Použít alias", [ICON]: "Použít alias" },
+      cs: { [ALIAS]: "Použít alias této místnosti", [ICON]: "Použít alias této místnosti" },
+      cs_CZ: { [ALIAS]: "Použít alias této místnosti", [ICON]: "Použít alias této místnosti" },
     });
     const found = async (code: string) => [
       await checks(await at(components[0], ALIAS, code)),
@@ -328,7 +328,7 @@ describe("the check of reused translations", () => {
     expect([await found("cs"), await found("cs_CZ"), await found("de")]).toEqual([yes, yes, no]);
     // Another language says the same of both: so they may mean the same.
     const icon = await at(components[0], ICON, "de");
-    await editUnit(admin, icon, { targets: ["alias de"], state: 20 });
+    await editUnit(admin, icon, { targets: ["alias de tohoto pokoje"], state: 20 });
     await settle();
     expect([await found("cs"), await found("de")]).toEqual([no, no]);
     await editUnit(admin, icon, { targets: ["Symbol"], state: 20 });
@@ -342,7 +342,7 @@ describe("the check of reused translations", () => {
 
   it("finds edit by edit what a look at everything finds", async () => {
     const sources = [ALIAS, ICON, "Use the topic of this room", "Load all", "Save all", "Save everything"];
-    const texts = ["Pokoj", "Pokoj", "Pokoje", ""];
+    const texts = ["Nastavení pokoje", "Nastavení pokoje", "Téma pokoje", ""];
     let seed = 20_261_127;
     const pick = (most: number) => {
       seed = (seed * 48_271) % 2_147_483_647;
