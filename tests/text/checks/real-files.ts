@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PluralRule } from "@/lib/text/checks/run";
 import { type Flags, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
-import { type Entry, type FileFormat, formatOptions } from "@/lib/text/formats/kernel/format";
+import { type FileFormat, formatOptions, type ParsedFile } from "@/lib/text/formats/kernel/format";
 import { formatFlags } from "@/lib/text/formats/kernel/format-flags";
 import { findFormat } from "@/lib/text/formats/registry";
 import { allLanguages, findCatalogueLanguage } from "@/lib/text/languages/catalogue";
@@ -46,17 +46,20 @@ export function* realStrings({ format: id, folder, mask, template, flags = "" }:
   if (!format) throw new Error(`There is no format ${id}.`);
   const outer = mergeFlags(parseFlags(formatFlags(id)), parseFlags(flags));
   const isKeyed = template !== undefined;
-  const base = isKeyed ? read(format, join(folder, template), "en", { isTemplate: true, isKeyed }) : [];
+  const base = isKeyed ? read(format, join(folder, template), "en", { isTemplate: true, isKeyed }).entries : [];
   const bases = new Map(base.map((entry) => [entry.context, entry]));
   for (const { path, code } of filesOf(folder, mask)) {
     if (path === template) continue;
-    let entries: readonly Entry[] = [];
+    let file: ParsedFile;
     try {
-      entries = read(format, join(folder, path), code, { isTemplate: false, isKeyed });
+      file = read(format, join(folder, path), code, { isTemplate: false, isKeyed });
     } catch (error) {
       console.error(`${path}: ${error instanceof Error ? error.message : error}`);
+      continue;
     }
-    for (const entry of entries) {
+    const { pluralCount: number, pluralFormula: formula } = file;
+    const plural = number && formula ? { number, formula } : pluralOf(code);
+    for (const entry of file.entries) {
       const source = isKeyed ? bases.get(entry.context) : entry;
       if (!source) continue;
       yield {
@@ -66,7 +69,7 @@ export function* realStrings({ format: id, folder, mask, template, flags = "" }:
         targets: entry.targets,
         isFuzzy: entry.state === "needs-editing",
         flags: mergeFlags(outer, parseFlags(source.flags)),
-        plural: pluralOf(code),
+        plural,
       };
     }
   }
@@ -77,11 +80,11 @@ function read(
   path: string,
   code: string,
   { isTemplate, isKeyed }: { isTemplate: boolean; isKeyed: boolean },
-): readonly Entry[] {
+): ParsedFile {
   const plural = pluralOf(code);
   const options = formatOptions({ languageCode: code, isTemplate, monolingual: isKeyed });
   if (plural) options.plural = { ...plural, categories: pluralCategories(plural.formula, plural.number, code) };
-  return format.parse(format.decode(readFileSync(path)), options).entries;
+  return format.parse(format.decode(readFileSync(path)), options);
 }
 
 function filesOf(folder: string, mask: string): { path: string; code: string }[] {

@@ -94,13 +94,17 @@ const CHECKS: Record<string, () => void> = {
     }
   },
   translated() {
-    const nameOf = ({ component, code, context, sources }: Found) => textOf([component, code, context, ...sources]);
-    const earlier = new Map(read(values.before ?? "").map((string) => [nameOf(string), string]));
-    for (const string of strings) {
-      const before = earlier.get(nameOf(string));
-      const isOpen = isEmpty(string) || string.isFuzzy;
-      if (isOpen && before && !isEmpty(before) && !before.isFuzzy && textOf(before.targets) !== textOf(string.targets))
-        say(string.code, string.sources, before.targets, string.targets);
+    const nameOf = ({ component, context, sources }: Found) => textOf([component, context, ...sources]);
+    const [sources, codes] = [new Set(strings.map(nameOf)), new Set(strings.map(({ code }) => code))];
+    const now = new Map(strings.map((string) => [`${string.code} ${nameOf(string)}`, string]));
+    for (const before of read(values.before ?? "")) {
+      const string = now.get(`${before.code} ${nameOf(before)}`);
+      // A key without a translation is not in the file; a whole file that is not there is no language any more.
+      const isOpen = string
+        ? isEmpty(string) || string.isFuzzy
+        : before.component.includes("=") && codes.has(before.code);
+      if (!isEmpty(before) && !before.isFuzzy && isOpen && sources.has(nameOf(before)))
+        say(before.code, before.sources, before.targets, string?.targets ?? []);
     }
   },
 };
