@@ -477,6 +477,30 @@ describe("checks of source strings", () => {
     expect(await checks(source)).toEqual([]);
   });
 
+  it("tell nothing of two languages among many, of two checks, and of what nobody has translated", async () => {
+    const codes = ["da", "de", "es", "fr", "hu", "it", "nl", "pl", "sk"];
+    const texts = (end: string) => ({
+      "Really done.": `x${end}`,
+      "Save the file": "Save the file",
+      "Close it!": `y${end}`,
+    });
+    const { components } = await project({
+      ...Object.fromEntries(codes.map((code) => [code, { "Really done.": "x.", "Close it!": "y!" }])),
+      cs: texts(""),
+      fi: texts(""),
+      sv: { "Really done.": "x.", "Close it!": "y!", "Save the file": "Save the file" },
+    });
+    for (const text of ["Really done.", "Save the file", "Close it!"])
+      expect([text, await checks(await at(components[0], text, "en"))]).toEqual([text, []]);
+    // The third of twelve is more than a fifth.
+    await editUnit(admin, await at(components[0], "Really done.", "sv"), { targets: ["x"], state: 20 });
+    await settle();
+    expect(await checks(await at(components[0], "Really done.", "en"))).toEqual(["multiple_failures"]);
+    await editUnit(admin, await at(components[0], "Really done.", "cs"), { targets: ["x.  "], state: 20 });
+    await settle();
+    expect(await checks(await at(components[0], "Really done.", "en"))).toEqual([]);
+  });
+
   it("tell by night of old strings that few languages have, until somebody translates them", async () => {
     const all = (texts: Texts) => ({ cs: texts, fi: texts, sk: texts });
     const { components } = await project(all({ Old: "", Young: "", Done: "x", Other: "y" }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { differing } from "@/lib/text/checks/inconsistent";
 import { isOften } from "@/lib/text/checks/multiple-failures";
 import { confusedSources, doubtsOf } from "@/lib/text/checks/reused";
-import { STATE } from "@/lib/text/codes";
+import { STATE, type UnitState } from "@/lib/text/codes";
 
 /** What checks that look at other strings decide, by texts of real files that were read and judged. */
 
@@ -122,7 +122,11 @@ describe("a check that fails in several languages", () => {
 });
 
 describe("twins in several components", () => {
-  const twin = (componentId: number, text: string, state = STATE.TRANSLATED) => ({ componentId, text, state });
+  const twin = (componentId: number, text: string, state: UnitState = STATE.TRANSLATED) => ({
+    componentId,
+    text,
+    state,
+  });
   it("differ where another component has another text", () => {
     const [a, b, c] = [twin(1, "argparse"), twin(2, "argumentar"), twin(2, "argparse")] as const;
     expect([...differing([a, b])]).toEqual([a, b]);
