@@ -161,10 +161,8 @@ export async function markFindings(
   const n = recordset("n", FAILING, restated);
   await tx.run(sql`update ${u} set ${assigned(u, { failing: n.failing })} from ${n} where ${u.id} = ${n.id}`);
   deferCounterChanges(tx, moves);
-  await touchStrings(
-    tx,
-    restated.map(({ id }) => id),
-  );
+  // Of those that fail as before, too: which check counts matters to their sources.
+  await touchStrings(tx, [...new Set(rows.map(({ unitId }) => unitId))]);
   await record(tx, actor, lines);
 }
 

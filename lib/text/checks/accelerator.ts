@@ -1,13 +1,23 @@
 import { type Check, found, PASSED } from "@/lib/text/checks/check";
 
-/** How often a marker stands before a character; a doubled one is the character itself. */
+/** Words and characters of a label; a longer text is a sentence, which names of programs stand in. */
+const LABEL = 6;
+const LONGEST = 60;
+
+/**
+ * How often a marker stands before a character; a doubled one is the character itself. One that begins an entity is none,
+ * nor is one within a word of a sentence: that is a name such as `filter_mode`.
+ */
 function countMarkers(text: string, marker: string): number {
+  const isLabel = text.length <= LONGEST && text.split(/\s+/).length <= LABEL;
   let count = 0;
   for (let at = text.indexOf(marker); at >= 0; at = text.indexOf(marker, at)) {
     const next = text[at + 1] ?? " ";
     if (next === marker) at += 2;
     else {
-      if (!/\s/.test(next)) count++;
+      const isEntity = marker === "&" && /^&(?:#\w{1,8}|\w{2,8});/.test(text.slice(at, at + 11));
+      const isInside = !isLabel && /[\p{L}\p{N}]/u.test(text[at - 1] ?? " ");
+      if (!/\s/.test(next) && !isEntity && !isInside) count++;
       at++;
     }
   }

@@ -9,6 +9,7 @@ import { updateProject } from "@/lib/domain/projects/projects";
 import { describeInside, lockDescribable } from "@/lib/domain/units/describe-source";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { followFlags } from "@/lib/domain/units/follow-flags";
+import { askTouched } from "@/lib/domain/units/related-checks";
 import { setLinked } from "@/lib/domain/units/spread";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, inTransaction, sql } from "@/lib/platform/database";
@@ -136,12 +137,16 @@ describe("an enforced check that looks at other strings", () => {
   });
 
   it("holds back a text that translates another source, unless a flag says otherwise", async () => {
-    const { component } = await pair({ Close: "Zavřít", Shut: "", Lock: "" }, { Other: "" });
+    const { component } = await pair({ Close: "Zavřít", Open: "", Start: "Spustit", Stop: "" }, { Other: "" });
     await change(component, { enforcedChecks: ["reused"] });
-    expect(await save(component, "Shut", "Zavřít")).toEqual({ enforced: ["reused"], state: 10 });
-    expect(await save(component, "Shut", "Zavři")).toEqual({ enforced: [], state: 20 });
+    expect(await save(component, "Open", "Zavřít")).toEqual({ enforced: ["reused"], state: 10 });
+    // What was held back goes on to say why.
+    await askTouched();
+    const found = sql`select "check" from findings where unit_id = ${await unitId(component, "cs", "Open")}`;
+    expect(await textRows(db, found)).toEqual([{ check: "reused" }]);
+    expect(await save(component, "Open", "Otevřít")).toEqual({ enforced: [], state: 20 });
     await change(component, { checkFlags: "ignore-reused" });
-    expect(await save(component, "Lock", "Zavřít")).toEqual({ enforced: [], state: 20 });
+    expect(await save(component, "Stop", "Spustit")).toEqual({ enforced: [], state: 20 });
   });
 
   it("holds back what goes on to a component that enforces it, and nothing that goes its own way", async () => {

@@ -6,6 +6,7 @@ import { importComponent } from "@/lib/domain/creation/import-component";
 import { updateComponent } from "@/lib/domain/creation/update-component";
 import { selectEditorUnits } from "@/lib/domain/editor/unit";
 import { performOperation } from "@/lib/domain/integrate/operations";
+import { renewFindings } from "@/lib/domain/projects/former-flags";
 import { createProject, updateProject } from "@/lib/domain/projects/projects";
 import type { Payload } from "@/lib/domain/tasks/kinds";
 import { describeInside, lockDescribable } from "@/lib/domain/units/describe-source";
@@ -16,6 +17,8 @@ import { askByNight, askComponents, askTouched } from "@/lib/domain/units/relate
 import { removeUnit } from "@/lib/domain/units/remove-unit";
 import { touchStrings } from "@/lib/domain/units/touched";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { confusedSources, doubtsOf } from "@/lib/text/checks/reused";
+import { RULES_VERSION } from "@/lib/text/checks/rules-version";
 import { englishFinding } from "@/lib/text/checks/say-english";
 import { makeUpstream, type Upstream } from "../../support/git";
 import { counterDrift, unitId } from "../../support/loop";
@@ -242,23 +245,59 @@ async function followAll(): Promise<void> {
 }
 
 describe("the check of reused translations", () => {
-  it("fails for different sources with one text, and passes when one of them gets another", async () => {
-    const { components } = await project({ cs: { Save: "Uložit", Store: "Uložit", Open: "Otevřít" } });
-    const [save, store] = [await at(components[0], "Save"), await at(components[0], "Store")];
-    expect([await checks(save), await checks(store)]).toEqual([["reused"], ["reused"]]);
-    expect(await checks(await at(components[0], "Open"))).toEqual([]);
-    await editUnit(admin, store, { targets: ["Uskladnit"], state: 20 });
+  it("fails for sources that differ in opposites with one text, and passes when one of them gets another", async () => {
+    const { components } = await project({
+      cs: {
+        "Load presets": "Načíst předvolby",
+        "Save presets": "Načíst předvolby",
+      },
+    });
+    const string = (text: string) => at(components[0], text);
+    const [load, save] = [await string("Load presets"), await string("Save presets")];
+    expect([await checks(load), await checks(save)]).toEqual([["reused"], ["reused"]]);
+    await editUnit(admin, save, { targets: ["Uložit předvolby"], state: 20 });
     await settle();
-    expect([await checks(save), await checks(store)]).toEqual([[], []]);
-    await editUnit(admin, store, { targets: ["Otevřít"], state: 20 });
+    expect([await checks(load), await checks(save)]).toEqual([[], []]);
+    await editUnit(admin, load, { targets: ["Uložit předvolby"], state: 20 });
     await settle();
-    expect([await checks(store), await checks(await at(components[0], "Open"))]).toEqual([["reused"], ["reused"]]);
+    expect([await checks(load), await checks(save)]).toEqual([["reused"], ["reused"]]);
+  });
+
+  it("says nothing of a string that needs editing, whose text a tool has guessed", async () => {
+    const { components } = await project({ cs: { "Load presets": "Načíst předvolby", "Save presets": "" } });
+    const [load, save] = [await at(components[0], "Load presets"), await at(components[0], "Save presets")];
+    await editUnit(admin, save, { targets: ["Načíst předvolby"], state: 10 });
+    await settle();
+    expect([await checks(load), await checks(save)]).toEqual([[], []]);
+    await editUnit(admin, save, { targets: ["Načíst předvolby"], state: 20 });
+    await settle();
+    expect([await checks(load), await checks(save)]).toEqual([["reused"], ["reused"]]);
+  });
+
+  it("fails for sources of different meaning where there are few languages to ask", async () => {
+    const { components } = await project({ cs: { Save: "Uložit", Store: "Uložit" } });
+    for (const text of ["Save", "Store"]) expect(await checks(await at(components[0], text))).toEqual(["reused"]);
+  });
+
+  it("says nothing of synonyms, of case and punctuation, and of one source that says more", async () => {
+    const { components } = await project({
+      cs: {
+        Save: "Uložit",
+        Keep: "Uložit",
+        SAVE: "Uložit",
+        "Save…": "Uložit",
+        "Save it": "Uložit",
+        "Save the file": "Uložit",
+      },
+    });
+    for (const text of ["Save", "Keep", "SAVE", "Save…", "Save it", "Save the file"])
+      expect(await checks(await at(components[0], text))).toEqual([]);
   });
 
   it("looks over the components of a project, and skips languages with one plural form", async () => {
-    const { components } = await project({ cs: { Save: "Uložit" } }, { cs: { Store: "Uložit" } });
-    expect(await checks(await at(components[0], "Save"))).toEqual(["reused"]);
-    const japanese = await project({ ja: { Save: "保存", Store: "保存" } });
+    const { components } = await project({ cs: { Load: "Načíst" } }, { cs: { Save: "Načíst" } });
+    expect(await checks(await at(components[0], "Load"))).toEqual(["reused"]);
+    const japanese = await project({ ja: { Load: "保存", Save: "保存" } });
     await db.run(sql`update translations t set plural_id = (select q.id from plurals q where q.language_id = t.language_id and q.number = 1 limit 1)
       where t.component_id = ${japanese.components[0]?.id ?? 0} and not t.is_source`);
     const save = await at(japanese.components[0], "Save", "ja");
@@ -267,10 +306,121 @@ describe("the check of reused translations", () => {
     expect(await checks(save)).toEqual([]);
   });
 
-  it("takes sources that differ by case alone for one where the script has no cases", async () => {
-    const hebrew = await project({ he: { Save: "שמור", SAVE: "שמור" }, cs: { Save: "Uložit", SAVE: "Uložit" } });
-    expect(await checks(await at(hebrew.components[0], "Save", "he"))).toEqual([]);
-    expect(await checks(await at(hebrew.components[0], "Save", "cs"))).toEqual(["reused"]);
+  const [ALIAS, ICON] = ["Use the alias of this room", "Use the icon of this room"];
+  const others = ["de", "fi", "fr", "it", "sk"];
+
+  it("asks other languages about sources that differ in a word, and follows what they say", async () => {
+    const apart = (code: string) => [code, { [ALIAS]: `alias ${code} tohoto pokoje`, [ICON]: `icon ${code}` }] as const;
+    const { components } = await project({
+      ...Object.fromEntries(others.map(apart)),
+      cs: { [ALIAS]: "Použít alias této místnosti", [ICON]: "Použít alias této místnosti" },
+      cs_CZ: { [ALIAS]: "Použít alias této místnosti", [ICON]: "Použít alias této místnosti" },
+    });
+    const found = async (code: string) => [
+      await checks(await at(components[0], ALIAS, code)),
+      await checks(await at(components[0], ICON, code)),
+    ];
+    const [yes, no] = [
+      [["reused"], ["reused"]],
+      [[], []],
+    ];
+    expect([await found("cs"), await found("cs_CZ"), await found("de")]).toEqual([yes, yes, no]);
+    // Another language says the same of both: so they may mean the same.
+    const icon = await at(components[0], ICON, "de");
+    await editUnit(admin, icon, { targets: ["alias de tohoto pokoje"], state: 20 });
+    await settle();
+    expect([await found("cs"), await found("de")]).toEqual([no, no]);
+    await editUnit(admin, icon, { targets: ["Symbol"], state: 20 });
+    await settle();
+    expect(await found("cs")).toEqual(yes);
+    // One that has no text says nothing.
+    await editUnit(admin, icon, { targets: [""], state: 0 });
+    await settle();
+    expect(await found("cs")).toEqual(yes);
+  });
+
+  it("finds edit by edit what a look at everything finds", async () => {
+    const sources = [ALIAS, ICON, "Use the topic of this room", "Load all", "Save all"];
+    let seed = 20_261_127;
+    const pick = (most: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % most;
+    };
+    const codes = ["cs", ...others, "pl"];
+    const { components } = await project(
+      Object.fromEntries(
+        codes.map((code) => [code, Object.fromEntries(sources.map((source, at) => [source, `${code} ${at}`]))]),
+      ),
+    );
+    const found = () =>
+      textRows<{ id: number }>(
+        db,
+        sql`select f.unit_id as id from findings f join units u on u.id = f.unit_id join translations t on t.id = u.translation_id
+            where f.check = 'reused' and t.component_id = ${components[0]?.id ?? 0} order by 1`,
+      );
+    let most = 0;
+    for (let round = 0; round < 16; round++) {
+      for (let edit = 0; edit < 6; edit++) {
+        const code = pick(2) === 0 ? "cs" : (codes[pick(codes.length)] ?? "");
+        const number = pick(sources.length);
+        const own = `Nastavení pokoje ${number}`;
+        const texts =
+          code === "cs"
+            ? ["Nastavení pokoje", "Nastavení pokoje", own]
+            : ["Nastavení pokoje", "", ...Array(8).fill(own)];
+        const text = texts[pick(texts.length)] ?? "";
+        const unit = await at(components[0], sources[number] ?? "", code);
+        await editUnit(admin, unit, { targets: [text], state: text === "" ? 0 : pick(6) === 0 ? 10 : 20 });
+      }
+      await settle();
+      const now = await found();
+      most = Math.max(most, now.length);
+      await db.run(sql`
+        insert into waiting_checks (project_id, component_id) values (${components[0]?.projectId ?? 0}, ${components[0]?.id ?? 0})`);
+      await settle();
+      expect(await found()).toEqual(now);
+      expect(now.map(({ id }) => id)).toEqual(await expected(components[0]?.id ?? 0));
+    }
+    expect(most).toBeGreaterThan(2);
+  }, 60_000);
+
+  /** The same from all strings at once, by the rule alone. */
+  async function expected(componentId: number): Promise<number[]> {
+    const rows = await textRows<{ id: number; code: string; source: string; target: string }>(
+      db,
+      sql`select u.id, l.code, s.sources[1] as source, u.targets[1] as target from units u join source_units s on s.id = u.source_id
+          join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
+          where t.component_id = ${componentId} and not t.is_source and u.state >= 20`,
+    );
+    const textsOf = (source: string) => {
+      const found = new Map<string, Set<string>>();
+      for (const row of rows) if (row.source === source) found.set(row.code, new Set([row.target]));
+      return found;
+    };
+    const failing: number[] = [];
+    for (const group of new Set(rows.map(({ code, target }) => JSON.stringify([code, target])))) {
+      const [code, target] = JSON.parse(group) as [string, string];
+      const some = rows.filter((row) => row.code === code && row.target === target);
+      const sources = some.map(({ source }) => ({ forms: [source], isTranslated: true }));
+      const shared = { text: target, languageCode: code, sourceLanguageCode: "en", sources };
+      const confused = confusedSources(shared, doubtsOf(shared), (number) => textsOf(sources[number]?.forms[0] ?? ""));
+      failing.push(...[...confused].map((number) => some[number]?.id ?? 0));
+    }
+    return failing.sort((a, b) => a - b);
+  }
+
+  it("is made anew where an older rule made it", async () => {
+    const { components } = await project({ cs: { Save: "Uložit", SAVE: "Uložit", Load: "Nahrát", Store: "Nahrát" } });
+    const [save, load] = [await at(components[0], "Save"), await at(components[0], "Load")];
+    expect([await checks(save), await checks(load)]).toEqual([[], ["reused"]]);
+    await db.run(sql`delete from findings where unit_id = ${load}`);
+    await db.run(sql`insert into findings (unit_id, "check") values (${save}, 'reused')`);
+    await db.run(sql`update units set failing = (id = ${save}) where id in (${save}, ${load})`);
+    await db.run(sql`update components set rules_version = ${RULES_VERSION}`);
+    await db.run(sql`update components set rules_version = ${RULES_VERSION - 1} where id = ${components[0]?.id ?? 0}`);
+    expect(await renewFindings(3)).toBe(1);
+    await followAll();
+    expect([await checks(save), await checks(load)]).toEqual([[], ["reused"]]);
   });
 });
 
@@ -323,12 +473,43 @@ describe("checks of source strings", () => {
     await dismissFinding(admin, cs, "end_stop", { dismissed: true });
     await settle();
     expect(await checks(source)).toEqual([]);
+    // Of few languages another check counts as well, the dismissed one beside it does not.
+    await editUnit(admin, cs, { targets: ["Opravdu  hotovo"], state: 20 });
+    await settle();
+    expect(await checks(source)).toEqual(["multiple_failures"]);
+    await editUnit(admin, cs, { targets: ["Opravdu hotovo"], state: 20 });
+    await settle();
+    expect(await checks(source)).toEqual([]);
     await dismissFinding(admin, cs, "end_stop", { dismissed: false });
     await settle();
     expect(await checks(source)).toEqual(["multiple_failures"]);
     await editUnit(admin, fi, { targets: ["Todella valmis."], state: 20 });
     await settle();
     expect(await checks(source)).toEqual([]);
+  });
+
+  it("tell nothing of two languages among many, of two checks, and of what nobody has translated", async () => {
+    const codes = ["da", "de", "es", "fr", "hu", "it", "nl", "pl", "sk"];
+    const texts = (end: string) => ({
+      "Really done.": `x${end}`,
+      "Save the file": "Save the file",
+      "Close it!": `y${end}`,
+    });
+    const { components } = await project({
+      ...Object.fromEntries(codes.map((code) => [code, { "Really done.": "x.", "Close it!": "y!" }])),
+      cs: texts(""),
+      fi: texts(""),
+      sv: { "Really done.": "x.", "Close it!": "y!", "Save the file": "Save the file" },
+    });
+    for (const text of ["Really done.", "Save the file", "Close it!"])
+      expect([text, await checks(await at(components[0], text, "en"))]).toEqual([text, []]);
+    // The third of twelve is more than a fifth.
+    await editUnit(admin, await at(components[0], "Really done.", "sv"), { targets: ["x"], state: 20 });
+    await settle();
+    expect(await checks(await at(components[0], "Really done.", "en"))).toEqual(["multiple_failures"]);
+    await editUnit(admin, await at(components[0], "Really done.", "cs"), { targets: ["x.  "], state: 20 });
+    await settle();
+    expect(await checks(await at(components[0], "Really done.", "en"))).toEqual([]);
   });
 
   it("tell by night of old strings that few languages have, until somebody translates them", async () => {

@@ -162,6 +162,31 @@ export const RIGHT: readonly Judged[] = [
       "{ $num ->\n    [one] Wákàtí kan\n   *[other] Ọ̀pọ wákàtí\n}",
     ],
   ]),
+  ...byFlag("accelerator:&", "accelerator", [
+    ["cs", "&Close Database", "Zavřít databázi"],
+    ["ar", "&Remove", "و حذف"],
+    ["fr", "&Record...", "&En&registrer..."],
+  ]),
+  ...byFlag("accelerator:_", "accelerator", [["crh", "Revert Tool", "Aletni _Keri Döndür"]]),
+  ...byFlag("icu-message-format", "icu_message_format", [
+    ["nl", "{username}'s request is pending approval.", "De aanvraag van {user} is in afwachting van goedkeuring."],
+    [
+      "de",
+      "Every {jobScheduleDays, plural, one {day} other {{jobScheduleDays} days}}",
+      "Alle {jobScheduleDays, plural, ein {day} andere {{jobScheduleDays} days}}",
+    ],
+    ["es", "{count, plural, one {# film} other {# films}}", "Películas"],
+  ]),
+  ...byFlag("vue-format", "vue_format", [["fr", "Mention {group}", "Mentionne {groupe}"]]),
+  ...byFlag("c-sharp-format", "c_sharp_format", [["lb", "Skip {0}", "Soll dëst Segment iwwersprongen ginn?"]]),
+  ...byFlag("qt-format", "qt_format", [["he", "Access error for config file %1", "שגיאת גישה לקובץ תצורה 1%"]]),
+  ...byFlag("rst-text", "rst-references", [
+    [
+      "es",
+      "Added the :attr:`st_birthtime` member on Windows.",
+      "Se agregó el miembro :attr:`st_reparse_tag` en Windows.",
+    ],
+  ]),
 ];
 
 export const WRONG: readonly Judged[] = [
@@ -365,5 +390,22 @@ export const WRONG: readonly Judged[] = [
       "{ $count ->\n    [one] Adrodd y { $count } ffeil\n   *[other] Adrodd { $count } ffeiliau\n}",
     ],
     ["tr", "Shared via { -brand } with a link.", "{ -brand } ile paylaşıldı, bağlantı { -brand }’de."],
+  ]),
+  ...byFlag("accelerator:&", "accelerator", [
+    ["es", "Database &gt; Settings", "Base de datos > Ajustes"],
+    ["de", "&#8220;%1&#8221;", "„%1“"],
+  ]),
+  ...byFlag("accelerator:_", "accelerator", [
+    [
+      "ast",
+      "Directory '%s' could not be created: g_mkdir_with_parents() failed: %s",
+      "Nun pudo crease'l direutoriu «%s»: falló la llamada: %s",
+    ],
+  ]),
+  ...byFlag("icu-message-format", "icu_message_format", [
+    ["zh_Hant", "{seasonCount, plural, one {Season} other {Seasons}}", "季數"],
+    ["hu", "Request {seasonCount} {seasonCount, plural, one {Season} other {Seasons}}", "{seasonCount} évad kérése"],
+    ["da", "Every {hours, plural, one {hour} other {{hours} hours}}", "Hver {hours}. time"],
+    ["cs", "{minutes} minutes", "{minutes} {minutes, plural, one {minuta} few {minuty} other {minut}}"],
   ]),
 ];

@@ -2,7 +2,7 @@ import { components, plurals, sourceUnits, translations, units, unlinkedUnits } 
 import { named, pick, unnest } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { asText, hashText, TYPE } from "@/lib/platform/expressions";
-import { STATE, type UnitState } from "@/lib/text/codes";
+import { differing, type Twin } from "@/lib/text/checks/inconsistent";
 import { grouped } from "./grouped";
 import type { Marks } from "./marks";
 import { type Budget, mayTell, type Subject, type SubjectRow } from "./subjects";
@@ -16,12 +16,10 @@ const [s, c, u, t, q] = [sourceUnits.as("s"), components.as("c"), units.as("u"),
  */
 
 /** A string of a group: the same source and context in one language, in components that share what equal strings say. */
-interface Member {
+interface Member extends Twin {
   id: number;
   group: string;
   componentId: number;
-  state: UnitState;
-  text: string;
 }
 
 /** All languages of a content. */
@@ -47,9 +45,9 @@ export async function markInconsistent(
   for (const [group, some] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const failing = differing(some);
     const told = failing.size === 0 || mayTell(budget, "inconsistent", group);
-    for (const { id } of some)
-      if (told || !failing.has(id)) marks.set("inconsistent", id, failing.has(id));
-      else marks.leave("inconsistent", id);
+    for (const member of some)
+      if (told || !failing.has(member)) marks.set("inconsistent", member.id, failing.has(member));
+      else marks.leave("inconsistent", member.id);
   }
 }
 
@@ -77,43 +75,3 @@ async function membersOf(
 }
 
 const TEXT = asText(sql`hash_array_extended(${u.targets}, 0)`);
-
-/**
- * Members that another component translates differently. For one that is not translated only translated ones count. The
- * time grows with the members, not with their pairs.
- */
-function differing(members: readonly Member[]): Set<number> {
-  const failing = new Set<number>();
-  const [all, translated] = [new Tally(), new Tally()];
-  for (const member of members) {
-    if (member.state === STATE.EMPTY) continue;
-    all.add(member);
-    if (member.state >= STATE.TRANSLATED) translated.add(member);
-  }
-  for (const member of members) {
-    const others = member.state >= STATE.TRANSLATED ? all : translated;
-    if (member.state !== STATE.READ_ONLY && others.differFrom(member)) failing.add(member.id);
-  }
-  return failing;
-}
-
-/** How many members there are, by their texts and components. */
-class Tally {
-  private total = 0;
-  private readonly counts = new Map<string, number>();
-
-  private static keys({ componentId, text }: Member): [string, string, string] {
-    return [`t ${text}`, `c ${componentId}`, `b ${componentId} ${text}`];
-  }
-
-  add(member: Member): void {
-    this.total++;
-    for (const key of Tally.keys(member)) this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
-  }
-
-  /** Whether some member of another component has another text. */
-  differFrom(member: Member): boolean {
-    const [text = 0, component = 0, both = 0] = Tally.keys(member).map((key) => this.counts.get(key) ?? 0);
-    return this.total - text - component + both > 0;
-  }
-}

@@ -1,27 +1,34 @@
 import { components, counters, findings, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { named, pick, subquery } from "@/lib/platform/columns";
 import { literal, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { anyOf, asFlag, asNumber, rowCount } from "@/lib/platform/expressions";
+import { anyOf, asFlag, asNumber, orNull, rowCount } from "@/lib/platform/expressions";
+import { isOften, NOT_OF_SOURCES } from "@/lib/text/checks/multiple-failures";
 import { STATE } from "@/lib/text/codes";
 import { Marks, writeMarks } from "./marks";
 
 const [s, x, c, k, ks] = [sourceUnits.as("s"), units.as("x"), components.as("c"), counters.as("k"), counters.as("ks")];
-const [t, f] = [translations.as("t"), findings.as("f")];
+const [t, f, y] = [translations.as("t"), findings.as("f"), units.as("y")];
 
 /** Checks of source strings that look at all of their translations. */
 
 /** Days after which a string is old. */
 const OLD = 90;
 
-/** The languages of a string, apart from what is asked of them: what fails has an index that is of no use here. */
-const languages = subquery(
-  "languages",
-  sql`select ${pick(x, "failing")} from ${x} where ${x.sourceId} = ${s.id} and ${x.id} <> ${s.id} offset 0`,
-);
+const OF_SOURCES = sql`not ${f.dismissed} and ${f.check} <> all(${NOT_OF_SOURCES}::text[])`;
 
-/** Whether translations of a string fail in two languages or more. */
-const FAILS_OFTEN = asFlag(sql`
-  (select count(*) from (select from ${languages} where ${languages.failing} limit 2) as failing) = 2`);
+/** In how many languages each check fails that fails in some, and any does, beside how many have translated the string. */
+function failuresOf(tx: Tx, sourceIds: readonly number[]) {
+  return tx.rows(sql`
+    select ${pick(s, "id")}, ${named({
+      check: orNull(f.check),
+      failing: asNumber(sql`count(distinct ${x.id})::int`),
+      translated: asNumber(sql`
+        (select count(*)::int from ${y} where ${y.sourceId} = ${s.id} and ${y.id} <> ${s.id} and ${y.state} <> ${literal(STATE.EMPTY)})`),
+    })}
+    from ${s} join ${x} on ${x.sourceId} = ${s.id} and ${x.id} <> ${s.id} and ${x.failing} and ${x.state} <> ${literal(STATE.EMPTY)}
+    join ${f} on ${f.unitId} = ${x.id} and ${OF_SOURCES}
+    where ${anyOf(s.id, sourceIds)} group by grouping sets ((${s.id}, ${f.check}), (${s.id}))`);
+}
 
 const share = subquery(
   "share",
@@ -51,9 +58,9 @@ const HAS_LATE = sql`exists (select from ${f} where ${f.unitId} = ${s.id} and ${
 export async function markSources(tx: Tx, sourceIds: readonly number[]): Promise<void> {
   if (sourceIds.length === 0) return;
   const marks = new Marks();
-  const rows = await tx.rows(sql`
-    select ${pick(s, "id")}, ${named({ fails: FAILS_OFTEN })} from ${s} where ${anyOf(s.id, sourceIds)}`);
-  for (const { id, fails } of rows) marks.set("multiple_failures", id, fails);
+  const there = await tx.rows(sql`select ${pick(s, "id")} from ${s} where ${anyOf(s.id, sourceIds)}`);
+  for (const { id } of there) marks.set("multiple_failures", id, false);
+  for (const row of await failuresOf(tx, sourceIds)) if (isOften(row)) marks.set("multiple_failures", row.id, true);
   await late(tx, sql`${anyOf(s.id, sourceIds)} and ${HAS_LATE}`, marks);
   await writeMarks(tx, marks);
 }

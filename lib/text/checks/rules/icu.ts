@@ -20,6 +20,8 @@ interface Argument {
   kinds: Set<Kind>;
   /** Branches of `select`. */
   choices: Set<string>;
+  /** Whether its value is seen, and not only chosen by. */
+  isSeen: boolean;
 }
 
 interface IcuMessage {
@@ -148,13 +150,24 @@ function readMessage(text: string, mode: TagMode, prefix: string): Read {
 function note(message: IcuMessage, kind: Kind, name: string, written: string): Argument {
   const key = kind === "tag" ? `<${name}` : name;
   const shown = kind === "tag" ? `<${name}>` : `{${name}}`;
-  const argument = message.arguments.get(key) ?? { shown, written, kinds: new Set(), choices: new Set() };
+  const argument = message.arguments.get(key) ?? {
+    shown,
+    written,
+    kinds: new Set(),
+    choices: new Set(),
+    isSeen: false,
+  };
   argument.kinds.add(kind);
   message.arguments.set(key, argument);
   return argument;
 }
 
-function collect(elements: readonly MessageFormatElement[], text: string, message: IcuMessage): void {
+function collect(
+  elements: readonly MessageFormatElement[],
+  text: string,
+  message: IcuMessage,
+  counted?: Argument,
+): void {
   for (const element of elements) {
     const start = element.location?.start.offset ?? 0;
     const end = element.location?.end.offset ?? start;
@@ -162,6 +175,7 @@ function collect(elements: readonly MessageFormatElement[], text: string, messag
     if (element.type === TYPE.literal)
       for (const match of element.value.matchAll(EMPTY_TAG))
         note(message, "tag", named(match[1] ?? ""), named(match[0]));
+    if (element.type === TYPE.pound && counted) counted.isSeen = true;
     if (kind === undefined || element.type === TYPE.literal || element.type === TYPE.pound) continue;
     if (element.type === TYPE.tag) {
       const name = named(element.value);
@@ -169,20 +183,21 @@ function collect(elements: readonly MessageFormatElement[], text: string, messag
       const open = text.indexOf(">", start) + 1;
       const close = text.lastIndexOf("<", end - 1);
       message.spans.push([start, open], [close, end]);
-      collect(element.children, text, message);
+      collect(element.children, text, message, counted);
       continue;
     }
     const isBranching = element.type === TYPE.plural || element.type === TYPE.select;
     const written = isBranching ? text.slice(start, text.indexOf(",", start)) : text.slice(start, end);
     const argument = note(message, kind, element.value, written);
     if (!isBranching) {
+      argument.isSeen = true;
       message.spans.push([start, end]);
       continue;
     }
     for (const [branch, { value }] of Object.entries(element.options)) {
       if (element.type === TYPE.select) argument.choices.add(branch);
       else if (!SELECTORS.has(branch) && !/^=\d+$/.test(branch)) message.strange.push(branch);
-      collect(value, text, message);
+      collect(value, text, message, element.type === TYPE.plural ? argument : counted);
     }
     if (!Object.hasOwn(element.options, "other")) message.openEnded.push(argument.shown);
   }
@@ -199,6 +214,13 @@ function kindsOf({ kinds }: Argument): Kind[] {
 const kindWords = (kinds: readonly Kind[]): Phrase =>
   kinds.map((kind): Phrase => phrase(`kind_${kind}`)).reduce((before, last) => phrase("and", { before, last }));
 
+/** Whether an argument can be both: what is shown as it is may be a number, and some languages need no plural of it. */
+const areNumbers = (own: readonly Kind[], others: readonly Kind[]): boolean =>
+  [...own, ...others].every((kind) => kind === "text" || kind === "number");
+
+/** An argument that only chooses between singular and plural is not needed where a noun has one form. */
+const isNeeded = ({ kinds, isSeen }: Argument): boolean => isSeen || kinds.size > 1 || !kinds.has("number");
+
 /** Kinds and branches that differ between arguments of one name. */
 function disagreements(source: IcuMessage, target: IcuMessage, words: ReadonlySet<string>): Phrase[] {
   const said: Phrase[] = [];
@@ -206,7 +228,7 @@ function disagreements(source: IcuMessage, target: IcuMessage, words: ReadonlySe
     const wanted = source.arguments.get(name);
     if (!wanted) continue;
     const [own, others] = [kindsOf(given), kindsOf(wanted)];
-    if (!words.has("-types") && own.join() !== others.join())
+    if (!words.has("-types") && own.join() !== others.join() && !areNumbers(own, others))
       said.push(phrase("kinds", { argument: given.shown, given: kindWords(own), wanted: kindWords(others) }));
     if (words.has("-submessage_selectors") || wanted.choices.size === 0) continue;
     const strange = [...given.choices].filter((choice) => choice !== "other" && !wanted.choices.has(choice));
@@ -232,7 +254,7 @@ function compare(
   const isCompared = (shown: string) => !shown.startsWith("<") || !words.has("-tags");
   const only = (these: IcuMessage, those: IcuMessage) =>
     [...these.arguments].filter(([name, { shown }]) => !those.arguments.has(name) && isCompared(shown));
-  const missing = words.has("-missing") ? [] : only(source, target);
+  const missing = words.has("-missing") ? [] : only(source, target).filter(([, argument]) => isNeeded(argument));
   const extra = words.has("-extra") ? [] : only(target, source);
   const [differs] = difference(
     missing.map(([, { shown }]) => shown),
