@@ -9,7 +9,7 @@ import {
   units,
 } from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
-import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
+import { type Connection, db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asNumber, asText, orNull } from "@/lib/platform/expressions";
 import { likePattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
@@ -57,6 +57,7 @@ export async function listGallery(
   place: PathObject,
   { words = "", loose = false, asked, before }: GalleryFilter,
   size: number,
+  on: Pick<Connection, "rows"> = db,
 ): Promise<{ rows: GalleryRow[]; next: number | undefined }> {
   const text = words.trim().slice(0, 200).replaceAll("\0", "");
   const where = [visibleComponents(actor), placeCondition(place)];
@@ -64,7 +65,7 @@ export async function listGallery(
   if (loose) where.push(sql`not exists (select from ${hu} where ${hu.screenshotId} = ${h.id})`);
   if (asked) where.push(asked);
   if (before !== undefined) where.push(sql`${h.id} < ${before}`);
-  const found = await db.rows(sql`
+  const found = await on.rows(sql`
     select ${COLUMNS} from ${h} join ${t} on ${t.id} = ${h.translationId} join ${l} on ${l.id} = ${t.languageId}
       join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}
     where ${joinSql(where, " and ")} order by ${h.id} desc limit ${size + 1}`);

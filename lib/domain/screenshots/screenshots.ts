@@ -19,7 +19,17 @@ import {
   recordset,
   row as rowOf,
 } from "@/lib/platform/columns";
-import { db, inTransaction, joinSql, literal, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
+import {
+  type Connection,
+  db,
+  inTransaction,
+  joinSql,
+  literal,
+  type SelectedRow,
+  type Sql,
+  sql,
+  type Tx,
+} from "@/lib/platform/database";
 import { anyOf, asNumber, asNumbers, asText, counted, jsonList } from "@/lib/platform/expressions";
 import { readStored, removeStored, storedKeys, storeFile } from "@/lib/platform/file-store";
 import { type ImageHeader, readImageHeader } from "@/lib/text/image-header";
@@ -79,21 +89,23 @@ const FROM = sql`
 /**
  * Screenshots the actor may see, by id; of one component when given.
  * @param filter `asked` is what else is asked of them, over h and l
+ * @param on where the statements run
  */
 export async function listScreenshots(
   actor: Actor,
   filter: { componentId?: number; asked?: Sql },
   window: Window,
+  on: Pick<Connection, "rows" | "one"> = db,
 ): Promise<{ rows: ScreenshotRow[]; count: number }> {
   const parts = [visibleComponents(actor)];
   if (filter.componentId !== undefined) parts.push(sql`${c.id} = ${filter.componentId}`);
   if (filter.asked) parts.push(filter.asked);
   const where = joinSql(parts, " and ");
   const [rows, all] = await Promise.all([
-    db.rows(
+    on.rows(
       sql`select ${COLUMNS} ${FROM} where ${where} order by ${h.id} limit ${window.limit} offset ${window.offset}`,
     ),
-    db.one(sql`select ${counted} ${FROM} where ${where}`),
+    on.one(sql`select ${counted} ${FROM} where ${where}`),
   ]);
   return { rows, count: all?.count ?? 0 };
 }

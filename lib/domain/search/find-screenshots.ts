@@ -11,6 +11,7 @@ import { languageIds } from "./internal/places";
 import { formsMatch, textMatch } from "./internal/texts";
 import { askedCondition } from "./internal/tree";
 import { numberMatch, stretchOf, within } from "./internal/values";
+import { runSearch } from "./run-search";
 
 const [h, l, hu, s] = [screenshots.as("h"), languages.as("l"), screenshotUnits.as("hu"), sourceUnits.as("s")];
 
@@ -54,21 +55,25 @@ function field(name: string, match: FieldMatch): Sql {
   }
 }
 
-/** Screenshots the actor may see that fit a search, by id; of one component when given. @throws Invalid on `q` */
-export function findScreenshots(
+/** Screenshots the actor may see that fit a search, by id; of one component when given. @throws Invalid on `q`; Busy */
+export async function findScreenshots(
   actor: Actor,
   { q = "", componentId }: { q?: string; componentId?: number },
   window: Window,
 ): ReturnType<typeof listScreenshots> {
-  return listScreenshots(actor, { componentId, asked: conditionOf(q) }, window);
+  const asked = conditionOf(q);
+  if (!asked) return listScreenshots(actor, { componentId }, window);
+  return runSearch(actor, (on) => listScreenshots(actor, { componentId, asked }, window, on));
 }
 
-/** Screenshots of a place that fit a search, newest first. @throws Invalid on `q` */
+/** Screenshots of a place that fit a search, newest first. @throws Invalid on `q`; Busy */
 export async function searchGallery(
   actor: Actor,
   place: PathObject,
   { q, ...filter }: Omit<GalleryFilter, "asked"> & { q: string },
   size: number,
 ): ReturnType<typeof listGallery> {
-  return listGallery(actor, place, { ...filter, asked: conditionOf(q) }, size);
+  const asked = conditionOf(q);
+  if (!asked) return listGallery(actor, place, filter, size);
+  return runSearch(actor, (on) => listGallery(actor, place, { ...filter, asked }, size, on));
 }

@@ -50,8 +50,7 @@ function regexOf(text: string, write: (pattern: string) => string): string {
   try {
     return write(text);
   } catch (error) {
-    if (error instanceof RegexError)
-      throw Invalid.field("q", refusal("regularExpressionNot", { why: error.said }));
+    if (error instanceof RegexError) throw Invalid.field("q", refusal("regularExpressionNot", { why: error.said }));
     throw error;
   }
 }
