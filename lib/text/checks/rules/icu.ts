@@ -22,6 +22,8 @@ interface Argument {
   choices: Set<string>;
   /** Whether its value is seen, and not only chosen by. */
   isSeen: boolean;
+  /** Whether a plural is chosen by it. */
+  isCounted: boolean;
 }
 
 interface IcuMessage {
@@ -156,6 +158,7 @@ function note(message: IcuMessage, kind: Kind, name: string, written: string): A
     kinds: new Set(),
     choices: new Set(),
     isSeen: false,
+    isCounted: false,
   };
   argument.kinds.add(kind);
   message.arguments.set(key, argument);
@@ -194,6 +197,7 @@ function collect(
       message.spans.push([start, end]);
       continue;
     }
+    if (element.type === TYPE.plural) argument.isCounted = true;
     for (const [branch, { value }] of Object.entries(element.options)) {
       if (element.type === TYPE.select) argument.choices.add(branch);
       else if (!SELECTORS.has(branch) && !/^=\d+$/.test(branch)) message.strange.push(branch);
@@ -214,9 +218,11 @@ function kindsOf({ kinds }: Argument): Kind[] {
 const kindWords = (kinds: readonly Kind[]): Phrase =>
   kinds.map((kind): Phrase => phrase(`kind_${kind}`)).reduce((before, last) => phrase("and", { before, last }));
 
-/** Whether an argument can be both: what is shown as it is may be a number, and some languages need no plural of it. */
-const areNumbers = (own: readonly Kind[], others: readonly Kind[]): boolean =>
-  [...own, ...others].every((kind) => kind === "text" || kind === "number");
+/** Whether one argument is counted by that the other one shows as it is: some languages need no plural of a noun that others need. */
+function isShownCount(one: Argument, other: Argument): boolean {
+  const [counted, shown] = one.isCounted ? [one, other] : [other, one];
+  return counted.isCounted && kindsOf(counted).join() === "number" && kindsOf(shown).join() === "text";
+}
 
 /** An argument that only chooses between singular and plural is not needed where a noun has one form. */
 const isNeeded = ({ kinds, isSeen }: Argument): boolean => isSeen || kinds.size > 1 || !kinds.has("number");
@@ -228,7 +234,7 @@ function disagreements(source: IcuMessage, target: IcuMessage, words: ReadonlySe
     const wanted = source.arguments.get(name);
     if (!wanted) continue;
     const [own, others] = [kindsOf(given), kindsOf(wanted)];
-    if (!words.has("-types") && own.join() !== others.join() && !areNumbers(own, others))
+    if (!words.has("-types") && own.join() !== others.join() && !isShownCount(given, wanted))
       said.push(phrase("kinds", { argument: given.shown, given: kindWords(own), wanted: kindWords(others) }));
     if (words.has("-submessage_selectors") || wanted.choices.size === 0) continue;
     const strange = [...given.choices].filter((choice) => choice !== "other" && !wanted.choices.has(choice));
