@@ -1,4 +1,5 @@
 import { compileReplaceable } from "./flags/pattern";
+import { type Refusal, refusal } from "./messages/refusal";
 
 /** Search and replace in one text: plain words or a regular expression of RE2, which runs in linear time. */
 
@@ -20,14 +21,14 @@ export const LONGEST_TEXT = 1_000_000;
 /** What is wrong with a wish, and with which part of it. */
 export interface ReplacementProblem {
   part: "find" | "replacement";
-  problem: string;
+  problem: Refusal;
 }
 
-/** A ready replacer, or a sentence that says what is wrong with the wish. */
+/** A ready replacer, or what is wrong with the wish. */
 export function makeReplacer(wish: Replacement): Replacer | ReplacementProblem {
-  if (wish.find === "") return { part: "find", problem: "Enter what to look for." };
+  if (wish.find === "") return { part: "find", problem: refusal("replaceFind") };
   if (/[\0\u001e]/.test(wish.replacement) || !wish.replacement.isWellFormed())
-    return { part: "replacement", problem: "The replacement contains a character that cannot be stored." };
+    return { part: "replacement", problem: refusal("replaceStored") };
   const found = wish.regex ? patternMatches(wish) : plainMatches(wish);
   if ("problem" in found) return { part: "find", ...found };
   const problem = wish.regex ? unknownGroup(wish.replacement, found.groups) : undefined;
@@ -58,22 +59,21 @@ function plainMatches({ find, matchCase }: Replacement): Matches {
   };
 }
 
-function patternMatches({ find, matchCase }: Replacement): Matches | { problem: string } {
+function patternMatches({ find, matchCase }: Replacement): Matches | { problem: Refusal } {
   const pattern = compileReplaceable(find, !matchCase);
   if ("problem" in pattern) return pattern;
-  if (pattern.matchesNothing())
-    return { problem: "The regular expression also matches an empty text. Let it match at least one character." };
+  if (pattern.matchesNothing()) return { problem: refusal("replaceEmpty") };
   return { groups: pattern.groups, matches: (text) => pattern.matches(text) };
 }
 
 /** References to groups in a replacement. */
 const REFERENCE = /\$(?:([0-9&$]))?/g;
 
-function unknownGroup(replacement: string, groups: number): string | undefined {
+function unknownGroup(replacement: string, groups: number): Refusal | undefined {
   for (const [written, name] of replacement.matchAll(REFERENCE)) {
-    if (name === undefined) return "Write $$ for a dollar sign, or $1 to $9 for a group.";
+    if (name === undefined) return refusal("replaceDollar");
     if (name !== "$" && name !== "&" && Number(name) > groups)
-      return `The replacement names the group ${written}, but the regular expression has ${groups === 0 ? "none" : `only ${groups}`}.`;
+      return refusal("replaceGroup", { group: written, groups });
   }
   return undefined;
 }

@@ -51,8 +51,8 @@ export async function lockDescribable(
     });
   demand(actor, "source.edit", editableScope(unit));
   const errors: FieldError[] = [];
-  for (const message of input.extraFlags ? validateFlags(input.extraFlags) : [])
-    errors.push({ path: "extraFlags", code: "invalid", message });
+  for (const said of input.extraFlags ? validateFlags(input.extraFlags) : [])
+    errors.push({ path: "extraFlags", code: "invalid", ...worded(said) });
   const font = await fontProblem(tx, unit.projectId, input.extraFlags);
   if (font) errors.push({ path: "extraFlags", code: "does_not_exist", ...worded(font) });
   const wanted = [...(input.labelIds ?? [])];

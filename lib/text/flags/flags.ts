@@ -1,4 +1,5 @@
 import { FLAG_ALIASES } from "@/lib/text/flags/aliases";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 
 /** One parameter of a flag. */
 export interface FlagValue {
@@ -12,7 +13,7 @@ export type Flags = ReadonlyMap<string, readonly FlagValue[]>;
 
 /** What the scanner met that is not a flag. */
 export interface FlagProblem {
-  message: string;
+  said: Refusal;
   /** Offset in the text. */
   position: number;
 }
@@ -47,7 +48,7 @@ class Scanner {
       }
       this.store(flags, name, values, start);
       if (this.position < this.text.length && this.text[this.position] !== ",") {
-        this.problem("A comma is missing after the quoted value");
+        this.problem(refusal("flagsComma", { position: this.position + 1 }));
         while (this.position < this.text.length && this.text[this.position] !== ",") this.position++;
       }
       this.position++;
@@ -58,7 +59,7 @@ class Scanner {
   private store(flags: Map<string, FlagValue[]>, name: string, values: FlagValue[], start: number): void {
     if (name === "fuzzy" || name === "#" || (name === "" && values.length === 0)) return;
     if (!/^[A-Za-z0-9_.#-]+$/.test(name)) {
-      this.problems.push({ message: `"${name.slice(0, 60)}" is not a flag name`, position: start });
+      this.problem(refusal("flagsName", { name: name.slice(0, 60), position: start + 1 }), start);
       return;
     }
     const known = FLAG_ALIASES.get(name) ?? name;
@@ -66,8 +67,8 @@ class Scanner {
     flags.set(known, [...earlier, ...values]);
   }
 
-  private problem(message: string): void {
-    this.problems.push({ message, position: this.position });
+  private problem(said: Refusal, position = this.position): void {
+    this.problems.push({ said, position });
   }
 
   private name(): string {
@@ -111,7 +112,7 @@ class Scanner {
       if (raw) result += next === quote ? next : `\\${next}`;
       else result += ESCAPES.get(next) ?? `\\${next}`;
     }
-    this.problems.push({ message: "A closing quote is missing", position: start });
+    this.problem(refusal("flagsQuote", { position: start + 1 }), start);
     return result;
   }
 }
@@ -121,7 +122,7 @@ export function scanFlags(text: string): { flags: Flags; problems: FlagProblem[]
   const scanner = new Scanner(text.slice(0, MAX_LENGTH));
   const flags = scanner.scan();
   if (text.length > MAX_LENGTH) {
-    scanner.problems.push({ message: `Flags are longer than ${MAX_LENGTH} characters`, position: MAX_LENGTH });
+    scanner.problems.push({ said: refusal("flagsLong", { most: MAX_LENGTH }), position: MAX_LENGTH });
   }
   return { flags, problems: scanner.problems };
 }

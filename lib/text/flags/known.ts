@@ -1,6 +1,7 @@
 import { CHECK_IDS, flagFormOf } from "@/lib/text/checks/ids";
 import { FONT_FAMILIES } from "@/lib/text/fonts/families";
 import { FONT_WEIGHTS } from "@/lib/text/fonts/weights";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 
 /** What a flag takes after its name. */
 export type FlagShape =
@@ -9,8 +10,8 @@ export type FlagShape =
   | { kind: "text"; count: [number, number] }
   /** Some of these words. */
   | { kind: "words"; words: readonly string[]; count: [number, number] }
-  /** A word of a kind that a sentence describes. */
-  | { kind: "form"; form: RegExp; meant: string }
+  /** A word of a kind that a message describes. */
+  | { kind: "form"; form: RegExp; meant: Refusal }
   /** Names of flags. */
   | { kind: "flags"; count: [number, number] }
   | { kind: "pattern" }
@@ -55,7 +56,7 @@ export const ETRANSLATION_DOMAIN = /^[A-Za-z0-9_-]{1,40}$/;
 export const KNOWN_FLAGS: ReadonlyMap<string, FlagShape> = new Map<string, FlagShape>([
   ...PLAIN.map((name): [string, FlagShape] => [name, plain]),
   ...[...OF_GETTEXT, "no-wrap", "wrap"].map((name): [string, FlagShape] => [name, plain]),
-  ["range", { kind: "form", form: /^\d{1,9}\.\.\d{1,9}$/, meant: "two whole numbers, as in range:0..10" }],
+  ["range", { kind: "form", form: /^\d{1,9}\.\.\d{1,9}$/, meant: refusal("flagMeansRange") }],
   ...CHECK_IDS.map((id): [string, FlagShape] => [`ignore-${flagFormOf(id)}`, plain]),
   ["priority", number(-1_000_000, 1_000_000)],
   ["max-length", number(1, 1_000_000)],
@@ -69,7 +70,7 @@ export const KNOWN_FLAGS: ReadonlyMap<string, FlagShape> = new Map<string, FlagS
     {
       kind: "form",
       form: /^[A-Za-z0-9_.-]{1,100}$/,
-      meant: `the name of a font group, or one of ${FONT_FAMILIES.join(", ")}`,
+      meant: refusal("flagMeansFont", { names: FONT_FAMILIES.join(", ") }),
     },
   ],
   [
@@ -77,15 +78,12 @@ export const KNOWN_FLAGS: ReadonlyMap<string, FlagShape> = new Map<string, FlagS
     {
       kind: "form",
       form: new RegExp(`^(?:[1-9]\\d\\d|${[...FONT_WEIGHTS.keys()].join("|")})$`),
-      meant: `a number from 100 to 999, or one of ${[...FONT_WEIGHTS.keys()].join(", ")}`,
+      meant: refusal("flagMeansWeight", { names: [...FONT_WEIGHTS.keys()].join(", ") }),
     },
   ],
-  ["accelerator", { kind: "form", form: /^[!-/:-@[-`{-~]$/, meant: "one mark such as & or _" }],
+  ["accelerator", { kind: "form", form: /^[!-/:-@[-`{-~]$/, meant: refusal("flagMeansMark") }],
   ["fluent-type", { kind: "words", words: ["Message", "Term"], count: [1, 1] }],
-  [
-    "etranslation-domain",
-    { kind: "form", form: ETRANSLATION_DOMAIN, meant: "a domain of eTranslation such as GEN, SPD or IPO" },
-  ],
+  ["etranslation-domain", { kind: "form", form: ETRANSLATION_DOMAIN, meant: refusal("flagMeansDomain") }],
   ["variants", text],
   ["term-forms", { kind: "text", count: [1, 50] }],
   ["discard", { kind: "flags", count: [1, 100] }],

@@ -1,4 +1,5 @@
 import { RE2JS } from "#re2";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 
 /**
  * Regular expressions from flags and searches. They come from outside, so they never reach the engine of JavaScript:
@@ -32,10 +33,10 @@ class Re2Pattern implements Pattern {
   }
 }
 
-const compiled = new Map<string, Pattern | { problem: string }>();
+const compiled = new Map<string, Pattern | { problem: Refusal }>();
 
-/** A ready pattern, or a sentence that says why the text is none (look-around and back references are not known). */
-export function compilePattern(text: string, ignoreCase = false): Pattern | { problem: string } {
+/** A ready pattern, or what says why the text is none (look-around and back references are not known). */
+export function compilePattern(text: string, ignoreCase = false): Pattern | { problem: Refusal } {
   const key = `${ignoreCase ? "i" : "c"}${text}`;
   let result = compiled.get(key);
   if (!result) {
@@ -46,15 +47,15 @@ export function compilePattern(text: string, ignoreCase = false): Pattern | { pr
   return result;
 }
 
-function compile(text: string, ignoreCase: boolean): Pattern | { problem: string } {
+function compile(text: string, ignoreCase: boolean): Pattern | { problem: Refusal } {
   if (text.length > MAX_LENGTH) {
-    return { problem: `The regular expression is longer than ${MAX_LENGTH} characters.` };
+    return { problem: refusal("patternLong", { most: MAX_LENGTH }) };
   }
   try {
     return new Re2Pattern(RE2JS.compile(text, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0));
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    return { problem: `The regular expression "${text.slice(0, 80)}" cannot be used: ${detail}.` };
+    return { problem: refusal("patternWrong", { pattern: text.slice(0, 80), detail }) };
   }
 }
 
@@ -69,7 +70,7 @@ export interface ReplaceablePattern {
 }
 
 /** The same for search and replace. */
-export function compileReplaceable(text: string, ignoreCase: boolean): ReplaceablePattern | { problem: string } {
+export function compileReplaceable(text: string, ignoreCase: boolean): ReplaceablePattern | { problem: Refusal } {
   const checked = compilePattern(text, ignoreCase);
   if ("problem" in checked) return checked;
   const pattern = RE2JS.compile(text, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);

@@ -2,45 +2,54 @@ import { FLAG_ALIASES } from "@/lib/text/flags/aliases";
 import { type Flags, type FlagValue, formatFlags, scanFlags } from "@/lib/text/flags/flags";
 import { type FlagShape, KNOWN_FLAGS } from "@/lib/text/flags/known";
 import { compilePattern } from "@/lib/text/flags/pattern";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 
 /** What is wrong with parsed flags, one sentence each; empty when all is well. */
-export function flagProblems(flags: Flags): string[] {
-  const problems: string[] = [];
+export function flagProblems(flags: Flags): Refusal[] {
+  const problems: Refusal[] = [];
   for (const [name, values] of flags) {
     const shape = KNOWN_FLAGS.get(name);
-    const problem = shape ? shapeProblem(name, values, shape) : `Unknown flag "${name.slice(0, 60)}".`;
+    const problem = shape ? shapeProblem(name, values, shape) : unknownFlag(name);
     if (problem !== undefined) problems.push(problem);
   }
   return problems;
 }
 
-function countProblem(name: string, values: readonly FlagValue[], [least, most]: [number, number]): string | undefined {
+const unknownFlag = (name: string): Refusal => refusal("flagUnknown", { flag: name.slice(0, 60) });
+
+function countProblem(
+  name: string,
+  values: readonly FlagValue[],
+  [least, most]: [number, number],
+): Refusal | undefined {
   if (values.length >= least && values.length <= most) return undefined;
-  if (values.length === 0) return `Flag "${name}" needs a parameter, as in ${name}:value.`;
-  return `Flag "${name}" takes ${most === least ? most : `${least} to ${most}`} parameter${most === 1 ? "" : "s"}, not ${values.length}. Put a value that contains a colon in quotes.`;
+  if (values.length === 0) return refusal("flagNeedsValue", { flag: name });
+  const counts = { flag: name, most, given: values.length };
+  return most === least ? refusal("flagCount", counts) : refusal("flagCounts", { ...counts, least });
 }
 
-function patternProblem(name: string, text: string): string | undefined {
+function patternProblem(name: string, text: string): Refusal | undefined {
   const compiled = compilePattern(text);
-  return "problem" in compiled ? `Flag "${name}": ${compiled.problem}` : undefined;
+  return "problem" in compiled ? refusal("flagPattern", { flag: name, why: compiled.problem }) : undefined;
 }
 
-function wordProblem(name: string, values: readonly FlagValue[], words: readonly string[]): string | undefined {
+function wordProblem(name: string, values: readonly FlagValue[], words: readonly string[]): Refusal | undefined {
   const unknown = values.find(({ text }) => !words.includes(text));
   if (!unknown) return undefined;
-  return `Flag "${name}" takes ${words.length === 1 ? "only" : "one of"} ${words.join(", ")}, not "${unknown.text.slice(0, 40)}".`;
+  const said = { flag: name, words: words.join(", "), value: unknown.text.slice(0, 40) };
+  return words.length === 1 ? refusal("flagWord", said) : refusal("flagWords", said);
 }
 
 const isFlagName = (name: string): boolean => KNOWN_FLAGS.has(FLAG_ALIASES.get(name) ?? name);
 
-function shapeProblem(name: string, values: readonly FlagValue[], shape: FlagShape): string | undefined {
+function shapeProblem(name: string, values: readonly FlagValue[], shape: FlagShape): Refusal | undefined {
   switch (shape.kind) {
     case "plain":
-      return values.length === 0 ? undefined : `Flag "${name}" takes no parameter.`;
+      return values.length === 0 ? undefined : refusal("flagPlain", { flag: name });
     case "text":
       return (
         countProblem(name, values, shape.count) ??
-        (values.some(({ text }) => text.trim() === "") ? `Flag "${name}" needs a text behind the colon.` : undefined)
+        (values.some(({ text }) => text.trim() === "") ? refusal("flagText", { flag: name }) : undefined)
       );
     case "words":
       return countProblem(name, values, shape.count) ?? wordProblem(name, values, shape.words);
@@ -49,13 +58,13 @@ function shapeProblem(name: string, values: readonly FlagValue[], shape: FlagSha
         countProblem(name, values, [1, 1]) ??
         (shape.form.test(values[0]?.text ?? "")
           ? undefined
-          : `Flag "${name}" needs ${shape.meant}, not "${(values[0]?.text ?? "").slice(0, 40)}".`)
+          : refusal("flagForm", { flag: name, meant: shape.meant, value: (values[0]?.text ?? "").slice(0, 40) }))
       );
     case "flags": {
       const unknown = values.find(({ text }) => !isFlagName(text));
       return (
         countProblem(name, values, shape.count) ??
-        (unknown ? `Flag "${name}" takes names of flags, and "${unknown.text.slice(0, 60)}" is none.` : undefined)
+        (unknown ? refusal("flagNoFlag", { flag: name, value: unknown.text.slice(0, 60) }) : undefined)
       );
     }
     case "number": {
@@ -64,7 +73,8 @@ function shapeProblem(name: string, values: readonly FlagValue[], shape: FlagSha
         return !/^-?\d{1,9}$/.test(text) || value < shape.least || value > shape.most;
       });
       if (wrong) {
-        return `Flag "${name}" needs a whole number from ${shape.least} to ${shape.most}, not "${wrong.text.slice(0, 40)}".`;
+        const { least, most } = shape;
+        return refusal("flagNumber", { flag: name, least, most, value: wrong.text.slice(0, 40) });
       }
       return countProblem(name, values, shape.count);
     }
@@ -77,19 +87,14 @@ function shapeProblem(name: string, values: readonly FlagValue[], shape: FlagSha
     }
     case "pairs":
       if (values.length === 0) return countProblem(name, values, [2, 100]);
-      return values.length % 2 === 0
-        ? undefined
-        : `Flag "${name}" needs pairs of values (from, to), but has ${values.length} parameters.`;
+      return values.length % 2 === 0 ? undefined : refusal("flagPairs", { flag: name, given: values.length });
   }
 }
 
 /** What is wrong with flags a person typed, one sentence each; empty when all is well. */
-export function validateFlags(text: string): string[] {
+export function validateFlags(text: string): Refusal[] {
   const { flags, problems } = scanFlags(text);
-  return [
-    ...problems.map(({ message, position }) => `${message} at character ${position + 1}.`),
-    ...flagProblems(flags),
-  ];
+  return [...problems.map(({ said }) => said), ...flagProblems(flags)];
 }
 
 /**
@@ -102,11 +107,8 @@ export function canonicalFlags(text: string): string {
 }
 
 /** What is wrong with flags that are only named, such as those that are to go: parameters may be left out. */
-export function validateFlagNames(text: string): string[] {
+export function validateFlagNames(text: string): Refusal[] {
   const { flags, problems } = scanFlags(text);
   const unknown = [...flags.keys()].filter((name) => !KNOWN_FLAGS.has(name));
-  return [
-    ...problems.map(({ message, position }) => `${message} at character ${position + 1}.`),
-    ...unknown.map((name) => `Unknown flag "${name.slice(0, 60)}".`),
-  ];
+  return [...problems.map(({ said }) => said), ...unknown.map(unknownFlag)];
 }

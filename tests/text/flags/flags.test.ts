@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { flagNumber, formatFlags, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
 import { compilePattern, findPattern } from "@/lib/text/flags/pattern";
 import { canonicalFlags, validateFlags } from "@/lib/text/flags/validate";
+import { builtinEnglish } from "@/lib/text/messages/catalogue";
+import { type Refusal, sayRefusal } from "@/lib/text/messages/refusal";
 
 const canonical = (text: string): string => formatFlags(parseFlags(text));
 
@@ -129,7 +131,7 @@ describe("validation", () => {
   ])("%j is wrong: %s", (text, part) => {
     const problems = validateFlags(text);
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(part);
+    expect(sayRefusal(builtinEnglish(), problems[0] as Refusal)).toContain(part);
   });
 });
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { validateFlagNames, validateFlags } from "@/lib/text/flags/validate";
+import type { Refusal } from "@/lib/text/messages/refusal";
+import { worded } from "../../errors";
 import type { Addon, AddonTools, BulkEditRequest } from "../addon";
 import { search, several, text } from "./fields";
 import { counted } from "./said";
@@ -17,9 +19,10 @@ const STATES = {
 } as const;
 const CODES = Object.keys(STATES).map(String) as [string, ...string[]];
 
-const flags = (title: string, description: string, problemsOf: (value: string) => string[]) =>
+const flags = (title: string, description: string, problemsOf: (value: string) => Refusal[]) =>
   text({ title, description, most: 2000 }).superRefine((value, context) => {
-    for (const message of value ? problemsOf(value) : []) context.addIssue({ code: "custom", message });
+    for (const said of value ? problemsOf(value) : [])
+      context.addIssue({ code: "custom", message: worded(said).message });
   });
 
 const names = (title: string) =>
