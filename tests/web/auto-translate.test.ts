@@ -39,6 +39,9 @@ test("texts of a service are shown, unticked, applied and undone", async ({ page
   await page.goto(`${base}/auto-translate/${project}/app/cs/`);
   await expectSound(page);
   await page.getByLabel("Add as translations").check();
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.locator("[data-counts]")).toContainText("0 changes");
+  await expect(page.locator("[data-counts]")).toContainText("No source has a text that is good enough");
   await page.getByLabel("Source 2").selectOption("LibreTranslate");
   services.next = { status: 200, body: JSON.stringify({ translatedText: ["OTEVŘÍT", "ULOŽIT"] }) };
   await page.getByRole("button", { name: "Preview" }).click();

@@ -1,4 +1,4 @@
-import { useTexts } from "#texts";
+import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Button } from "@/app/ui/button";
 import { Callout } from "@/app/ui/callout";
@@ -10,6 +10,15 @@ import { ApplyButton } from "./apply-button";
 import { PLAN_PAGE } from "./page-size";
 import { PlanRow } from "./plan-row";
 import { skipLines } from "./skip-texts";
+
+/** The page that a plan is made on. */
+type PlanWord = "replace" | "bulk-edit" | "auto-translate";
+
+/** Why a plan would change nothing, and what to do. */
+function whyNothing(t: Texts, word: PlanWord, found: number): string {
+  if (found === 0) return t("bulk.nothingFound");
+  return t(word === "auto-translate" ? "bulk.nothingOffered" : "bulk.nothingToChange");
+}
 
 /** What a plan would do: counts, then its strings with a box each, then the button that carries it out. */
 export function PlanPreview({
@@ -23,18 +32,20 @@ export function PlanPreview({
   rows: readonly PlannedString[];
   from: number;
   labels: ReadonlyMap<number, string>;
-  word: "replace" | "bulk-edit" | "auto-translate";
+  word: PlanWord;
 }) {
   const t = useTexts();
   const { counts, strings, out, changedSince } = plan;
   const changing = strings - out;
   const here = rows.filter((row) => row.ticked && !row.skip);
+  const found = plan.making?.total ?? counts.found;
   const lines = [...Object.values(plan.making?.problems ?? {}), ...skipLines(t, counts.skipped)];
+  if (strings === 0 && lines.length === 0) lines.push(whyNothing(t, word, found));
   return (
     <section id="preview" aria-label={t("bulk.preview")} className="mt-6">
       <div role="status" data-counts>
         <p className="font-medium">
-          {t("bulk.counts", { found: plan.making?.total ?? counts.found, count: changing })}
+          {t("bulk.counts", { found, count: changing })}
           {counts.failing > 0
             ? ` · ${t("bulk.failing", { count: counts.failing, checked: counts.checked, all: counts.checked >= strings ? "yes" : "no" })}`
             : ""}

@@ -334,7 +334,7 @@ function texts(problems: Problems, input: Partial<NewComponent>): void {
   ];
   for (const [path, value] of templates) {
     const compiled = value ? compileTemplate(value, TEMPLATE_VARIABLES[path]) : undefined;
-    if (compiled instanceof Error) problems.add(path, compiled.message);
+    if (compiled instanceof Error) problems.add(path, compiled.said);
   }
   for (const [path, value] of [
     ["repoweb", input.repoweb],

@@ -40,7 +40,7 @@ export async function commitMessage(
  */
 export async function renderForFile(component: ComponentRow, template: string, file: MessageFile): Promise<string> {
   const compiled = compileTemplate(template, TEMPLATE_VARIABLES.commitMessage);
-  if (compiled instanceof Error) throw new Failed(refusal("templateNotValid", { message: compiled.message }));
+  if (compiled instanceof Error) throw new Failed(refusal("templateNotValid", { message: compiled.said }));
   return render(compiled, await variables(component, file));
 }
 

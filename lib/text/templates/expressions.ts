@@ -1,14 +1,15 @@
+import { type Refusal, type RefusalKey, refusal } from "@/lib/text/messages/refusal";
 import { TEMPLATE_FILTERS, type TemplateFilter } from "@/lib/text/templates/filters";
 import { isTrue, type TemplateValue, textOf } from "@/lib/text/templates/values";
 
-/** A template that cannot be used: what is wrong, and the offset in its text. */
+/** A template that cannot be used: what is wrong, to be said in the language of the reader, and the offset in its text. */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
   constructor(
-    message: string,
+    readonly said: Refusal,
     readonly position: number,
   ) {
-    super(message);
+    super(said.key);
   }
 }
 
@@ -42,7 +43,7 @@ function tokenise(text: string, offset: number): Token[] {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(text);
     if (!match || tokens.length >= MAX_TOKENS) {
-      throw new TemplateError(`Template: cannot read "${text.slice(at).trim().slice(0, 40)}".`, offset + at);
+      throw new TemplateError(refusal("templateUnreadable", { text: text.slice(at).trim().slice(0, 40) }), offset + at);
     }
     const position = offset + at;
     const [whole, quoted, number, name, sign] = match;
@@ -119,29 +120,29 @@ export class ExpressionReader {
   /** `value "from" "to"`, the replace tag. */
   replacement(): Expression {
     const value = this.filtered();
-    const [from, to] = [this.take("text", "a quoted string"), this.take("text", "a quoted string")];
+    const [from, to] = [this.take("text", "templateWantsText"), this.take("text", "templateWantsText")];
     return this.only(filtered(TEMPLATE_FILTERS.get("replace") as TemplateFilter, value, [from.text, to.text]));
   }
 
   /** `name in list`. */
   loop(): { name: string; list: Expression } {
-    const name = this.take("name", "a name");
+    const name = this.take("name", "templateWantsName");
     if (name.text.includes("."))
-      throw new TemplateError(`Template: "${name.text}" is not a valid name for a loop variable.`, name.position);
-    const word = this.take("name", '"in"');
-    if (word.text !== "in") throw new TemplateError('Template: expected "in".', word.position);
+      throw new TemplateError(refusal("templateLoopName", { name: name.text }), name.position);
+    const word = this.take("name", "templateWantsIn");
+    if (word.text !== "in") throw new TemplateError(refusal("templateWantsIn"), word.position);
     return { name: name.text, list: this.value() };
   }
 
   private only(expression: Expression): Expression {
     const left = this.tokens[this.at];
-    if (left) throw new TemplateError(`Template: unexpected "${left.text.slice(0, 40)}".`, left.position);
+    if (left) throw new TemplateError(refusal("templateUnexpected", { text: left.text.slice(0, 40) }), left.position);
     return expression;
   }
 
-  private take(kind: Token["kind"], what: string): Token {
+  private take(kind: Token["kind"], wants: Extract<RefusalKey, `templateWants${string}`>): Token {
     const token = this.tokens[this.at];
-    if (token?.kind !== kind) throw new TemplateError(`Template: expected ${what}.`, token?.position ?? this.offset);
+    if (token?.kind !== kind) throw new TemplateError(refusal(wants), token?.position ?? this.offset);
     this.at++;
     return token;
   }
@@ -194,15 +195,15 @@ export class ExpressionReader {
   }
 
   private filter(value: Expression): Expression {
-    const name = this.take("name", "a filter's name");
+    const name = this.take("name", "templateWantsFilter");
     const filter = TEMPLATE_FILTERS.get(name.text);
-    if (!filter) throw new TemplateError(`Template: unknown filter "${name.text}".`, name.position);
+    if (!filter) throw new TemplateError(refusal("templateFilter", { filter: name.text }), name.position);
     const args: string[] = [];
     while (this.skip(":") || (args.length > 0 && this.skip(","))) {
       const token = this.tokens[this.at];
       if (token?.kind !== "text" && token?.kind !== "number") {
         throw new TemplateError(
-          `Template: the filter "${name.text}" takes quoted strings.`,
+          refusal("templateFilterTexts", { filter: name.text }),
           token?.position ?? name.position,
         );
       }
@@ -215,26 +216,29 @@ export class ExpressionReader {
 
   private demandArguments(name: Token, { takes: [least, most] }: TemplateFilter, given: number): void {
     if (given >= least && given <= most) return;
-    const message =
-      most === 0 ? "takes no argument" : `needs ${most} argument${most === 1 ? "" : "s"}, as in ${name.text}:"…"`;
-    throw new TemplateError(`Template: the filter "${name.text}" ${message}.`, name.position);
+    const filterName = { filter: name.text };
+    const said =
+      most === 0
+        ? refusal("templateFilterAlone", filterName)
+        : refusal("templateFilterCount", { ...filterName, count: most });
+    throw new TemplateError(said, name.position);
   }
 
   private atom(): Expression {
     const token = this.tokens[this.at];
-    if (!token) throw new TemplateError("Template: a value is missing.", this.offset);
+    if (!token) throw new TemplateError(refusal("templateValueMissing"), this.offset);
     this.at++;
     if (token.kind === "text") return () => token.text;
     if (token.kind === "number") return () => Number(token.text);
     if (token.text === "(") {
-      if (++this.brackets > MAX_BRACKETS)
-        throw new TemplateError("Template: brackets are nested too deeply.", token.position);
+      if (++this.brackets > MAX_BRACKETS) throw new TemplateError(refusal("templateBracketsDeep"), token.position);
       const inner = this.or();
-      if (!this.skip(")")) throw new TemplateError("Template: a bracket is not closed.", token.position);
+      if (!this.skip(")")) throw new TemplateError(refusal("templateBracket"), token.position);
       this.brackets--;
       return inner;
     }
-    if (token.kind === "sign") throw new TemplateError(`Template: unexpected "${token.text}".`, token.position);
+    if (token.kind === "sign")
+      throw new TemplateError(refusal("templateUnexpected", { text: token.text }), token.position);
     return this.variable(token);
   }
 
@@ -242,8 +246,8 @@ export class ExpressionReader {
     if (text === "true" || text === "True") return () => true;
     if (text === "false" || text === "False") return () => false;
     const path = text.split(".");
-    if (path.includes("")) throw new TemplateError(`Template: "${text}" is not a variable.`, position);
-    if (!this.mayUse(path)) throw new TemplateError(`Template: unknown variable "${text}".`, position);
+    if (path.includes("")) throw new TemplateError(refusal("templateNoVariable", { text }), position);
+    if (!this.mayUse(path)) throw new TemplateError(refusal("templateVariable", { text }), position);
     return ({ lookup }) => lookup(path);
   }
 }

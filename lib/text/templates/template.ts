@@ -2,6 +2,7 @@
  * Message templates: text with `{{ variable|filter }}`, `{% if %}`, `{% for %}` and `{# comment #}`. A template is data
  * that people type; it is read once into closures over plain values and can reach nothing else.
  */
+import { refusal } from "@/lib/text/messages/refusal";
 import {
   type Evaluation,
   type Expression,
@@ -57,10 +58,7 @@ class Compiler {
     const nodes = this.body([], 0);
     const left = this.pieces[this.at];
     if (left)
-      throw new TemplateError(
-        `Template: "${left.text.trim().slice(0, 40)}" has no matching opening mark.`,
-        left.position,
-      );
+      throw new TemplateError(refusal("templateNoOpening", { text: left.text.trim().slice(0, 40) }), left.position);
     return nodes;
   }
 
@@ -72,8 +70,7 @@ class Compiler {
 
   /** Nodes up to a tag that begins with one of `ends`, which is left for the caller. */
   private body(ends: readonly string[], depth: number): TemplateNode[] {
-    if (depth > MAX_DEPTH)
-      throw new TemplateError("Template: blocks are nested too deeply.", this.pieces[this.at]?.position ?? 0);
+    if (depth > MAX_DEPTH) throw new TemplateError(refusal("templateDeep"), this.pieces[this.at]?.position ?? 0);
     const nodes: TemplateNode[] = [];
     for (let piece = this.pieces[this.at]; piece; piece = this.pieces[this.at]) {
       if (piece.kind === "text") nodes.push({ kind: "text", text: piece.text });
@@ -103,7 +100,7 @@ class Compiler {
     if (word === "if") return this.ifBlock(reader().condition(), piece, depth);
     if (word === "for") return this.forBlock(reader().loop(), piece, depth);
     if (word === "replace") return { kind: "value", value: reader().replacement() };
-    throw new TemplateError(`Template: unknown tag "${word}".`, piece.position);
+    throw new TemplateError(refusal("templateTag", { tag: word }), piece.position);
   }
 
   private ifBlock(condition: Expression, piece: Piece, depth: number): TemplateNode {
@@ -111,14 +108,14 @@ class Compiler {
     let otherwise: TemplateNode[] = [];
     for (;;) {
       const tag = this.pieces[this.at++];
-      if (!tag) throw new TemplateError('Template: "if" has no "endif".', piece.position);
+      if (!tag) throw new TemplateError(refusal("templateNoEnd", { tag: "if", end: "endif" }), piece.position);
       const [word, rest, restAt] = this.tagOf(tag);
       if (word === "endif") return { kind: "if", branches, otherwise };
       if (word === "elif") {
         const next = new ExpressionReader(rest, restAt, this.mayUse).condition();
         branches.push({ condition: next, body: this.body(["elif", "else", "endif"], depth + 1) });
       } else if (word === "else") otherwise = this.body(["endif"], depth + 1);
-      else throw new TemplateError(`Template: "${word}" is not allowed in "if".`, tag.position);
+      else throw new TemplateError(refusal("templateNotThere", { tag: word, block: "if" }), tag.position);
     }
   }
 
@@ -129,10 +126,11 @@ class Compiler {
     let empty: TemplateNode[] = [];
     for (;;) {
       const tag = this.pieces[this.at++];
-      if (!tag) throw new TemplateError('Template: "for" has no "endfor".', piece.position);
+      if (!tag) throw new TemplateError(refusal("templateNoEnd", { tag: "for", end: "endfor" }), piece.position);
       const [word] = this.tagOf(tag);
       if (word === "endfor") return { kind: "for", name, list, body, empty };
-      if (word !== "empty") throw new TemplateError(`Template: "${word}" is not allowed in "for".`, tag.position);
+      if (word !== "empty")
+        throw new TemplateError(refusal("templateNotThere", { tag: word, block: "for" }), tag.position);
       empty = this.body(["endfor"], depth + 1);
     }
   }
@@ -144,7 +142,7 @@ class Compiler {
  */
 export function compileTemplate(text: string, known?: ReadonlySet<string>): Template | TemplateError {
   if (text.length > MAX_TEMPLATE)
-    return new TemplateError(`Template: longer than ${MAX_TEMPLATE} characters.`, MAX_TEMPLATE);
+    return new TemplateError(refusal("templateLong", { most: MAX_TEMPLATE }), MAX_TEMPLATE);
   try {
     return { text, nodes: new Compiler(text, known).compile() };
   } catch (error) {
@@ -168,7 +166,7 @@ function piecesOf(text: string): Piece[] {
     const mark = text.slice(start, start + 2);
     const close = mark === "{{" ? "}}" : mark === "{%" ? "%}" : "#}";
     const end = text.indexOf(close, start + 2);
-    if (end < 0) throw new TemplateError(`Template: "${mark}" is not closed by "${close}".`, start);
+    if (end < 0) throw new TemplateError(refusal("templateOpen", { open: mark, close }), start);
     const inside = text.slice(start + 2, end);
     if (mark !== "{#") pieces.push({ kind: mark === "{{" ? "value" : "tag", text: inside, position: start + 2 });
     at = end + 2;

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { builtinEnglish } from "@/lib/text/messages/catalogue";
+import { sayRefusal } from "@/lib/text/messages/refusal";
 import { TemplateError } from "@/lib/text/templates/expressions";
 import { compileTemplate, render, type Template } from "@/lib/text/templates/template";
 import type { TemplateValues } from "@/lib/text/templates/values";
@@ -77,7 +79,7 @@ describe("templates", () => {
   ])("%s is refused: %s", (text, message, position) => {
     const error = compileTemplate(text);
     expect(error).toBeInstanceOf(TemplateError);
-    expect((error as TemplateError).message).toContain(message);
+    expect(sayRefusal(builtinEnglish(), (error as TemplateError).said)).toContain(message);
     expect((error as TemplateError).position).toBe(position);
   });
 
@@ -95,7 +97,7 @@ describe("templates", () => {
     ]) {
       const error = compileTemplate(text, known);
       expect(error, text).toBeInstanceOf(TemplateError);
-      expect((error as TemplateError).message).toContain('"branch"');
+      expect(sayRefusal(builtinEnglish(), (error as TemplateError).said)).toContain('"branch"');
     }
     expect(compileTemplate("{{ branch }}", TEMPLATE_VARIABLES.repoweb)).not.toBeInstanceOf(TemplateError);
   });

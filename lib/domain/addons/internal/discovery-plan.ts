@@ -3,6 +3,7 @@ import { matchFilemask } from "@/lib/text/formats/kernel/filemask";
 import { compilePathPattern } from "@/lib/text/path-pattern";
 import { slugify } from "@/lib/text/slug";
 import { compileTemplate, render } from "@/lib/text/templates/template";
+import { worded } from "../../errors";
 import type { Sibling, SiblingDraft } from "../addon";
 
 /** Which components a pattern finds among the paths of a repository. */
@@ -103,7 +104,7 @@ function maskOf(path: string, spans: readonly { name: string; start: number; end
 
 function fill(template: string, groups: Record<string, string>): string {
   const compiled = compileTemplate(template, new Set(Object.keys(groups)));
-  if (compiled instanceof Error) throw new Error(compiled.message);
+  if (compiled instanceof Error) throw new Error(worded(compiled.said).message);
   return render(compiled, groups).trim();
 }
 
@@ -134,7 +135,7 @@ export function discoveryProblems(settings: DiscoverySettings): { field: string;
   const known = new Set(pattern.names);
   for (const field of ["name_template", "base_file_template", "new_base_template", "intermediate_template"] as const) {
     const compiled = compileTemplate(settings[field], known);
-    if (compiled instanceof Error) problems.push({ field, message: compiled.message });
+    if (compiled instanceof Error) problems.push({ field, message: worded(compiled.said).message });
   }
   return problems;
 }

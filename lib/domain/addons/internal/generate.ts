@@ -4,6 +4,7 @@ import { validateRepositoryPath } from "@/lib/text/formats/kernel/filemask";
 import { compileTemplate } from "@/lib/text/templates/template";
 import { TEMPLATE_VARIABLES } from "@/lib/text/templates/variables";
 import type { ComponentRow } from "../../components/components";
+import { worded } from "../../errors";
 import type { Addon, AddonTranslation, FileChange } from "../addon";
 import { text } from "./fields";
 import { namedFirst } from "./said";
@@ -78,7 +79,7 @@ const MOST_RENDERED = 100;
 export function template(words: Parameters<typeof text>[0]) {
   return text(words).superRefine((value, context) => {
     const compiled = compileTemplate(value, TEMPLATE_VARIABLES.commitMessage);
-    if (compiled instanceof Error) context.addIssue({ code: "custom", message: compiled.message });
+    if (compiled instanceof Error) context.addIssue({ code: "custom", message: worded(compiled.said).message });
   });
 }
 
