@@ -3,6 +3,7 @@ import { assigned, columnsOf, eachRow, pick, recordset } from "@/lib/platform/co
 import { sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumbers, sqlNow } from "@/lib/platform/expressions";
 import { validateFlags } from "@/lib/text/flags/validate";
+import { grouped } from "@/lib/text/grouped";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -12,7 +13,6 @@ import { type FieldError, Forbidden, Invalid, NotFound, worded } from "../errors
 import { fontProblem } from "../projects/font-names";
 import { effectiveFlags, levelsOf, priorityOf } from "../quality/check-unit";
 import { judgeEnforced } from "./enforced-checks";
-import { grouped } from "./internal/grouped";
 import { fillTerms } from "./internal/terminology";
 import { followOwnFlags } from "./string-flags";
 import { type EditableUnit, editableScope, lockUnits } from "./units";

@@ -4,9 +4,9 @@ import { type Connection, sql } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
 import { type Phrase, phrase, quoted } from "@/lib/text/checks/sentences";
 import { STATE } from "@/lib/text/codes";
+import { grouped } from "@/lib/text/grouped";
 import { ACTION } from "../change-actions";
 import { FORM_SEPARATOR } from "../changes/record";
-import { grouped } from "./internal/grouped";
 
 /** Translations that strings had before and have no more, as the ledger tells them. */
 

@@ -10,7 +10,7 @@ import {
 import { named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx, whenDatabaseCloses } from "@/lib/platform/database";
 import { anyOf, asText, hashText, noneOf, orNull } from "@/lib/platform/expressions";
-import { grouped } from "./internal/grouped";
+import { grouped } from "@/lib/text/grouped";
 import { inTurn } from "./internal/marks";
 import { relate } from "./internal/relate";
 import { markLate } from "./internal/source-marks";

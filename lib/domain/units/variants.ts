@@ -13,10 +13,10 @@ import {
 import { db, inTransaction, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { orNull, TYPE } from "@/lib/platform/expressions";
 import { type BareKey, bareKeys } from "@/lib/text/flags/variants";
+import { grouped } from "@/lib/text/grouped";
 import { textHash } from "@/lib/text/hash";
 import { effectiveFlags, outerFlags } from "../quality/check-unit";
 import { inTaskReader, TooCostly } from "../repository-files";
-import { grouped } from "./internal/grouped";
 
 /**
  * Variants of strings: those whose keys are equal without what the component's expression matches, and those of which a flag

@@ -18,29 +18,8 @@ import { grant } from "../../support/actors";
 import type { Upstream } from "../../support/git";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { tbxEntry, tbxFile } from "../../support/tbx";
 import { textRows } from "../../support/text-rows";
-
-const entry = (source: string, target: string, remark = "") => `
-      <termEntry>
-        <langSet xml:lang="en">
-          <tig>
-            <term>${source}</term>
-          </tig>
-        </langSet>
-        <langSet xml:lang="cs">
-          <tig>
-            <term>${target}</term>${remark && `\n            <note from="translator">${remark}</note>`}
-          </tig>
-        </langSet>
-      </termEntry>`;
-const file = (...entries: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
-<martif type="TBX" xml:lang="en">
-  <text>
-    <body>${entries.join("")}
-    </body>
-  </text>
-</martif>
-`;
 
 let admin: Actor;
 let translator: Actor;
@@ -62,7 +41,7 @@ beforeAll(async () => {
   const person = await makePerson("translator");
   ({ component, upstream } = await connect(
     admin,
-    { "l/cs.tbx": file(entry("pear", "hruška"), entry("quince", "kdoule", "For jelly"), entry("plum", "")) },
+    { "l/cs.tbx": tbxFile(["pear", "hruška"], ["quince", "kdoule", "For jelly"], ["plum", ""]) },
     { filemask: "l/*.tbx", fileFormat: "tbx", isGlossary: true, manageUnits: true },
   ));
   translator = {
@@ -91,11 +70,7 @@ describe("what is said of the translation of a term", () => {
     // A later text does not lose it, and what another string says stays.
     await editUnit(translator, id, { targets: ["hruška obecná"], state: 20 });
     await run("push");
-    const want = file(
-      entry("pear", "hruška obecná", "Not the *lamp*"),
-      entry("quince", "kdoule", "For jelly"),
-      entry("plum", ""),
-    );
+    const want = tbxFile(["pear", "hruška obecná", "Not the *lamp*"], ["quince", "kdoule", "For jelly"], ["plum", ""]);
     expect(upstream.read("l/cs.tbx")).toBe(want);
     await run("pull");
     expect(await own("pear")).toBe("Not the *lamp*");
@@ -112,7 +87,7 @@ describe("what is said of the translation of a term", () => {
     );
     const { component: plain } = await connect(
       admin,
-      { "l/cs.tbx": file(entry("pear", "hruška")) },
+      { "l/cs.tbx": tbxFile(["pear", "hruška"]) },
       { filemask: "l/*.tbx", fileFormat: "tbx" },
     );
     await expect(changeUnit(admin, await unitId(plain, "cs", "pear"), { explanation: "x" })).rejects.toThrow(
@@ -126,17 +101,13 @@ describe("what is said of the translation of a term", () => {
     expect(await changeUnit(translator, id, { explanation: "Blue ones" })).toMatchObject({ pending: false });
     await changeUnit(translator, id, { targets: ["švestka"], state: 20, explanation: "Blue ones, too" });
     await run("push");
-    expect(upstream.read("l/cs.tbx")).toContain(entry("plum", "švestka", "Blue ones, too"));
+    expect(upstream.read("l/cs.tbx")).toContain(tbxEntry(["plum", "švestka", "Blue ones, too"]));
   });
 
   it("follows upstream, but for what waits here", async () => {
     await changeUnit(translator, await term("pear"), { explanation: "Ours" });
     upstream.commit({
-      "l/cs.tbx": file(
-        entry("pear", "hruštička", "Theirs"),
-        entry("quince", "kdoule", "For cheese"),
-        entry("plum", "švestka"),
-      ),
+      "l/cs.tbx": tbxFile(["pear", "hruštička", "Theirs"], ["quince", "kdoule", "For cheese"], ["plum", "švestka"]),
     });
     await run("pull");
     expect([await own("pear"), await own("quince"), await own("plum")]).toEqual(["Ours", "For cheese", ""]);
@@ -147,7 +118,7 @@ describe("what is said of the translation of a term", () => {
     });
     expect(await counterDrift()).toEqual([]);
     await run("push");
-    expect(upstream.read("l/cs.tbx")).toContain(entry("pear", "hruštička", "Ours"));
+    expect(upstream.read("l/cs.tbx")).toContain(tbxEntry(["pear", "hruštička", "Ours"]));
     expect(await counterDrift()).toEqual([]);
   });
 
@@ -156,7 +127,7 @@ describe("what is said of the translation of a term", () => {
     await changeUnit(translator, id, { explanation: "" });
     expect(await own("quince")).toBe("");
     await run("push");
-    expect(upstream.read("l/cs.tbx")).toContain(entry("quince", "kdoule"));
+    expect(upstream.read("l/cs.tbx")).toContain(tbxEntry(["quince", "kdoule"]));
   });
 
   it("is in conversions, and taken from uploads", async () => {
@@ -167,7 +138,7 @@ describe("what is said of the translation of a term", () => {
     expect(text).toContain('<note from="translator">Ours</note>');
     await uploadFile(admin, translation, {
       filename: "cs.tbx",
-      bytes: Buffer.from(file(entry("pear", "hruštička", "Uploaded"), entry("quince", "kdouloň", "In hedges"))),
+      bytes: Buffer.from(tbxFile(["pear", "hruštička", "Uploaded"], ["quince", "kdouloň", "In hedges"])),
       method: "translate",
       conflicts: "replace-translated",
       fuzzy: "",
@@ -175,7 +146,7 @@ describe("what is said of the translation of a term", () => {
     expect([await own("pear"), await own("quince")]).toEqual(["Uploaded", "In hedges"]);
     await uploadFile(admin, translation, {
       filename: "cs.tbx",
-      bytes: Buffer.from(file(entry("fig", "fík", "Dried"))),
+      bytes: Buffer.from(tbxFile(["fig", "fík", "Dried"])),
       method: "add",
       conflicts: "",
       fuzzy: "",

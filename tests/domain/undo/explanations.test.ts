@@ -12,33 +12,10 @@ import { db, sql } from "@/lib/platform/database";
 import type { Upstream } from "../../support/git";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { type Term, tbxEntry, tbxFile } from "../../support/tbx";
 import { textRows } from "../../support/text-rows";
 
 /** What is said of translations of terms comes back with them. */
-
-type Term = readonly [source: string, target: string, remark?: string];
-
-const entry = ([source, target, remark = ""]: Term) => `
-      <termEntry>
-        <langSet xml:lang="en">
-          <tig>
-            <term>${source}</term>
-          </tig>
-        </langSet>
-        <langSet xml:lang="cs">
-          <tig>
-            <term>${target}</term>${remark && `\n            <note from="translator">${remark}</note>`}
-          </tig>
-        </langSet>
-      </termEntry>`;
-const file = (...terms: Term[]) => `<?xml version="1.0" encoding="UTF-8"?>
-<martif type="TBX" xml:lang="en">
-  <text>
-    <body>${terms.map(entry).join("")}
-    </body>
-  </text>
-</martif>
-`;
 
 const BEFORE: Term[] = [
   ["pear", "hruška", "The fruit"],
@@ -54,7 +31,7 @@ beforeEach(async () => {
   admin ??= await makePerson("admin", { superuser: true });
   ({ component, upstream } = await connect(
     admin,
-    { "l/cs.tbx": file(...BEFORE) },
+    { "l/cs.tbx": tbxFile(...BEFORE) },
     { filemask: "l/*.tbx", fileFormat: "tbx", isGlossary: true, manageUnits: true },
   ));
 });
@@ -71,7 +48,7 @@ const expected = (terms: readonly Term[]) =>
 async function upload(method: "translate" | "add" | "replace", ...terms: Term[]): Promise<string> {
   const translation = await findTranslation(admin, component, "cs");
   const done = await uploadFile(admin, translation, {
-    ...{ filename: "cs.tbx", bytes: Buffer.from(file(...terms)), method },
+    ...{ filename: "cs.tbx", bytes: Buffer.from(tbxFile(...terms)), method },
     ...{ conflicts: "replace-translated", fuzzy: "" },
   });
   return done.operation ?? "";
@@ -94,12 +71,12 @@ describe("an upload into a glossary is undone", () => {
     expect(first).toMatchObject({ restored: 2, skipped: 0, left: [] });
     expect(await said()).toEqual(expected(BEFORE));
     await push();
-    expect(upstream.read("l/cs.tbx")).toBe(file(...BEFORE));
+    expect(upstream.read("l/cs.tbx")).toBe(tbxFile(...BEFORE));
     // And that is undone as well.
     expect(await undo(first.operation ?? "")).toMatchObject({ restored: 2, skipped: 0 });
     expect((await said()).map(({ explanation }) => explanation)).toEqual(["The tree", "Hard", "For jam"]);
     await push();
-    expect(upstream.read("l/cs.tbx")).toContain(entry(["quince", "kdoule", "Hard"]));
+    expect(upstream.read("l/cs.tbx")).toContain(tbxEntry(["quince", "kdoule", "Hard"]));
     expect(await counterDrift()).toEqual([]);
   });
 
@@ -115,7 +92,7 @@ describe("an upload into a glossary is undone", () => {
     expect(await undo(operation)).toMatchObject({ restored: 3, skipped: 0 });
     expect(await said()).toEqual(expected(BEFORE));
     await push();
-    expect(upstream.read("l/cs.tbx")).toBe(file(...BEFORE));
+    expect(upstream.read("l/cs.tbx")).toBe(tbxFile(...BEFORE));
     expect(await counterDrift()).toEqual([]);
   });
 
@@ -164,12 +141,12 @@ describe("an upload into a glossary is undone", () => {
 });
 
 it("a pull that changed what is said of a translation is undone", async () => {
-  upstream.commit({ "l/cs.tbx": file(["pear", "hruška", "Theirs"], ["quince", "kdoule"], ["plum", "švestka"]) });
+  upstream.commit({ "l/cs.tbx": tbxFile(["pear", "hruška", "Theirs"], ["quince", "kdoule"], ["plum", "švestka"]) });
   expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
   expect((await said()).map(({ explanation }) => explanation)).toEqual(["Theirs", "", ""]);
   const { rows } = await listOperations(admin, { component }, { limit: 5 });
   expect(await undo(rows[0]?.id ?? "")).toMatchObject({ restored: 2, skipped: 0 });
   expect(await said()).toEqual(expected(BEFORE));
   await push();
-  expect(upstream.read("l/cs.tbx")).toBe(file(...BEFORE));
+  expect(upstream.read("l/cs.tbx")).toBe(tbxFile(...BEFORE));
 });

@@ -4,6 +4,7 @@ import { isOften, NOT_OF_SOURCES } from "@/lib/text/checks/multiple-failures";
 import { confusedSources, doubtsOf } from "@/lib/text/checks/reused";
 import { runChecks } from "@/lib/text/checks/run";
 import { STATE } from "@/lib/text/codes";
+import { grouped } from "@/lib/text/grouped";
 import { type RealString, realStrings } from "./real-files";
 
 /**
@@ -27,17 +28,6 @@ const read = (from: string): Found[] =>
     return [...realStrings({ format, folder: from, mask, template })].map((string) => ({ ...string, component }));
   });
 
-function by<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-}
-
 const strings = read(folder);
 const translated = strings.filter((string) => !isEmpty(string));
 const [lines, say] = [
@@ -51,17 +41,17 @@ const [lines, say] = [
 const CHECKS: Record<string, () => void> = {
   reused() {
     const done = translated.filter(({ isFuzzy }) => !isFuzzy);
-    const ofSource = by(done, ({ sources }) => textOf(sources));
+    const ofSource = grouped(done, ({ sources }) => textOf(sources));
     const textsOf = (source: readonly string[]) => {
       const found = new Map<string, Set<string>>();
       for (const { code, targets } of ofSource.get(textOf(source)) ?? [])
         found.set(code, (found.get(code) ?? new Set()).add(textOf(targets)));
       return found;
     };
-    for (const some of by(done, ({ code, targets }) => `${code} ${textOf(targets)}`).values()) {
+    for (const some of grouped(done, ({ code, targets }) => `${code} ${textOf(targets)}`).values()) {
       const [first] = some;
       if (!first || (first.plural?.number ?? 2) < 2) continue;
-      const sources = [...by(some, (string) => textOf(string.sources)).values()].map((of) => ({
+      const sources = [...grouped(some, (string) => textOf(string.sources)).values()].map((of) => ({
         forms: of[0]?.sources ?? [],
         isTranslated: true,
       }));
@@ -78,17 +68,17 @@ const CHECKS: Record<string, () => void> = {
       text: textOf(string.targets),
     }));
     // Keys are no context of what a text says, but the service takes them for one.
-    for (const some of by(twins, ({ code, context, sources }) => textOf([code, context, ...sources])).values())
+    for (const some of grouped(twins, ({ code, context, sources }) => textOf([code, context, ...sources])).values())
       for (const { code, component, context, sources, targets } of differing(some))
         say(code, sources, targets, context, component);
   },
   multiple_failures() {
     const nameOf = ({ component, context, sources }: Found) => textOf([component, context, ...sources]);
-    for (const some of by(translated, nameOf).values()) {
+    for (const some of grouped(translated, nameOf).values()) {
       const found = some.flatMap((string) =>
         runChecks({ ...string, languageCode: string.code }).map(({ check: of }) => ({ ...string, of })),
       );
-      for (const [of, failing] of by(found, (one) => one.of))
+      for (const [of, failing] of grouped(found, (one) => one.of))
         if (!NOT_OF_SOURCES.includes(of) && isOften({ failing: failing.length, translated: some.length, check: of }))
           say(of, `${failing.length} of ${some.length}`, some[0]?.sources ?? [], `${failing[0]?.targets[0]}`);
     }

@@ -3,7 +3,7 @@ import { named, pick, unnest } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { asText, hashText, TYPE } from "@/lib/platform/expressions";
 import { differing, type Twin } from "@/lib/text/checks/inconsistent";
-import { grouped } from "./grouped";
+import { grouped } from "@/lib/text/grouped";
 import type { Marks } from "./marks";
 import { type Budget, mayTell, type Subject, type SubjectRow } from "./subjects";
 

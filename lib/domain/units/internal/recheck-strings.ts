@@ -3,6 +3,7 @@ import { assigned, columnsOf, combined, eachRow, named, pick, recordset, subquer
 import { adhocSql, db, inTransaction, literal, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asText, sqlNow } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
+import { grouped } from "@/lib/text/grouped";
 import { SERVICE } from "../../access/actor";
 import { addUnit, deferCounterChanges, noNumbers } from "../../counters/counters";
 import { countHeldUnits, countUnits, deferCountDifference } from "../../counters/unit-counters";
@@ -14,7 +15,6 @@ import { inTaskReader } from "../../repository-files";
 import { recheck, settleFailing, standingRelated } from "../recheck";
 import { lockUnits } from "../units";
 import type { ChangedFlags, OwnFlags } from "./flag-levels";
-import { grouped } from "./grouped";
 
 const [u, s, f] = [units.as("u"), sourceUnits.as("s"), findings.as("f")];
 

@@ -4,7 +4,7 @@ import { literal, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asFlag, asText, hashText, TYPE } from "@/lib/platform/expressions";
 import { confusedSources, type Doubt, doubtsOf, type SharedText, type TextsElsewhere } from "@/lib/text/checks/reused";
 import { STATE, type UnitState } from "@/lib/text/codes";
-import { grouped } from "./grouped";
+import { grouped } from "@/lib/text/grouped";
 import type { Marks } from "./marks";
 import { type Budget, mayTell, type Subject, type SubjectRow } from "./subjects";
 

@@ -3,6 +3,7 @@ import { named, pick } from "@/lib/platform/columns";
 import { inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, hashText } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
+import { grouped } from "@/lib/text/grouped";
 import { type Actor, SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { findComponentById } from "../../components/components";
@@ -10,7 +11,6 @@ import { translationsById } from "../../translations/translations";
 import { removeStrings } from "../remove-unit";
 import { storeUnits } from "../store-units";
 import { expectedForms } from "../units";
-import { grouped } from "./grouped";
 
 /** Terms that are terminology exist in every language of their glossary. */
 
