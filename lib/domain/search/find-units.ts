@@ -20,7 +20,7 @@ import { countedSources, countedStrings } from "./internal/counted";
 import { made } from "./internal/fields";
 import { withoutHidden } from "./internal/hidden-people";
 import { isPlace, placeCondition } from "./internal/places";
-import { isCostly, type Reading } from "./run-search";
+import type { Reading } from "./run-search";
 
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
 const [t, c, p, k] = [translations.as("t"), components.as("c"), projects.as("p"), counters.as("k")];
@@ -154,13 +154,41 @@ export function inTranslations(ids: readonly number[], looked = false): Sql {
     : anyOf(u.translationId, ids);
 }
 
-const stringsOfAll = (translations: readonly SearchedTranslation[]): number =>
+/** How many strings translations have. */
+export const countedIn = (translations: readonly SearchedTranslation[]): number =>
   translations.reduce((sum, { total }) => sum + total, 0);
+
+/** The first translations of a search, with no more strings than that; one at least. */
+export function firstOf(ready: ReadySearch, most: number): ReadySearch {
+  let strings = 0;
+  const beyond = ready.translations.findIndex(({ total }) => {
+    strings += total;
+    return strings > most;
+  });
+  return beyond < 0 ? ready : { ...ready, translations: ready.translations.slice(0, Math.max(1, beyond)) };
+}
 
 /** Whether the texts of very many strings are read one by one, as no index knows what is looked for. */
 export function readsTexts({ translations, rest, count }: ReadySearch): boolean {
-  if (rest === undefined || count !== undefined || stringsOfAll(translations) <= MOST_READ) return false;
-  return isCostly(rest) && !areIndexed(alternativesOf(rest));
+  if (rest === undefined || count !== undefined || countedIn(translations) <= READ_AT_ONCE) return false;
+  if (!looksForText(rest)) return false;
+  const parts = alternativesOf(rest);
+  return !areIndexed(parts) && parts.every(({ lookup }) => lookup === undefined);
+}
+
+function looksForText(query: Query): boolean {
+  switch (query.kind) {
+    case "all":
+      return false;
+    case "text":
+      return true;
+    case "field":
+      return query.match.kind === "text";
+    case "not":
+      return looksForText(query.query);
+    default:
+      return query.queries.some(looksForText);
+  }
 }
 
 const areIndexed = (parts: readonly Condition[]): boolean => parts.every(({ indexed }) => indexed);
@@ -172,6 +200,8 @@ export interface FoundUnits {
   count: number;
 }
 
+/** Of so many strings texts are read at once, all of them where nothing else helps. */
+const READ_AT_ONCE = 100_000;
 /** More are not gathered before they are counted: what is gathered is written down. */
 const GATHERED = 10_000;
 
@@ -187,10 +217,10 @@ export async function foundUnits(on: Reading, ready: ReadySearch, window: Window
   const parts = alternativesOf(rest, inTranslations(ids, true));
   const scope = inTranslations(ids, areIndexed(parts));
   if (most === undefined && parts.every(({ source }) => source)) return ofSources(on, ready, rest, window);
-  const strings = stringsOfAll(translations);
+  const strings = countedIn(translations);
   const told = strings > FEW ? await byEvents(on, parts, scope, window, most) : undefined;
   if (told && (most === undefined || told.count < most)) return told;
-  const few = strings <= MOST_READ;
+  const few = strings <= READ_AT_ONCE;
   const cut = most ?? (few ? undefined : GATHERED);
   const asked =
     (few ? readOnce(ids, parts, scope, cut) : undefined) ??

@@ -5,14 +5,16 @@ import type { PathObject } from "../translations/resolve-path";
 import { type UnitRow, unitsById } from "../units/units";
 import type { Window } from "../window";
 import { readSearch } from "./condition";
-import { foundUnits, readsTexts, readySearch } from "./find-units";
+import { countedIn, firstOf, foundUnits, readsTexts, readySearch } from "./find-units";
 import { runSearch } from "./run-search";
 
 /** Strings of all projects, or of a place, for a page: first ones at once, and how many there are as far as that is told at once. */
 
 /** Pages count no further, unless the counters know. */
 export const MOST_COUNTED = 10_000;
-/** Where texts are read one by one, less is enough to say "very many". */
+/** Strings whose texts are read one by one, where no index knows what is looked for, before somebody asks for all of them. */
+const FIRST_READ = 100_000;
+/** Where all are read, less is enough to say "very many". */
 const MOST_READ_AND_COUNTED = 1000;
 
 export interface FoundStrings {
@@ -20,29 +22,37 @@ export interface FoundStrings {
   count: number;
   /** Whether there are more than `count`. */
   more: boolean;
+  /** How many strings were looked at, and how many there are, where looking at the others may find more. */
+  part?: { strings: number; all: number };
 }
 
 /**
- * Strings the actor may know of that fit a search, by id.
- * @param place where they are; everywhere when left out
+ * Strings the actor may know of that fit a search, by id. Of very many strings whose texts have to be read one by one the first
+ * ones are looked at.
+ * @param where the place; everywhere when left out. `whole` looks at all strings, however long it takes
  * @throws Invalid on `q` for a search that cannot be understood or takes too long; Busy
  */
 export async function searchStrings(
   actor: Actor,
   query: string,
   window: Window,
-  place?: PathObject,
+  { place, whole = false }: { place?: PathObject | undefined; whole?: boolean } = {},
 ): Promise<FoundStrings> {
   const { tree } = readSearch(query);
-  const { ids, count, most } = await runSearch(actor, async (on) => {
+  const { ids, count, most, part } = await runSearch(actor, async (on) => {
     const ready = await readySearch(on, actor, tree, place ? placeCondition(place) : sql`true`);
-    const most = readsTexts(ready) ? MOST_READ_AND_COUNTED : MOST_COUNTED;
-    const found = await foundUnits(on, ready, window, most + 1);
-    return { ...found, most: ready.count === undefined ? most : Number.POSITIVE_INFINITY };
+    const reads = readsTexts(ready);
+    const asked = reads && !whole ? firstOf(ready, FIRST_READ) : ready;
+    const [strings, all] = [countedIn(asked.translations), countedIn(ready.translations)];
+    const most = reads && whole ? MOST_READ_AND_COUNTED : MOST_COUNTED;
+    const found = await foundUnits(on, asked, window, most + 1);
+    return {
+      ...found,
+      most: ready.count === undefined ? most : Number.POSITIVE_INFINITY,
+      part: strings < all ? { strings, all } : undefined,
+    };
   });
-  return {
-    rows: ids.length === 0 ? [] : await unitsById(actor, ids),
-    count: Math.min(count, most),
-    more: count > most,
-  };
+  const rows = ids.length === 0 ? [] : await unitsById(actor, ids);
+  const more = count > most;
+  return { rows, count: Math.min(count, most), more, ...(part && !more && { part }) };
 }

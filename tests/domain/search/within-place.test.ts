@@ -24,7 +24,7 @@ let other: ComponentRow;
 
 const find = async (actor: Actor, query: string, slugs: readonly string[]) => {
   const place = slugs.length > 0 ? await resolvePath(petra, slugs) : undefined;
-  const { rows, count } = await searchStrings(actor, query, { limit: 50, offset: 0 }, place);
+  const { rows, count } = await searchStrings(actor, query, { limit: 50, offset: 0 }, { place });
   expect(count).toBe(rows.length);
   return rows
     .map((row) => `${row.projectSlug === component.project.slug ? "here" : "there"} ${row.languageCode}`)

@@ -79,6 +79,7 @@ async function Results({
   const t = await getTexts();
   const query = one(asked.q).trim().slice(0, 2000);
   const page = Math.min(readPage(asked.page), MOST_PAGES);
+  const whole = one(asked.whole) === "1";
   const actor = await currentActor();
   const nothing: QuickSearchResults = { projects: [], components: [], languages: [], people: [] };
   // Names are few words long; what is longer, or within a place, is for strings.
@@ -93,8 +94,8 @@ async function Results({
   const strings =
     query === ""
       ? undefined
-      : await searchStrings(actor, query, { limit: SIZE, offset: (page - 1) * SIZE }, place).catch((error: unknown) =>
-          problemOf(t, error),
+      : await searchStrings(actor, query, { limit: SIZE, offset: (page - 1) * SIZE }, { place, whole }).catch(
+          (error: unknown) => problemOf(t, error),
         );
   const groups: { title: string; links: { key: string; href: string; label: ReactNode }[] }[] = [
     {
@@ -178,7 +179,7 @@ async function Results({
       {strings === undefined ? null : typeof strings === "string" ? (
         <Callout tone="error">{strings}</Callout>
       ) : (
-        <Strings found={strings} page={page} query={query} />
+        <Strings found={strings} page={page} query={query} whole={whole} allHref={`${hrefOf(query)}&whole=1`} />
       )}
       {actor.isAnonymous ? null : (
         <SavedSearches
@@ -191,17 +192,45 @@ async function Results({
   );
 }
 
-function Strings({ found, page, query }: { found: FoundStrings; page: number; query: string }) {
+function Strings({
+  found,
+  page,
+  query,
+  whole,
+  allHref,
+}: {
+  found: FoundStrings;
+  page: number;
+  query: string;
+  /** Whether all strings were looked at, as somebody wished. */
+  whole: boolean;
+  /** Where all strings are looked at. */
+  allHref: string;
+}) {
   const t = useTexts();
-  const { rows, count, more } = found;
+  const { rows, count, more, part } = found;
+  const limits = part ? (
+    <p className="mb-3 text-ink-2">
+      {t.rich("search.part", {
+        ...part,
+        link: (text) => (
+          <a className="link" href={allHref}>
+            {text}
+          </a>
+        ),
+      })}
+    </p>
+  ) : null;
   if (count === 0)
     return (
       <Section title={t("search.strings")}>
+        {limits}
         <p className="text-ink-2">{t("search.noStrings")}</p>
       </Section>
     );
   return (
     <Section title={t("search.strings")} lead={t(more ? "search.more" : "search.count", { count })}>
+      {limits}
       <ul className="panel divide-y divide-line">
         {rows.map((unit) => (
           <li key={unit.id} className="grid gap-0.5 px-4 py-2.5">
@@ -220,7 +249,12 @@ function Strings({ found, page, query }: { found: FoundStrings; page: number; qu
           </li>
         ))}
       </ul>
-      <Pager page={page} size={SIZE} total={Math.min(count, MOST_COUNTED)} query={{ q: query }} />
+      <Pager
+        page={page}
+        size={SIZE}
+        total={Math.min(count, MOST_COUNTED)}
+        query={whole ? { q: query, whole: "1" } : { q: query }}
+      />
       {count > MOST_COUNTED || more ? (
         <p className="mt-2 text-table text-ink-2">{t("search.firstOnly", { count: Math.min(count, MOST_COUNTED) })}</p>
       ) : null}

@@ -52,7 +52,7 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow, ad
       const place: PathObject = within
         ? { ...at, kind: "translation", translation: await findTranslation(bot, component, within.languageCode) }
         : { ...at, kind: "component" };
-      const found = await searchStrings(bot, q, { limit: SAMPLES, offset: 0 }, place);
+      const found = await searchStrings(bot, q, { limit: SAMPLES, offset: 0 }, { place, whole: true });
       const samples = [...new Set(found.rows.map(({ sources }) => sources[0] ?? ""))];
       return { count: found.count, more: found.more, samples };
     },
