@@ -1,7 +1,8 @@
 import { type Actor, loadActor } from "@/lib/domain/access/actor";
 import { List, loadWindow, WINDOW } from "@/lib/domain/editor/window";
 import { readSearch } from "@/lib/domain/search/condition";
-import { foundUnits, readySearch } from "@/lib/domain/search/find-units";
+import { foundUnits } from "@/lib/domain/search/find-units";
+import { readySearch } from "@/lib/domain/search/ready-search";
 import { MOST_COUNTED, searchStrings } from "@/lib/domain/search/search-strings";
 import { searchUnits } from "@/lib/domain/search/search-units";
 import { db, inTransaction, searchPool, sql } from "@/lib/platform/database";

@@ -5,7 +5,8 @@ import type { PathObject } from "../translations/resolve-path";
 import { type UnitRow, unitsById } from "../units/units";
 import type { Window } from "../window";
 import { readSearch } from "./condition";
-import { countedIn, firstOf, foundUnits, readsTexts, readySearch } from "./find-units";
+import { foundUnits, readsTexts } from "./find-units";
+import { countedIn, firstOf, readySearch } from "./ready-search";
 import { runSearch } from "./run-search";
 
 /** Strings of all projects, or of a place, for a page: first ones at once, and how many there are as far as that is told at once. */

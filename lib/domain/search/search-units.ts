@@ -9,7 +9,8 @@ import { findUnitPlace, type TranslationAddress } from "../units/unit-place";
 import { listUnits, listUnitsAt, type UnitRow, unitsById } from "../units/units";
 import type { Window } from "../window";
 import { readSearch } from "./condition";
-import { foundUnits, readySearch } from "./find-units";
+import { foundUnits } from "./find-units";
+import { readySearch } from "./ready-search";
 import { type Reading, runSearch, searchError } from "./run-search";
 
 const t = translations.as("t");
