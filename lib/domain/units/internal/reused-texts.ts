@@ -63,12 +63,7 @@ export async function markReused(
     for (const { textHash, languageId } of await sharedElsewhere(tx, projectId, rows)) want(textHash, languageId);
   const texts = [...wanted.values()];
   for (let at = 0; at < texts.length; at += TEXTS)
-    await markSome(
-      tx,
-      await membersOf(tx, projectId, texts.slice(at, at + TEXTS), budget !== undefined),
-      marks,
-      budget,
-    );
+    await markSome(tx, await membersOf(tx, projectId, texts.slice(at, at + TEXTS)), marks, budget);
 }
 
 async function markSome(tx: Tx, members: readonly Member[], marks: Marks, budget: Budget | undefined): Promise<void> {
@@ -111,12 +106,8 @@ function questionOf(some: readonly Member[]): { shared: SharedText; doubts: read
 const IN_PROJECT = (projectId: number): Sql =>
   sql`${c.projectId} = ${projectId} and ${c.allowPropagation} and not ${c.isGlossary} and ${c.removedAt} is null`;
 
-/** @param shared leaves out strings that share their text with none: a pass comes to them anyway, and takes them for right */
-async function membersOf(tx: Tx, projectId: number, texts: readonly Text[], shared: boolean): Promise<Member[]> {
+async function membersOf(tx: Tx, projectId: number, texts: readonly Text[]): Promise<Member[]> {
   const w = unnest("w", { textHash: TYPE.hash, languageId: t.languageId }, texts);
-  const isAsked = shared
-    ? sql`exists (select from ${x} where ${OTHER} = ${w.textHash} and ${x.state} <> ${literal(STATE.EMPTY)} and ${x.sourceId} <> ${u.sourceId})`
-    : sql`true`;
   return tx.rows(sql`
     select ${pick(u, "id", "sourceId", "state")}, ${pick(s, "sources")}, ${named({
       group: asText(sql`concat_ws(' ', ${w.textHash}, ${w.languageId}, ${c.sourceLanguageId})`),
@@ -131,7 +122,7 @@ async function membersOf(tx: Tx, projectId: number, texts: readonly Text[], shar
     join ${c} on ${c.id} = ${t.componentId} and ${IN_PROJECT(projectId)}
     join ${l} on ${l.id} = ${t.languageId} join ${sl} on ${sl.id} = ${c.sourceLanguageId}
     join ${s} on ${s.id} = ${u.sourceId}
-    where ${u.state} <> ${literal(STATE.READ_ONLY)} and ${isAsked} limit ${STRINGS}`);
+    where ${u.state} <> ${literal(STATE.READ_ONLY)} limit ${STRINGS}`);
 }
 
 const TEXT = asText(sql`hash_array_extended(${u.targets}, 0)`);
