@@ -1,9 +1,9 @@
 import { type Actor, loadActor } from "@/lib/domain/access/actor";
 import { List, loadWindow, WINDOW } from "@/lib/domain/editor/window";
 import { readSearch } from "@/lib/domain/search/condition";
-import { foundUnits } from "@/lib/domain/search/find-units";
-import { readySearch } from "@/lib/domain/search/ready-search";
-import { MOST_COUNTED, searchStrings } from "@/lib/domain/search/search-strings";
+import { foundUnits, readsTexts } from "@/lib/domain/search/find-units";
+import { firstOf, readySearch } from "@/lib/domain/search/ready-search";
+import { FIRST_READ, MOST_COUNTED, searchStrings } from "@/lib/domain/search/search-strings";
 import { searchUnits } from "@/lib/domain/search/search-units";
 import { db, inTransaction, searchPool, sql } from "@/lib/platform/database";
 import { parseQuery } from "@/lib/text/search-query/parse";
@@ -89,7 +89,8 @@ async function readAll(actor: Actor): Promise<string[]> {
       async (tx) => {
         const on = watched(done, true, tx);
         const ready = await readySearch(on, actor, parseQuery(q), sql`true`);
-        await foundUnits(on, ready, { limit: 20, offset: 0 }, MOST_COUNTED + 1);
+        const asked = readsTexts(ready) ? firstOf(ready, FIRST_READ) : ready;
+        await foundUnits(on, asked, { limit: 20, offset: 0 }, MOST_COUNTED + 1);
         const list = new List([{ id: huge, total: 300_000 }], readSearch(q), on);
         await list.slice(await list.sizes(), 0, WINDOW.ahead);
       },

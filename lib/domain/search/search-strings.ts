@@ -14,7 +14,7 @@ import { runSearch } from "./run-search";
 /** Pages count no further, unless the counters know. */
 export const MOST_COUNTED = 10_000;
 /** Strings whose texts are read one by one, where no index knows what is looked for, before somebody asks for all of them. */
-const FIRST_READ = 100_000;
+export const FIRST_READ = 100_000;
 /** Where all are read, less is enough to say "very many". */
 const MOST_READ_AND_COUNTED = 1000;
 
