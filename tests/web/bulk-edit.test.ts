@@ -27,7 +27,7 @@ test("words are replaced as the plan says, but for a string that is unticked, an
   // The plan comes while one types, and the field keeps the focus.
   const find = page.getByLabel("Find", { exact: true });
   await find.fill("quagga");
-  await expect(page.locator("[data-counts]")).toContainText("No string is found.");
+  await expect(page.locator("[data-counts]")).toContainText("None of these strings has what is looked for.");
   await find.fill("n");
   await expect(page.locator("[data-planned]")).toHaveCount(3);
   await expect(find).toBeFocused();

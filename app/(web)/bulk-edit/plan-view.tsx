@@ -17,6 +17,7 @@ type PlanWord = "replace" | "bulk-edit" | "auto-translate";
 /** Why a plan would change nothing, and what to do. */
 function whyNothing(t: Texts, word: PlanWord, found: number): string {
   if (found === 0) return t("bulk.nothingFound");
+  if (word === "replace") return t("bulk.nothingToReplace");
   return t(word === "auto-translate" ? "bulk.nothingOffered" : "bulk.nothingToChange");
 }
 
