@@ -399,11 +399,14 @@ export const urls = {
     strings: absolute(`/api/bulk-edits/${id}/strings/`),
   }),
   suggestion: (id: number) => absolute(`/api/suggestions/${id}/`),
-  /** The page that searches everything, or strings of what the slugs lead to; the empty search is its beginning. */
-  search: (query: string, slugs: readonly string[] = []) => {
-    const page = `/search/${slugs.map((slug) => `${part(slug)}/`).join("")}`;
-    return absolute(query === "" ? page : `${page}?q=${encodeURIComponent(query)}`);
-  },
+  /**
+   * The page that searches everything, or strings of what the slugs lead to; the empty search is its beginning.
+   * @param whole whether all strings are looked at, however long it takes
+   */
+  search: (text: string, slugs: readonly string[] = [], { whole = false } = {}) =>
+    absolute(
+      `/search/${slugs.map((slug) => `${part(slug)}/`).join("")}${query({ q: text || undefined, whole: whole ? "1" : undefined })}`,
+    ),
   unitPage: (place: TranslationPlace, checksum: string) => `${translationUrls(place).translate}?checksum=${checksum}`,
   change: (id: number) => ({ api: absolute(`/api/changes/${id}/`), web: absolute(`/changes/render/${id}/`) }),
   task: (id: string) => ({

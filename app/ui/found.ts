@@ -1,6 +1,5 @@
 import type { Texts } from "#texts";
-import { Busy, Invalid } from "@/lib/domain/errors";
-import { errorWords } from "./error-words";
+import { searchProblem } from "./search-problem";
 
 /** Nothing, and why: a search that cannot be understood is said beside its field. */
 interface NotFoundBecause {
@@ -18,8 +17,6 @@ export async function found<Result extends { rows: readonly object[]; next: unkn
   try {
     return { ...(await searching), error: undefined };
   } catch (error) {
-    if (error instanceof Invalid || error instanceof Busy)
-      return { rows: [], next: undefined, count: 0, error: errorWords(t, error) };
-    throw error;
+    return { rows: [], next: undefined, count: 0, error: searchProblem(t, error) };
   }
 }

@@ -87,7 +87,7 @@ async function readAll(actor: Actor): Promise<string[]> {
     const done = nothingDone();
     await inTransaction(
       async (tx) => {
-        const on = watched(done, true, tx);
+        const on = watched(done, false, tx);
         const ready = await readySearch(on, actor, parseQuery(q), sql`true`);
         const asked = readsTexts(ready) ? firstOf(ready, FIRST_READ) : ready;
         await foundUnits(on, asked, { limit: 20, offset: 0 }, MOST_COUNTED + 1);

@@ -21,7 +21,7 @@ const FEW = 10;
 /**
  * Whether the source may be the cause of what is found in its translations: one check fails in two languages and in a fifth of
  * those that have translated the string, or any checks fail in two of few. Two of fifty fail by chance.
- * @param check the check that fails in so many; undefined for any
+ * @param check the check that fails in so many; null for any of them
  */
 export function isOften({
   failing,
@@ -30,8 +30,8 @@ export function isOften({
 }: {
   failing: number;
   translated: number;
-  check?: string | null;
+  check: string | null;
 }): boolean {
-  const enough = check == null ? translated <= FEW : failing * PART >= translated;
+  const enough = check === null ? translated <= FEW : failing * PART >= translated;
   return failing >= LEAST && enough;
 }

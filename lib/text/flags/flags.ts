@@ -11,13 +11,6 @@ export interface FlagValue {
 /** Flags by name; plain ones have no values. Treat as read-only: parsed flags are shared. */
 export type Flags = ReadonlyMap<string, readonly FlagValue[]>;
 
-/** What the scanner met that is not a flag. */
-export interface FlagProblem {
-  said: Refusal;
-  /** Offset in the text. */
-  position: number;
-}
-
 const MAX_LENGTH = 20_000;
 const MAX_CACHED = 2000;
 const NO_VALUES: readonly FlagValue[] = [];
@@ -31,7 +24,7 @@ const ESCAPES = new Map([
 ]);
 
 class Scanner {
-  readonly problems: FlagProblem[] = [];
+  readonly problems: Refusal[] = [];
   private position = 0;
 
   constructor(private readonly text: string) {}
@@ -48,7 +41,7 @@ class Scanner {
       }
       this.store(flags, name, values, start);
       if (this.position < this.text.length && this.text[this.position] !== ",") {
-        this.problem(refusal("flagsComma", { position: this.position + 1 }));
+        this.problems.push(refusal("flagsComma", { position: this.position + 1 }));
         while (this.position < this.text.length && this.text[this.position] !== ",") this.position++;
       }
       this.position++;
@@ -59,16 +52,12 @@ class Scanner {
   private store(flags: Map<string, FlagValue[]>, name: string, values: FlagValue[], start: number): void {
     if (name === "fuzzy" || name === "#" || (name === "" && values.length === 0)) return;
     if (!/^[A-Za-z0-9_.#-]+$/.test(name)) {
-      this.problem(refusal("flagsName", { name: name.slice(0, 60), position: start + 1 }), start);
+      this.problems.push(refusal("flagsName", { name: name.slice(0, 60), position: start + 1 }));
       return;
     }
     const known = FLAG_ALIASES.get(name) ?? name;
     const earlier = known === "discard" ? (flags.get(known) ?? []) : [];
     flags.set(known, [...earlier, ...values]);
-  }
-
-  private problem(said: Refusal, position = this.position): void {
-    this.problems.push({ said, position });
   }
 
   private name(): string {
@@ -112,17 +101,17 @@ class Scanner {
       if (raw) result += next === quote ? next : `\\${next}`;
       else result += ESCAPES.get(next) ?? `\\${next}`;
     }
-    this.problem(refusal("flagsQuote", { position: start + 1 }), start);
+    this.problems.push(refusal("flagsQuote", { position: start + 1 }));
     return result;
   }
 }
 
 /** Flags and what is not understood of a text. Reads at most 20 000 characters. */
-export function scanFlags(text: string): { flags: Flags; problems: FlagProblem[] } {
+export function scanFlags(text: string): { flags: Flags; problems: Refusal[] } {
   const scanner = new Scanner(text.slice(0, MAX_LENGTH));
   const flags = scanner.scan();
   if (text.length > MAX_LENGTH) {
-    scanner.problems.push({ said: refusal("flagsLong", { most: MAX_LENGTH }), position: MAX_LENGTH });
+    scanner.problems.push(refusal("flagsLong", { most: MAX_LENGTH }));
   }
   return { flags, problems: scanner.problems };
 }

@@ -94,7 +94,7 @@ function shapeProblem(name: string, values: readonly FlagValue[], shape: FlagSha
 /** What is wrong with flags a person typed, one sentence each; empty when all is well. */
 export function validateFlags(text: string): Refusal[] {
   const { flags, problems } = scanFlags(text);
-  return [...problems.map(({ said }) => said), ...flagProblems(flags)];
+  return [...problems, ...flagProblems(flags)];
 }
 
 /**
@@ -110,5 +110,5 @@ export function canonicalFlags(text: string): string {
 export function validateFlagNames(text: string): Refusal[] {
   const { flags, problems } = scanFlags(text);
   const unknown = [...flags.keys()].filter((name) => !KNOWN_FLAGS.has(name));
-  return [...problems.map(({ said }) => said), ...unknown.map(unknownFlag)];
+  return [...problems, ...unknown.map(unknownFlag)];
 }

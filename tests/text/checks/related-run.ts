@@ -78,9 +78,12 @@ const CHECKS: Record<string, () => void> = {
       const found = some.flatMap((string) =>
         runChecks({ ...string, languageCode: string.code }).map(({ check: of }) => ({ ...string, of })),
       );
-      for (const [of, failing] of grouped(found, (one) => one.of))
-        if (!NOT_OF_SOURCES.includes(of) && isOften({ failing: failing.length, translated: some.length, check: of }))
-          say(of, `${failing.length} of ${some.length}`, some[0]?.sources ?? [], `${failing[0]?.targets[0]}`);
+      const ofSources = found.filter(({ of }) => !NOT_OF_SOURCES.includes(of));
+      for (const [check, failing] of [[null, ofSources] as const, ...grouped(ofSources, ({ of }) => of)]) {
+        const codes = new Set(failing.map(({ code }) => code)).size;
+        if (isOften({ failing: codes, translated: some.length, check }))
+          say(check ?? "any", `${codes} of ${some.length}`, some[0]?.sources ?? [], `${failing[0]?.targets[0]}`);
+      }
     }
   },
   translated() {

@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
-import { errorWords } from "@/app/ui/error-words";
 import { FindForm } from "@/app/ui/find-form";
-import { getTexts, type Texts, useTexts } from "@/app/ui/page-texts";
+import { getTexts, useTexts } from "@/app/ui/page-texts";
+import { searchProblem } from "@/app/ui/search-problem";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { UnitText } from "@/app/ui/unit-text";
-import { Busy, Invalid } from "@/lib/domain/errors";
 import type { StringOnShot } from "@/lib/domain/screenshots/gallery";
 import type { ScreenshotRow } from "@/lib/domain/screenshots/screenshots";
 import { searchUnits } from "@/lib/domain/search/search-units";
@@ -37,7 +36,8 @@ export async function AssignStrings({
   const actor = await currentActor();
   const [some] = (await searchUnits(actor, "", { limit: 1, offset: 0 }, row)).rows;
   const found =
-    query && (await searchUnits(actor, query, { limit: MOST, offset: 0 }, row).catch((error) => problemOf(t, error)));
+    query &&
+    (await searchUnits(actor, query, { limit: MOST, offset: 0 }, row).catch((error) => searchProblem(t, error)));
   const on = new Set(strings.map(({ id }) => id));
   return (
     <Section
@@ -67,11 +67,6 @@ export async function AssignStrings({
       )}
     </Section>
   );
-}
-
-function problemOf(t: Texts, error: unknown): string {
-  if (error instanceof Invalid || error instanceof Busy) return errorWords(t, error);
-  throw error;
 }
 
 function Found({

@@ -3,7 +3,6 @@ import { Callout } from "@/app/ui/callout";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
-import { errorWords } from "@/app/ui/error-words";
 import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
@@ -14,12 +13,12 @@ import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
 import { QueryReading } from "@/app/ui/query/query-reading";
 import { SearchBox } from "@/app/ui/search-box";
+import { searchProblem } from "@/app/ui/search-problem";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { StateIcon } from "@/app/ui/state-icon";
 import { stateOf } from "@/app/ui/states";
 import { UnitText } from "@/app/ui/unit-text";
-import { Busy, Invalid } from "@/lib/domain/errors";
 import { ownSavedSearches } from "@/lib/domain/search/saved-searches";
 import { type FoundStrings, MOST_COUNTED, searchStrings } from "@/lib/domain/search/search-strings";
 import { type QuickSearchResults, quickSearch } from "@/lib/domain/statistics/quick-search";
@@ -33,12 +32,6 @@ export const generateMetadata = titled("search.title");
 /** Strings on a page, and the last page that is offered: what comes later is found by narrowing the search. */
 const SIZE = 20;
 const MOST_PAGES = MOST_COUNTED / SIZE;
-
-/** What cannot be searched for now, or not at all, in words. */
-function problemOf(t: Texts, error: unknown): string {
-  if (error instanceof Invalid || error instanceof Busy) return errorWords(t, error);
-  throw error;
-}
 
 /** Searches everything by name and strings, or the strings of one place. */
 export default async function SearchPage({
@@ -88,14 +81,14 @@ async function Results({
   const found =
     names ??
     (await quickSearch(actor, query, languageNames(t).codesOf(query)).catch((error) => {
-      problemOf(t, error);
+      searchProblem(t, error);
       return nothing;
     }));
   const strings =
     query === ""
       ? undefined
       : await searchStrings(actor, query, { limit: SIZE, offset: (page - 1) * SIZE }, { place, whole }).catch(
-          (error: unknown) => problemOf(t, error),
+          (error: unknown) => searchProblem(t, error),
         );
   const groups: { title: string; links: { key: string; href: string; label: ReactNode }[] }[] = [
     {
@@ -179,7 +172,13 @@ async function Results({
       {strings === undefined ? null : typeof strings === "string" ? (
         <Callout tone="error">{strings}</Callout>
       ) : (
-        <Strings found={strings} page={page} query={query} whole={whole} allHref={`${hrefOf(query)}&whole=1`} />
+        <Strings
+          found={strings}
+          page={page}
+          query={query}
+          whole={whole}
+          allHref={path(urls.search(query, slugs, { whole: true }))}
+        />
       )}
       {actor.isAnonymous ? null : (
         <SavedSearches
