@@ -44,7 +44,7 @@ export default async function PeoplePage({ searchParams }: PageInput) {
     return (
       <Page
         title={t("manage.people.title")}
-        lead={t("manage.people.count", { count: people.count })}
+        lead={people.error ? undefined : t("manage.people.count", { count: people.count })}
         actions={
           manages ? (
             <LinkButton kind="primary" href={path(urls.people({ add: "1" }))}>
