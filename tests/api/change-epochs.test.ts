@@ -3,14 +3,13 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installAddon } from "@/lib/domain/addons/addons";
 import { noticeRestore } from "@/lib/domain/changes/epoch";
-import { tallyChanges } from "@/lib/domain/changes/tallies";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { deliverDue } from "../support/addons";
 import { learn } from "../support/learn";
-import { ledgerReadable } from "../support/ledger";
+import { ledgerReadable, tallyAll } from "../support/ledger";
 import { connect, unitId } from "../support/loop";
 import { OPEN } from "../support/outside";
 import { textRow, textRows } from "../support/text-rows";
@@ -112,7 +111,7 @@ describe("the history of a restored database", () => {
     expect((await follow(before.cursor)).targets).toEqual(["Otevři %d"]);
     expect(await deliverDue()).toBe(2);
     await learn();
-    await tallyChanges();
+    await tallyAll();
     // Nobody has been told of this one when the backup is made.
     await edit("Otevírat %d");
   });
@@ -162,7 +161,7 @@ describe("the history of a restored database", () => {
   it("is counted exactly", async () => {
     const lines = await textRow<{ count: number }>(db, sql`select count(*) as count from changes`);
     expect((await changes("")).body.count).toBe(lines?.count);
-    await tallyChanges();
+    await tallyAll();
     expect((await changes("")).body.count).toBe(lines?.count);
     await edit("Otevřeno %d");
     expect((await changes("")).body.count).toBe((lines?.count ?? 0) + 1);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { tallyChanges } from "@/lib/domain/changes/tallies";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { inTransaction, sql } from "@/lib/platform/database";
+import { tallyAll } from "../support/ledger";
 import { connect, unitId } from "../support/loop";
 import { json, type Person, PO, person, projectKey } from "./support";
 
@@ -63,7 +63,7 @@ describe("credits", () => {
       ["1969-01-01T00:00:00Z", "2100-01-01T00:00:00Z", 3],
     ];
     for (const tally of [false, true]) {
-      if (tally) await tallyChanges();
+      if (tally) await tallyAll();
       for (const [start, end, count] of periods)
         expect([start, end, await all(start, end)]).toEqual([start, end, count]);
     }

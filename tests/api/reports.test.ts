@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { tallyChanges } from "@/lib/domain/changes/tallies";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
+import { tallyAll } from "../support/ledger";
 import { connect, unitId } from "../support/loop";
 import { json, type Person, PO, person, send } from "./support";
 
@@ -35,7 +35,7 @@ const done = (lines: { added: number; edited: number }[]) =>
 describe("reports", () => {
   it("say what was done, before and after the ledger is tallied", async () => {
     for (const tally of [false, true]) {
-      if (tally) await tallyChanges();
+      if (tally) await tallyAll();
       for (const path of paths()) {
         const weeks = await weeksOf(path);
         expect(weeks).toHaveLength(52);

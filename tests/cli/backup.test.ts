@@ -8,7 +8,6 @@ import { restore } from "@/lib/cli/restore";
 import type { Actor } from "@/lib/domain/access/actor";
 import { backUp } from "@/lib/domain/backups/backup";
 import { followChanges } from "@/lib/domain/changes/list";
-import { tallyChanges } from "@/lib/domain/changes/tallies";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { commitPending } from "@/lib/domain/integrate/commit";
 import { pushRepository } from "@/lib/domain/integrate/push";
@@ -23,7 +22,7 @@ import { type Environment, environment, setEnvironment } from "@/lib/platform/en
 import { storedKeys } from "@/lib/platform/file-store";
 import { currentKeys } from "@/lib/platform/secrets/keys";
 import type { Upstream } from "../support/git";
-import { ledgerReadable } from "../support/ledger";
+import { ledgerReadable, tallyAll } from "../support/ledger";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 import { png } from "../support/pictures";
@@ -119,7 +118,7 @@ beforeAll(async () => {
   await editUnit(admin, await unitId(component, "cs", "Quit"), { targets: ["Skončit"], state: 20 });
   const translation = await findTranslation(admin, component, "cs");
   await createScreenshot(admin, translation, { name: "Menu", repositoryFilename: "", content: png(20, 10) });
-  await tallyChanges();
+  await tallyAll();
   before = await everything();
   await backUp(file);
   second = await startEmbedded({ folder: join(folder, "postgres"), fast: true });

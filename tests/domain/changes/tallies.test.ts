@@ -12,7 +12,7 @@ import { removePerson } from "@/lib/domain/users/manage-users";
 import { contributedTranslations, userStatistics } from "@/lib/domain/users/user-statistics";
 import { removeMarked } from "@/lib/domain/working-copy/remove-marked";
 import { databaseUrl, db, inTransaction, type Sql, sql } from "@/lib/platform/database";
-import { ledgerReadable } from "../../support/ledger";
+import { ledgerReadable, tallyAll } from "../../support/ledger";
 import { makePerson } from "../../support/people";
 import { textRow, textRows } from "../../support/text-rows";
 
@@ -238,17 +238,6 @@ async function levelDrift(): Promise<unknown[]> {
       )),
     );
   return wrong;
-}
-
-/** Tallies until nothing is left behind the boundary, however long transactions of other tests take. */
-async function tallyAll(step?: number): Promise<number> {
-  let lines = 0;
-  for (let wait = 0; wait < 600; wait++) {
-    await ledgerReadable();
-    lines += await tallyChanges(step);
-    if ((await behind()) === 0) return lines;
-  }
-  throw new Error("A line cannot be tallied.");
 }
 
 /** Lines that are not in the sums. */

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Actor, loadActor } from "@/lib/domain/access/actor";
 import { ACTION } from "@/lib/domain/change-actions";
 import { record } from "@/lib/domain/changes/record";
-import { tallyChanges } from "@/lib/domain/changes/tallies";
 import { DROPPED, MOVED, SHARED } from "@/lib/domain/users/internal/belongings";
 import { belongingsOf, findMerge, mergePeople } from "@/lib/domain/users/merge-people";
 import { issueToken } from "@/lib/domain/users/tokens";
@@ -10,6 +9,7 @@ import { userStatistics } from "@/lib/domain/users/user-statistics";
 import { findUser, insertUser } from "@/lib/domain/users/users";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { actor as bareActor, grant } from "../../support/actors";
+import { tallyAll } from "../../support/ledger";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRow, textRows } from "../../support/text-rows";
@@ -48,7 +48,7 @@ describe("a merge", () => {
     const [old, now] = [await makePerson("old"), await makePerson("now")];
     await told(old);
     await told(now);
-    await tallyChanges();
+    await tallyAll();
     await told(old);
     await told(admin, old.userId);
     const before = await userStatistics(admin, "now");
@@ -81,7 +81,7 @@ describe("a merge", () => {
     expect(await mergePeople(admin, "old", "now")).toEqual({ changes: 3 });
 
     expect(await userStatistics(admin, "now")).toMatchObject({ translated: 3 });
-    await tallyChanges();
+    await tallyAll();
     expect(await userStatistics(admin, "now")).toMatchObject({ translated: 3 });
     expect(
       await textRows(db, sql`select 1 from changes where user_id = ${old.userId} or author_id = ${old.userId}`),
