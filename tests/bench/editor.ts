@@ -6,7 +6,7 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { textRow, textRows } from "../support/text-rows";
 import { BROWSER_ARGUMENTS, findBrowser } from "../web/support/browser";
 import { memory, type Running } from "./machine";
-import { benchMemory, makeMillion } from "./memory";
+import { benchMemory, type Million, makeMillion } from "./memory";
 import { quantile, type Report, timed } from "./report";
 import { firstLoad } from "./weight";
 
@@ -50,6 +50,36 @@ export async function benchPanels(report: Report, base: string, token: string, t
   const found = await timed(200, (index) => similar(index + 20));
   report.add("Editor, memory of a string, p50", quantile(found, 0.5), "ms");
   report.add("Editor, memory of a string, p95", quantile(found, 0.95), "ms", { most: 60 });
+}
+
+/** Flags that switch on checks of every kind: formats, markup, glossary, lengths, accelerators. */
+const ALL_CHECKS = [
+  "c-format, python-brace-format, java-printf-format, icu-message-format, fluent-type:message",
+  "xml-text, safe-html, md-text, rst-text, bbcode-text, check-glossary, accelerator:&",
+  'max-length:1000, max-lines:20, placeholders:"%name%", strict-same',
+].join(", ");
+
+/** A save over HTTP among very many strings, with every check on. */
+async function benchPatch(report: Report, base: string, token: string, million: Million): Promise<void> {
+  await db.run(sql`update components set check_flags = ${ALL_CHECKS} where id = ${million.componentId}`);
+  const rows = await textRows<{ id: number }>(
+    db,
+    sql`select id from units where translation_id = ${million.id} and position % 3911 = 5 order by id`,
+  );
+  const patch = async (index: number) => {
+    const answer = await fetch(`${base}/api/units/${rows[index % rows.length]?.id}/`, {
+      method: "PATCH",
+      body: JSON.stringify({ state: 20, target: [`A new text, number ${index}`] }),
+      headers: { "Content-Type": "application/json", Authorization: `Token ${token}` },
+    });
+    if (!answer.ok) throw new Error(`PATCH: ${answer.status} ${await answer.text()}`);
+    await answer.arrayBuffer();
+  };
+  await timed(20, patch);
+  const samples = await timed(200, (index) => patch(index + 20));
+  report.add("PATCH of a unit among 1,000,000, all checks on, p50", quantile(samples, 0.5), "ms");
+  report.add("PATCH of a unit among 1,000,000, all checks on, p95", quantile(samples, 0.95), "ms", { most: 25 });
+  await db.run(sql`update components set check_flags = '' where id = ${million.componentId}`);
 }
 
 /** What event streams of many editors cost the web server. */
@@ -177,6 +207,7 @@ export async function benchEditor(report: Report, running: Running, withMemory: 
   const { project, component } = place;
   const token = await makeUser("panels", true);
   await benchPanels(report, running.base, token, million.id);
+  await benchPatch(report, running.base, token, million);
   await benchStreams(report, running, million.id);
   await firstWindows(report, running.base, token, project, component);
   const editor = `/translate/${project}/${component}/cs/`;

@@ -15,6 +15,7 @@ import { RowList, type RowProps, rowStyle, UnloadedRow } from "./row-list";
 import { EditorStore } from "./store";
 import { Nothing } from "./string-pane";
 import { type FilterChoice, Toolbar } from "./toolbar";
+import { WorstFinding } from "./worst-finding";
 
 /** Height of a row that has not been drawn yet. */
 const GUESS = 72;
@@ -61,7 +62,7 @@ const Row = memo(function Row({ index, id = 0, place, top, measure }: RowProps) 
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 text-table sm:flex-col sm:justify-start">
         <span className="flex items-center gap-1.5 text-ink-2">
           <StateIcon state={state} silent /> {t(STATE_NAMES[state])}
-          {unit.findings.length > 0 ? <StateIcon state="failing" /> : null}
+          <WorstFinding findings={unit.findings} />
           {unit.suggested ? <StateIcon state="suggestion" /> : null}
         </span>
         <a

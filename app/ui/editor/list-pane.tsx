@@ -14,6 +14,7 @@ import { useRisks } from "./risk-names";
 import { RowList, type RowProps, rowStyle } from "./row-list";
 import type { EditorStore } from "./store";
 import { Tick, TickBar } from "./tick-bar";
+import { WorstFinding } from "./worst-finding";
 
 /** What has become of a row, in words. */
 export const MARKS: Record<Exclude<RowMark, "">, { text: TextKey; look: string }> = {
@@ -100,7 +101,7 @@ const Row = memo(function Row({ index, id = 0, place, top }: RowProps) {
           ) : null}
         </span>
         <span className="list-signs">
-          {unit.findings.length > 0 && mark === "" ? <StateIcon state="failing" /> : null}
+          {mark === "" ? <WorstFinding findings={unit.findings} /> : null}
           {unit.suggested && mark === "" ? <StateIcon state="suggestion" /> : null}
           <Faces unit={id} />
           {mark === "" ? null : (

@@ -33,6 +33,7 @@ import { readFonts, readGlossary } from "../quality/bring-aids";
 import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-unit";
 import { type TranslationRow, translationsById } from "../translations/translations";
 import { describeEarlier, earlierTexts } from "../units/earlier-texts";
+import { foundBy } from "../units/found-by";
 import { type SourceLink, sourceLinks } from "../units/source-links";
 import { sourceWaits, UNIT_FROM, undecidedClash } from "../units/units";
 import { draftsOf } from "./drafts";
@@ -195,12 +196,15 @@ export async function selectEditorUnits(
   const parts = await Promise.all(
     [...translations.values()].map(async (translation) => {
       const own = rows.filter((row) => row.translationId === translation.id);
-      const [judge, fonts, earlier] = await Promise.all([
+      const [judge, fonts, earlier, others] = await Promise.all([
         judgeOf(translation, own),
         fontsOf(translation, own),
         earlierOf(own),
+        foundBy(db, actor, own),
       ]);
-      return own.map((row) => complete(actor, translation, row, { judge, fonts, earlier: earlier.get(row.id) }));
+      return own.map((row) =>
+        complete(actor, translation, row, { judge, fonts, earlier: earlier.get(row.id), others: others.get(row.id) }),
+      );
     }),
   );
   return parts.flat().map((unit) => {
@@ -244,6 +248,7 @@ interface Known {
   judge: TermJudge | undefined;
   fonts: FontGroups | undefined;
   earlier: readonly string[] | undefined;
+  others: Readonly<Record<string, readonly Phrase[]>> | undefined;
 }
 
 /** Failing checks with the sentences that the pure checks have to say; others speak by what they look for. */
@@ -251,7 +256,7 @@ function findingsOf(
   translation: TranslationRow,
   row: Row,
   flags: Flags,
-  { judge, fonts, earlier }: Known,
+  { judge, fonts, earlier, others }: Known,
 ): EditorFinding[] {
   if (row.failing.length === 0) return [];
   const results = runChecks({
@@ -273,7 +278,7 @@ function findingsOf(
     const name = about?.name ?? check;
     if (check === "translated" && earlier)
       return { check, name, sentences: [describeEarlier(earlier)], severity: "warning", form: 0, earlier };
-    const sentences = result?.findings[0]?.sentences ?? [];
+    const sentences = result?.findings[0]?.sentences ?? others?.[check] ?? [];
     return {
       check,
       name,

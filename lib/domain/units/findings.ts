@@ -16,6 +16,7 @@ import { bringAids } from "../quality/bring-aids";
 import { explainChecks } from "../quality/check-unit";
 import { describeInside, lockDescribable } from "./describe-source";
 import { describeEarlier, earlierTexts } from "./earlier-texts";
+import { foundBy } from "./found-by";
 import { keepFindings } from "./internal/keep-findings";
 import { touchStrings } from "./touched";
 import { type EditableUnit, editableScope, findEditable, lockUnits } from "./units";
@@ -44,12 +45,15 @@ export async function findingsOf(actor: Actor, unitId: number): Promise<UnitFind
   const unit = await findEditable(actor, unitId);
   await bringAids(db, [unit]);
   const said = new Map(explainChecks(unit, unit.targets).map((result) => [result.check, result]));
-  const earlier = await earlierText(unit);
+  const failing = Object.keys(unit.findings ?? {});
+  const [earlier, others] = await Promise.all([earlierText(unit), foundBy(db, actor, [{ id: unit.id, failing }])]);
   return Object.entries(unit.findings ?? {})
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([check, dismissed]) => {
       const about = describeCheck(check);
       const result = said.get(check);
+      const [first, ...more] = others.get(unit.id)?.[check] ?? [];
+      const related: readonly Finding[] = first ? [{ sentences: [first, ...more] }] : [];
       return {
         check,
         name: about?.name ?? check,
@@ -60,7 +64,7 @@ export async function findingsOf(actor: Actor, unitId: number): Promise<UnitFind
         form: result?.form ?? 0,
         findings:
           result?.findings ??
-          (check === "translated" && earlier ? [{ sentences: [describeEarlier(earlier)] as const }] : []),
+          (check === "translated" && earlier ? [{ sentences: [describeEarlier(earlier)] as const }] : related),
       };
     });
 }

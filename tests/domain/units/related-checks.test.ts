@@ -133,6 +133,28 @@ describe("the check of inconsistent translations", () => {
     expect(found).toMatchObject({ name: "Inconsistent", severity: "warning", dismissed: false });
   });
 
+  it("says what other components say, to those who may see them", async () => {
+    const { slug, components } = await project(
+      { cs: { Close: "Zavřít" } },
+      { cs: { Close: "Konec" } },
+      { cs: { Close: "Zavřít" } },
+    );
+    const close = await at(components[0], "Close");
+    const said = async (actor: Actor) => {
+      const found = (await findingsOf(actor, close)).find(({ check }) => check === "inconsistent");
+      const [inEditor] = await selectEditorUnits(actor, [close]);
+      const shown = inEditor?.findings.find(({ check }) => check === "inconsistent");
+      expect(shown?.sentences).toEqual(found?.findings[0]?.sentences ?? []);
+      expect(shown?.about === undefined).toBe(found?.findings.length === 1);
+      return found?.findings.map(englishFinding);
+    };
+    expect(await said(admin)).toEqual(["“App 1” says “Konec”."]);
+    await updateComponent(admin, components[1] as ComponentRow, { restricted: true });
+    await updateProject(admin, slug, { accessControl: 0 });
+    expect(await said(admin)).toEqual(["“App 1” says “Konec”."]);
+    expect(await said(await makePerson("stranger"))).toEqual([]);
+  });
+
   it("fails for an untranslated string that is translated elsewhere, and not the other way round", async () => {
     const { components } = await project({ cs: { Close: "" } }, { cs: { Close: "Zavřít" } });
     expect(await checks(await at(components[0], "Close"))).toEqual(["inconsistent"]);
@@ -276,7 +298,15 @@ describe("the check of reused translations", () => {
 
   it("fails for sources of different meaning where there are few languages to ask", async () => {
     const { components } = await project({ cs: { Save: "Uložit", Store: "Uložit" } });
-    for (const text of ["Save", "Store"]) expect(await checks(await at(components[0], text))).toEqual(["reused"]);
+    for (const [text, other] of [
+      ["Save", "Store"],
+      ["Store", "Save"],
+    ] as const) {
+      const string = await at(components[0], text);
+      expect(await checks(string)).toEqual(["reused"]);
+      const found = (await findingsOf(admin, string)).find(({ check }) => check === "reused");
+      expect(found?.findings.map(englishFinding)).toEqual([`“${other}” has the same translation.`]);
+    }
   });
 
   it("says nothing of synonyms, of case and punctuation, and of one source that says more", async () => {
