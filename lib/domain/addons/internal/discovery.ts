@@ -156,7 +156,7 @@ async function codesOf(text: string, format: CatalogueFormat, budget: TimeoutBud
   if (!needsReader(bytes)) return format.catalogue.languages(text);
   const wanted = { format: format.id, bytes };
   const { value } = await withinTimeoutBudget(budget, () => inTaskReader<PartRead>("languages", wanted));
-  if (value.refusal) throw new FormatError(value.refusal.message, value.refusal.line, value.refusal.column);
+  if (value.refusal) throw FormatError.of(value.refusal);
   return value.codes ?? [];
 }
 
