@@ -10,7 +10,7 @@ import { TranslatorHome } from "./home/translator-home";
 import { VisitorHome } from "./home/visitor-home";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: { absolute: (await getTexts())("home.pageTitle") }, ...feedOf() };
+  return { title: { absolute: (await getTexts())("home.pageTitle") }, ...feedOf(await getTexts()) };
 }
 
 /** Home: what there is to do for whoever is signed in, and what this is for everybody else. */

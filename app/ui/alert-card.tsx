@@ -1,26 +1,32 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTexts } from "#texts";
+import { type Texts, useTexts } from "#texts";
 import type { AlertLine } from "@/lib/domain/diagnostics/open-alerts";
+import { type Refusal, sayRefusal } from "@/lib/text/messages/refusal";
 import { ALERTS, type AlertText } from "./alert-texts";
 import { LinkButton } from "./link-button";
 import { sideOf } from "./paths";
 import { RelativeTime } from "./relative-time";
 
 /** Lines of evidence out of an alert's details: files with places, or what the remote said. */
-function evidence(details: Record<string, unknown>): string[] {
+export function evidence(t: Texts, details: Record<string, unknown>): string[] {
   const lines: string[] = [];
+  const said = Array.isArray(details.said) ? (details.said as (Refusal | null)[]) : [];
   for (const [name, value] of Object.entries(details).slice(0, 8)) {
     // The error of a push says both.
-    if (name === "kind" || name === "words") continue;
+    if (name === "kind" || name === "words" || name === "said") continue;
     if (typeof value === "string" && value)
       lines.push(name === "error" || name === "output" || name === "told" ? value : `${name}: ${value}`);
-    else if (Array.isArray(value)) for (const item of value.slice(0, 10)) lines.push(itemText(item));
+    else if (Array.isArray(value))
+      lines.push(
+        ...value.slice(0, 10).map((item, at) => itemText(item, said[at] ? sayRefusal(t, said[at]) : undefined)),
+      );
   }
   return lines.map((line) => line.slice(0, 500)).filter(Boolean);
 }
 
-function itemText(item: unknown): string {
+/** @param words what the reader is told in place of the message */
+function itemText(item: unknown, words?: string): string {
   if (typeof item === "string") return item;
   if (typeof item !== "object" || item === null) return String(item);
   const fields = item as Record<string, unknown>;
@@ -28,7 +34,7 @@ function itemText(item: unknown): string {
   const place = typeof fields.line === "number" ? `:${fields.line}` : "";
   if (Array.isArray(fields.files) && typeof fields.language === "string")
     return `${fields.language}: ${fields.files.join(", ")}`;
-  const rest = fields.message ?? fields.context ?? fields.source ?? fields.language ?? "";
+  const rest = words ?? fields.message ?? fields.context ?? fields.source ?? fields.language ?? "";
   return (
     `${file ?? ""}${place}${rest ? `${file ? ": " : ""}${String(rest)}` : ""}` || JSON.stringify(item).slice(0, 200)
   );
@@ -57,7 +63,7 @@ export function AlertCard({
   const known = (ALERTS as Readonly<Record<string, AlertText>>)[alert.kind];
   const grave = known?.severity === "error";
   const Icon = grave ? CircleAlert : TriangleAlert;
-  const lines = evidence(alert.details);
+  const lines = evidence(t, alert.details);
   return (
     <article className="panel min-w-0 p-4">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">

@@ -4,6 +4,7 @@ import type { ChangeRow } from "@/lib/domain/changes/list";
 import { FORM_SEPARATOR } from "@/lib/domain/changes/record";
 import { isRevertable } from "@/lib/domain/units/revert";
 import { urls } from "@/lib/urls";
+import { ALERTS, type AlertText } from "./alert-texts";
 import { By, type ByWords, ChangeHead, PlaceLink, type PlaceWords } from "./change-head";
 import { changeWords } from "./change-words";
 import { languageNames } from "./language-names";
@@ -103,7 +104,11 @@ export function Place({ change, whole = false }: { change: ChangeRow; whole?: bo
 }
 
 function Detail({ change }: { change: ChangeRow }) {
-  const reason = change.details.reason ?? change.details.alert ?? change.details.error ?? change.details.language;
+  const t = useTexts();
+  const { alert } = change.details;
+  const titled = typeof alert === "string" ? (ALERTS as Readonly<Record<string, AlertText>>)[alert] : undefined;
+  const told = titled ? t(titled.title) : alert;
+  const reason = change.details.reason ?? told ?? change.details.error ?? change.details.language;
   const said = [
     change.old && change.target ? `${change.old} → ${change.target}` : change.target,
     typeof reason === "string" ? reason : "",

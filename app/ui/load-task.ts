@@ -1,11 +1,13 @@
 import type { TextKey, Texts } from "#texts";
 import type { Actor } from "@/lib/domain/access/actor";
 import { findVisibleTask } from "@/lib/domain/components/task-access";
-import { NotFound } from "@/lib/domain/errors";
+import { NotFound, worded } from "@/lib/domain/errors";
+import { linesOf } from "@/lib/domain/integrate/operations";
 import type { TaskKind } from "@/lib/domain/tasks/kinds";
 import { taskView } from "@/lib/domain/tasks/task-view";
 import { isFinal, type TaskRow } from "@/lib/domain/tasks/tasks";
 import { urls } from "@/lib/urls";
+import { sentenceWords } from "./error-words";
 import { OPERATION_NAMES } from "./operation-names";
 import { getTexts } from "./page-texts";
 import { path } from "./paths";
@@ -69,7 +71,10 @@ function textOf(t: Texts, task: TaskRow, failed: boolean): string {
         ? fields.text
         : t("tasks.running");
   if (typeof result === "string") return result;
-  if (typeof fields.detail === "string") return fields.detail;
+  if (typeof fields.detail === "string")
+    return linesOf(fields)
+      .map((line) => sentenceWords(t, worded(line)))
+      .join("\n");
   if (typeof fields.files === "number" && typeof fields.strings === "number")
     return t("tasks.imported", { files: fields.files, strings: fields.strings });
   if (task.kind === "bulk-edit" && task.state === "done") return bulkText(t, fields);

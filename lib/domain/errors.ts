@@ -1,19 +1,8 @@
 import { builtinEnglish } from "@/lib/text/messages/catalogue";
 import { type Refusal, refusal, sayRefusal } from "@/lib/text/messages/refusal";
+import { carry, type Sentence, type Worded, worded } from "@/lib/text/messages/worded";
 
-/** A sentence for a person: a message of the catalogues, or English where it comes from outside, such as from a remote. */
-export type Sentence = string | Refusal;
-
-/** A sentence as the API has it, and as pages say it in the language of their readers, where a catalogue has it. */
-export interface Worded {
-  message: string;
-  said?: Refusal;
-}
-
-export function worded(sentence: Sentence): Worded {
-  if (typeof sentence === "string") return { message: sentence };
-  return { message: sayRefusal(builtinEnglish(), sentence), said: sentence };
-}
+export { type Sentence, sentenceOf, type Worded, worded } from "@/lib/text/messages/worded";
 
 /**
  * The small family of errors the domain throws. Each carries a sentence for a person: what, where, what to do.
@@ -25,8 +14,7 @@ export abstract class DomainError extends Error {
   constructor(sentence: Sentence, options?: ErrorOptions) {
     const { message, said } = worded(sentence);
     super(message, options);
-    // Not enumerable: logs and comparisons go by the message, which says the same.
-    if (said) Object.defineProperty(this, "said", { value: said });
+    carry(this, said);
   }
 }
 

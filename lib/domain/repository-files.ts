@@ -1,5 +1,6 @@
 import { FILE_LIMITS, isReaderLimit, type JobOutcome, limitSentence, runJob } from "@/lib/platform/readers/reader-pool";
 import { FormatError } from "@/lib/text/formats/kernel/format";
+import { refusal } from "@/lib/text/messages/refusal";
 
 /**
  * Files of repositories, which anybody may have written: small ones are read where they are wanted, all others in
@@ -47,8 +48,7 @@ export const newTimeoutBudget = (): TimeoutBudget => ({ left: 3 });
  * @throws FormatError then; TooCostly
  */
 export async function withinTimeoutBudget<T>(budget: TimeoutBudget, work: () => Promise<T>): Promise<T> {
-  if (budget.left <= 0)
-    throw new FormatError("The file was not read because other files of the component take too long to read.", 1, 1);
+  if (budget.left <= 0) throw new FormatError(refusal("readOthersSlow"), 1, 1);
   try {
     return await work();
   } catch (error) {

@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { type Refusal, refusal } from "./messages/refusal";
 
 /**
  * Regular expressions with named groups over paths. They come from people, so they run in linear time; a reference back
@@ -19,9 +20,9 @@ export interface PathPattern {
   match(path: string): PathMatch | undefined;
 }
 
-/** A ready pattern, or a sentence that says why the text is none. */
-export function compilePathPattern(text: string): PathPattern | { problem: string } {
-  if (text.length > LONGEST) return { problem: `The regular expression is longer than ${LONGEST} characters.` };
+/** A ready pattern, or what says why the text is none. */
+export function compilePathPattern(text: string): PathPattern | { problem: Refusal } {
+  if (text.length > LONGEST) return { problem: refusal("patternLong", { most: LONGEST }) };
   // Group of ours → the group that it repeats.
   const repeats = new Map<string, string>();
   const rewritten = text.replace(/\(\?P=([A-Za-z_]\w*)\)/g, (_, name: string) => {
@@ -34,12 +35,12 @@ export function compilePathPattern(text: string): PathPattern | { problem: strin
     compiled = RE2JS.compile(rewritten);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    return { problem: `The regular expression cannot be used: ${detail.slice(0, 200)}.` };
+    return { problem: refusal("pathPattern", { detail: detail.slice(0, 200) }) };
   }
   const all = Object.keys(compiled.namedGroups());
   const names = all.filter((name) => !repeats.has(name));
   const stranger = [...repeats.values()].find((name) => !names.includes(name));
-  if (stranger) return { problem: `The regular expression refers to ${stranger}, which is not one of its groups.` };
+  if (stranger) return { problem: refusal("pathGroup", { group: stranger }) };
   return {
     names,
     match(path) {

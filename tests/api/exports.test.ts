@@ -179,6 +179,32 @@ describe("feeds", () => {
     expect((await get(rss, [component.project.slug], "?start_date=soon")).status).toBe(400);
   });
 
+  it("are in the language that is asked for, in the address before the header, and in English otherwise", async () => {
+    const feed = async (query: string, headers = {}) => {
+      const answer = await get(rss, [component.project.slug, "app", "cs"], query, headers);
+      expect(answer.headers.get("vary")).toBe("Accept-Language");
+      const { channel, items } = readFeed(await answer.text());
+      expect(channel.language).toBe(answer.headers.get("content-language"));
+      return [channel.language, channel.title, items[0]?.title, items[0]?.description];
+    };
+    const place = `${component.project.name}/App`;
+    expect(await feed("?lang=de", { "accept-language": "ja" })).toEqual([
+      "de",
+      `Letzte Änderungen in ${place}, Tschechisch`,
+      "Übersetzung hinzugefügt",
+      expect.stringMatching(new RegExp(`^Übersetzung hinzugefügt in ${place}/Tschechisch von Petra am .* UTC\\.$`)),
+    ]);
+    expect((await feed("", { "accept-language": "cs,en;q=0.5" })).slice(0, 2)).toEqual([
+      "cs",
+      `Nedávné změny v ${place}, Čeština`,
+    ]);
+    expect((await feed("?lang=xx", { "accept-language": "*" })).slice(0, 3)).toEqual([
+      "en",
+      `Recent changes in ${place}, Czech`,
+      "Translation added",
+    ]);
+  });
+
   it("and exports of private projects are for those who may see them", async () => {
     await updateProject(admin, component.project.slug, { accessControl: 100 });
     expect((await get(rss, [component.project.slug])).status).toBe(404);

@@ -1,9 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { errorWords } from "@/app/ui/error-words";
+import { evidence } from "@/app/ui/alert-card";
+import { errorWords, sentenceWords } from "@/app/ui/error-words";
 import { denied } from "@/lib/domain/access/denied";
-import { Conflict, Failed, Forbidden, Invalid } from "@/lib/domain/errors";
+import { plainDetails, unreadFiles } from "@/lib/domain/components/alerts";
+import { Conflict, Failed, Forbidden, Invalid, sentenceOf, worded } from "@/lib/domain/errors";
+import { answerOf, linesOf } from "@/lib/domain/integrate/operations";
+import { FormatError, faultOf, formatOptions } from "@/lib/text/formats/kernel/format";
+import { findFormat } from "@/lib/text/formats/registry";
 import { textsOf } from "@/lib/text/messages/catalogue";
 import { refusal } from "@/lib/text/messages/refusal";
 
@@ -42,6 +47,60 @@ it("numbers decide the form of a word", () => {
   ]);
 });
 
+it("what is wrong with a file is told by a reader's process as by this one, and said in every language", () => {
+  const thrown = (text: string): FormatError => {
+    try {
+      findFormat("json")?.parse(text, formatOptions({ languageCode: "cs" }));
+    } catch (error) {
+      if (error instanceof FormatError) return error;
+    }
+    throw new Error("The file was read.");
+  };
+  const told = FormatError.of(structuredClone(faultOf(thrown('{\n"a": "b",\n}'))));
+  expect(told).toMatchObject({
+    message: "There is a comma before the closing bracket. Remove it.",
+    line: 3,
+    column: 1,
+  });
+  const message = sentenceOf(told);
+  const error = Invalid.field("file", refusal("fileNotRead", { format: "JSON", message, line: 3, column: 1 }));
+  expect(errorWords(textsOf("de"), error)).toBe(
+    "Die Datei kann nicht als JSON gelesen werden: Vor der schließenden Klammer steht ein Komma. Entfernen Sie es. (Zeile 3, Spalte 1).",
+  );
+  expect(error.message).toContain(
+    "as JSON: There is a comma before the closing bracket. Remove it. (line 3, column 1).",
+  );
+});
+
+it("an alert about files says what is wrong in the reader's words, and in English where it was raised before", () => {
+  const problems = [
+    { filename: "de.json", line: 2, column: 5, ...worded(refusal("readJsonColon")) },
+    { filename: "cs.json", line: 1, column: 1, message: "From elsewhere." },
+  ];
+  const details = unreadFiles(problems);
+  expect(evidence(textsOf("cs"), details)).toEqual([
+    "de.json:2: Za klíčem se očekává dvojtečka.",
+    "cs.json:1: From elsewhere.",
+  ]);
+  expect(plainDetails(details)).toEqual({
+    files: [
+      { filename: "de.json", line: 2, column: 5, message: "A colon is expected after the key." },
+      { filename: "cs.json", line: 1, column: 1, message: "From elsewhere." },
+    ],
+  });
+  expect(evidence(textsOf("cs"), plainDetails(details))[0]).toBe("de.json:2: A colon is expected after the key.");
+});
+
+it("an answer of an operation is lines for pages and one text for the API", () => {
+  const answer = answerOf([refusal("readNul"), "fatal: from a remote", refusal("readNul")]);
+  expect(answer).toMatchObject({ result: false, detail: "The file contains a NUL character.\nfatal: from a remote" });
+  expect(linesOf(answer).map((line) => sentenceWords(textsOf("ja"), worded(line)))).toEqual([
+    "ファイルに NUL 文字が含まれています。",
+    "fatal: from a remote",
+  ]);
+  expect(linesOf({ detail: "Stored before." })).toEqual(["Stored before."]);
+});
+
 /** Files of the domain; directory services (SCIM) talk to programs, in English. */
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -50,13 +109,13 @@ function sources(folder: string): string[] {
     .filter((path) => !path.includes("/scim/"));
 }
 
-it("the domain writes no sentence of its own where it refuses something", () => {
-  const written = sources(join(process.cwd(), "lib/domain")).flatMap((path) => {
+it("what refuses something writes no sentence of its own", () => {
+  const written = ["lib/domain", "lib/platform/vcs", "lib/text/formats"].flatMap(sources).flatMap((path) => {
     const text = readFileSync(path, "utf8");
     const found = text.matchAll(
-      /(?:Invalid\.field\(\s*[^,()]*,|new (?:Conflict|NotFound|Failed|Locked|Busy|Throttled)\()\s*["`][^"`]* [^"`]*["`]/g,
+      /(?:Invalid\.field\(\s*[^,()]*,|new (?:FormatError|Conflict|NotFound|Failed|Locked|Busy|Throttled)\()\s*["`][^"`]* [^"`]*["`]/g,
     );
-    return [...found].map((match) => `${relative(process.cwd(), path)}: ${match[0]}`);
+    return [...found].map((match) => `${path}: ${match[0]}`);
   });
   expect(written).toEqual([]);
 });

@@ -15,6 +15,7 @@ import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { findFormat } from "@/lib/text/formats/registry";
+import { refusal } from "@/lib/text/messages/refusal";
 import { git, makeUpstream, type Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
@@ -191,11 +192,12 @@ describe("files that cannot be read", () => {
     );
     expect((await findUnit(admin, await unitId(component, "cs", "a"))).targets).toEqual(["Jablko"]);
     const alert = () =>
-      textRow<{ details: { files: { filename: string; line: number; column: number }[] } }>(
+      textRow<{ details: { files: { filename: string; line: number; column: number }[]; said: unknown } }>(
         db,
         sql`select details from alerts where component_id = ${component.id} and kind = 'ParseError'`,
       );
     expect((await alert())?.details.files).toEqual([expect.objectContaining({ filename: "l/de.json", line: 2 })]);
+    expect((await alert())?.details.said).toEqual([refusal("readJsonControl")]);
     expect(await performOperation(component.repositoryId, "file-scan")).toMatchObject({
       result: false,
       detail: expect.stringContaining("l/de.json"),

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { compilePathPattern } from "@/lib/text/path-pattern";
+import { said } from "../support/said";
 
 const matchOf = (text: string, path: string) => {
   const pattern = compilePathPattern(text);
-  return "problem" in pattern ? pattern.problem : pattern.match(path)?.groups;
+  return "problem" in pattern ? said(pattern.problem) : pattern.match(path)?.groups;
 };
 
 describe("patterns over paths", () => {

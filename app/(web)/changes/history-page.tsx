@@ -2,6 +2,7 @@ import { useLanguage, useTexts } from "#texts";
 import { Callout } from "@/app/ui/callout";
 import { dayIn } from "@/app/ui/change-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { feedIn } from "@/app/ui/feed-link";
 import { KeyPager } from "@/app/ui/key-pager";
 import { LinkButton } from "@/app/ui/link-button";
 import { ObjectLinks } from "@/app/ui/object-links";
@@ -59,7 +60,7 @@ export async function HistoryPage({
         actions={
           wrong || operation ? null : (
             <>
-              <LinkButton small href={`${path(urls.feed(slugs))}${exported}`}>
+              <LinkButton small href={feedIn(t, `${path(urls.feed(slugs))}${exported}`)}>
                 {t("changes.feed")}
               </LinkButton>
               {mayExportHistory(actor, scope) ? (

@@ -6,7 +6,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { HistoryPage } from "./history-page";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTexts())("common.changes"), ...feedOf() };
+  return { title: (await getTexts())("common.changes"), ...feedOf(await getTexts()) };
 }
 
 /** The history of everything, or of what the filters name. */

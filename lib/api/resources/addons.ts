@@ -4,6 +4,7 @@ import { planInstallation } from "@/lib/domain/addon-runs/run-addon";
 import type { AddonTarget } from "@/lib/domain/addons/addons";
 import type { AddonRow } from "@/lib/domain/addons/installed";
 import { addonType } from "@/lib/domain/addons/registry";
+import { worded } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, Reply, schema } from "../endpoint";
 import { address, idPart, jsonInForms, verbatim } from "../fields";
@@ -139,7 +140,15 @@ export async function planInstall(
   body: z.output<typeof NewAddon>,
 ): Promise<Reply<Answer<typeof AddonPlan>>> {
   const lines = await planInstallation(actor, place, body);
-  return new Reply({ dry_run: true as const, name: addonType(body.name).id, lines: lines ?? null }, {}, 200);
+  return new Reply(
+    {
+      dry_run: true as const,
+      name: addonType(body.name).id,
+      lines: lines?.map((line) => worded(line).message) ?? null,
+    },
+    {},
+    200,
+  );
 }
 
 /** An add-on as the outside sees it. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
+import { plainDetails } from "@/lib/domain/components/alerts";
 import { findComponentById } from "@/lib/domain/components/components";
 import { type AlertWish, changeAlert } from "@/lib/domain/diagnostics/dismiss";
 import { type AlertFilter, type AlertLine, findAlert } from "@/lib/domain/diagnostics/open-alerts";
@@ -102,7 +103,7 @@ export function presentAlert(line: AlertLine): Answer<typeof Alert> {
     id: line.id,
     kind: line.kind,
     grave: line.grave,
-    details: line.details,
+    details: plainDetails(line.details),
     created: moment(line.createdAt),
     updated: moment(line.updatedAt),
     dismissed: line.dismissed,

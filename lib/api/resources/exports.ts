@@ -6,6 +6,7 @@ import { changesFeed, type Narrowing } from "@/lib/domain/exports/feed";
 import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { listTranslations } from "@/lib/domain/translations/translations";
+import { builtinEnglish, languageFor, textsOf } from "@/lib/text/messages/catalogue";
 import { coerce, fieldErrors } from "../coerce";
 import { cellOf, csvLine } from "../csv";
 import { endpoint } from "../endpoint";
@@ -72,7 +73,7 @@ export const readFeed = endpoint({
   since: "2.6",
   summary: "Feed of changes",
   description:
-    "Without a path, all changes. With a path, those of a project, a component or a translation; with language/ and a code, those of a language. Can be filtered by user, action (a code, repeatable), start_date and end_date.",
+    "Without a path, all changes. With a path, those of a project, a component or a translation; with language/ and a code, those of a language. Can be filtered by user, action (a code, repeatable), start_date and end_date. In the language of lang or of Accept-Language, where the pages have it; else in English.",
   params: z.object({ path: pathSegments.default([]) }),
   media: ["application/rss+xml"],
 });
@@ -129,10 +130,15 @@ function csvRows(items: readonly Item[], columns: readonly string[]): string {
 /** The feed of what a path names. */
 export async function feedExport(actor: Actor, path: readonly string[], request: Request): Promise<Response> {
   const { filter } = readNarrowing(request);
-  const { xml, lastModified } = await changesFeed(actor, path, filter, new URL(request.url).search);
+  const { search, searchParams } = new URL(request.url);
+  const language = languageFor(searchParams.get("lang") ?? undefined, request.headers.get("accept-language") ?? "");
+  const t = language === "en" ? builtinEnglish() : textsOf(language);
+  const { xml, lastModified } = await changesFeed(actor, path, filter, search, t);
   return new Response(xml, {
     headers: {
       "Content-Type": "application/rss+xml; charset=utf-8",
+      "Content-Language": language,
+      Vary: "Accept-Language",
       ...(lastModified ? { "Last-Modified": lastModified.toUTCString() } : {}),
     },
   });

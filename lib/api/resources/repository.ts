@@ -221,7 +221,10 @@ export async function operate(
   query: z.output<typeof operationQuery>,
   body: z.output<typeof Operation>,
 ): Promise<Answer<typeof OperationResult>> {
-  if (!query.dry_run) return runOperation(actor, { components }, body.operation, body.plan ?? query.plan);
+  if (!query.dry_run) {
+    const { result, detail } = await runOperation(actor, { components }, body.operation, body.plan ?? query.plan);
+    return { result, detail };
+  }
   return presentPlan(await planOperation(actor, { components }, body.operation));
 }
 

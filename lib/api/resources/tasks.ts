@@ -40,7 +40,14 @@ export const cancelTask = endpoint({
   params,
 });
 
+/** What a task ended with; the lines that pages say in other words are those of its detail. */
+function plainResult(result: unknown): unknown {
+  if (typeof result !== "object" || result === null || !("told" in result)) return result ?? null;
+  const { told: _, ...plain } = result;
+  return plain;
+}
+
 /** A task as the outside sees it. */
 export function presentTask(view: TaskView): Answer<typeof Task> {
-  return { completed: view.completed, progress: view.progress, result: view.result ?? null, log: view.log };
+  return { completed: view.completed, progress: view.progress, result: plainResult(view.result), log: view.log };
 }

@@ -3,6 +3,7 @@ import { assigned, named, outer, pick, subquery } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { asMoment, asNumber, orNull, sqlNow } from "@/lib/platform/expressions";
 import { rehearse } from "@/lib/platform/rehearse";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
 import { recordRun } from "../addons/activity";
@@ -14,7 +15,7 @@ import { queueRun } from "../addons/queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "../addons/registry";
 import { openConfiguration } from "../addons/settings-secrets";
 import { type ComponentRow, findComponentById, listComponents, scopeOf } from "../components/components";
-import { DomainError, Failed, Invalid, Locked, NotFound } from "../errors";
+import { DomainError, Failed, Invalid, Locked, NotFound, type Sentence, sentenceOf } from "../errors";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { hasOneOf } from "./addon-files";
 import { addonTools } from "./internal/addon-tools";
@@ -92,7 +93,7 @@ export async function previewAddon(
   actor: Actor,
   component: ComponentRow,
   input: { name: string; configuration: Record<string, unknown> },
-): Promise<string[] | undefined> {
+): Promise<Sentence[] | undefined> {
   demand(actor, "component.edit", scopeOf(component));
   return preview(component, input);
 }
@@ -102,7 +103,7 @@ async function preview(
   component: ComponentRow,
   input: { name: string; configuration: Record<string, unknown> },
   addonId = 0,
-): Promise<string[] | undefined> {
+): Promise<Sentence[] | undefined> {
   const addon = addonType(input.name);
   const settings = readSettings(addon, input.configuration);
   if (!addon.preview) return undefined;
@@ -127,7 +128,7 @@ export async function planInstallation(
   actor: Actor,
   place: AddonTarget,
   input: { name: string; configuration?: Record<string, unknown> | null },
-): Promise<string[] | undefined> {
+): Promise<Sentence[] | undefined> {
   await rehearse(
     async () => {},
     () => installAddon(actor, place, input),
@@ -147,21 +148,21 @@ async function planEverywhere(
   actor: Actor,
   project: ProjectRow | undefined,
   wanted: { name: string; configuration: Record<string, unknown> },
-): Promise<string[] | undefined> {
+): Promise<Sentence[] | undefined> {
   const addon = addonType(wanted.name);
   if (!addon.preview) return undefined;
   const { rows, count } = await listComponents(actor, { project }, { limit: MOST_PLANNED, offset: 0 });
-  const lines: string[] = [];
+  const lines: Sentence[] = [];
   for (const component of rows.filter((one) => (!project || one.projectId === project.id) && !addon.unfit?.(one))) {
     // What one component lacks is told of it when the add-on runs, and keeps no other from being planned.
     const told = await preview(component, wanted).catch((error: unknown) => {
-      if (error instanceof Failed) return [error.message];
+      if (error instanceof Failed) return [sentenceOf(error)];
       throw error;
     });
     const name = project ? component.name : `${component.project.name} / ${component.name}`;
-    lines.push(...(told ?? []).map((line) => `${name}: ${line}`));
+    lines.push(...(told ?? []).map((line) => refusal("readMember", { name, why: line })));
   }
-  return count > rows.length ? [...lines, `${count - rows.length} more components were not looked into.`] : lines;
+  return count > rows.length ? [...lines, refusal("planComponentsMore", { count: count - rows.length })] : lines;
 }
 
 /**
@@ -172,7 +173,7 @@ export async function planConfiguration(
   actor: Actor,
   id: number,
   configuration: Record<string, unknown>,
-): Promise<string[] | undefined> {
+): Promise<Sentence[] | undefined> {
   await rehearse(
     async () => {},
     () => configureAddon(actor, id, { configuration }),

@@ -4,8 +4,10 @@ import type { Broker } from "@/lib/platform/message-bus";
 import type { Person, UnpushedCommit } from "@/lib/platform/vcs/vcs";
 import type { UnitState } from "@/lib/text/codes";
 import type { FormatPlural } from "@/lib/text/formats/kernel/format";
+import type { Refusal } from "@/lib/text/messages/refusal";
 import type { ChangeRow } from "../changes/list";
 import type { ComponentRow } from "../components/components";
+import type { Sentence } from "../errors";
 import type { Payload } from "../tasks/kinds";
 import type { StringRule } from "../units/edit-strings";
 
@@ -258,9 +260,9 @@ export interface Addon<S = unknown> {
   /** True when an event in one component concerns all components of the project that it is installed on. */
   wholeProject?: boolean;
   /** Why it does not fit a component, or undefined. */
-  unfit?(component: ComponentRow): string | undefined;
+  unfit?(component: ComponentRow): Refusal | undefined;
   /** Files of the repository of which it needs one to work, and what is said where there is none. */
-  needs?(component: ComponentRow): { oneOf: readonly string[]; otherwise: string };
+  needs?(component: ComponentRow): { oneOf: readonly string[]; otherwise: Refusal };
   /** A program of the machine that it cannot work without. */
   program?: Program;
   /** Present when it publishes files at an address of its own. */
@@ -283,7 +285,7 @@ export interface Addon<S = unknown> {
   /** Settings to begin with on a component, where it has better ones than the defaults. */
   suggest?(component: ComponentRow): Readonly<Record<string, unknown>>;
   /** Lines that say what `perform` would do; people are shown them before they install it. */
-  preview?(run: Pick<AddonRun<S>, "settings" | "component" | "tools">): Promise<string[]>;
+  preview?(run: Pick<AddonRun<S>, "settings" | "component" | "tools">): Promise<Sentence[]>;
   /** Files that go into the commit; the language's own file among them takes the place of its content. */
   beforeCommit?(moment: CommitContext<S>): Promise<FileChange[]>;
   beforePush?(moment: PushContext<S>): Promise<void>;

@@ -4,7 +4,7 @@ import { assigned, pick, row as rowOf } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { counted } from "@/lib/platform/expressions";
 import { missingProgram } from "@/lib/platform/extract-strings";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, visibleComponents, visibleProjects } from "../access/demand";
 import { componentsWith, projectsWith } from "../access/permission-conditions";
@@ -155,12 +155,10 @@ async function actingFromElsewhere(place: Exclude<AddonTarget, typeof EVERY_PROJ
 }
 
 /** Why an add-on cannot be installed in a place, or undefined. */
-function unfitFor(addon: Addon, place: AddonTarget): string | undefined {
+function unfitFor(addon: Addon, place: AddonTarget): Refusal | undefined {
   const single = "component" in place;
   if (!addon.scopes.includes(single ? "component" : "project"))
-    return single
-      ? `${addon.name} can only be installed on a whole project.`
-      : `${addon.name} can only be installed on single components.`;
+    return single ? refusal("addonWholeProject", { name: addon.name }) : refusal("addonSingle", { name: addon.name });
   return single ? addon.unfit?.(place.component) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { refusal } from "@/lib/text/messages/refusal";
-import { Invalid } from "../errors";
+import { Invalid, worded } from "../errors";
 import type { Addon } from "./addon";
 import { authors } from "./internal/authors";
 import { autoTranslation } from "./internal/auto-translation";
@@ -19,6 +19,7 @@ import { compiled } from "./internal/mo";
 import { msgmerge } from "./internal/msgmerge";
 import { pseudolocale } from "./internal/pseudolocale";
 import { publish } from "./internal/publish";
+import { saidOf } from "./internal/refused";
 import { staleComments, staleSuggestions } from "./internal/removal";
 import { nightlyReset } from "./internal/reset";
 import { resx } from "./internal/resx";
@@ -94,7 +95,7 @@ export function readSettings(addon: Addon, configuration: Record<string, unknown
     read.error.issues.slice(0, 50).map((issue) => ({
       path: ["configuration", ...issue.path.map(String)].join("."),
       code: "invalid",
-      message: issue.message,
+      ...worded(saidOf(issue) ?? issue.message),
     })),
   );
 }

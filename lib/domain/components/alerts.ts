@@ -3,6 +3,7 @@ import { assigned, named, names, row as rowOf } from "@/lib/platform/columns";
 import { db, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asFlag, sqlNow } from "@/lib/platform/expressions";
 import { maskWithin } from "@/lib/text/addresses";
+import type { FileFault } from "@/lib/text/formats/kernel/format";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
@@ -50,9 +51,24 @@ export interface AlertRow {
   snoozedUntil: Date | null;
 }
 
-/** Whether two alerts have the same cause: `told` is a sentence with figures that change from day to day. */
+/**
+ * Whether two alerts have the same cause: `told` is a sentence with figures that change from day to day, and `said` says
+ * in other words what is there in English.
+ */
 export const SAME_CAUSE = (one: Pick<typeof alerts, "details">, other: Pick<typeof alerts, "details">): Sql =>
-  sql`${one.details} - 'told' = ${other.details} - 'told'`;
+  sql`${one.details} - '{told,said}'::text[] = ${other.details} - '{told,said}'::text[]`;
+
+/** Files that cannot be read or written, as the details of an alert: in English, and beside it as pages say it. */
+export function unreadFiles(problems: readonly (FileFault & { filename: string })[]): Record<string, unknown> {
+  const files = problems.map(({ said: _, ...told }) => told);
+  const said = problems.map((problem) => problem.said ?? null);
+  return said.some((one) => one) ? { files, said } : { files };
+}
+
+/** Details of an alert as programs get them: what pages say in other words is left out. */
+export function plainDetails({ said: _, ...details }: Record<string, unknown>): Record<string, unknown> {
+  return details;
+}
 
 /** Raises an alert, or brings its details up to date; only a new one is told in the ledger. */
 export async function raiseAlert(
@@ -79,7 +95,7 @@ export async function raiseAlert(
         action: ACTION.ALERT_TRIGGERED,
         projectId: component.projectId,
         componentId: component.id,
-        details: { alert: kind, ...details },
+        details: { alert: kind, ...plainDetails(details) },
       },
     ]);
 }

@@ -11,7 +11,7 @@ import { matchFilemask, validateMaskPath, validateRepositoryPath } from "@/lib/t
 import { paramProblem } from "@/lib/text/formats/kernel/params";
 import { findFormat, formatRefusal } from "@/lib/text/formats/registry";
 import { isLanguageCodeStyle } from "@/lib/text/languages/styles";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { compileTemplate } from "@/lib/text/templates/template";
 import { TEMPLATE_VARIABLES, type TemplateKind } from "@/lib/text/templates/variables";
 import type { FieldError } from "../errors";
@@ -192,7 +192,7 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
 function files(problems: Problems, input: Partial<NewComponent>, stored: Readonly<Record<string, unknown>>): void {
   if (input.filemask !== undefined) {
     const problem = validateMaskPath(input.filemask);
-    if (problem) problems.add("filemask", problem + catalogueHint(input.fileFormat, input.filemask));
+    if (problem) problems.add("filemask", withCatalogueHint(problem, input.fileFormat, input.filemask));
   }
   for (const [path, value] of [
     ["template", input.template],
@@ -214,9 +214,9 @@ function files(problems: Problems, input: Partial<NewComponent>, stored: Readonl
 }
 
 /** How the mask of one file with several languages is written, for whoever gave its path. */
-function catalogueHint(fileFormat: string | undefined, filemask: string): string {
-  if (filemask === "" || filemask.includes("*") || !catalogueFormat(fileFormat ?? "")) return "";
-  return ` If this one file contains several languages, enter ${filemask}/*.`;
+function withCatalogueHint(problem: Refusal, fileFormat: string | undefined, filemask: string): Refusal {
+  if (filemask === "" || filemask.includes("*") || !catalogueFormat(fileFormat ?? "")) return problem;
+  return refusal("maskOfSeveral", { problem, filemask });
 }
 
 /** A file with several languages is no base file: one of its languages is. */

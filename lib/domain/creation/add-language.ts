@@ -15,7 +15,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, scopeOf } from "../components/components";
 import { isClosed } from "../components/edit-lock";
-import { Forbidden, Invalid } from "../errors";
+import { Forbidden, Invalid, sentenceOf } from "../errors";
 import { syncContext } from "../files/context";
 import { type LanguageCapacity, type LanguageCapacityRequest, languageCapacity } from "../files/write-jobs";
 import { type LanguageRow, languageOfCode, parseAliases } from "../languages/languages";
@@ -148,10 +148,10 @@ async function demandRoom(component: ComponentRow, code: string): Promise<void> 
     const bytes = known && (await readSnapshot(db, known.id));
     const { fileFormat, fileFormatParams: params } = component;
     const wanted: LanguageCapacityRequest = { format: fileFormat, params, languageCode: code, bytes };
-    const { refusal } = needsReader(bytes)
+    const { refusal: refused } = needsReader(bytes)
       ? (await inReader<LanguageCapacity>("languageCode", "room", wanted)).value
       : languageCapacity(wanted);
-    if (refusal !== undefined) throw Invalid.field("languageCode", refusal);
+    if (refused) throw Invalid.field("languageCode", sentenceOf(refused));
   }
   if (!component.newBase && !component.template)
     throw Invalid.field("languageCode", refusal("newFileNeeds", { format: format.name }));

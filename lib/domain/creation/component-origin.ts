@@ -9,7 +9,7 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import type { NewComponent } from "../components/component-input";
 import { type ComponentRow, findComponent, findComponentById, scopeOf } from "../components/components";
-import { type FieldError, Forbidden, Invalid, NotFound, worded } from "../errors";
+import { type FieldError, Forbidden, Invalid, NotFound, sentenceOf, worded } from "../errors";
 import type { ArchiveRead, ArchiveRequest, PartRead } from "../files/write-jobs";
 import { inReader } from "../uploaded-files";
 import { componentFiles } from "../working-copy/current-file";
@@ -150,7 +150,8 @@ async function fromCatalogue(
   if (path === undefined) return undefined;
   const { value } = await inReader<PartRead>("docfile", "languages", { format: format.id, bytes: document.bytes });
   if (value.refusal) {
-    const { message, line, column } = value.refusal;
+    const { line, column } = value.refusal;
+    const message = sentenceOf(value.refusal);
     throw Invalid.field("docfile", refusal("fileNotRead", { format: format.name, message, line, column }));
   }
   const codes = value.codes ?? [];

@@ -269,7 +269,7 @@ async function lookInto(target: ComponentRow, input: NewComponent, project: Proj
 
 /** @throws Invalid where a file is wrong, or two are of one language: whoever begins can still say which one counts */
 function demandOneFileEach({ problems, twice }: FileCheck): void {
-  const all = [...problems, ...twice.map((message) => ({ path: "filemask", code: "invalid", message }))];
+  const all = [...problems, ...twice.map((said) => ({ path: "filemask", code: "invalid", ...worded(said) }))];
   if (all.length > 0) throw new Invalid(all);
 }
 

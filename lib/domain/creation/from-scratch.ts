@@ -14,7 +14,7 @@ import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import type { ComponentRow } from "../components/components";
-import { type FieldError, Invalid, NotFound } from "../errors";
+import { type FieldError, Invalid, NotFound, type Sentence, sentenceOf, worded } from "../errors";
 import { type LanguageRow, languageOfCode } from "../languages/languages";
 import { findProject } from "../projects/projects";
 import type { InitialFile } from "../working-copy/local-files";
@@ -80,7 +80,7 @@ export async function createFromScratch(actor: Actor, projectSlug: string, wish:
   const languages = await startLanguages(wish, source, problems);
   const keyed = takesKeys(format);
   const typed = readTypedStrings(wish.strings, keyed);
-  for (const message of typed.problems) problems.push({ path: "strings", code: "invalid", message });
+  for (const said of typed.problems) problems.push({ path: "strings", code: "invalid", ...worded(said) });
   if (problems.length > 0 || !source) throw new Invalid(problems);
 
   const mask = `${wish.slug || "component"}/*.${format.extension}`;
@@ -141,22 +141,22 @@ function withStrings(format: FileFormat, source: LanguageRow, strings: readonly 
     if (strings.length > 0) add(strings);
   } catch (error) {
     if (!(error instanceof EditRefused || error instanceof FormatError)) throw error;
-    throw Invalid.field("strings", refusedOne(add, strings) ?? reasonOf(error));
+    throw Invalid.field("strings", refusedOne(add, strings) ?? sentenceOf(error));
   }
   return text;
 }
 
-const reasonOf = (error: EditRefused | FormatError): string =>
-  error instanceof EditRefused ? error.reason : error.message;
-
 /** Which of the strings is the one that cannot be written. */
-function refusedOne(add: (some: readonly TypedString[]) => void, strings: readonly TypedString[]): string | undefined {
+function refusedOne(
+  add: (some: readonly TypedString[]) => void,
+  strings: readonly TypedString[],
+): Sentence | undefined {
   for (const one of strings.slice(0, MOST_TRIED))
     try {
       add([one]);
     } catch (error) {
       if (!(error instanceof EditRefused || error instanceof FormatError)) throw error;
-      return `Line ${one.line}: ${reasonOf(error)}`;
+      return refusal("lineWhy", { line: one.line, why: sentenceOf(error) });
     }
   return undefined;
 }

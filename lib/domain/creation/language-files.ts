@@ -7,7 +7,7 @@ import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { findComponentById } from "../components/components";
-import { Failed, NotFound } from "../errors";
+import { Failed, NotFound, sentenceOf } from "../errors";
 import { syncContext } from "../files/context";
 import { openWriter } from "../integrate/commit";
 import { commitMessage } from "../integrate/commit-message";
@@ -43,7 +43,7 @@ export async function writeLanguageFile(
         content = (await openWriter(checkout, context, translation)).bytes();
       } catch (error) {
         if (error instanceof EditRefused || error instanceof FormatError)
-          throw new Failed(error.message, { cause: error });
+          throw new Failed(sentenceOf(error), { cause: error });
         throw error;
       }
       const message = await commitMessage(component, "addMessage", {
@@ -70,7 +70,8 @@ async function commitFile(
   try {
     return await checkout.copy.commit([file], message, COMMITTER, COMMITTER);
   } catch (error) {
-    if (error instanceof EditRefused || error instanceof FormatError) throw new Failed(error.message, { cause: error });
+    if (error instanceof EditRefused || error instanceof FormatError)
+      throw new Failed(sentenceOf(error), { cause: error });
     throw error;
   }
 }
@@ -111,7 +112,7 @@ export async function removeLanguageFile(input: {
       }
       const tree = await checkout.copy.tree("HEAD");
       const { wrong } = catalogueIn(tree, component) ?? {};
-      if (wrong) throw new Failed(wrong.message, { cause: wrong });
+      if (wrong) throw new Failed(sentenceOf(wrong), { cause: wrong });
       if (!tree.some((file) => file.path === input.filename)) return { commit: null };
       if (await isThereAgain(component.id, input.filename)) return { commit: null };
       const message = (await commitMessage(component, "deleteMessage")).replace(

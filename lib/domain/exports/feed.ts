@@ -1,10 +1,14 @@
 import { Feed } from "feed";
 import { environment } from "@/lib/platform/environment";
+import { describeCheck } from "@/lib/text/checks/describe";
 import { checksumOf } from "@/lib/text/hash";
+import { languageNamer } from "@/lib/text/languages/shown";
+import { builtinEnglish } from "@/lib/text/messages/catalogue";
+import { sayAny, type Texts } from "@/lib/text/messages/translator";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import type { PermissionScope } from "../access/demand";
-import { actionName } from "../change-actions";
+import { actionKey, actionName } from "../change-actions";
 import { type ChangeFilter, type ChangeRow, recentChanges } from "../changes/list";
 import { findLanguage } from "../languages/languages";
 import { type PathObject, resolvePath } from "../translations/resolve-path";
@@ -13,8 +17,11 @@ import { translationAddress } from "../translations/translations";
 /** RSS feeds of recent changes; the contract 8.2. */
 
 const ITEMS = 10;
-/** Moments are told in one language and one zone: readers of feeds have no settings here. */
-const WHEN = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+/** Moments are told in one zone: readers of feeds have no settings here. English ones are written as in Britain. */
+function moment(t: Texts, at: Date): string {
+  const language = t.language === "en" ? "en-GB" : t.language;
+  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(at);
+}
 const DUBLIN_CORE = 'xmlns:dc="http://purl.org/dc/elements/1.1/"';
 
 export interface FeedAnswer {
@@ -24,7 +31,8 @@ export interface FeedAnswer {
 }
 
 export interface Scope {
-  title: string;
+  /** What it is about: nothing for the installation, names of objects, and the language by the name that it is stored with. */
+  about: { place?: string; language?: string };
   link: string;
   filter: ChangeFilter;
   /** Where rights are asked for; undefined for what is wider than a project. */
@@ -37,6 +45,7 @@ export type Narrowing = Pick<ChangeFilter, "username" | "actions" | "after" | "b
 /**
  * The feed of a path below `/exports/rss/`.
  * @param asked the query of its address, as it came
+ * @param t the words of its language
  * @throws NotFound
  */
 export async function changesFeed(
@@ -44,23 +53,25 @@ export async function changesFeed(
   path: readonly string[],
   filter: Narrowing = {},
   asked = "",
+  t: Texts = builtinEnglish(),
 ): Promise<FeedAnswer> {
   const scope = await scopeOf(actor, path);
+  const title = scopeTitle(t, scope);
   const changes = await recentChanges(actor, { ...filter, ...scope.filter }, ITEMS);
   const self = `${environment().baseUrl}/exports/rss/${path.map((part) => `${encodeURIComponent(part)}/`).join("")}${asked}`;
   const newest = changes[0]?.at;
   const feed = new Feed({
     id: self,
-    title: scope.title,
+    title,
     link: scope.link,
-    description: `The newest changes: ${scope.title}`,
-    language: "en",
+    description: t("feeds.about", { title }),
+    language: t.language,
     updated: newest ?? new Date(0),
     generator: "Loquat",
     copyright: "",
     feedLinks: { rss: self },
   });
-  for (const change of changes) feed.addItem(itemOf(change));
+  for (const change of changes) feed.addItem(itemOf(t, change));
   // The package declares this namespace only for bodies it writes itself.
   const xml = feed.rss2().replace("<rss ", `<rss ${DUBLIN_CORE} `);
   return { xml, lastModified: newest };
@@ -71,7 +82,7 @@ export async function changesFeed(
  * @throws NotFound
  */
 export async function scopeOf(actor: Actor, path: readonly string[]): Promise<Scope> {
-  if (path.length === 0) return { title: "Recent changes in Loquat", link: urls.home(), filter: {} };
+  if (path.length === 0) return { about: {}, link: urls.home(), filter: {} };
   const language =
     path[0] === "language" && path.length === 2
       ? path[1]
@@ -81,7 +92,7 @@ export async function scopeOf(actor: Actor, path: readonly string[]): Promise<Sc
   if (language !== undefined) {
     const found = await findLanguage(language);
     return {
-      title: `Recent changes in ${found.name}`,
+      about: { language: found.name },
       link: urls.language(found.code).web,
       filter: { languageId: found.id },
     };
@@ -102,19 +113,19 @@ function scopeOfObject(place: PathObject): Scope {
   switch (place.kind) {
     case "project":
       return {
-        title: `Recent changes in ${project}`,
+        about: { place: project },
         link: urls.project(place.project.slug).web,
         filter: { projectId: place.project.id },
       };
     case "project-language":
       return {
-        title: `Recent changes in ${project}, ${place.language.name}`,
+        about: { place: project, language: place.language.name },
         link: urls.project(place.project.slug).language(place.language.code).web,
         filter: { projectId: place.project.id, languageId: place.language.id },
       };
     case "component":
       return {
-        title: `Recent changes in ${project}/${place.component.name}`,
+        about: { place: `${project}/${place.component.name}` },
         link: urls.component({
           projectSlug: place.project.slug,
           categoryPath: place.component.categoryPath,
@@ -124,13 +135,13 @@ function scopeOfObject(place: PathObject): Scope {
       };
     case "translation":
       return {
-        title: `Recent changes in ${project}/${place.component.name}, ${place.translation.language.name}`,
+        about: { place: `${project}/${place.component.name}`, language: place.translation.language.name },
         link: urls.translation(translationAddress(place.translation)).web,
         filter: { translationId: place.translation.id },
       };
     case "category":
       return {
-        title: `Recent changes in ${project}/${place.category.name}`,
+        about: { place: `${project}/${place.category.name}` },
         link: urls.category(place.category.id, {
           projectSlug: place.project.slug,
           categoryPath: place.category.path,
@@ -140,18 +151,49 @@ function scopeOfObject(place: PathObject): Scope {
   }
 }
 
-function itemOf(change: ChangeRow): Parameters<Feed["addItem"]>[0] {
+/** Whose changes they are, as a title. */
+function scopeTitle(t: Texts, { about }: Scope): string {
+  const language = about.language && languageNamer(t.language)(about.language);
+  return t("feeds.title", { place: scopeName({ place: about.place, language }) });
+}
+
+/** What a path is about, in names. */
+export const scopeName = ({ place, language }: Scope["about"]): string =>
+  [place, language].filter(Boolean).join(", ") || "Loquat";
+
+/** What an action is called; English has the names that clients know. */
+function actionWords(t: Texts, { action, details }: ChangeRow): string {
+  const name = actionKey(action, details);
+  const key = [`acts.${name}`, `did.${name}`].find((one) => t.has(one as Parameters<Texts["has"]>[0]));
+  if (t.language === "en" || !key) return actionName(action);
+  const check = typeof details.check === "string" ? (describeCheck(details.check)?.name ?? details.check) : "";
+  return sayAny(t)(key, { check });
+}
+
+function itemOf(t: Texts, change: ChangeRow): Parameters<Feed["addItem"]>[0] {
   const who = change.pseudonym ?? (change.userName || change.username);
-  const action = actionName(change.action);
-  const where = [change.projectName, change.componentName, change.languageName].filter(Boolean).join("/");
+  const action = actionWords(t, change);
+  const where = [
+    change.projectName,
+    change.componentName,
+    change.languageName && languageNamer(t.language)(change.languageName),
+  ]
+    .filter(Boolean)
+    .join("/");
   return {
     title: action,
     link: placeOfChange(change),
     guid: urls.change(change.id).web,
     date: change.at,
-    description: `${action}${where ? ` in ${where}` : ""}${who ? ` by ${who}` : ""} on ${WHEN.format(change.at)} UTC.`,
+    description: sentenceOf(t, { action, where, who: who ?? "", when: moment(t, change.at) }),
     extensions: [{ name: "dc:creator", objects: (who || "None") as unknown as Record<string, unknown> }],
   };
+}
+
+function sentenceOf(t: Texts, { where, who, ...said }: { action: string; where: string; who: string; when: string }) {
+  if (where && who) return t("feeds.item", { ...said, where, who });
+  if (where) return t("feeds.itemPlace", { ...said, where });
+  return who ? t("feeds.itemPerson", { ...said, who }) : t("feeds.itemAlone", said);
 }
 
 /** The most particular page a change concerns. */

@@ -12,7 +12,7 @@ import {
   workOf,
 } from "../statistics/activity";
 import { costOf, forecastsByLanguage, type Rates, statesByLanguage } from "../statistics/forecast";
-import { type Scope, scopeOf } from "./feed";
+import { type Scope, scopeName, scopeOf } from "./feed";
 
 /** Reports of activity as tables, of whatever has a feed: the site, a language, a project, a component, … */
 
@@ -36,12 +36,12 @@ export async function reportPlace(actor: Actor, path: readonly string[]): Promis
   return placeOfScope(actor, await scopeOf(actor, path));
 }
 
-function placeOfScope(actor: Actor, { title, link, filter, permissionScope }: Scope): ReportPlace {
+function placeOfScope(actor: Actor, { about, link, filter, permissionScope }: Scope): ReportPlace {
   const sees = permissionScope
     ? can(actor, "reports.view", permissionScope)
     : actor.isSuperuser && actor.tokenProjectId === undefined;
   return {
-    title: title.replace(/^Recent changes in /, ""),
+    title: scopeName(about),
     link,
     own: !sees,
     place: {

@@ -1,5 +1,6 @@
 import { FormatError, type FormatPlural, type ParsedFile } from "@/lib/text/formats/kernel/format";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../components/components";
 import { type FileString, formatOf, isMonolingual, optionsFor, sameTexts, stringsOf } from "./strings";
 
@@ -121,9 +122,5 @@ function demandBearable(string: FileString): void {
   const longest = longestOf(string);
   if (longest <= MOST_CHARACTERS) return;
   const name = (string.context || string.sources[0] || "").slice(0, 60);
-  throw new FormatError(
-    `The file has a text of ${longest.toLocaleString("en")} characters, the text of “${name}”; at most 1,000,000 are allowed. Check its quotes, or split it.`,
-    1,
-    1,
-  );
+  throw new FormatError(refusal("readLongText", { count: longest.toLocaleString("en"), name }), 1, 1);
 }

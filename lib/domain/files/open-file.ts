@@ -1,4 +1,5 @@
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
+import { sentenceOf } from "../errors";
 import { inTaskReader, needsReader, type TimeoutBudget, withinTimeoutBudget } from "../repository-files";
 import type { SyncContext } from "./context";
 import {
@@ -117,7 +118,7 @@ class FileOfReader implements OpenFile {
     const format = this.wanted.context.component.fileFormat;
     if (!formatOf(this.wanted.context.component).catalogue) return false;
     const { value } = await inTaskReader<PartRead>("languages", { format, bytes: this.now });
-    if (value.refusal) throw new FormatError(value.refusal.message, value.refusal.line, value.refusal.column);
+    if (value.refusal) throw FormatError.of(value.refusal);
     return value.codes?.includes(languageCode) === true;
   }
 
@@ -179,6 +180,6 @@ async function written(wanted: FileWriteRequest): Promise<Written> {
   const { written, refusal, place } = value;
   const results = written.map((one, index) => ({ ...one, content: files[index] as Uint8Array }));
   if (refusal === undefined) return { files, results, refusal: undefined };
-  const why = place ? new FormatError(refusal, place.line, place.column) : new EditRefused(refusal);
+  const why = place ? FormatError.of({ ...refusal, ...place }) : new EditRefused(sentenceOf(refusal));
   return { files, results, refusal: why };
 }

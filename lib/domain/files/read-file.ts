@@ -74,7 +74,7 @@ function readHere(file: FileToRead): ReadFile {
 async function readInReader(wanted: SummaryRequest): Promise<ReadFile> {
   const { value, pieces } = await inTaskReader<FileSummary>("repositoryStrings", wanted);
   const { refusal, size, duplicates, plural, known } = value;
-  if (refusal) throw new FormatError(refusal.message, refusal.line, refusal.column);
+  if (refusal) throw FormatError.of(refusal);
   const strings = new Map<string, FileString>();
   const former = new Map<string, FileString>();
   const told: StringChange[] = [];

@@ -1,5 +1,5 @@
 import type { JobResult } from "@/lib/platform/readers/reader-job";
-import { FormatError } from "@/lib/text/formats/kernel/format";
+import { type FileFault, FormatError, faultOf } from "@/lib/text/formats/kernel/format";
 import type { StringChange } from "./file-strings";
 import { differences, type FileStrings, type FileToRead, readFileStrings } from "./file-strings";
 
@@ -12,7 +12,7 @@ export interface SummaryRequest extends FileToRead {
 
 /** The items are changes when `changesOnly` says so, else all strings and behind them the former ones. */
 export interface FileSummary extends Pick<FileStrings, "duplicates" | "plural"> {
-  refusal?: { message: string; line: number; column: number };
+  refusal?: FileFault;
   size: number;
   known: boolean;
   changesOnly: boolean;
@@ -29,8 +29,7 @@ function repositoryStrings({ whole, ...file }: SummaryRequest): JobResult {
     return { value: summary, items: [...strings.values(), ...(former?.values() ?? [])] };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    const { message, line, column } = error;
-    return { value: { ...summary, refusal: { message, line, column } } };
+    return { value: { ...summary, refusal: faultOf(error) } };
   }
 }
 

@@ -1,9 +1,17 @@
 import { readArchive } from "@/lib/platform/archive";
 import type { JobResult } from "@/lib/platform/readers/reader-job";
 import { catalogueFormat } from "@/lib/text/formats/catalogue";
-import { EditRefused, FormatError, type FormatPlural, formatOptions } from "@/lib/text/formats/kernel/format";
+import {
+  EditRefused,
+  type FileFault,
+  FormatError,
+  type FormatPlural,
+  faultOf,
+  formatOptions,
+} from "@/lib/text/formats/kernel/format";
 import { reformatFile } from "@/lib/text/formats/kernel/reformat";
 import { findFormat, findFormatWith, hasSeveralValues } from "@/lib/text/formats/registry";
+import { plainWords, type Worded } from "@/lib/text/messages/worded";
 import type { ComponentRow } from "../components/components";
 import { longestOf, MOST_CHARACTERS } from "./file-strings";
 import {
@@ -18,13 +26,6 @@ import { formatOf, isMonolingual, optionsFor, stringsOf } from "./strings";
 /**
  * What readers do with files from outside. Pure functions of plain data: here is no database, no actor and no environment.
  */
-
-/** Why a file cannot be read, and where. */
-export interface FileRefusal {
-  message: string;
-  line: number;
-  column: number;
-}
 
 export interface StringsRequest {
   component: Pick<ComponentRow, "fileFormat" | "fileFormatParams" | "template">;
@@ -46,7 +47,7 @@ export interface StringsRequest {
 
 /** At most one of them is set; beside none of them the items are `FileString`s. */
 export interface StringsRead {
-  refusal?: FileRefusal;
+  refusal?: FileFault;
   /** How many strings it has, when they are too many. */
   tooMany?: number;
   /** How many plural forms it has, when they are not those of the language. */
@@ -64,7 +65,7 @@ export interface ReadableRequest {
 }
 
 export interface Readable {
-  refusal?: FileRefusal;
+  refusal?: FileFault;
 }
 
 /** Whether a file can be read as the format says. */
@@ -80,9 +81,9 @@ export function readableFile({ format: id, params, bytes, ...options }: Readable
 }
 
 /** @throws what is not about the file */
-function refusalOf(error: unknown): FileRefusal {
+function refusalOf(error: unknown): FileFault {
   if (!(error instanceof FormatError)) throw error;
-  return { message: error.message, line: error.line, column: error.column };
+  return faultOf(error);
 }
 
 const readable = (wanted: ReadableRequest): JobResult => ({ value: readableFile(wanted) });
@@ -95,7 +96,7 @@ export interface PartRequest {
 
 /** Without any of them the part is the one file of the answer. */
 export interface PartRead {
-  refusal?: FileRefusal;
+  refusal?: FileFault;
   /** The file holds this language alone. */
   whole?: boolean;
   /** The languages it holds, when this one is not among them. */
@@ -137,7 +138,7 @@ export interface LanguageCapacityRequest {
 }
 
 export interface LanguageCapacity {
-  refusal?: string;
+  refusal?: Worded;
 }
 
 /** Whether a file of several languages can take this one in. */
@@ -155,7 +156,7 @@ export function languageCapacity({
     if (text !== undefined) format.catalogue.join(text, languageCode, made ?? text);
     return {};
   } catch (error) {
-    if (error instanceof EditRefused) return { refusal: error.reason };
+    if (error instanceof EditRefused) return { refusal: plainWords(error) };
     // A file that cannot be read is told of elsewhere.
     if (error instanceof FormatError) return {};
     throw error;
@@ -181,9 +182,9 @@ export interface FileWritten {
   /** Of the first steps, or of all. */
   written: Pick<WrittenFile, "refused" | "absent">[];
   /** Why the file cannot be made, or the step behind those cannot be written. */
-  refusal?: string;
+  refusal?: Worded;
   /** Where the file cannot be read, when that is the reason. */
-  place?: Pick<FileRefusal, "line" | "column">;
+  place?: Pick<FileFault, "line" | "column">;
 }
 
 /** Bytes and milliseconds after which no further step is begun: jobs have limits of both. */
@@ -209,10 +210,10 @@ function file({ context, translation, content, base, stored, steps, replacement 
     return { value: { written } satisfies FileWritten, bytes };
   } catch (error) {
     if (error instanceof EditRefused)
-      return { value: { written, refusal: error.message } satisfies FileWritten, bytes };
+      return { value: { written, refusal: plainWords(error) } satisfies FileWritten, bytes };
     if (!(error instanceof FormatError)) throw error;
-    const { message: refusal, line, column } = error;
-    return { value: { written, refusal, place: { line, column } } satisfies FileWritten, bytes };
+    const { line, column } = error;
+    return { value: { written, refusal: plainWords(error), place: { line, column } } satisfies FileWritten, bytes };
   }
 }
 
@@ -223,7 +224,7 @@ export interface ReformatRequest
 
 /** Without a refusal the file is the one of the answer, and the same as before when there is none. */
 export interface ReformatResult {
-  refusal?: string;
+  refusal?: Worded;
 }
 
 /** A file in the shape of its parameters; undefined when it has that. @throws FormatError, EditRefused */
@@ -240,7 +241,7 @@ function reshaped(wanted: ReformatRequest): JobResult {
     return { value: {} satisfies ReformatResult, bytes: made ? [made] : [] };
   } catch (error) {
     if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
-    return { value: { refusal: error.message } satisfies ReformatResult };
+    return { value: { refusal: plainWords(error) } satisfies ReformatResult };
   }
 }
 

@@ -6,7 +6,8 @@ import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { STATE } from "@/lib/text/codes";
 import { repositoryPath } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
-import { raiseAlert } from "../components/alerts";
+import { plainWords } from "@/lib/text/messages/worded";
+import { raiseAlert, unreadFiles } from "../components/alerts";
 import { type ComponentRow, componentsOfRepository } from "../components/components";
 import {
   SYNC_TRANSLATION,
@@ -215,11 +216,13 @@ async function tellRefused(
   report: CommitReport,
   held?: number,
 ): Promise<void> {
-  const { message } = error;
   const filename = repositoryPath(component, path);
   const { line, column } = error instanceof FormatError ? error : { line: 1, column: 1 };
-  report.problems.push({ filename, message });
+  report.problems.push({ filename, ...plainWords(error) });
   await inTransaction((tx) =>
-    raiseAlert(tx, component, "ParseError", { files: [{ filename, line, column, message }], held }),
+    raiseAlert(tx, component, "ParseError", {
+      ...unreadFiles([{ filename, line, column, ...plainWords(error) }]),
+      held,
+    }),
   );
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from "@/lib/platform/database";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand, denial, type PermissionScope, throwDenial } from "../access/demand";
 import type { Permission } from "../access/permissions";
@@ -7,7 +7,7 @@ import { ACTION } from "../change-actions";
 import { asOperation } from "../changes/operations";
 import { record } from "../changes/record";
 import { type ComponentRow, componentsOfRepository, scopeOf } from "../components/components";
-import { Failed, Invalid, Locked, type Sentence, Stale, worded } from "../errors";
+import { Failed, Invalid, Locked, type Sentence, Stale, sentenceOf, worded } from "../errors";
 import { TASK_KINDS } from "../tasks/kinds";
 import { createTask, isFinal, type NewTask, waitForTask } from "../tasks/tasks";
 import { hasPending, projectNeeds, type RepositoryState, repositoryStates, storeStatus } from "../working-copy/status";
@@ -52,6 +52,8 @@ export interface OperationAnswer {
   result: boolean;
   /** Why it did not work, or what is worth knowing. */
   detail?: string;
+  /** The same line by line, as pages say it. */
+  told?: Sentence[];
 }
 
 /** A word of a client as an operation. @throws Invalid */
@@ -82,17 +84,17 @@ export async function runOperation(
   const tasks = await startOperation(actor, target, operation, plan);
   const ends = await Promise.all(tasks.map((task) => waitForTask(task, WAIT_MS)));
   const stale: Sentence[] = [];
-  const notes: string[] = [];
+  const notes: Sentence[] = [];
   const failures = ends.flatMap((task) => {
     if (!task || !isFinal(task)) throw new Locked(refusal("operationStillRunning"), "repository-locked");
     const answer = task.result as EndOfOperation | string | null;
     if (task.state !== "done") return [typeof answer === "string" ? answer : "The operation failed."];
     if (typeof answer !== "object" || answer?.result !== false) {
-      if (typeof answer === "object" && answer?.detail) notes.push(answer.detail);
+      if (typeof answer === "object" && answer) notes.push(...linesOf(answer));
       return [];
     }
     stale.push(...(answer.stale ?? []));
-    return [answer.detail ?? "The operation failed."];
+    return answer.detail ? linesOf(answer) : ["The operation failed."];
   });
   if (stale.length > 0) throw new Stale(eachOnce(stale));
   return answerOf(failures, notes);
@@ -135,10 +137,19 @@ interface EndOfOperation extends OperationAnswer {
 }
 
 /** One answer for several repositories: what failed, or what is worth knowing. */
-export function answerOf(failures: readonly string[], notes: readonly string[] = []): OperationAnswer {
-  const lines = [...new Set(failures.length > 0 ? failures : notes)];
-  return { result: failures.length === 0, ...(lines.length > 0 && { detail: lines.join("\n") }) };
+export function answerOf(failures: readonly Sentence[], notes: readonly Sentence[] = []): OperationAnswer {
+  return answerIn(failures.length === 0, eachOnce(failures.length > 0 ? failures : notes));
 }
+
+/** An answer of these lines. */
+export function answerIn(result: boolean, lines: readonly Sentence[]): OperationAnswer {
+  if (lines.length === 0) return { result };
+  return { result, detail: lines.map((line) => worded(line).message).join("\n"), told: [...lines] };
+}
+
+/** The lines of an answer; those of a task that ended before lines were kept are English. */
+export const linesOf = ({ detail, told }: Pick<OperationAnswer, "detail" | "told">): Sentence[] =>
+  told ?? (detail ? [detail] : []);
 
 /** Starts an operation and gives the ids of its tasks, one per repository. */
 export async function startOperation(
@@ -236,7 +247,7 @@ export async function asAnswer(work: () => Promise<OperationAnswer>): Promise<Op
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Failed) return { result: false, detail: error.message };
+    if (error instanceof Failed) return answerIn(false, [sentenceOf(error)]);
     throw error;
   }
 }
@@ -276,10 +287,10 @@ async function perform(checkout: Checkout, operation: RepositoryOperation, repor
       return problemsOf(
         done.sync
           .flatMap((sync) => sync.problems)
-          .map((problem) => ({
-            filename: problem.filename,
-            message: `${problem.message} (line ${problem.line}, column ${problem.column})`,
-          })),
+          .map((problem) => {
+            const { filename, line, column } = problem;
+            return { filename, ...worded(refusal("whyPlace", { why: sentenceOf(problem), line, column })) };
+          }),
       );
     }
     case "push":
@@ -305,9 +316,12 @@ async function perform(checkout: Checkout, operation: RepositoryOperation, repor
 const problemsOf = (problems: CommitReport["problems"]): OperationAnswer => answerOfCommit({ problems, clashes: [] });
 
 /** What still waits is a failure; a text that has become a clash waits for no commit, and is worth knowing. */
+/** A file and what is wrong with it. */
+export const problemLine = (problem: CommitReport["problems"][number]): Refusal =>
+  refusal("readMember", { name: problem.filename, why: sentenceOf(problem) });
+
 function answerOfCommit({ problems, clashes }: Pick<CommitReport, "problems" | "clashes">): OperationAnswer {
-  const lines = [...problems, ...clashes].slice(0, 20).map(({ filename, message }) => `${filename}: ${message}`);
-  return { result: problems.length === 0, ...(lines.length > 0 && { detail: lines.join("\n") }) };
+  return answerIn(problems.length === 0, [...problems, ...clashes].slice(0, 20).map(problemLine));
 }
 
 async function tell(checkout: Checkout, action: number): Promise<void> {

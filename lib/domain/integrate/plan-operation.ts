@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import type { ComponentRow } from "../components/components";
-import { Failed, Locked } from "../errors";
+import { Failed, Locked, type Sentence } from "../errors";
 import { type Payload, TASK_KINDS } from "../tasks/kinds";
 import { isFinal, type TaskRow, waitForTask } from "../tasks/tasks";
 import { withRehearsedCopy } from "../working-copy/rehearsed-copy";
@@ -9,7 +9,7 @@ import { withWorkingCopy } from "../working-copy/working-copy";
 import { changesBetween, versionNow } from "./internal/plan-version";
 import { plannedVersion, writePlanWord } from "./internal/plan-word";
 import type { RepositoryOperation } from "./operation-task";
-import { answerOf, asAnswer, performOn, startTasks, WAIT_MS } from "./operations";
+import { answerOf, asAnswer, linesOf, performOn, startTasks, WAIT_MS } from "./operations";
 import { planOn, type RepositoryPlan } from "./plan";
 import { performReformatPlan } from "./reformat";
 
@@ -19,6 +19,7 @@ export interface OperationPlan {
   word: string;
   result: boolean;
   detail?: string;
+  told?: Sentence[];
   repositories: RepositoryPlan[];
 }
 
@@ -30,7 +31,7 @@ export async function planOperation(
 ): Promise<OperationPlan> {
   const tasks = await startPlan(actor, target, operation);
   const repositories = (await Promise.all(tasks.map(endOf))) as RepositoryPlan[];
-  const failures = repositories.flatMap((plan) => (plan.result ? [] : [plan.detail ?? ""]));
+  const failures = repositories.flatMap((plan) => (plan.result ? [] : linesOf(plan)));
   const word = writePlanWord(operation, new Map(repositories.map((plan) => [plan.repository, plan.version])));
   return { operation, word, ...answerOf(failures), repositories };
 }

@@ -6,6 +6,7 @@ import { rehearse } from "@/lib/platform/rehearse";
 import type { UnpushedCommit, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { ACTION } from "../change-actions";
 import { componentsOfRepository } from "../components/components";
+import type { Sentence } from "../errors";
 import { type RehearsedRemote, withRehearsedCopy } from "../working-copy/rehearsed-copy";
 import type { Checkout } from "../working-copy/working-copy";
 import { localVersion, remoteVersion, writeVersion } from "./internal/plan-version";
@@ -29,6 +30,7 @@ export interface RepositoryPlan extends TextDifferences {
   /** What the operation would answer. */
   result: boolean;
   detail?: string;
+  told?: Sentence[];
   /** Made from this; see `plan-version.ts`. */
   version: string;
   /** Commits of ours that it makes. */
@@ -53,6 +55,7 @@ const NAMED = 200;
 interface Outcome {
   result: boolean;
   detail?: string;
+  told?: Sentence[];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { inTransaction } from "@/lib/platform/database";
 import { actingParams, reformatParams } from "@/lib/text/formats/kernel/reformat";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, findComponentById, scopeOf } from "../components/components";
@@ -10,7 +11,7 @@ import { storeStatus } from "../working-copy/status";
 import { type Checkout, withWorkingCopy } from "../working-copy/working-copy";
 import { type CommitProblem, commitPending } from "./commit";
 import { commitReformatted, type ReformatReport } from "./internal/reformat-files";
-import { asAnswer, type OperationAnswer } from "./operations";
+import { answerIn, asAnswer, type OperationAnswer, problemLine } from "./operations";
 import { planOn, type RepositoryPlan } from "./plan";
 import { pushIfWanted } from "./push";
 import { ensureSynced, updateRepository } from "./update";
@@ -22,15 +23,15 @@ const WAIT_MS = 60_000;
 /** Which parameters would act on the files of a component, or why none does. */
 export function reformatOutlook(
   component: Pick<ComponentRow, "fileFormat" | "fileFormatParams">,
-): { acting: string[] } | { acting: []; why: string } {
+): { acting: string[] } | { acting: []; why: Refusal } {
   const format = formatOf(component);
   const known = reformatParams(format);
   const acting = actingParams(format, component.fileFormatParams);
   if (acting.length > 0) return { acting };
   const why =
     known.length === 0
-      ? `Files of the format ${format.name} have no layout parameters, so they cannot be reformatted.`
-      : `No layout parameter is set. Set one of ${known.join(", ")} in the component's settings (file_format_params) first.`;
+      ? refusal("reformatNoParameters", { format: format.name })
+      : refusal("reformatUnset", { names: known.join(", ") });
   return { acting: [], why };
 }
 
@@ -113,23 +114,22 @@ async function reformatOn(
 }
 
 const DONE = {
-  some: (changed: string, all: number) => `Reformatted ${changed} of ${all}.`,
-  none: "Nothing was reformatted.",
+  some: (files: number, all: number): Refusal => refusal("reformatted", { files, all }),
+  none: refusal("reformattedNone"),
 };
 /** The same of what has not been done yet. */
 const PLANNED: typeof DONE = {
-  some: (changed, all) => `${changed} of ${all} would be reformatted.`,
-  none: "Nothing would be reformatted.",
+  some: (files, all) => refusal("wouldReformat", { files, all }),
+  none: refusal("wouldReformatNone"),
 };
 
 function answerOf(done: ReformatReport, others: readonly CommitProblem[], words: typeof DONE): OperationAnswer {
-  const count = (files: number) => `${files} ${files === 1 ? "file" : "files"}`;
-  const problems = [...others, ...done.problems].slice(0, 20).map(({ filename, message }) => `${filename}: ${message}`);
+  const problems = [...others, ...done.problems].slice(0, 20).map(problemLine);
   const said =
     done.changed > 0
-      ? words.some(count(done.changed), done.files)
+      ? words.some(done.changed, done.files)
       : done.problems.length > 0
         ? words.none
-        : "All files already have this layout.";
-  return { result: problems.length === 0, detail: [said, ...problems].join("\n") };
+        : refusal("reformattedAlready");
+  return answerIn(problems.length === 0, [said, ...problems]);
 }

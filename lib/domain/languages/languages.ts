@@ -229,7 +229,7 @@ export interface LanguageInput {
 
 function pluralErrors(plural: { number: number; formula: string }): FieldError[] {
   const problem = validatePlural(plural.number, plural.formula);
-  return problem ? [{ path: "plural.formula", code: "invalid", message: problem }] : [];
+  return problem ? [{ path: "plural.formula", code: "invalid", ...worded(problem) }] : [];
 }
 
 /** Makes a language. Needs `language.edit`. @throws Invalid for an existing code or a broken formula */

@@ -233,5 +233,5 @@ function fieldError(field: EngineField, value: unknown): Omit<FieldError, "path"
   if (field.choices && !field.choices.includes(text))
     return { code: "invalid_choice", ...worded(refusal("chooseOneOf", { choices: field.choices.join(", ") })) };
   const problem = field.kind === "url" ? serviceProblem(text) : undefined;
-  return problem ? { code: "invalid", message: problem } : undefined;
+  return problem ? { code: "invalid", ...worded(problem) } : undefined;
 }

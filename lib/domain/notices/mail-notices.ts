@@ -1,7 +1,7 @@
 import { notices } from "@/lib/generated/tables";
 import { assigned, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
-import type { Texts } from "@/lib/text/messages/translator";
+import { sayAny, type Texts } from "@/lib/text/messages/translator";
 import { urls } from "@/lib/urls";
 import { type Actor, loadActor } from "../access/actor";
 import { changeAddress } from "../changes/address";
@@ -124,10 +124,17 @@ const MOST_LETTERS = 160;
 function exampleText(t: Texts, line: ChangeRow): string {
   const said = line.target.replaceAll("\u001e\u001e", " / ").replace(/\s+/g, " ").trim();
   const short = said.length > MOST_LETTERS ? `${said.slice(0, MOST_LETTERS)}…` : said;
-  const reason = line.details.alert ?? line.details.reason ?? line.details.error;
+  const reason = alertWords(t, line) ?? line.details.reason ?? line.details.error;
   const told = short || (typeof reason === "string" ? reason.slice(0, MOST_LETTERS) : "");
   const who = line.userName || line.username;
   return who ? t("mail.notices.example", { who, told: told || placeOfLine(line) }) : told || placeOfLine(line);
+}
+
+/** What an alert is called; its kind where there is no name of it. */
+function alertWords(t: Texts, line: ChangeRow): unknown {
+  const kind = line.details.alert;
+  const key = `alerts.kind.${kind}.title`;
+  return typeof kind === "string" && t.has(key as Parameters<Texts["has"]>[0]) ? sayAny(t)(key, {}) : kind;
 }
 
 const placeOfLine = (line: ChangeRow): string =>

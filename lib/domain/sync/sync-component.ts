@@ -3,10 +3,11 @@ import { assigned } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
+import { plainWords } from "@/lib/text/messages/worded";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { clearAlert, raiseAlert } from "../components/alerts";
+import { clearAlert, raiseAlert, unreadFiles } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "../files/context";
 import { followFlagsUsed } from "../projects/former-flags";
@@ -224,7 +225,7 @@ async function guard<T>(
   } catch (error) {
     if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
     const place = error instanceof FormatError ? { line: error.line, column: error.column } : { line: 1, column: 1 };
-    report.problems.push({ filename, ...place, message: error.message });
+    report.problems.push({ filename, ...place, ...plainWords(error) });
     await inTransaction((tx) =>
       record(tx, SERVICE, [
         {
@@ -253,7 +254,7 @@ async function finish(
       await followFlagsUsed(tx, { projectId, componentId: id }, [project.checkFlags, checkFlags, fileFormat, held]);
     if (component.enforcedChecks.length > 0) await judgeEnforced(tx, id);
     if (report.problems.length > 0)
-      await raiseAlert(tx, component, "ParseError", { files: report.problems.slice(0, 50) });
+      await raiseAlert(tx, component, "ParseError", unreadFiles(report.problems.slice(0, 50)));
     else await clearAlert(tx, component.id, ["ParseError"]);
     // Of a catalogue that cannot be read nobody knows which languages it holds.
     if (matched.broken) return;

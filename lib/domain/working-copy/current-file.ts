@@ -8,7 +8,7 @@ import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, scopeOf } from "../components/components";
-import { Failed, NotFound } from "../errors";
+import { Failed, NotFound, sentenceOf } from "../errors";
 import { syncContext } from "../files/context";
 import { PENDING_EDIT } from "../files/pending-edits";
 import { formatOf } from "../files/strings";
@@ -76,7 +76,7 @@ export async function currentFile(component: ComponentRow, translationId: number
     value: { refusal: reason },
     bytes: [content],
   } = await inReader<FileWritten>("file", "file", wanted);
-  if (!content) throw new Failed(refusal("notWritten", { filename, reason: reason ?? "" }));
+  if (!content) throw new Failed(refusal("notWritten", { filename, reason: reason ? sentenceOf(reason) : "" }));
   return { path: filename, content };
 }
 
@@ -139,7 +139,7 @@ async function currentCatalogue(
     return { path: found.path, content: content ?? found.content };
   } catch (error) {
     if (error instanceof FormatError || error instanceof EditRefused)
-      throw new Failed(refusal("notWritten", { filename: found.path, reason: error.message }), { cause: error });
+      throw new Failed(refusal("notWritten", { filename: found.path, reason: sentenceOf(error) }), { cause: error });
     throw error;
   }
 }

@@ -1,4 +1,6 @@
 import { accountProblem } from "@/lib/text/addresses";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
+import { type Sentence, worded } from "@/lib/text/messages/worded";
 import { environment } from "../environment";
 import { folderProblem, repositoryFolder } from "./folders";
 import { isAddress, isOpened, mayReach, type PrivateHosts } from "./networks";
@@ -15,11 +17,11 @@ import { type Resolved, resolveHost } from "./resolve";
 export class NotAdmitted extends Error {
   override readonly name = "NotAdmitted";
   constructor(
-    message: string,
+    sentence: Sentence,
     /** True when nothing is wrong with the address, but nothing is to be found there. */
     readonly absent = false,
   ) {
-    super(message);
+    super(worded(sentence).message);
   }
 }
 
@@ -45,7 +47,7 @@ export interface AdmittedService {
 }
 
 /** A sentence why the address of a repository is refused, or undefined. Nothing is resolved. */
-export function repositoryProblem(address: string): string | undefined {
+export function repositoryProblem(address: string): Sentence | undefined {
   const read = readRepositoryAddress(address);
   if (read.kind === "problem") return read.message;
   if (read.kind === "folder") return folderProblem(read.path);
@@ -53,7 +55,7 @@ export function repositoryProblem(address: string): string | undefined {
 }
 
 /** Like `repositoryProblem`, but the host is resolved too. A host that cannot be found now may be found later. */
-export async function typedRepositoryProblem(address: string): Promise<string | undefined> {
+export async function typedRepositoryProblem(address: string): Promise<Sentence | undefined> {
   const problem = repositoryProblem(address) ?? accountProblem(address);
   const read = readRepositoryAddress(address);
   if (problem || read.kind !== "host") return problem;
@@ -95,16 +97,15 @@ const opening = (kind: ServiceKind) =>
     : { opened: environment().privateRepositories, setting: "LOQUAT_PRIVATE_REPOSITORIES" };
 
 /** A sentence about what is wrong with the address of a service, or undefined. Nothing is resolved. */
-export function serviceProblem(address: string, kind: ServiceKind = "service"): string | undefined {
+export function serviceProblem(address: string, kind: ServiceKind = "service"): Refusal | undefined {
   let url: URL;
   try {
     url = new URL(address);
   } catch {
-    return "Enter a complete address that begins with https:// or http://.";
+    return refusal("addressComplete");
   }
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    return "Enter an address that begins with https:// or http://.";
-  if (url.username || url.password) return "The address must not contain a user name or password.";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return refusal("addressHttp");
+  if (url.username || url.password) return refusal("addressAccount");
   const { opened, setting } = opening(kind);
   return nameProblem(plainHost(url.hostname), opened, setting);
 }
@@ -119,10 +120,10 @@ export async function admitService(address: string, kind: ServiceKind = "service
 }
 
 /** A sentence about what is wrong with the address of a message broker, or undefined. Nothing is resolved. */
-export function brokerProblem(address: string): string | undefined {
+export function brokerProblem(address: string): Refusal | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || (url.protocol !== "amqps:" && url.protocol !== "amqp:") || url.hostname === "")
-    return "Enter a complete address that begins with amqps:// or amqp://.";
+    return refusal("addressBroker");
   const { opened, setting } = opening("service");
   return nameProblem(plainHost(url.hostname), opened, setting);
 }
@@ -136,11 +137,10 @@ export async function admitBroker(address: string): Promise<AdmittedService> {
   return { url, addresses: await admitHost(plainHost(url.hostname), opened, setting) };
 }
 
-const inside = (host: string, setting: string): string =>
-  `The host ${host} is inside a private network. An administrator can allow it with ${setting}=${host}.`;
+const inside = (host: string, setting: string): Refusal => refusal("hostPrivate", { host, setting });
 
 /** What can be said of a host without asking anybody where it is. */
-function nameProblem(host: string, opened: PrivateHosts, setting: string): string | undefined {
+function nameProblem(host: string, opened: PrivateHosts, setting: string): Refusal | undefined {
   const local = isAddress(host)
     ? !mayReach(host, host, opened)
     : /(?:^|\.)(?:localhost|local|internal)$/.test(host) && opened.networks.length === 0 && !isOpened(host, opened);

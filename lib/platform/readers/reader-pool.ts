@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { resolve } from "node:path";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { environment } from "../environment";
 import type { JobAnswer, JobMessage } from "./reader-job";
 
@@ -26,9 +27,10 @@ export function isReaderLimit(error: unknown): error is ReaderLimit {
 }
 
 /** What is said of a file that met a limit of time or memory. */
-export function limitSentence({ kind }: ReaderLimit): string {
-  const limit = kind === "time" ? `${FILE_LIMITS.seconds} seconds` : `${FILE_LIMITS.megabytes} MB of memory`;
-  return `Reading the file takes more than ${limit}, which is the limit. Split it into smaller files.`;
+export function limitSentence({ kind }: ReaderLimit): Refusal {
+  return kind === "time"
+    ? refusal("readTime", { most: FILE_LIMITS.seconds })
+    : refusal("readMemory", { most: FILE_LIMITS.megabytes });
 }
 
 export interface ReaderLimits {

@@ -1,5 +1,6 @@
 import type { CatalogueFormat } from "@/lib/text/formats/catalogue";
 import { FormatError } from "@/lib/text/formats/kernel/format";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type CatalogueWork, KEPT, type Parts } from "./catalogue-work";
 import { RecentlyUsed } from "./recently-used";
 
@@ -45,7 +46,7 @@ export async function indexCatalogue(catalogue: Catalogue, work: CatalogueWork):
   let index: CatalogueIndex;
   try {
     const bytes = await catalogue.read();
-    if (bytes.length > LONGEST) throw new FormatError(`The file is larger than ${LONGEST / 1_000_000} MB.`, 1, 1);
+    if (bytes.length > LONGEST) throw new FormatError(refusal("readFileLarge", { most: LONGEST / 1_000_000 }), 1, 1);
     const parts = await work.split(catalogue.format, bytes);
     keep(catalogue, parts);
     index = { ids: parts.ids };

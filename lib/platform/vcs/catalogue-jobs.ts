@@ -1,5 +1,6 @@
 import { catalogueFormat } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
+import { plainWords, sentenceOf, type Worded } from "@/lib/text/messages/worded";
 import type { JobResult } from "../readers/reader-job";
 import type { JobOutcome } from "../readers/reader-pool";
 import { type CatalogueWork, IN_PLACE, type JoinRequest, type Parts } from "./catalogue-work";
@@ -26,7 +27,7 @@ interface PartsTold {
 }
 
 interface Told {
-  refusal?: { message: string; place?: { line: number; column: number } };
+  refusal?: Worded & { place?: { line: number; column: number } };
   parts?: PartsTold;
   /** Of a catalogue that was joined. */
   became?: "same" | "nothing" | "other";
@@ -66,10 +67,10 @@ async function told(work: () => Promise<JobResult & { value: Told }>): Promise<J
   try {
     return await work();
   } catch (error) {
-    if (error instanceof EditRefused) return { value: { refusal: { message: error.reason } } satisfies Told };
+    if (error instanceof EditRefused) return { value: { refusal: plainWords(error) } satisfies Told };
     if (!(error instanceof FormatError)) throw error;
-    const { message, line, column } = error;
-    return { value: { refusal: { message, place: { line, column } } } satisfies Told };
+    const { line, column } = error;
+    return { value: { refusal: { ...plainWords(error), place: { line, column } } } satisfies Told };
   }
 }
 
@@ -81,8 +82,8 @@ export function workOfReaders(run: RunJob): CatalogueWork {
   const ask = async (job: keyof typeof CATALOGUE_JOBS, input: unknown): Promise<Told & { files: Uint8Array[] }> => {
     const { value, bytes } = await run<Told>(job, input);
     const { refusal } = value;
-    if (refusal?.place) throw new FormatError(refusal.message, refusal.place.line, refusal.place.column);
-    if (refusal) throw new EditRefused(refusal.message);
+    if (refusal?.place) throw FormatError.of({ ...refusal, ...refusal.place });
+    if (refusal) throw new EditRefused(sentenceOf(refusal));
     // Bytes of their own, without what lies beside them in memory: they may be kept for long.
     return { ...value, files: bytes.map((file) => new Uint8Array(file)) };
   };

@@ -1,5 +1,6 @@
 import { type CatalogueFormat, isPartName } from "@/lib/text/formats/catalogue";
 import { FormatError } from "@/lib/text/formats/kernel/format";
+import { refusal } from "@/lib/text/messages/refusal";
 import { blobId } from "./blob-id";
 
 /** What is done with the content of catalogues, in place or elsewhere. */
@@ -47,7 +48,7 @@ export const IN_PLACE: CatalogueWork = {
     const text = format.decode(bytes);
     const codes = format.catalogue.languages(text);
     if (codes.length > MOST_LANGUAGES || codes.length * text.length > MOST_WORK)
-      throw new FormatError(`The file is too large for one of ${codes.length} languages.`, 1, 1);
+      throw new FormatError(refusal("readLanguagesMany", { count: codes.length }), 1, 1);
     return partsOf(format, { text, bytes }, codes);
   },
 

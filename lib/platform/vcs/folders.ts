@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FolderShape, FormatError } from "@/lib/text/formats/kernel/format";
 import { openZip, readMember, zipOf } from "@/lib/text/formats/kernel/zip";
+import { refusal } from "@/lib/text/messages/refusal";
 import { blobId } from "./blob-id";
 import type { TreeFile, WorkingCopy } from "./vcs";
 import { viewOf } from "./view";
@@ -82,7 +83,7 @@ export function withFolders(copy: WorkingCopy, view: FolderView): WorkingCopy {
       size += content.length;
       if (files.length > place.shape.most || size > place.shape.largest)
         throw new FormatError(
-          `The folder contains more than ${place.shape.most} texts or more than ${place.shape.largest / 1_000_000} MB of text.`,
+          refusal("readFolderLarge", { count: place.shape.most, most: place.shape.largest / 1_000_000 }),
           1,
           1,
         );

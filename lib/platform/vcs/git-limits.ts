@@ -1,5 +1,6 @@
 import { lstat, readFile } from "node:fs/promises";
 import { FormatError } from "@/lib/text/formats/kernel/format";
+import { refusal } from "@/lib/text/messages/refusal";
 import { blobId } from "./blob-id";
 import { tool } from "./git-command";
 import { VcsError } from "./vcs";
@@ -24,7 +25,7 @@ const LARGEST_FILE = 256_000_000;
 
 /** What is said of a file that is not read. */
 function tooLarge(): FormatError {
-  return new FormatError(`The file is larger than ${LARGEST_FILE / 1_000_000} MB.`, 1, 1);
+  return new FormatError(refusal("readFileLarge", { most: LARGEST_FILE / 1_000_000 }), 1, 1);
 }
 
 /**

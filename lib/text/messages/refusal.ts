@@ -14,7 +14,7 @@ type Value = string | number | Refusal;
 
 export interface Refusal {
   key: RefusalKey;
-  /** `may` is a permission, which is said by what it allows. */
+  /** `may` is a permission, which is said by what it allows; `language` the stored name of a language. */
   values?: Readonly<Record<string, Value>>;
 }
 
@@ -22,15 +22,20 @@ export const refusal = <Key extends RefusalKey>(key: Key, ...[values]: Given<Ref
   // What a message takes is told by its type alone.
   values === undefined ? { key } : { key, values: values as Readonly<Record<string, Value>> };
 
-/** @param allows what a permission allows, in the same language */
+/**
+ * @param allows what a permission allows, in the same language
+ * @param nameLanguage the name of a language by the one that it is stored with, in the same language
+ */
 export function sayRefusal(
   t: Texts,
   { key, values = {} }: Refusal,
   allows = (permission: string) => permission,
+  nameLanguage = (stored: string) => stored,
 ): string {
   const filled = Object.entries(values).map(([name, value]): [string, string | number] => {
-    if (typeof value === "object") return [name, sayRefusal(t, value, allows)];
-    return [name, name === "may" ? allows(String(value)) : value];
+    if (typeof value === "object") return [name, sayRefusal(t, value, allows, nameLanguage)];
+    if (name === "may") return [name, allows(String(value))];
+    return [name, name === "language" ? nameLanguage(String(value)) : value];
   });
   return sayAny(t)(`refusals.${key}`, Object.fromEntries(filled));
 }

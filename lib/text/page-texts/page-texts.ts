@@ -3,6 +3,7 @@ import { isTraversal, parse as parseSelector, type Selector } from "css-what";
 import type { AnyNode, Element, ParentNode } from "domhandler";
 import { parse } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 
 /** Texts of pages that stand in elements which a CSS selector matches. */
 
@@ -16,25 +17,25 @@ const PSEUDO_CLASSES: ReadonlySet<string> = new Set([
 ]);
 
 /** What is wrong with a selector, as a sentence; undefined when pages can be searched with it. */
-export function selectorProblem(selector: string): string | undefined {
-  if (selector.length > LONGEST_SELECTOR) return `A selector has at most ${LONGEST_SELECTOR} characters.`;
+export function selectorProblem(selector: string): Refusal | undefined {
+  if (selector.length > LONGEST_SELECTOR) return refusal("selectorLong", { most: LONGEST_SELECTOR });
   let groups: Selector[][];
   try {
     groups = parseSelector(selector);
-    if (groups.length === 0) return "Enter a CSS selector such as .l10n.";
+    if (groups.length === 0) return refusal("selectorEnter");
     const parts = [...everyPart(groups)];
-    if (everyGroup(groups).some(isTorn)) return "This is not a CSS selector: a part of it is missing.";
-    if (parts.length > MOST_PARTS) return `A selector has at most ${MOST_PARTS} parts.`;
+    if (everyGroup(groups).some(isTorn)) return refusal("selectorTorn");
+    if (parts.length > MOST_PARTS) return refusal("selectorParts", { most: MOST_PARTS });
     for (const part of parts) {
-      if (part.type === "pseudo-element") return `Texts of ::${part.name} cannot be taken from a page.`;
+      if (part.type === "pseudo-element") return refusal("selectorElement", { name: `::${part.name}` });
       if (part.type === "pseudo" && !PSEUDO_CLASSES.has(part.name))
-        return `The pseudo-class :${part.name} is not supported.`;
-      if (part.type === "parent" || part.type === "column-combinator") return "This combinator is not supported.";
+        return refusal("selectorPseudo", { name: `:${part.name}` });
+      if (part.type === "parent" || part.type === "column-combinator") return refusal("selectorCombinator");
     }
     // It says what it does not know when it is used.
     is({ type: "tag", name: "p", attribs: {}, children: [] } as unknown as Element, selector);
   } catch (error) {
-    return `This is not a CSS selector: ${(error as Error).message}`;
+    return refusal("selectorWrong", { detail: (error as Error).message });
   }
   return undefined;
 }

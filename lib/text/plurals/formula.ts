@@ -5,14 +5,16 @@
  * integer arithmetic. Length and nesting are bounded, so a hostile header ends in an error.
  */
 
+import { type Refusal, refusal } from "../messages/refusal";
+
 /** A plural expression that cannot be read. `position` is the offset in the text, from 0. */
 export class PluralFormulaError extends Error {
   override readonly name = "PluralFormulaError";
   constructor(
-    message: string,
+    readonly said: Refusal,
     readonly position: number,
   ) {
-    super(message);
+    super(said.key);
   }
 }
 
@@ -70,13 +72,14 @@ class Parser {
     if (this.text[this.position] === ";") this.position++;
     this.skip();
     if (this.position < this.text.length) {
-      throw this.problem(`unexpected "${this.text[this.position]}"`);
+      const found = this.text[this.position] ?? "";
+      throw this.problem(refusal("pluralUnexpected", { found, position: this.position + 1 }));
     }
     return result;
   }
 
-  private problem(what: string): PluralFormulaError {
-    return new PluralFormulaError(`Plural formula: ${what} at character ${this.position + 1}.`, this.position);
+  private problem(said: Refusal): PluralFormulaError {
+    return new PluralFormulaError(said, this.position);
   }
 
   private skip(): void {
@@ -84,7 +87,7 @@ class Parser {
   }
 
   private nested<T>(read: () => T): T {
-    if (++this.depth > MAX_DEPTH) throw this.problem("nested too deeply");
+    if (++this.depth > MAX_DEPTH) throw this.problem(refusal("pluralDeep", { position: this.position + 1 }));
     const result = read();
     this.depth--;
     return result;
@@ -98,7 +101,7 @@ class Parser {
     return this.nested(() => {
       const yes = this.ternary();
       this.skip();
-      if (this.text[this.position] !== ":") throw this.problem('expected ":" after the "?" part');
+      if (this.text[this.position] !== ":") throw this.problem(refusal("pluralColon", { position: this.position + 1 }));
       this.position++;
       const no = this.ternary();
       return (n) => (condition(n) !== 0 ? yes(n) : no(n));
@@ -133,7 +136,8 @@ class Parser {
       return this.nested(() => {
         const inner = this.ternary();
         this.skip();
-        if (this.text[this.position] !== ")") throw this.problem('a "(" is not closed');
+        if (this.text[this.position] !== ")")
+          throw this.problem(refusal("pluralBracket", { position: this.position + 1 }));
         this.position++;
         return inner;
       });
@@ -150,9 +154,12 @@ class Parser {
     while (/[0-9]/.test(this.text[this.position] ?? "")) this.position++;
     if (this.position === start) {
       const found = this.text[start];
-      throw this.problem(found === undefined ? "the text ends too early" : `expected n or a number, found "${found}"`);
+      const position = start + 1;
+      throw this.problem(
+        found === undefined ? refusal("pluralEnds", { position }) : refusal("pluralExpected", { found, position }),
+      );
     }
-    if (this.position - start > 15) throw this.problem("a number has more than 15 digits");
+    if (this.position - start > 15) throw this.problem(refusal("pluralDigits", { position: this.position + 1 }));
     const value = Number(this.text.slice(start, this.position));
     return () => value;
   }
@@ -169,7 +176,7 @@ export function parsePluralFormula(text: string): PluralFunction {
   const known = parsed.get(text);
   if (known) return known;
   if (text.length > MAX_LENGTH) {
-    throw new PluralFormulaError(`Plural formula: longer than ${MAX_LENGTH} characters.`, MAX_LENGTH);
+    throw new PluralFormulaError(refusal("pluralLong", { most: MAX_LENGTH }), MAX_LENGTH);
   }
   const result = new Parser(text).parse();
   if (parsed.size >= MAX_CACHED) parsed.clear();
@@ -226,20 +233,17 @@ export function parsePluralHeader(value: string): { number: number; formula: str
 }
 
 /**
- * What is wrong with a formula for a language with `number` forms, as one sentence; undefined when it is sound:
+ * What is wrong with a formula for a language with `number` forms, undefined when it is sound:
  * readable, and giving 0 … number - 1 for every sampled count.
  */
-export function validatePlural(number: number, formula: string): string | undefined {
-  if (!Number.isInteger(number) || number < 1 || number > 20)
-    return "The number of plural forms must be between 1 and 20.";
+export function validatePlural(number: number, formula: string): Refusal | undefined {
+  if (!Number.isInteger(number) || number < 1 || number > 20) return refusal("pluralCount");
   try {
     const choose = parsePluralFormula(formula);
     const bad = SAMPLE_COUNTS.find((n) => choose(n) < 0 || choose(n) >= number);
-    return bad === undefined
-      ? undefined
-      : `Plural formula: gives form ${choose(bad)} for ${bad}, but there are only ${number} forms, counted from 0.`;
+    return bad === undefined ? undefined : refusal("pluralForm", { form: choose(bad), count: bad, number });
   } catch (error) {
-    if (error instanceof PluralFormulaError) return error.message;
+    if (error instanceof PluralFormulaError) return error.said;
     throw error;
   }
 }

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { planInstallation } from "@/lib/domain/addon-runs/run-addon";
 import { configureAddon, findAddon, installAddon, removeAddon, triggerAddon } from "@/lib/domain/addons/addons";
 import { actionCodes } from "@/lib/domain/change-actions";
 import { listAlerts } from "@/lib/domain/components/alerts";
@@ -9,6 +8,7 @@ import { Invalid } from "@/lib/domain/errors";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
+import { planInstallation } from "../../support/addon-plans";
 import { logOf, runWaitingAddons, startChanged } from "../../support/addons";
 import { ledgerReadable } from "../../support/ledger";
 import { connect, counterDrift, unitId } from "../../support/loop";

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { planConfiguration, planInstallation } from "@/lib/domain/addon-runs/run-addon";
 import { configureAddon, installAddon, triggerAddon } from "@/lib/domain/addons/addons";
 import { selectAddons } from "@/lib/domain/addons/installed";
 import { publishedFile, publishedManifest } from "@/lib/domain/addons/published-files";
 import { Invalid } from "@/lib/domain/errors";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { db, sql } from "@/lib/platform/database";
+import { planConfiguration, planInstallation } from "../../support/addon-plans";
 import { logOf, runWaitingAddons } from "../../support/addons";
 import type { Upstream } from "../../support/git";
 import { connect } from "../../support/loop";

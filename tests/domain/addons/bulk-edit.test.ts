@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { previewAddon } from "@/lib/domain/addon-runs/run-addon";
 import { installAddon } from "@/lib/domain/addons/addons";
 import { settingsFields } from "@/lib/domain/addons/form";
 import { addonType } from "@/lib/domain/addons/registry";
@@ -10,6 +9,7 @@ import { performOperation } from "@/lib/domain/integrate/operations";
 import { create as createLabel } from "@/lib/domain/labels/labels";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
+import { previewAddon } from "../../support/addon-plans";
 import { logOf, runWaitingAddons } from "../../support/addons";
 import { fileDrift } from "../../support/differences";
 import { connect, counterDrift, unitId } from "../../support/loop";

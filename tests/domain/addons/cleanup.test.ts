@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { previewAddon } from "@/lib/domain/addon-runs/run-addon";
 import { installAddon } from "@/lib/domain/addons/addons";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { Invalid } from "@/lib/domain/errors";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
+import { previewAddon } from "../../support/addon-plans";
 import { logOf, runWaitingAddons } from "../../support/addons";
 import { fileDrift } from "../../support/differences";
 import { connect, counterDrift, unitId } from "../../support/loop";

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Actor, loadActor } from "@/lib/domain/access/actor";
-import { componentsOfRun, planInstallation, startDailyAddons } from "@/lib/domain/addon-runs/run-addon";
+import { componentsOfRun, startDailyAddons } from "@/lib/domain/addon-runs/run-addon";
 import {
   addonForChange,
   addonsAt,
@@ -25,6 +25,7 @@ import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
+import { planInstallation } from "../../support/addon-plans";
 import { deliverDue, logOf, runWaitingAddons } from "../../support/addons";
 import type { Upstream } from "../../support/git";
 import { ledgerReadable } from "../../support/ledger";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { planInstallation } from "@/lib/domain/addon-runs/run-addon";
 import { addonsAt, installAddon } from "@/lib/domain/addons/addons";
+import { planInstallation } from "../../support/addon-plans";
 import { connect } from "../../support/loop";
 import { makePerson } from "../../support/people";
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { previewAddon } from "@/lib/domain/addon-runs/run-addon";
 import { configureAddon, installAddon } from "@/lib/domain/addons/addons";
 import { listAlerts } from "@/lib/domain/components/alerts";
 import type { ComponentRow } from "@/lib/domain/components/components";
@@ -10,6 +9,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { blobId } from "@/lib/platform/vcs/blob-id";
 import { compileMo } from "@/lib/text/formats/gettext/mo";
+import { previewAddon } from "../../support/addon-plans";
 import { logOf, runWaitingAddons } from "../../support/addons";
 import { fileDrift } from "../../support/differences";
 import { connect, counterDrift, unitId } from "../../support/loop";

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { previewAddon } from "@/lib/domain/addon-runs/run-addon";
 import { installAddon } from "@/lib/domain/addons/addons";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { performOperation } from "@/lib/domain/integrate/operations";
@@ -8,6 +7,7 @@ import { listOperations } from "@/lib/domain/undo/operations";
 import { undoHere } from "@/lib/domain/undo/undo";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
+import { previewAddon } from "../../support/addon-plans";
 import { logOf, runWaitingAddons } from "../../support/addons";
 import { fileDrift } from "../../support/differences";
 import { connect, counterDrift, unitId } from "../../support/loop";

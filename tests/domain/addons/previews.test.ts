@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { planText } from "@/app/ui/addon-plan";
 import type { Actor } from "@/lib/domain/access/actor";
-import { planConfiguration, planInstallation, previewAddon } from "@/lib/domain/addon-runs/run-addon";
+import * as runs from "@/lib/domain/addon-runs/run-addon";
 import { findAddon, installAddon } from "@/lib/domain/addons/addons";
 import { addonType } from "@/lib/domain/addons/registry";
 import type { ComponentRow } from "@/lib/domain/components/components";
@@ -9,6 +10,9 @@ import { importComponent } from "@/lib/domain/creation/import-component";
 import { addComment } from "@/lib/domain/discussion/comments";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
+import { textsOf } from "@/lib/text/messages/catalogue";
+import { refusal } from "@/lib/text/messages/refusal";
+import { planConfiguration, planInstallation, previewAddon } from "../../support/addon-plans";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -102,6 +106,23 @@ describe("a preview", () => {
       expect.stringMatching(/po\/cs\.po, po\/de\.po would be readable without signing in/),
     ]);
     expect(await told("weblate.consistency.languages")).toEqual([]);
+  });
+
+  it("is said in the language of the reader, languages by their names in it, and so is what settings refuse", async () => {
+    const plan = (name: string, configuration = {}) => runs.previewAddon(admin, component, { name, configuration });
+    expect(planText(textsOf("de"), await plan("weblate.gettext.linguas"), false)).toContain(
+      "po/LINGUAS würde auflisten: cs de",
+    );
+    const written = refusal("planWritten", { language: "Czech", count: 3 });
+    expect(planText(textsOf("cs"), [written, "From elsewhere."], false)).toMatch(
+      /Čeština: zapsalo by se 3 řetězce\n• From elsewhere\.$/,
+    );
+    await expect(plan("weblate.removal.comments", { age: "x" })).rejects.toMatchObject({
+      fields: [{ path: "configuration.age", said: { key: "settingNumber" } }],
+    });
+    await expect(plan("weblate.flags.bulk", { q: "state:nothing" })).rejects.toMatchObject({
+      fields: [{ path: "configuration.q", said: expect.anything() }],
+    });
   });
 
   it("is made of an installed add-on with other settings, which stay as they were", async () => {

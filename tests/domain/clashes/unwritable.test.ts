@@ -74,7 +74,7 @@ describe("a text whose place in the file is another text", () => {
     const { component, upstream } = await adventure({ clashRule: "ask" }, TEXT);
     await translate(component, "steps->[1]", "Druhý krok");
     await translate(component, "title", "Nazdar", jan);
-    expect(await operate(component, operation)).toEqual({ result: true, detail: `l/cs.yaml: ${REASON}` });
+    expect(await operate(component, operation)).toMatchObject({ result: true, detail: `l/cs.yaml: ${REASON}` });
     await agree(component);
     expect(await operate(component, "push")).toEqual({ result: true });
     expect(czech(upstream)).toBe("title: Nazdar\nsteps: hotovo\n");

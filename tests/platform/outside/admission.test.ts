@@ -20,6 +20,7 @@ import { isPublicAddress } from "@/lib/platform/outside/networks";
 import { setResolver } from "@/lib/platform/outside/resolve";
 import { git } from "../../support/git";
 import { CLOSED, hosts, OPEN } from "../../support/outside";
+import { said } from "../../support/said";
 
 let before: Environment;
 const root = mkdtempSync(join(tmpdir(), "loquat-door-"));
@@ -98,7 +99,7 @@ describe("a folder", () => {
     ["elsewhere and not there", () => join(root, "shut", "nothing.git")],
   ])("is refused %s, with the setting and the folder to put into it", async (_, address) => {
     expect(await refusal(address())).toMatch(/^NotAdmitted: .* to LOQUAT_LOCAL_REPOSITORIES\.$/);
-    expect(repositoryProblem(address())).toContain("LOQUAT_LOCAL_REPOSITORIES");
+    expect(said(repositoryProblem(address()))).toContain("LOQUAT_LOCAL_REPOSITORIES");
   });
 
   it("is refused when its Git directory is a link that leads out", async () => {
@@ -106,7 +107,7 @@ describe("a folder", () => {
   });
 
   it("names the folder to open", () => {
-    expect(repositoryProblem(join(root, "shut", "b.git"))).toContain(`by adding ${root}/shut to`);
+    expect(said(repositoryProblem(join(root, "shut", "b.git")))).toContain(`by adding ${root}/shut to`);
   });
 
   it.each([
@@ -125,7 +126,7 @@ describe("a folder", () => {
     "file:///a%0ab",
   ])("is refused when it is not absolute or not plain: %s", async (address) => {
     set({ localRepositories: ["/"] });
-    expect(repositoryProblem(address)).toBeTruthy();
+    expect(said(repositoryProblem(address))).toBeTruthy();
     expect(await refusal(address)).toMatch(/^NotAdmitted/);
   });
 
@@ -178,9 +179,9 @@ const PRIVATE = [
 describe("a host", () => {
   it.each(PRIVATE)("in a private network is refused by its text: %s", (host) => {
     const named = /LOQUAT_PRIVATE_REPOSITORIES|not a complete address/;
-    expect(repositoryProblem(`http://${host}:8080/x`)).toMatch(named);
-    expect(repositoryProblem(`https://user:pass@${host}/x`)).toMatch(named);
-    expect(serviceProblem(`https://${host}/x`)).toMatch(/LOQUAT_PRIVATE_SERVICES|complete address/);
+    expect(said(repositoryProblem(`http://${host}:8080/x`))).toMatch(named);
+    expect(said(repositoryProblem(`https://user:pass@${host}/x`))).toMatch(named);
+    expect(said(serviceProblem(`https://${host}/x`))).toMatch(/LOQUAT_PRIVATE_SERVICES|complete address/);
   });
 
   it.each([
@@ -208,7 +209,7 @@ describe("a host", () => {
     "fd::7",
     "ftp://x/y",
   ])("that two programs could read differently is refused: %s", (address) => {
-    expect(repositoryProblem(address)).toBeTruthy();
+    expect(said(repositoryProblem(address))).toBeTruthy();
   });
 
   it("is judged by what it resolves to, and by all of it, each time", async () => {
@@ -224,10 +225,10 @@ describe("a host", () => {
     setResolver(async () => {
       throw new Error("ENOTFOUND");
     });
-    expect(await typedRepositoryProblem("https://later.example/x")).toBeUndefined();
+    expect(said(await typedRepositoryProblem("https://later.example/x"))).toBeUndefined();
     expect(await refusal("https://later.example/x")).toMatch(/later\.example cannot be found/);
     setResolver(async () => [{ address: "10.0.0.1", family: 4 }]);
-    expect(await typedRepositoryProblem("https://later.example/x")).toMatch(
+    expect(said(await typedRepositoryProblem("https://later.example/x"))).toMatch(
       /LOQUAT_PRIVATE_REPOSITORIES=later.example/,
     );
     await expect(admitService("https://later.example/x")).rejects.toThrow(/LOQUAT_PRIVATE_SERVICES=later.example/);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pageTexts, selectorProblem } from "@/lib/text/page-texts/page-texts";
+import { said } from "../../support/said";
 
 describe("texts of a page", () => {
   it("are those of the elements that match, each once, in the order of the page", () => {
@@ -26,7 +27,7 @@ describe("a selector", () => {
   it.each([".l10n", "*", "h1, h2", "#main p.text", "li:nth-child(2n+1)", "[data-l10n='x']", ":is(p, h1):not(.no)"])(
     "%s is taken",
     (selector) => {
-      expect(selectorProblem(selector)).toBeUndefined();
+      expect(said(selectorProblem(selector))).toBeUndefined();
     },
   );
 
@@ -38,10 +39,10 @@ describe("a selector", () => {
     [`${":is(".repeat(30)}p${")".repeat(30)}${",p".repeat(40)}`, "A selector has at most 60 parts."],
     [`.${"a".repeat(600)}`, "A selector has at most 500 characters."],
   ])("%j is refused with the reason", (selector, reason) => {
-    expect(selectorProblem(selector)).toBe(reason);
+    expect(said(selectorProblem(selector))).toBe(reason);
   });
 
   it.each(["p[", ">", "p >", "..x", "p:not(", ":nth-child(x y)"])("%j is no selector", (selector) => {
-    expect(selectorProblem(selector)).toMatch(/^This is not a CSS selector: /);
+    expect(said(selectorProblem(selector))).toMatch(/^This is not a CSS selector: /);
   });
 });

@@ -45,7 +45,7 @@ export async function generateMetadata({ params }: Input): Promise<Metadata> {
   const names = languageNames(t);
   const language = await load((await params).code).catch(() => undefined);
   return language
-    ? { title: names.of(language.name), ...feedOf(["language", language.code]) }
+    ? { title: names.of(language.name), ...feedOf(await getTexts(), ["language", language.code]) }
     : { title: t("common.notFound") };
 }
 

@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: PathPageInput): Promise<Metad
   const t = await getTexts();
   const names = languageNames(t);
   const place = await currentObject((await params).path).catch(() => undefined);
-  const feed = place && place.kind !== "category" ? feedOf(decodedPath((await params).path)) : {};
+  const feed = place && place.kind !== "category" ? feedOf(t, decodedPath((await params).path)) : {};
   switch (place?.kind) {
     case "project":
       return { title: place.project.name, ...feed };

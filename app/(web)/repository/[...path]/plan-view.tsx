@@ -1,5 +1,8 @@
 import { useTexts } from "#texts";
+import { sentenceWords } from "@/app/ui/error-words";
 import { languageLine } from "@/app/ui/language-difference";
+import { worded } from "@/lib/domain/errors";
+import { linesOf } from "@/lib/domain/integrate/operations";
 import type { PlannedCommit, RepositoryPlan } from "@/lib/domain/integrate/plan";
 
 /** Lines of each kind that are shown. */
@@ -20,7 +23,10 @@ export function PlanView({ plan }: { plan: RepositoryPlan }) {
   ].filter(({ lines }) => lines.length > 0);
   return (
     <div className="mt-3 grid gap-3" data-plan>
-      {plan.detail ? <p>{plan.detail}</p> : null}
+      {linesOf(plan).map((line) => {
+        const words = sentenceWords(t, worded(line));
+        return <p key={words}>{words}</p>;
+      })}
       {plan.result && lists.length === 0 ? <p>{t("repository.plan.nothing")}</p> : null}
       {lists.map(({ title, lines }) => (
         <div key={title}>

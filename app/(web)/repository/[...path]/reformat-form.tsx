@@ -10,6 +10,7 @@ import { denial } from "@/lib/domain/access/demand";
 import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import type { RepositoryPlan } from "@/lib/domain/integrate/plan";
 import { reformatOutlook } from "@/lib/domain/integrate/reformat";
+import { sayRefusal } from "@/lib/text/messages/refusal";
 import { previewReformat, reformat } from "./actions";
 import { PlanView } from "./plan-view";
 
@@ -28,7 +29,7 @@ export function ReformatForm({
   const t = useTexts();
   const outlook = reformatOutlook(component);
   const denied = denial(actor, "component.edit", scopeOf(component))?.text;
-  const off = denied ?? ("why" in outlook ? outlook.why : undefined);
+  const off = denied ?? ("why" in outlook ? sayRefusal(t, outlook.why) : undefined);
   return (
     <Section title={t("repository.reformatTitle")} id="reformat">
       <p className="mb-3 text-table text-ink-2">

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addAuthor, gettextPo } from "@/lib/text/formats/gettext/gettext";
 import type { Addon } from "../addon";
+import { unlessPo } from "./said";
 
 /** Contributors in the header comments of PO files. */
 
@@ -19,7 +20,7 @@ export const authors: Addon<z.infer<typeof NONE>> = {
   multiple: false,
   scopes: ["component", "project"],
   wholeRepository: false,
-  unfit: (component) => (component.fileFormat === "po" ? undefined : `${component.name} has no gettext PO files.`),
+  unfit: (component) => unlessPo(component),
   on: [],
   async beforeCommit({ translation, content, author, now }) {
     if (NOBODY.test(author)) return [];

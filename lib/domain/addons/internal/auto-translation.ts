@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Addon } from "../addon";
 import { choice, count, search, several, text } from "./fields";
-import { counted } from "./said";
 
 const settings = z.object({
   mode: choice({
@@ -63,20 +63,25 @@ export const autoTranslation: Addon<z.infer<typeof settings>> = {
     if (given.auto_source === "mt") {
       if (given.engines.length === 0) return [];
       // What services would say costs money: it is not asked for a preview.
-      const lines: string[] = [];
+      const lines: Refusal[] = [];
       for (const translation of languages) {
         const { count, more } = await tools.findStrings(given.q, translation);
-        const strings = `${more ? "more than " : ""}${counted(count, "string")}`;
         if (count > 0)
-          lines.push(`${translation.languageName}: ${strings} would be sent to ${given.engines.join(", ")}`);
+          lines.push(
+            refusal(more ? "planSentMore" : "planSent", {
+              language: translation.languageName,
+              count,
+              engines: given.engines.join(", "),
+            }),
+          );
       }
       return lines;
     }
     return tools.rehearse(async () => {
-      const lines: string[] = [];
+      const lines: Refusal[] = [];
       for (const translation of languages) {
         const found = await tools.autoTranslate(translation, given);
-        if (found > 0) lines.push(`${translation.languageName}: ${counted(found, "string")} would be translated`);
+        if (found > 0) lines.push(refusal("planTranslated", { language: translation.languageName, count: found }));
       }
       return lines;
     });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Addon, AddonTools, FileToPublish } from "../addon";
 import { count } from "./fields";
 import { counted, namedFirst } from "./said";
@@ -70,15 +71,15 @@ export const buildVersions: Addon<Settings> = {
       /^(?:manifest|versions|versions\/[0-9a-f]+)\.json$/.test(path) ? "application/json" : undefined,
   },
   unfit: (component) =>
-    FORMATS.has(component.fileFormat) ? undefined : `${component.name} has no string resources of Android.`,
+    FORMATS.has(component.fileFormat) ? undefined : refusal("addonNoAndroid", { name: component.name }),
   on: ["installed", "configured", "component-updated", "committed", "language-added", "language-removed", "daily"],
   async preview({ settings: given, tools }) {
     const paths = (await tools.translations()).map(({ filename }) => filename).filter(Boolean);
     const versions = await readVersions(tools);
     const gone = versions.length - retained(versions, given, new Date()).length;
     return [
-      ...(paths.length > 0 ? [`${namedFirst([...new Set(paths)].sort())} would be readable without signing in`] : []),
-      ...(gone > 0 ? [`${counted(gone, "old version")} would be removed`] : []),
+      ...(paths.length > 0 ? [refusal("planReadable", { names: namedFirst([...new Set(paths)].sort()) })] : []),
+      ...(gone > 0 ? [refusal("planVersions", { count: gone })] : []),
     ];
   },
   async perform({ settings: given, tools }) {

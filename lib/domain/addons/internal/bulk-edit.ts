@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { validateFlagNames, validateFlags } from "@/lib/text/flags/validate";
-import type { Refusal } from "@/lib/text/messages/refusal";
-import { worded } from "../../errors";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
+import { Failed } from "../../errors";
 import type { Addon, AddonTools, BulkEditRequest } from "../addon";
 import { search, several, text } from "./fields";
-import { counted } from "./said";
+import { refuse, refused } from "./refused";
 
 /** One change to all strings that a search finds, whenever the component changes. */
 
@@ -21,8 +21,7 @@ const CODES = Object.keys(STATES).map(String) as [string, ...string[]];
 
 const flags = (title: string, description: string, problemsOf: (value: string) => Refusal[]) =>
   text({ title, description, most: 2000 }).superRefine((value, context) => {
-    for (const said of value ? problemsOf(value) : [])
-      context.addIssue({ code: "custom", message: worded(said).message });
+    for (const said of value ? problemsOf(value) : []) refuse(context, said);
   });
 
 const names = (title: string) =>
@@ -36,7 +35,7 @@ const settings = z.object({
   state: z
     .preprocess(
       (value) => (typeof value === "number" ? String(value) : value),
-      z.enum(CODES, `Choose one of: ${CODES.join(", ")}.`),
+      z.enum(CODES, refused(refusal("settingChoice", { values: CODES.join(", ") }))),
     )
     .default("-1")
     .meta({ title: "State of the translations", labels: STATES }),
@@ -60,25 +59,25 @@ export const bulkEdit: Addon<Settings> = {
   flagsIn: ({ add_flags }) => ({ add_flags }),
   on: ["installed", "configured", "component-updated"],
   async perform({ settings: given, component, tools }) {
-    const done = await ask(given, component.project.translationReview, tools, true);
+    const done = wordsOf(await ask(given, component.project.translationReview, tools, true));
     return done.length === 0 ? "" : `Changed ${done.join(" and ")}.`;
   },
   async preview({ settings: given, component, tools }) {
-    const wanted = await ask(given, component.project.translationReview, tools, false);
+    const { translations, sources } = await ask(given, component.project.translationReview, tools, false);
     const { count, more, samples } = await tools.findStrings(given.q);
     if (count === 0) return [];
     const shown = samples.map((one) => `“${one.slice(0, 100)}”`).join(", ");
     return [
-      `the search finds ${more ? "more than " : ""}${counted(count, "string")}, such as ${shown}`,
-      ...wanted.map((what) => `${what} would be changed`),
+      refusal(more ? "planFindsMore" : "planFinds", { count, samples: shown }),
+      ...(translations > 0 ? [refusal("planStates", { count: translations })] : []),
+      ...(sources > 0 ? [refusal("planSources", { count: sources })] : []),
     ];
   },
 };
 
-async function ask(given: Settings, reviews: boolean, tools: AddonTools, apply: boolean): Promise<string[]> {
+async function ask(given: Settings, reviews: boolean, tools: AddonTools, apply: boolean) {
   const code = Number(given.state);
-  if (code === STATE.APPROVED && !reviews)
-    throw new Error("Translations can only be approved where the project has reviews turned on.");
+  if (code === STATE.APPROVED && !reviews) throw new Failed(refusal("approveNeedsReviews"));
   const wish: BulkEditRequest = {
     q: given.q,
     state: code < 0 ? undefined : (code as UnitState),
@@ -87,7 +86,10 @@ async function ask(given: Settings, reviews: boolean, tools: AddonTools, apply: 
     addLabels: given.add_labels,
     removeLabels: given.remove_labels,
   };
-  const { translations, sources } = await tools.bulkEdit(wish, apply);
+  return tools.bulkEdit(wish, apply);
+}
+
+function wordsOf({ translations, sources }: { translations: number; sources: number }): string[] {
   return [
     ...(translations > 0
       ? [`the state of ${translations} ${translations === 1 ? "translation" : "translations"}`]

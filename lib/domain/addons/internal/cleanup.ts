@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { findFormatWith } from "@/lib/text/formats/registry";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
+import { Failed } from "../../errors";
 import { cleanFile, type Rubbish } from "../../files/clean-file";
 import type { Addon, AddonEvent, AddonFiles, AddonTools, FileChange } from "../addon";
+import { namedFirst, noFile } from "./said";
 
 /** Add-ons that take out of the files of languages what says nothing. */
 
@@ -10,10 +13,8 @@ const NONE = z.object({});
 /** A commit writes what somebody has emptied, and what a base file has lost meanwhile. */
 const ON: readonly AddonEvent[] = ["installed", "configured", "component-updated", "committed"];
 
-const removesNothing = (component: ComponentRow): string | undefined =>
-  findFormatWith(component.fileFormat, component.fileFormatParams)?.canRemove
-    ? undefined
-    : "Strings of this file format cannot be removed from a file one by one.";
+const removesNothing = (component: ComponentRow): Refusal | undefined =>
+  findFormatWith(component.fileFormat, component.fileFormatParams)?.canRemove ? undefined : refusal("cleanupFormat");
 
 export const stale = cleaning({
   id: "cleanup.generic",
@@ -24,7 +25,7 @@ export const stale = cleaning({
   unfit: (component) =>
     component.template || component.newBase
       ? removesNothing(component)
-      : `${component.name} has neither a base file nor a template that says which strings there are.`,
+      : refusal("cleanupNoBase", { name: component.name }),
 });
 
 export const blank = cleaning({
@@ -33,9 +34,7 @@ export const blank = cleaning({
   description: "Takes strings without a translation out of the files of languages.",
   rubbish: "blank",
   unfit: (component) =>
-    component.template
-      ? removesNothing(component)
-      : `The files of ${component.name} say which strings there are; blank ones are to be translated.`,
+    component.template ? removesNothing(component) : refusal("cleanupOwn", { name: component.name }),
 });
 
 function cleaning({
@@ -47,7 +46,7 @@ function cleaning({
   name: string;
   description: string;
   rubbish: Rubbish;
-  unfit: (component: ComponentRow) => string | undefined;
+  unfit: (component: ComponentRow) => Refusal | undefined;
 }): Addon<z.infer<typeof NONE>> {
   return {
     ...words,
@@ -77,19 +76,15 @@ function cleaning({
     async preview({ component, tools }) {
       const all = await tools.withFiles((files) => clean(rubbish, component, tools, files));
       return all.map(({ path, names }) => {
-        const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : "";
-        return `${path}: ${names.slice(0, SHOWN).join(", ")}${more}`;
+        return refusal("readMember", { name: path, why: namedFirst(names) });
       });
     },
   };
 }
 
-/** Strings that a preview names of one file. */
-const SHOWN = 10;
-
 async function clean(rubbish: Rubbish, component: ComponentRow, tools: AddonTools, files: AddonFiles) {
   const base = await files.bytes(component.template || component.newBase);
-  if (!base) throw new Error(`The repository has no file ${component.template || component.newBase}.`);
+  if (!base) throw new Failed(noFile(component.template || component.newBase));
   const cleaned: { path: string; content: Uint8Array; names: string[] }[] = [];
   for (const { filename: path, isSource, fileCode, plural } of await tools.translations()) {
     const content = isSource || path === "" ? undefined : await files.bytes(path);

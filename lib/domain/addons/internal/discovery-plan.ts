@@ -1,9 +1,10 @@
 import { findPattern } from "@/lib/text/flags/pattern";
 import { matchFilemask } from "@/lib/text/formats/kernel/filemask";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { compilePathPattern } from "@/lib/text/path-pattern";
 import { slugify } from "@/lib/text/slug";
 import { compileTemplate, render } from "@/lib/text/templates/template";
-import { worded } from "../../errors";
+import { Failed } from "../../errors";
 import type { Sibling, SiblingDraft } from "../addon";
 
 /** Which components a pattern finds among the paths of a repository. */
@@ -24,7 +25,7 @@ export interface DiscoveryPlan {
   /** Components whose files are gone. */
   remove: Sibling[];
   /** What fits the pattern and still makes no component, with the reason. */
-  skipped: string[];
+  skipped: Refusal[];
 }
 
 /** How many components one run may want. */
@@ -53,8 +54,8 @@ export function planDiscovery(
     if (masks.has(one.mask)) continue;
     const wanted = wantedOf(settings, one);
     const missing = [wanted.template, wanted.newBase, wanted.intermediate].find((path) => path && !present.has(path));
-    if (missing) plan.skipped.push(`${one.mask}: the file ${missing} is not in the repository.`);
-    else if (!wanted.slug || !wanted.name) plan.skipped.push(`${one.mask}: the name of the component would be empty.`);
+    if (missing) plan.skipped.push(refusal("planMissing", { mask: one.mask, path: missing }));
+    else if (!wanted.slug || !wanted.name) plan.skipped.push(refusal("planUnnamed", { mask: one.mask }));
     else plan.create.push({ ...wanted, languages: [...one.languages].sort() });
   }
   if (settings.remove && found.size > 0) {
@@ -73,7 +74,7 @@ export function planDiscovery(
 /** Components by file mask. @throws Error for a pattern that is none */
 function findMasks(settings: DiscoverySettings, paths: readonly string[]): Map<string, Found> {
   const pattern = compilePathPattern(settings.match);
-  if ("problem" in pattern) throw new Error(pattern.problem);
+  if ("problem" in pattern) throw new Failed(pattern.problem);
   const allowed = findPattern(settings.language_regex);
   const found = new Map<string, Found>();
   for (const path of paths) {
@@ -104,7 +105,7 @@ function maskOf(path: string, spans: readonly { name: string; start: number; end
 
 function fill(template: string, groups: Record<string, string>): string {
   const compiled = compileTemplate(template, new Set(Object.keys(groups)));
-  if (compiled instanceof Error) throw new Error(worded(compiled.said).message);
+  if (compiled instanceof Error) throw new Failed(compiled.said);
   return render(compiled, groups).trim();
 }
 
@@ -123,19 +124,18 @@ function wantedOf(settings: DiscoverySettings, { mask, groups }: Found): Sibling
 }
 
 /** Why settings cannot be used, by field. */
-export function discoveryProblems(settings: DiscoverySettings): { field: string; message: string }[] {
+export function discoveryProblems(settings: DiscoverySettings): { field: string; said: Refusal }[] {
   const pattern = compilePathPattern(settings.match);
-  if ("problem" in pattern) return [{ field: "match", message: pattern.problem }];
+  if ("problem" in pattern) return [{ field: "match", said: pattern.problem }];
   const lacking = ["language", "component"].filter((name) => !pattern.names.includes(name));
   if (lacking.length > 0)
-    return [{ field: "match", message: `The expression also needs a group (?P<${lacking[0]}>…).` }];
-  const problems: { field: string; message: string }[] = [];
-  if (!findPattern(settings.language_regex))
-    problems.push({ field: "language_regex", message: "This regular expression is not valid." });
+    return [{ field: "match", said: refusal("pathNeedsGroup", { group: `(?P<${lacking[0]}>…)` }) }];
+  const problems: { field: string; said: Refusal }[] = [];
+  if (!findPattern(settings.language_regex)) problems.push({ field: "language_regex", said: refusal("pathLanguages") });
   const known = new Set(pattern.names);
   for (const field of ["name_template", "base_file_template", "new_base_template", "intermediate_template"] as const) {
     const compiled = compileTemplate(settings[field], known);
-    if (compiled instanceof Error) problems.push({ field, message: worded(compiled.said).message });
+    if (compiled instanceof Error) problems.push({ field, said: compiled.said });
   }
   return problems;
 }

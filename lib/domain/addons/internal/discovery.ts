@@ -4,7 +4,6 @@ import { type FolderShape, FormatError } from "@/lib/text/formats/kernel/format"
 import { findFormat } from "@/lib/text/formats/registry";
 import { refusal } from "@/lib/text/messages/refusal";
 import { compilePathPattern } from "@/lib/text/path-pattern";
-import { worded } from "../../errors";
 import type { PartRead } from "../../files/write-jobs";
 import {
   inTaskReader,
@@ -22,6 +21,7 @@ import {
   suggestDiscovery,
 } from "./discovery-plan";
 import { flag, text } from "./fields";
+import { refuse } from "./refused";
 
 /** Components for all files of a repository that fit a pattern. */
 
@@ -58,13 +58,8 @@ const settings = z
   })
   .superRefine((value, context) => {
     if (!findFormat(value.file_format))
-      context.addIssue({
-        code: "custom",
-        path: ["file_format"],
-        ...worded(refusal("unknownFileFormat", { file_format: value.file_format })),
-      });
-    for (const { field, message } of discoveryProblems(value))
-      context.addIssue({ code: "custom", path: [field], message });
+      refuse(context, refusal("unknownFileFormat", { file_format: value.file_format }), ["file_format"]);
+    for (const { field, said } of discoveryProblems(value)) refuse(context, said, [field]);
   });
 type Settings = z.infer<typeof settings>;
 
@@ -81,16 +76,17 @@ export const discovery: Addon<Settings> = {
   multiple: true,
   scopes: ["component"],
   wholeRepository: true,
-  unfit: (component) =>
-    component.repository.vcs === "local" ? "The component has no remote repository to search for files." : undefined,
+  unfit: (component) => (component.repository.vcs === "local" ? refusal("discoveryNoRemote") : undefined),
   on: ["installed", "configured", "component-updated"],
   suggest: (component) => suggestDiscovery(component),
   async preview({ settings: given, tools }) {
     const plan = await planWith(given, tools);
     return [
-      ...plan.create.map((one) => `Create ${one.name} (${one.filemask}): ${one.languages.slice(0, 20).join(", ")}`),
-      ...plan.remove.map((one) => `Remove ${one.name} (${one.filemask})`),
-      ...plan.skipped.map((one) => `Skip ${one}`),
+      ...plan.create.map((one) =>
+        refusal("planCreate", { name: one.name, mask: one.filemask, languages: one.languages.slice(0, 20).join(", ") }),
+      ),
+      ...plan.remove.map((one) => refusal("planRemove", { name: one.name, mask: one.filemask })),
+      ...plan.skipped.map((one) => refusal("planSkip", { why: one })),
     ];
   },
   async perform({ settings: given, tools }) {
@@ -156,7 +152,7 @@ async function codesOf(text: string, format: CatalogueFormat, budget: TimeoutBud
   if (!needsReader(bytes)) return format.catalogue.languages(text);
   const wanted = { format: format.id, bytes };
   const { value } = await withinTimeoutBudget(budget, () => inTaskReader<PartRead>("languages", wanted));
-  if (value.refusal) throw new FormatError(value.refusal.message, value.refusal.line, value.refusal.column);
+  if (value.refusal) throw FormatError.of(value.refusal);
   return value.codes ?? [];
 }
 

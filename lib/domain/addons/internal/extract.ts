@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { extractStrings, type SourceFile } from "@/lib/platform/extract-strings";
 import { globMatcher, globProblem, readPotfiles } from "@/lib/text/formats/gettext/gettext";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
 import type { AddonFiles } from "../addon";
 import { choice, text } from "./fields";
+import { refuse, refused } from "./refused";
 import { readSources, TEMPLATE_SETTINGS, templateAddon } from "./template-addon";
 
 /** Templates (POT) made anew from the sources of a program, by gettext's programs. */
@@ -47,7 +49,7 @@ const common = {
   }),
   comment_tag: text({ title: "Tag of comments", initial: "TRANSLATORS:", most: 50 }).refine(
     (value) => /^[\w:.@ -]*$/.test(value) && !value.startsWith("-"),
-    "Letters, digits, spaces and : . @ - only.",
+    refused(refusal("settingTag")),
   ),
   checks: z
     .preprocess(
@@ -68,7 +70,7 @@ const common = {
     title: "Further functions",
     description: "Functions that take texts, such as tr or ntr:1,2, separated by spaces.",
     most: 1000,
-  }).refine((value) => words(value).every((word) => KEYWORD.test(word)), "Enter names such as tr or ntr:1,2."),
+  }).refine((value) => words(value).every((word) => KEYWORD.test(word)), refused(refusal("settingKeywords"))),
 };
 
 const potfiles = text({
@@ -99,7 +101,7 @@ const xgettextSettings = z.object({
   }).superRefine((value, context) => {
     for (const pattern of lines(value)) {
       const problem = globProblem(pattern);
-      if (problem) context.addIssue({ code: "custom", message: `${pattern.slice(0, 50)}: ${problem}` });
+      if (problem) refuse(context, refusal("readMember", { name: pattern.slice(0, 50), why: problem }));
     }
   }),
   potfiles_path: potfiles,

@@ -1,8 +1,10 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { brokerProblem } from "@/lib/platform/outside/admission";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Addon } from "../addon";
 import { flag, text } from "./fields";
+import { refuse } from "./refused";
 import { bodyOf, events } from "./webhook";
 
 /** Changes sent to a message broker as Fedora Messaging has them; the contract 7.9. */
@@ -64,17 +66,13 @@ const addressOf = ({ amqp_host, amqp_ssl, amqp_url }: Settings): string =>
   amqp_url === "" ? `${amqp_ssl ? "amqps" : "amqp"}://${amqp_host}/` : amqp_url;
 
 const settings = fields.superRefine((given, context) => {
-  const complain = (path: keyof Settings, message: string) =>
-    context.addIssue({ code: "custom", path: [path], message });
+  const complain = (path: keyof Settings, said: Refusal) => refuse(context, said, [path]);
   if (given.amqp_url === "" && !/^[^\s/?#@\\]+$/.test(given.amqp_host))
-    return complain(
-      "amqp_host",
-      "Enter the host of the broker, such as broker.example.org or broker.example.org:5671.",
-    );
+    return complain("amqp_host", refusal("brokerHost"));
   const problem = brokerProblem(addressOf(given));
   if (problem) complain(given.amqp_url === "" ? "amqp_host" : "amqp_url", problem);
   if ((given.client_key === "") !== (given.client_cert === ""))
-    complain(given.client_key === "" ? "client_key" : "client_cert", "Key and certificate are needed together.");
+    complain(given.client_key === "" ? "client_key" : "client_cert", refusal("keyAndCertificate"));
 });
 
 /** Octets of a routing key, as the protocol has it. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import { QueryError } from "@/lib/text/search-query/query";
-import { worded } from "../../errors";
+import { refuse, refused } from "./refused";
 
 /** Kinds of settings fields. Title and description become the form; values may come as the texts of a form. */
 
@@ -16,7 +17,7 @@ export type ChoiceSource = "events" | "labels" | "engines" | "languages" | "comp
 /** A whole number. */
 export function count(words: Words & { least: number; most: number; initial: number }) {
   const { least, most, initial, ...meta } = words;
-  const wrong = `Enter a whole number from ${least} to ${most}.`;
+  const wrong = refused(refusal("settingNumber", { least, most }));
   return z.coerce.number(wrong).int(wrong).min(least, wrong).max(most, wrong).default(initial).meta(meta);
 }
 
@@ -29,7 +30,7 @@ export function flag(words: Words & { initial: boolean }) {
   return z
     .preprocess(
       (value) => (TRUE.has(value) ? true : FALSE.has(value) ? false : value),
-      z.boolean("Enter true or false."),
+      z.boolean(refused(refusal("settingFlag"))),
     )
     .default(initial)
     .meta(meta);
@@ -48,10 +49,10 @@ export function text(
 ) {
   const { initial = "", most = 1000, required = false, long = false, ...meta } = words;
   const type = z
-    .string("Enter a text.")
-    .max(most, `At most ${most} characters.`)
-    .refine((value) => !value.includes("\0"), "The text contains a character that cannot be stored.");
-  if (required) return type.min(1, "This setting is required.").meta({ ...meta, long });
+    .string(refused(refusal("enterText")))
+    .max(most, refused(refusal("settingLong", { most })))
+    .refine((value) => !value.includes("\0"), refused(refusal("settingStored")));
+  if (required) return type.min(1, refused(refusal("settingRequired"))).meta({ ...meta, long });
   return type.default(initial).meta({ ...meta, long });
 }
 
@@ -62,7 +63,7 @@ export function search(words: Words & { initial?: string }) {
       parseQuery(value);
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
-      context.addIssue({ code: "custom", message: worded(error.said).message });
+      refuse(context, error.said);
     }
   });
 }
@@ -73,7 +74,7 @@ export function choice<const T extends readonly [string, ...string[]]>(
 ) {
   const { values, initial, labels, ...meta } = words;
   return z
-    .enum(values, `Choose one of: ${values.join(", ")}.`)
+    .enum(values, refused(refusal("settingChoice", { values: values.join(", ") })))
     .default(initial)
     .meta({ ...meta, labels });
 }

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { namedCatalogueOf } from "@/lib/text/formats/catalogue";
 import { validateRepositoryPath } from "@/lib/text/formats/kernel/filemask";
+import { refusal } from "@/lib/text/messages/refusal";
 import { compileTemplate } from "@/lib/text/templates/template";
 import { TEMPLATE_VARIABLES } from "@/lib/text/templates/variables";
 import type { ComponentRow } from "../../components/components";
-import { worded } from "../../errors";
+import { Failed } from "../../errors";
 import type { Addon, AddonTranslation, FileChange } from "../addon";
 import { text } from "./fields";
+import { refuse } from "./refused";
 import { namedFirst } from "./said";
 
 /** Writing a file from a template, one for each language. */
@@ -62,8 +64,8 @@ export const generate: Addon<Settings> = {
     const text = new TextDecoder().decode(content ?? undefined);
     const shown = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
     return [
-      `${path} (${first.languageName}) would say:\n${shown}`,
-      ...(paths.length > 0 ? [`The same for ${namedFirst(paths)}`] : []),
+      refusal("planFile", { path, language: first.languageName, text: shown }),
+      ...(paths.length > 0 ? [refusal("planSame", { names: namedFirst(paths) })] : []),
     ];
   },
   async beforeCommit({ settings: given, component, translation, siblings, render }) {
@@ -79,7 +81,7 @@ const MOST_RENDERED = 100;
 export function template(words: Parameters<typeof text>[0]) {
   return text(words).superRefine((value, context) => {
     const compiled = compileTemplate(value, TEMPLATE_VARIABLES.commitMessage);
-    if (compiled instanceof Error) context.addIssue({ code: "custom", message: worded(compiled.said).message });
+    if (compiled instanceof Error) refuse(context, compiled.said);
   });
 }
 
@@ -89,11 +91,11 @@ export function template(words: Parameters<typeof text>[0]) {
  */
 export function checkedPath(path: string, component: ComponentRow, own: readonly AddonTranslation[]): string {
   const wrong = validateRepositoryPath(path);
-  if (wrong) throw new Error(`“${path.slice(0, 100)}” is not a path of a file in the repository. ${wrong}`);
+  if (wrong) throw new Failed(refusal("generateNoPath", { path: path.slice(0, 100), why: wrong }));
   const taken = [component.template, component.newBase, component.intermediate, ...own.map((one) => one.filename)];
   const catalogue = namedCatalogueOf(component);
   if (taken.includes(path) || (catalogue !== undefined && (path === catalogue || path.startsWith(`${catalogue}/`))))
-    throw new Error(`${path} is a translation file of ${component.name} and was not overwritten.`);
+    throw new Failed(refusal("generateTaken", { path, name: component.name }));
   return path;
 }
 

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
+import { Failed } from "../../errors";
 import type { Addon, AddonEvent, AddonTranslation, FileChange } from "../addon";
+import { unlessPo } from "./said";
 
 /** Add-ons that keep a gettext project's lists of languages up to date. */
 
@@ -28,8 +31,7 @@ export function writeLinguas(text: string, codes: readonly string[]): string {
 }
 
 const linguasOf = (component: ComponentRow): string => `${poFolder(component)}LINGUAS`;
-const noLinguas = (component: ComponentRow): string =>
-  `The repository has no file ${linguasOf(component)}. Add it; it may be empty.`;
+const noLinguas = (component: ComponentRow): Refusal => refusal("linguasMissing", { path: linguasOf(component) });
 
 export const linguas: Addon<z.infer<typeof NONE>> = {
   id: "weblate.gettext.linguas",
@@ -49,7 +51,7 @@ export const linguas: Addon<z.infer<typeof NONE>> = {
     const codes = codesOf(await tools.translations());
     return tools.withFiles(async (files) => {
       const text = await files.read(path);
-      if (text === undefined) throw new Error(noLinguas(component));
+      if (text === undefined) throw new Failed(noLinguas(component));
       const written = writeLinguas(text, codes);
       if (written === text) return "";
       return (await files.commit([{ path, content: encode(written) }])) ? `Updated ${path}.` : "";
@@ -59,8 +61,8 @@ export const linguas: Addon<z.infer<typeof NONE>> = {
     const path = linguasOf(component);
     const codes = codesOf(await tools.translations());
     const text = await tools.withFiles((files) => files.read(path));
-    if (text === undefined) throw new Error(noLinguas(component));
-    return writeLinguas(text, codes) === text ? [] : [`${path} would list: ${codes.join(" ")}`];
+    if (text === undefined) throw new Failed(noLinguas(component));
+    return writeLinguas(text, codes) === text ? [] : [refusal("planLists", { path, codes: codes.join(" ") })];
   },
 };
 
@@ -69,10 +71,9 @@ function poFolder(component: ComponentRow): string | undefined {
   return /^((?:[^*]*\/)?)\*\.po$/.exec(component.filemask)?.[1];
 }
 
-function unfitForPo(component: ComponentRow): string | undefined {
-  if (component.fileFormat !== "po") return `${component.name} has no gettext PO files.`;
-  if (poFolder(component) === undefined)
-    return "The file mask must end in *.po, so that files are named after their language.";
+function unfitForPo(component: ComponentRow): Refusal | undefined {
+  if (component.fileFormat !== "po") return unlessPo(component);
+  if (poFolder(component) === undefined) return refusal("addonPoMask");
   return undefined;
 }
 
@@ -102,7 +103,10 @@ export const configure: Addon<z.infer<typeof NONE>> = {
   scopes: ["component", "project"],
   wholeRepository: false,
   unfit: unfitForPo,
-  needs: () => ({ oneOf: CONFIGURE_FILES, otherwise: `The repository has none of ${CONFIGURE_FILES.join(", ")}.` }),
+  needs: () => ({
+    oneOf: CONFIGURE_FILES,
+    otherwise: refusal("repositoryNone", { names: CONFIGURE_FILES.join(", ") }),
+  }),
   on: LANGUAGES_CHANGE,
   async perform({ tools }) {
     const codes = codesOf(await tools.translations());
@@ -115,19 +119,19 @@ export const configure: Addon<z.infer<typeof NONE>> = {
         found ||= written !== undefined;
         if (written !== undefined && written !== text) changes.push({ path, content: encode(written) });
       }
-      if (!found) throw new Error(`None of ${CONFIGURE_FILES.join(", ")} sets ALL_LINGUAS.`);
+      if (!found) throw new Failed(refusal("noLinguas", { names: CONFIGURE_FILES.join(", ") }));
       return (await files.commit(changes)) ? `Updated ${changes.map((change) => change.path).join(", ")}.` : "";
     });
   },
   async preview({ tools }) {
     const codes = codesOf(await tools.translations());
     return tools.withFiles(async (files) => {
-      const lines: string[] = [];
+      const lines: Refusal[] = [];
       for (const path of CONFIGURE_FILES) {
         const text = await files.read(path);
         const written = text === undefined ? undefined : writeAllLinguas(text, codes);
         if (written !== undefined && written !== text)
-          lines.push(`${path} would set ALL_LINGUAS to: ${codes.join(" ")}`);
+          lines.push(refusal("planLinguas", { path, codes: codes.join(" ") }));
       }
       return lines;
     });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { findPattern } from "@/lib/text/flags/pattern";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
 import type { Addon, AddonTools } from "../addon";
-import { counted, namedFirst } from "./said";
+import { namedFirst } from "./said";
 
 const NONE = z.object({});
 
@@ -37,7 +38,7 @@ export const sameLanguages: Addon<z.infer<typeof NONE>> = {
   },
   async preview({ component, tools }) {
     const wanted = await missingLanguages(component, tools);
-    return wanted.length === 0 ? [] : [`${counted(wanted.length, "language")} would be added: ${namedFirst(wanted)}`];
+    return wanted.length === 0 ? [] : [refusal("planLanguages", { count: wanted.length, names: namedFirst(wanted) })];
   },
 };
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { STATE } from "@/lib/text/codes";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { StringRule } from "../../units/edit-strings";
 import type { Addon, AddonTranslation } from "../addon";
-import { counted } from "./said";
 import { sourceForms } from "./source-forms";
 
 /** Add-ons that mark new strings, so that somebody looks at them, and one that fills empty ones. */
@@ -50,7 +50,7 @@ function ruled(
     multiple: where.multiple ?? false,
     scopes: ["component", "project"],
     wholeRepository: false,
-    unfit: (component) => (component.isGlossary ? "This add-on cannot be used for glossaries." : undefined),
+    unfit: (component) => (component.isGlossary ? refusal("addonGlossary") : undefined),
     on: where.newOnly ? ["component-updated", "daily"] : ["installed", "component-updated", "language-added", "daily"],
     async perform({ tools, since }) {
       let changed = 0;
@@ -68,10 +68,11 @@ function ruled(
       ? undefined
       : async ({ tools }) =>
           tools.rehearse(async () => {
-            const lines: string[] = [];
+            const lines: Refusal[] = [];
             for (const translation of await tools.translations()) {
               const changed = where.of(translation) ? await tools.editStrings(translation, where.rule) : 0;
-              if (changed > 0) lines.push(`${translation.languageName}: ${counted(changed, "string")} would be filled`);
+              if (changed > 0)
+                lines.push(refusal("planFilled", { language: translation.languageName, count: changed }));
             }
             return lines;
           }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { compileMo, gettextPo } from "@/lib/text/formats/gettext/gettext";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Addon, FileChange } from "../addon";
 import { flag } from "./fields";
 import { checkedPath, template } from "./generate";
@@ -33,7 +34,7 @@ export const compiled: Addon<Settings> = {
   scopes: ["component", "project"],
   wholeRepository: false,
   unfit: (component) =>
-    component.fileFormat === "po" ? undefined : `${component.name} has no gettext PO files that could be compiled.`,
+    component.fileFormat === "po" ? undefined : refusal("addonNoCompiled", { name: component.name }),
   on: ["installed", "configured", "component-updated"],
   async perform({ settings: given, component, tools }) {
     const all = await tools.translations();
@@ -62,7 +63,7 @@ export const compiled: Addon<Settings> = {
       const rendered = pathOf(await tools.render(given.path, translation), translation.filename);
       paths.push(checkedPath(rendered, component, all));
     }
-    return paths.length === 0 ? [] : [`${namedFirst(paths)} would be compiled`];
+    return paths.length === 0 ? [] : [refusal("planCompiled", { names: namedFirst(paths) })];
   },
   async beforeCommit({ settings: given, component, translation, siblings, content, render }) {
     if (translation.filename === "") return [];

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { gettextPo, type MergedFile, mergeTemplate } from "@/lib/text/formats/gettext/gettext";
 import { FormatError } from "@/lib/text/formats/kernel/format";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
+import { Failed, sentenceOf, worded } from "../../errors";
 import type { Addon, AddonEvent, AddonFiles, AddonTools, FileChange } from "../addon";
 import { flag } from "./fields";
+import { noFile, unlessPo } from "./said";
 
 /** Merging the template of a gettext project into the files of its languages. */
 
@@ -39,14 +42,14 @@ export const msgmerge: Addon<Settings> = {
   scopes: ["component", "project"],
   wholeRepository: false,
   unfit(component) {
-    if (component.fileFormat !== "po") return `${component.name} has no gettext PO files.`;
-    return component.newBase === "" ? `${component.name} has no template for new translations.` : undefined;
+    if (component.fileFormat !== "po") return unlessPo(component);
+    return component.newBase === "" ? refusal("addonNoTemplate", { name: component.name }) : undefined;
   },
-  needs: ({ newBase }) => ({ oneOf: [newBase], otherwise: `The repository has no file ${newBase}.` }),
+  needs: ({ newBase }) => ({ oneOf: [newBase], otherwise: noFile(newBase) }),
   on: ON,
   async perform({ settings: given, component, tools }) {
     const done: Merged[] = [];
-    const problems: string[] = [];
+    const problems: Refusal[] = [];
     await tools.withFiles((files) =>
       files.commitTexts(async () => {
         const merged = await mergeAll(given, component, tools, files, problems);
@@ -54,15 +57,17 @@ export const msgmerge: Addon<Settings> = {
         return merged.map(({ path, content }): FileChange => ({ path, content }));
       }),
     );
-    if (problems.length > 0) throw new Error(problems.join(" "));
+    if (problems.length > 0) throw new Error(problems.map((problem) => worded(problem).message).join(" "));
     if (done.length === 0) return "";
-    const all = told(sum(done));
-    return `Merged ${component.newBase} into ${done.length} ${done.length === 1 ? "file" : "files"}${all && `: ${all}`}.`;
+    const all = counts(sum(done));
+    return `Merged ${component.newBase} into ${done.length} ${done.length === 1 ? "file" : "files"}${all ? `: ${worded(all).message}` : ""}.`;
   },
   async preview({ settings: given, component, tools }) {
-    const problems: string[] = [];
+    const problems: Refusal[] = [];
     const merged = await tools.withFiles((files) => mergeAll(given, component, tools, files, problems));
-    const lines = merged.map((one) => `${one.path}: ${told(one) || "comments and order only"}`);
+    const lines = merged.map((one) =>
+      refusal("readMember", { name: one.path, why: counts(one) ?? refusal("planOrder") }),
+    );
     return [...lines, ...problems];
   },
 };
@@ -80,10 +85,10 @@ async function mergeAll(
   component: ComponentRow,
   tools: AddonTools,
   files: AddonFiles,
-  problems: string[],
+  problems: Refusal[],
 ): Promise<Merged[]> {
   const bytes = await files.bytes(component.newBase);
-  if (!bytes) throw new Error(`The repository has no file ${component.newBase}.`);
+  if (!bytes) throw new Failed(noFile(component.newBase));
   const template = gettextPo.decode(bytes);
   const params = component.fileFormatParams;
   const merged: Merged[] = [];
@@ -102,7 +107,7 @@ async function mergeAll(
       if (after !== text) merged.push({ path, content: gettextPo.encode(after, content), ...counts });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      problems.push(`${path}, line ${error.line}: ${error.message}`);
+      problems.push(refusal("fileLineWhy", { path, line: error.line, why: sentenceOf(error) }));
     }
   }
   return merged;
@@ -116,7 +121,12 @@ const sum = (all: readonly Counts[]): Counts =>
   });
 
 /** Numbers as words; those that are nothing are left out. */
-const told = ({ added, fuzzy, obsolete }: Counts): string =>
-  [added > 0 ? `${added} new` : "", fuzzy > 0 ? `${fuzzy} to look at` : "", obsolete > 0 ? `${obsolete} obsolete` : ""]
-    .filter(Boolean)
-    .join(", ");
+function counts({ added, fuzzy, obsolete }: Counts): Refusal | undefined {
+  const parts = [
+    ...(added > 0 ? [refusal("planNew", { count: added })] : []),
+    ...(fuzzy > 0 ? [refusal("planLook", { count: fuzzy })] : []),
+    ...(obsolete > 0 ? [refusal("planObsolete", { count: obsolete })] : []),
+  ];
+  const [first, ...others] = parts;
+  return first && others.reduce((before, next) => refusal("listed", { before, next }), first);
+}

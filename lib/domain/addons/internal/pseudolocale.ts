@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { STATE } from "@/lib/text/codes";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
+import { Failed } from "../../errors";
 import type { StringRule } from "../../units/edit-strings";
 import type { Addon, AddonTools, AddonTranslation } from "../addon";
 import { flag, text } from "./fields";
+import { refused } from "./refused";
 import { counted } from "./said";
 import { sourceForms } from "./source-forms";
 
 /** A language that is none: texts that show where a program is not ready for translation. */
 
-const wrong = "Enter a number from 0 to 5.";
+const wrong = refused(refusal("settingToFive"));
 const settings = z.object({
   source: text({
     title: "Source language",
@@ -66,12 +69,13 @@ export const pseudolocale: Addon<Settings> = {
   },
   async preview({ settings: given, component, tools }) {
     const target = await targetOf(given, component, tools);
-    const samples: string[] = [];
+    const samples: Refusal[] = [];
     const rule = ruleOf(given, (text, made) => {
-      if (samples.length < SAMPLES) samples.push(`“${text.slice(0, 100)}” would become “${made.slice(0, 200)}”`);
+      if (samples.length < SAMPLES)
+        samples.push(refusal("planBecomes", { text: text.slice(0, 100), made: made.slice(0, 200) }));
     });
     const changed = await tools.rehearse(() => tools.editStrings(target, rule));
-    return changed === 0 ? [] : [`${target.languageName}: ${counted(changed, "string")} would be written`, ...samples];
+    return changed === 0 ? [] : [refusal("planWritten", { language: target.languageName, count: changed }), ...samples];
   },
 };
 
@@ -82,11 +86,11 @@ const SAMPLES = 3;
 async function targetOf(given: Settings, component: ComponentRow, tools: AddonTools): Promise<AddonTranslation> {
   const { name, sourceLanguage } = component;
   if (sourceLanguage.code !== given.source)
-    throw new Error(`The source language of ${name} is ${sourceLanguage.code}, not ${given.source}.`);
+    throw new Failed(refusal("pseudoSource", { name, code: sourceLanguage.code, given: given.source }));
   const target = (await tools.translations()).find(
     (one) => !one.isSource && (one.languageCode === given.target || one.fileCode === given.target),
   );
-  if (!target) throw new Error(`${name} has no language ${given.target}. Add it first.`);
+  if (!target) throw new Failed(refusal("pseudoTarget", { name, code: given.target }));
   return target;
 }
 

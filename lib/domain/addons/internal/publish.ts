@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Addon } from "../addon";
 import { namedFirst } from "./said";
 
@@ -23,7 +24,7 @@ export const publish: Addon<z.infer<typeof NONE>> = {
   on: ["installed", "component-updated", "committed", "language-added", "language-removed", "daily"],
   async preview({ tools }) {
     const paths = (await tools.translations()).map(({ filename }) => filename).filter(Boolean);
-    return paths.length === 0 ? [] : [`${namedFirst([...new Set(paths)])} would be readable without signing in`];
+    return paths.length === 0 ? [] : [refusal("planReadable", { names: namedFirst([...new Set(paths)]) })];
   },
   async perform({ tools }) {
     const translations = (await tools.translations()).filter(({ filename }) => filename !== "");

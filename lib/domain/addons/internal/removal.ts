@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Addon } from "../addon";
 import { count } from "./fields";
-import { counted } from "./said";
 
 /** Add-ons that clear away what nobody has looked at for long. */
 
@@ -30,7 +30,7 @@ export const staleComments: Addon<z.infer<typeof commentSettings>> = {
   },
   async preview({ settings, tools }) {
     const gone = await tools.rehearse(() => tools.removeComments(settings.age));
-    return gone === 0 ? [] : [`${counted(gone, "comment")} would be removed`];
+    return gone === 0 ? [] : [refusal("planComments", { count: gone })];
   },
 };
 
@@ -60,6 +60,6 @@ export const staleSuggestions: Addon<z.infer<typeof suggestionSettings>> = {
   },
   async preview({ settings, tools }) {
     const gone = await tools.rehearse(() => tools.removeSuggestions(settings.age, settings.votes));
-    return gone === 0 ? [] : [`${counted(gone, "suggestion")} would be removed`];
+    return gone === 0 ? [] : [refusal("planSuggestions", { count: gone })];
   },
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Addon } from "../addon";
 import { flag } from "./fields";
 
@@ -20,8 +21,8 @@ export const nightlyReset: Addon<z.infer<typeof settings>> = {
   async preview({ tools }) {
     const { strings, commits } = await tools.unpushed();
     return [
-      ...(strings > 0 ? [`${strings} ${strings === 1 ? "translation" : "translations"} would be discarded`] : []),
-      ...(commits > 0 ? [`${commits} ${commits === 1 ? "commit" : "commits"} would be discarded`] : []),
+      ...(strings > 0 ? [refusal("planDiscarded", { count: strings })] : []),
+      ...(commits > 0 ? [refusal("planDiscardedCommits", { count: commits })] : []),
     ];
   },
   async perform({ tools }) {

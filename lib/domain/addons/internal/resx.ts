@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
+import { Failed } from "../../errors";
 import { followBase } from "../../files/follow-base";
 import type { Addon, AddonFiles, AddonTools, FileChange } from "../addon";
+import { noFile } from "./said";
 
 /** RESX files that follow their base. */
 
@@ -18,10 +21,10 @@ export const resx: Addon<z.infer<typeof NONE>> = {
   scopes: ["component", "project"],
   wholeRepository: false,
   unfit(component) {
-    if (component.fileFormat !== "resx") return `${component.name} has no RESX files.`;
-    return component.template === "" ? `${component.name} has no base file.` : undefined;
+    if (component.fileFormat !== "resx") return refusal("addonNoResx", { name: component.name });
+    return component.template === "" ? refusal("addonNoBase", { name: component.name }) : undefined;
   },
-  needs: ({ template }) => ({ oneOf: [template], otherwise: `The repository has no file ${template}.` }),
+  needs: ({ template }) => ({ oneOf: [template], otherwise: noFile(template) }),
   on: ["installed", "component-updated", "language-added"],
   async perform({ component, tools }) {
     const done: Followed[] = [];
@@ -34,7 +37,9 @@ export const resx: Addon<z.infer<typeof NONE>> = {
     return done.length === 0 ? "" : `Updated ${done.map(told).join("; ")}.`;
   },
   async preview({ component, tools }) {
-    return (await tools.withFiles((files) => followAll(component, tools, files))).map(told);
+    return (await tools.withFiles((files) => followAll(component, tools, files))).map(({ path, added, removed }) =>
+      refusal("planResx", { path, added, removed }),
+    );
   },
 };
 
@@ -49,7 +54,7 @@ const told = ({ path, added, removed }: Followed): string => `${path}: ${added} 
 
 async function followAll(component: ComponentRow, tools: AddonTools, files: AddonFiles): Promise<Followed[]> {
   const base = await files.bytes(component.template);
-  if (!base) throw new Error(`The repository has no file ${component.template}.`);
+  if (!base) throw new Failed(noFile(component.template));
   const followed: Followed[] = [];
   for (const { filename: path, isSource, fileCode, plural } of await tools.translations()) {
     const content = isSource || path === "" ? undefined : await files.bytes(path);

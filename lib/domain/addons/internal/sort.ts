@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { FileFormat } from "@/lib/text/formats/kernel/format";
 import { sortProperties } from "@/lib/text/formats/properties/properties";
 import { findFormatWith } from "@/lib/text/formats/registry";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
 import type { Addon, AddonFiles, AddonTools, FileChange } from "../addon";
 import { flag } from "./fields";
@@ -43,7 +44,7 @@ export const sortKeys: Addon<z.infer<typeof settings>> = {
   scopes: ["component", "project"],
   wholeRepository: false,
   unfit: (component) =>
-    FORMATS.has(component.fileFormat) ? undefined : `${component.name} has no Java properties files.`,
+    FORMATS.has(component.fileFormat) ? undefined : refusal("addonNoProperties", { name: component.name }),
   on: ["installed", "configured"],
   async perform({ settings: given, component, tools }) {
     const changes: FileChange[] = [];
@@ -58,7 +59,7 @@ export const sortKeys: Addon<z.infer<typeof settings>> = {
   },
   async preview({ settings: given, component, tools }) {
     const changes = await tools.withFiles((files) => unsorted(component, given, tools, files));
-    return changes.length === 0 ? [] : [`${namedFirst(changes.map(({ path }) => path))} would be sorted`];
+    return changes.length === 0 ? [] : [refusal("planSorted", { names: namedFirst(changes.map(({ path }) => path)) })];
   },
   async beforeCommit({ settings: given, component, translation, content }) {
     const after = translation.isSource ? undefined : sorted(component, content, given.case_sensitive);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Person, UnpushedCommit } from "@/lib/platform/vcs/vcs";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Addon, CommitPlan, PushContext } from "../addon";
 import { choice, flag, text } from "./fields";
 
@@ -111,8 +112,7 @@ export const squash: Addon<Settings> = {
   multiple: false,
   scopes: ["component", "project"],
   wholeRepository: true,
-  unfit: (component) =>
-    component.repository.vcs === "local" ? "There is no remote repository to push to." : undefined,
+  unfit: (component) => (component.repository.vcs === "local" ? refusal("addonNoRemote") : undefined),
   on: [],
   async beforePush(moment) {
     if (moment.commits.length < 2) return;

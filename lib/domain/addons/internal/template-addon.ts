@@ -1,9 +1,12 @@
 import type { z } from "zod";
 import { ExtractionError, type Program, type SourceFile } from "@/lib/platform/extract-strings";
 import { gettextPo, nameTemplate, renewTemplate } from "@/lib/text/formats/gettext/gettext";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
+import { Failed } from "../../errors";
 import type { Addon, AddonFiles, AddonRun } from "../addon";
 import { choice, flag } from "./fields";
+import { unlessPo } from "./said";
 
 /** What all add-ons have in common that make a template (POT) anew from the sources of a program, as often as wanted. */
 
@@ -47,12 +50,11 @@ export function templateAddon<S extends Settings>(
     files: AddonFiles,
   ): Promise<{ text: string; former: Uint8Array | undefined; files: number } | undefined> {
     const sources = await sourcesOf(given, component, files);
-    if (sources.length === 0)
-      throw new Error("None of the files that strings are to be taken from is in the repository.");
+    if (sources.length === 0) throw new Failed(refusal("extractNoSource"));
     const made = await extract(sources, given, component).catch((error: unknown) => {
       throw error instanceof ExtractionError ? new Error(error.message, { cause: error }) : error;
     });
-    if (made === "") throw new Error(`No texts were found in ${sources.length} files.`);
+    if (made === "") throw new Failed(refusal("extractNoTexts", { files: sources.length }));
     const former = await files.bytes(component.newBase);
     const before = former && gettextPo.decode(former);
     const named = given.normalize_header ? nameTemplate(made, component.name) : made;
@@ -69,8 +71,8 @@ export function templateAddon<S extends Settings>(
     scopes: ["component"],
     wholeRepository: false,
     unfit(component) {
-      if (component.fileFormat !== "po") return `${component.name} has no gettext PO files.`;
-      return component.newBase === "" ? `${component.name} has no template for new translations.` : undefined;
+      if (component.fileFormat !== "po") return unlessPo(component);
+      return component.newBase === "" ? refusal("addonNoTemplate", { name: component.name }) : undefined;
     },
     on: ["installed", "configured", "component-updated", "daily"],
     async perform(run) {
@@ -85,7 +87,7 @@ export function templateAddon<S extends Settings>(
     },
     async preview({ settings: given, component, tools }) {
       const made = await tools.withFiles((files) => renewed(given, component, files));
-      return made ? [`${component.newBase} would be made anew from ${counted(made.files)}`] : [];
+      return made ? [refusal("planAnew", { path: component.newBase, files: made.files })] : [];
     },
   };
 }
@@ -101,12 +103,12 @@ function isDue<S extends Settings>({ event, since, settings: { interval } }: Add
 
 /** These files of the repository. @throws Error when they are too many or too large */
 export async function readSources(files: AddonFiles, paths: readonly string[]): Promise<SourceFile[]> {
-  if (paths.length > MOST.files) throw new Error(`These are more than ${MOST.files} files. Choose fewer.`);
+  if (paths.length > MOST.files) throw new Failed(refusal("extractManyFiles", { most: MOST.files }));
   const found: SourceFile[] = [];
   let size = 0;
   for (const { path, bytes } of await files.several(paths)) {
     size += bytes.length;
-    if (size > MOST.bytes) throw new Error(`These files have more than ${MOST.bytes / 1_000_000} MB. Choose fewer.`);
+    if (size > MOST.bytes) throw new Failed(refusal("extractLarge", { most: MOST.bytes / 1_000_000 }));
     // An entity of XML may stand for a file of this machine.
     if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("<!ENTITY")) found.push({ path, bytes });
   }

@@ -1,12 +1,14 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { serviceProblem } from "@/lib/platform/outside/admission";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { ACTIONS, actionName } from "../../change-actions";
 import { type ChangeRow, namesOutside } from "../../changes/list";
 import { FORM_SEPARATOR } from "../../changes/record";
 import type { Addon } from "../addon";
 import { text } from "./fields";
+import { refuse, refused } from "./refused";
 
 /** Changes sent to other services as they happen; the contract 7.9. */
 
@@ -17,7 +19,7 @@ const address = text({
   most: 1000,
 }).superRefine((value, context) => {
   const problem = serviceProblem(value);
-  if (problem) context.addIssue({ code: "custom", message: problem });
+  if (problem) refuse(context, problem);
 });
 
 export const events = z
@@ -37,7 +39,7 @@ const hookSettings = z.object({
     title: "Secret",
     description: "Used to sign messages: base64, with or without the prefix whsec_.",
     most: 500,
-  }).refine((value) => value === "" || keyOf(value).length > 0, "The secret must be base64."),
+  }).refine((value) => value === "" || keyOf(value).length > 0, refused(refusal("settingSecret"))),
   events,
 });
 

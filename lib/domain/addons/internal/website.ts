@@ -2,11 +2,13 @@ import { z } from "zod";
 import { serviceProblem } from "@/lib/platform/outside/admission";
 import { FetchError, safeFetch } from "@/lib/platform/safe-fetch";
 import { validateRepositoryPath } from "@/lib/text/formats/kernel/filemask";
+import { refusal } from "@/lib/text/messages/refusal";
 import { selectorProblem } from "@/lib/text/page-texts/page-texts";
 import { siteScript } from "@/lib/text/page-texts/site-script";
 import { DomainError } from "../../errors";
 import type { Addon, AddonRun, AddonTools, FileToPublish } from "../addon";
 import { count, text } from "./fields";
+import { refuse, refused } from "./refused";
 import { counted, namedFirst } from "./said";
 
 /** Web pages that are shown in the reader's language by a script, and whose texts are found on them. */
@@ -35,13 +37,13 @@ const settings = z.object({
     most: 500,
   }).superRefine((value, context) => {
     const problem = selectorProblem(value);
-    if (problem) context.addIssue({ code: "custom", message: problem });
+    if (problem) refuse(context, problem);
   }),
   cookie_name: text({
     title: "Name of the language cookie",
     description: "A cookie of the website with a language code. Without one, the languages of the browser decide.",
     most: 100,
-  }).refine((value) => /^[\w.-]*$/.test(value), "Letters, digits, dots, - and _ only."),
+  }).refine((value) => /^[\w.-]*$/.test(value), refused(refusal("settingCookie"))),
   files: text({
     title: "Pages to take strings from",
     description:
@@ -50,10 +52,10 @@ const settings = z.object({
     most: 10_000,
   }).superRefine((value, context) => {
     const wanted = lines(value);
-    if (wanted.length > MOST_PAGES) context.addIssue({ code: "custom", message: `At most ${MOST_PAGES} pages.` });
+    if (wanted.length > MOST_PAGES) refuse(context, refusal("settingPages", { most: MOST_PAGES }));
     for (const line of wanted.slice(0, MOST_PAGES)) {
       const problem = fileProblem(line);
-      if (problem) context.addIssue({ code: "custom", message: `${line.slice(0, 100)}: ${problem}` });
+      if (problem) refuse(context, refusal("readMember", { name: line.slice(0, 100), why: problem }));
     }
   }),
 });
@@ -77,7 +79,7 @@ export const website: Addon<Settings> = {
     mediaOf: (path) =>
       path === SCRIPT ? "text/javascript; charset=utf-8" : path.endsWith(".json") ? "application/json" : undefined,
   },
-  unfit: (component) => (component.isGlossary ? "This add-on cannot be used for glossaries." : undefined),
+  unfit: (component) => (component.isGlossary ? refusal("addonGlossary") : undefined),
   on: ["installed", "configured", "component-updated", "committed", "language-added", "language-removed", "daily"],
   async preview({ settings: given, tools }) {
     const { texts, problems } = await textsOfPages(given, tools);
@@ -89,11 +91,11 @@ export const website: Addon<Settings> = {
     const shown = added.slice(0, SHOWN).map((one) => `“${one.slice(0, 100)}”`);
     return [
       ...problems,
-      ...(added.length > 0 ? [`${counted(added.length, "string")} would be added, such as ${shown.join(", ")}`] : []),
+      ...(added.length > 0 ? [refusal("planStrings", { count: added.length, samples: shown.join(", ") })] : []),
       ...(languages.length > 0
-        ? [`${namedFirst(languages.map(({ name }) => name))} would be readable without signing in`]
+        ? [refusal("planReadable", { names: namedFirst(languages.map(({ name }) => name)) })]
         : []),
-      ...(below.length > 0 ? [`Not published, as too little is translated: ${namedFirst(below)}`] : []),
+      ...(below.length > 0 ? [refusal("planBelow", { names: namedFirst(below) })] : []),
     ];
   },
   async perform({ settings: given, component, tools }: AddonRun<Settings>) {

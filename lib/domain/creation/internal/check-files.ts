@@ -1,15 +1,15 @@
 import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
-import { FormatError } from "@/lib/text/formats/kernel/format";
+import { type FileFault, FormatError, faultOf } from "@/lib/text/formats/kernel/format";
 import { findFormatWith } from "@/lib/text/formats/registry";
 import { type CodeMeaning, separateCodes } from "@/lib/text/languages/ambiguous-codes";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { languageNameOf } from "@/lib/text/languages/iso";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { NewComponent } from "../../components/component-input";
 import type { FieldError } from "../../errors";
-import { type Sentence, worded } from "../../errors";
-import { type FileRefusal, type Readable, type ReadableRequest, readableFile } from "../../files/write-jobs";
+import { type Sentence, sentenceOf, worded } from "../../errors";
+import { type Readable, type ReadableRequest, readableFile } from "../../files/write-jobs";
 import { parseAliases } from "../../languages/languages";
 import { needsReader } from "../../repository-files";
 import { type MatchedFiles, matchFiles, USUAL_LANGUAGES } from "../../sync/match-files";
@@ -22,7 +22,7 @@ export interface FileCheck {
   languages: { code: string; language: string; path: string }[];
   problems: FieldError[];
   /** Files that are of one language, in a sentence each, where nobody has said which one counts. */
-  twice: string[];
+  twice: Refusal[];
 }
 
 type Settings = Pick<NewComponent, "filemask" | "fileFormat"> & Partial<NewComponent>;
@@ -48,18 +48,21 @@ export async function checkFiles(
   const format = findFormatWith(settings.fileFormat, settings.fileFormatParams ?? {});
   const { broken, catalogue } = matched;
   if (broken) {
-    const { message, line, column } = broken.wrong;
+    const { line, column } = broken.wrong;
     const named = format?.name ?? settings.fileFormat;
+    const message = sentenceOf(broken.wrong);
     bad("filemask", refusal("notReadLine", { path: broken.path, format: named, message, line, column }));
     return { matched, languages: [], problems, twice: [] };
   }
-  const held = matched.translations.map((file) => file.code).join(", ") || "no language";
-  const absent = (what: string, path: string) =>
-    catalogue && path.startsWith(`${catalogue.path}/`)
-      ? `${catalogue.path} does not contain ${path.slice(catalogue.path.length + 1)}. It contains ${held}.`
-      : `The ${what} ${path} is not in the repository. File names are case-sensitive.`;
+  const held = matched.translations.map((file) => file.code).join(", ");
+  const absent = (what: "base" | "file", path: string) => {
+    if (!catalogue || !path.startsWith(`${catalogue.path}/`))
+      return what === "base" ? refusal("baseNotThere", { path }) : refusal("fileNotThere", { path });
+    const named = { path: catalogue.path, code: path.slice(catalogue.path.length + 1) };
+    return held ? refusal("languageNotHeld", { ...named, held }) : refusal("noLanguageHeld", named);
+  };
   if (settings.template) {
-    if (!matched.template) bad("template", absent("base file", settings.template));
+    if (!matched.template) bad("template", absent("base", settings.template));
     else await readable("template", matched.template);
     // The first language of a catalogue is the one that its strings are written in.
     const first = catalogue && tree.find((file) => file.path.startsWith(`${catalogue.path}/`))?.path;
@@ -120,10 +123,11 @@ export async function checkFiles(
       if (refusal) refuse(refusal);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      refuse(error);
+      refuse(faultOf(error));
     }
 
-    function refuse({ message, line, column }: FileRefusal): void {
+    function refuse({ line, column, ...why }: FileFault): void {
+      const message = sentenceOf(why);
       bad(field, refusal("notReadLine", { path: file.path, format: format?.name ?? "", message, line, column }));
     }
   }
@@ -134,7 +138,7 @@ function filesTwice(
   meanings: readonly (CodeMeaning & { path: string })[],
   aliases: ReadonlyMap<string, string>,
   preferred: readonly string[],
-): string[] {
+): Refusal[] {
   const own = meanings.filter(({ written }) => aliases.has(written));
   const told = separateCodes(meanings.filter(({ written }) => !aliases.has(written)));
   const meantBy = new Map([...own, ...told].map(({ written, meant }) => [written, meant]));
@@ -146,17 +150,20 @@ function filesTwice(
   return [...files].flatMap(([code, paths]) =>
     paths.length < 2 || paths.some((path) => preferred.includes(path))
       ? []
-      : [
-          `${paths.slice(0, 5).join(" and ")} are files of one language, ${code}. Narrow language_regex, set a language alias in the project, or name the one that counts in preferred_files.`,
-        ],
+      : [refusal("filesOfOne", { files: allOf(paths.slice(0, 5)), code })],
   );
 }
 
+/** Several paths in a sentence. */
+const allOf = ([first = "", ...others]: readonly string[]): Sentence =>
+  others.reduce<Sentence>((before, path) => refusal("pathAndPath", { before, path }), first);
+
 /** A hint for a mask that fits nothing: a file with the same ending. */
-function example(tree: readonly TreeFile[], mask: string): string {
+function example(tree: readonly TreeFile[], mask: string): Refusal {
   const ending = /\.[A-Za-z0-9]+$/.exec(mask.replace(/\/\*$/, ""))?.[0];
   const found = ending ? tree.find((file) => file.path.endsWith(ending)) : undefined;
-  return found ? `For example, there is ${found.path}.` : `There is no file that ends in ${ending ?? "that name"}.`;
+  if (found) return refusal("maskExample", { path: found.path });
+  return ending ? refusal("maskNoEnding", { ending }) : refusal("maskNoName");
 }
 
 /** Whether a code is a language of the catalogue or of ISO 639, with or without a country or variant. */

@@ -1,3 +1,5 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
+
 /** First strings of a component, typed or pasted into a form. */
 
 export interface TypedString {
@@ -18,9 +20,9 @@ const MOST_PROBLEMS = 5;
  * as spreadsheets paste two columns. Without keys it is the text, with its context before a tab where it has one.
  * @returns sentences on the lines that cannot be read
  */
-export function readTypedStrings(typed: string, keyed: boolean): { strings: TypedString[]; problems: string[] } {
+export function readTypedStrings(typed: string, keyed: boolean): { strings: TypedString[]; problems: Refusal[] } {
   const strings: TypedString[] = [];
-  const problems: string[] = [];
+  const problems: Refusal[] = [];
   const known = new Map<string, number>();
   for (const [at, whole] of typed.split(/\r\n|\r|\n/).entries()) {
     if (whole.trim() === "") continue;
@@ -28,16 +30,19 @@ export function readTypedStrings(typed: string, keyed: boolean): { strings: Type
     const { key, text } = keyed ? splitKeyed(whole) : splitPlain(whole);
     const name = keyed ? key : `${key}\t${text}`;
     const before = known.get(name);
-    if (keyed && key === "") problems.push(`Line ${line}: write a key, then = or a tab, then the text.`);
-    else if (text === "") problems.push(`Line ${line}: the text is missing.`);
+    if (keyed && key === "") problems.push(refusal("typedNoKey", { line }));
+    else if (text === "") problems.push(refusal("typedNoText", { line }));
     else if (before !== undefined)
-      problems.push(`Line ${line}: ${keyed ? `the key ${key.slice(0, 100)}` : "this text"} is in line ${before}, too.`);
+      problems.push(
+        keyed
+          ? refusal("typedKeyTwice", { line, key: key.slice(0, 100), before })
+          : refusal("typedTextTwice", { line, before }),
+      );
     else {
       known.set(name, line);
       strings.push({ key, text, line });
     }
-    if (strings.length > MOST_TYPED)
-      problems.push(`Enter at most ${MOST_TYPED} strings here; upload more of them as a file.`);
+    if (strings.length > MOST_TYPED) problems.push(refusal("typedMany", { most: MOST_TYPED }));
     if (problems.length >= MOST_PROBLEMS || strings.length > MOST_TYPED) break;
   }
   return { strings, problems };

@@ -5,6 +5,7 @@ import { anyOf } from "@/lib/platform/expressions";
 import type { CommitDraft } from "@/lib/platform/vcs/vcs";
 import { namedCatalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
+import type { Worded } from "@/lib/text/messages/worded";
 import { urls } from "@/lib/urls";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
@@ -35,9 +36,8 @@ export const PENDING_ROW = combined(
 
 export type PendingRow = SelectedRow<typeof PENDING_ROW>;
 
-export interface CommitProblem {
+export interface CommitProblem extends Worded {
   filename: string;
-  message: string;
 }
 
 export interface CommitReport {

@@ -4,10 +4,12 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
+import { plainWords } from "@/lib/text/messages/worded";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { record } from "../../changes/record";
 import type { ComponentRow } from "../../components/components";
+import { sentenceOf } from "../../errors";
 import type { SyncTranslation } from "../../files/context";
 import { formatOf, isMonolingual } from "../../files/strings";
 import { type ReformatRequest, type ReformatResult, reformattedFile } from "../../files/write-jobs";
@@ -70,7 +72,7 @@ export async function commitReformatted(
       if (content) changes.push({ path, content, translation });
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
-      report.problems.push({ filename: path, message: error.message });
+      report.problems.push({ filename: path, ...plainWords(error) });
     }
   }
   if (changes.length === 0) return report;
@@ -121,7 +123,7 @@ async function reshaped(
   if (!needsReader(before, wanted.base)) return reformattedFile(wanted);
   const work = () => inTaskReader<ReformatResult>("reshaped", wanted);
   const { value, bytes: made } = await withinTimeoutBudget(budget, work);
-  if (value.refusal !== undefined) throw new EditRefused(value.refusal);
+  if (value.refusal !== undefined) throw new EditRefused(sentenceOf(value.refusal));
   return made[0];
 }
 

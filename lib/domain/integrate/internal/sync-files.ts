@@ -5,6 +5,7 @@ import { anyOf } from "@/lib/platform/expressions";
 import { currentOperation } from "@/lib/platform/operation-mark";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { STATE } from "@/lib/text/codes";
+import { plainWords } from "@/lib/text/messages/worded";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { record } from "../../changes/record";
@@ -58,7 +59,7 @@ export async function queueDifferences(
   const problems: CommitProblem[] = [];
   for await (const { translation, differences, problem } of compareFiles(checkout, component, tree)) {
     if (translation.isSource) continue;
-    if (problem) problems.push({ filename: translation.filename, message: problem.message });
+    if (problem) problems.push({ filename: translation.filename, ...plainWords(problem) });
     const byId = new Map(differences.flatMap((one) => (one.unitId === null ? [] : [[one.unitId, one]])));
     const ids = [...byId.keys()].sort((a, b) => a - b);
     for (let at = 0; at < ids.length; at += BATCH)

@@ -4,6 +4,7 @@ import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asHash, counted, hashText, sqlNow, TYPE } from "@/lib/platform/expressions";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError } from "@/lib/text/formats/kernel/format";
+import { refusal } from "@/lib/text/messages/refusal";
 import { pairAsTold } from "@/lib/text/renames/by-translations";
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import { readFile } from "../../files/read-file";
@@ -54,7 +55,7 @@ export async function syncBase(
   rule: MergeRule,
 ): Promise<BaseOutcome> {
   const file = matched.template;
-  if (!file) throw new FormatError(`The base file ${context.component.template} is not in the repository.`, 1, 1);
+  if (!file) throw new FormatError(refusal("readNoBase", { path: context.component.template }), 1, 1);
   const known = index.get(source.id);
   if (known?.blob === file.blob && known.path === file.path) return { hashes: undefined };
   const content = await copy.read(file.blob, file.path);

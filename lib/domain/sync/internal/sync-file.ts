@@ -4,6 +4,7 @@ import { db, inTransaction, literal, sql, type Tx } from "@/lib/platform/databas
 import { anyOf, asHash, hashText, present } from "@/lib/platform/expressions";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { STATE } from "@/lib/text/codes";
+import type { FileFault } from "@/lib/text/formats/kernel/format";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { record } from "../../changes/record";
@@ -33,11 +34,8 @@ const [t, q] = [translations.as("t"), plurals.as("q")];
 const [u, s, p] = [units.as("u"), sourceUnits.as("s"), pendingChanges.as("p")];
 
 /** A file that could not be read, for the alert. */
-export interface FileProblem {
+export interface FileProblem extends FileFault {
   filename: string;
-  line: number;
-  column: number;
-  message: string;
 }
 
 export interface FileOutcome {

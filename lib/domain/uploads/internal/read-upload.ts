@@ -9,7 +9,7 @@ import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../../access/actor";
 import { can } from "../../access/demand";
 import { scopeOf } from "../../components/components";
-import { Invalid } from "../../errors";
+import { Invalid, sentenceOf } from "../../errors";
 import { type FileString, formatOf, isMonolingual } from "../../files/strings";
 import type { PartRead, PartRequest, StringsRead, StringsRequest } from "../../files/write-jobs";
 import type { TranslationRow } from "../../translations/translations";
@@ -74,7 +74,7 @@ export async function readUpload(
     "file",
     refusal("fileNotRead", {
       format: own.name,
-      message: first?.message ?? "",
+      message: first ? sentenceOf(first) : "",
       line: first?.line ?? 1,
       column: first?.column ?? 1,
     }),
@@ -152,7 +152,7 @@ export async function languagePart(translation: TranslationRow, bytes: Uint8Arra
       "file",
       refusal("fileNotRead", {
         format: format.name,
-        message: value.refusal.message,
+        message: sentenceOf(value.refusal),
         line: value.refusal.line,
         column: value.refusal.column,
       }),

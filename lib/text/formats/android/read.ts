@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Entry, FormatError, type FormatOptions, type ParsedFile, positionAt, type Span } from "../kernel/format";
 import { LazyStrings, type StringScan } from "../kernel/lazy-strings";
 import { formsOf } from "../kernel/quantities";
@@ -99,7 +100,7 @@ export function parseAndroid(
   const { tree, root } = readXmlTree(text);
   if (tree.name(root) !== "resources") {
     const { line, column } = positionAt(text, tree.start(root));
-    throw new FormatError("The root element must be <resources>.", line, column);
+    throw new FormatError(refusal("readRoot", { tag: "<resources>" }), line, column);
   }
   const strings = new LazyStrings(text, walkAndroid(tree, root, options, dialect));
   const internal: AndroidInternal = { tree, root: tree.element(root), strings };

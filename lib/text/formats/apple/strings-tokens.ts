@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { FormatError, positionAt } from "../kernel/format";
 
 /** Apple's `"key" = "value";` files with ranges: pairs, and the comments before them. */
@@ -21,6 +22,8 @@ export interface ApplePair {
 }
 
 const BARE = /[A-Za-z0-9_.$:/-]/;
+const NO_KEY = refusal("readAppleKey");
+const NO_VALUE = refusal("readJsonValue");
 const NONE: { start: number; end: number }[] = [];
 
 /** Whether a character is a blank of this format: as ASCII has them, and the two separators of Unicode. */
@@ -35,9 +38,9 @@ class Scanner {
     if (text.charCodeAt(0) === 0xfeff) this.at = 1;
   }
 
-  fail(message: string, at = this.at): never {
+  fail(said: Refusal, at = this.at): never {
     const { line, column } = positionAt(this.text, at);
-    throw new FormatError(message, line, column);
+    throw new FormatError(said, line, column);
   }
 
   /** Moves over blanks and comments; the comments are collected. */
@@ -56,7 +59,7 @@ class Scanner {
 
   private blockEnd(start: number): number {
     const end = this.text.indexOf("*/", start + 2);
-    return end < 0 ? this.fail("This comment is not closed.", start) : end + 2;
+    return end < 0 ? this.fail(refusal("readComment"), start) : end + 2;
   }
 
   private lineEnd(start: number): number {
@@ -67,12 +70,12 @@ class Scanner {
     return this.text.length;
   }
 
-  token(what: string): AppleToken {
+  token(absent: Refusal): AppleToken {
     const start = this.at;
     if (this.text[start] !== '"') {
       // One letter after the other: one expression for a word of fifty megabytes has run out of its stack.
       while (!this.done && BARE.test(this.text[this.at] as string)) this.at++;
-      if (this.at === start) return this.fail(`${what} is expected here.`);
+      if (this.at === start) return this.fail(absent);
       return { start, end: this.at, quoted: false };
     }
     for (let at = start + 1; at < this.text.length; at++) {
@@ -83,7 +86,7 @@ class Scanner {
         return { start, end: this.at, quoted: true };
       }
     }
-    return this.fail("The closing quote of this string is missing.", start);
+    return this.fail(refusal("readQuote"), start);
   }
 
   get done(): boolean {
@@ -103,16 +106,16 @@ export function scanStrings(text: string): ApplePair[] {
     const above = scanner.comments;
     const comments = above.length ? above.filter(({ start }) => belongs(text, previousEnd, start)) : NONE;
     if (above.length) scanner.comments = [];
-    const key = scanner.token("A key");
+    const key = scanner.token(NO_KEY);
     scanner.skip();
     let value = key;
     if (text[scanner.at] === "=") {
       scanner.at++;
       scanner.skip();
-      value = scanner.token("A value");
+      value = scanner.token(NO_VALUE);
       scanner.skip();
     }
-    if (text[scanner.at] !== ";") scanner.fail("A semicolon is expected here.");
+    if (text[scanner.at] !== ";") scanner.fail(refusal("readSemicolon"));
     scanner.at++;
     // Comments inside a pair are about nothing in particular.
     if (scanner.comments.length) scanner.comments = [];

@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { FormatError, type FormatOptions, type ParsedFile, positionAt } from "../kernel/format";
 import { LazyStrings, type StringScan } from "../kernel/lazy-strings";
 import { isNew } from "../kernel/pair-id";
@@ -143,15 +144,15 @@ function checkRules(tree: XmlTree, dict: number): void {
     (key, _id, { ownValue, formed }) => {
       const rule = formed ? pairsOf(tree, ownValue).get(RULE_KEY) : undefined;
       if (rule && tree.flatText(rule.value).trim() !== RULE)
-        fail(tree, `“${key}” has a rule that is not ${RULE}.`, rule.value);
+        fail(tree, refusal("readPlural", { key, rule: RULE }), rule.value);
     },
     undefined,
   );
 }
 
-function fail(tree: XmlTree, message: string, node: number): never {
+function fail(tree: XmlTree, said: Refusal, node: number): never {
   const { line, column } = positionAt(tree.text, tree.start(node));
-  throw new FormatError(message, line, column);
+  throw new FormatError(said, line, column);
 }
 
 function walk(tree: XmlTree, dict: number, options: FormatOptions): StringScan<StringsdictItem> {
@@ -211,7 +212,8 @@ export const categoriesOf = (options: FormatOptions): string[] =>
 export function parseStringsdict(text: string, options: FormatOptions): ParsedFile<StringsdictInternal> {
   const { tree, root } = readXmlTree(text);
   const dict = tree.child(root, "dict");
-  if (tree.name(root) !== "plist" || dict === 0) fail(tree, "A <plist> with a <dict> is expected.", root);
+  if (tree.name(root) !== "plist" || dict === 0)
+    fail(tree, refusal("readPlist", { outer: "<plist>", inner: "<dict>" }), root);
   checkRules(tree, dict);
   const strings = new LazyStrings(text, walk(tree, dict, options));
   const groups = (): Map<string, string[]> => groupsOf(tree, dict);

@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { FormatError, positionAt } from "../kernel/format";
 import { memberOf } from "../kernel/json/reading";
 import type { KeyOrder } from "../kernel/json/surgery";
@@ -53,17 +54,17 @@ export function catalogueBelow(strings: Below): Below {
 
 /** @throws FormatError when the root is not that of a catalogue */
 export function headOf(text: string, root: JsonNode): CatalogueHead {
-  const fail = (message: string, at: number): never => {
+  const fail = (said: Refusal, at: number): never => {
     const { line, column } = positionAt(text, at);
-    throw new FormatError(message, line, column);
+    throw new FormatError(said, line, column);
   };
-  if (root.kind !== "object") fail("A string catalogue is a JSON object ({ … }), not a list.", root.start);
+  if (root.kind !== "object") fail(refusal("readCatalogueObject", { written: "{ … }" }), root.start);
   const language = memberOf(root, "sourceLanguage");
   if (language?.kind !== "text" || !isCode(language.value))
-    return fail("The string catalogue has no “sourceLanguage”.", language?.start ?? root.start);
+    return fail(refusal("readCatalogueSource", { name: "sourceLanguage" }), language?.start ?? root.start);
   const strings = memberOf(root, "strings");
   if (strings?.kind !== "object")
-    return fail("The string catalogue has no object “strings”.", strings?.start ?? root.start);
+    return fail(refusal("readCatalogueStrings", { name: "strings" }), strings?.start ?? root.start);
   return { source: language.value, strings };
 }
 

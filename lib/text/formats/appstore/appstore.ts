@@ -1,3 +1,5 @@
+import { refusal } from "@/lib/text/messages/refusal";
+import { sentenceOf } from "@/lib/text/messages/worded";
 import { type AddEdit, type EditPlan, planEdits } from "../kernel/edit-plan";
 import { decodeUtf8, encodeUtf8, storable } from "../kernel/encoding";
 import {
@@ -180,15 +182,11 @@ function decode(bytes: Uint8Array): string {
   const names = [...zip.members.keys()].filter(holdsText);
   const size = names.reduce((sum, name) => sum + zip.members.get(name)!.size, 0);
   if (names.length > MOST || size > LARGEST)
-    throw new FormatError(
-      `The folder contains more than ${MOST} texts or more than ${LARGEST / 1_000_000} MB of text.`,
-      1,
-      1,
-    );
+    throw new FormatError(refusal("readFolderLarge", { count: MOST, most: LARGEST / 1_000_000 }), 1, 1);
   let text = "";
   for (const name of names) {
     if (zip.members.get(name)!.size > LARGEST_FILE)
-      throw new FormatError(`${name} is larger than ${LARGEST_FILE / 1_000_000} MB.`, 1, 1);
+      throw new FormatError(refusal("readMemberLarge", { name, most: LARGEST_FILE / 1_000_000 }), 1, 1);
     const part = decodeMember(name, readMember(zip, name)!);
     // A mark of the first member stands at the start of the text, as in any other file.
     const mark = text === "" && part.startsWith(BOM) ? BOM : "";
@@ -202,10 +200,12 @@ function decodeMember(name: string, bytes: Uint8Array): string {
   try {
     text = decodeUtf8(bytes);
   } catch (error) {
-    if (error instanceof FormatError) throw new FormatError(`${name}: ${error.message}`, error.line, error.column);
+    if (error instanceof FormatError)
+      throw new FormatError(refusal("readMember", { name, why: sentenceOf(error) }), error.line, error.column);
     throw error;
   }
-  if (text.includes("<?member ")) throw new FormatError(`${name} contains "<?member", which Loquat reserves.`, 1, 1);
+  if (text.includes("<?member "))
+    throw new FormatError(refusal("readMemberReserved", { name, mark: "<?member" }), 1, 1);
   return text;
 }
 
@@ -257,7 +257,7 @@ function fewMembers(text: string, ids: ReadonlySet<string>): Member[] {
 }
 
 function parse(text: string): ParsedFile<LazyStrings<Member>> {
-  if (!/^\ufeff?(?:<\?member |$)/.test(text)) throw new FormatError("This folder contains no store texts.", 1, 1);
+  if (!/^\ufeff?(?:<\?member |$)/.test(text)) throw new FormatError(refusal("readFolderEmpty"), 1, 1);
   const strings = new LazyStrings(text, walkOf(text));
   return strings.file({ language: "" }, strings, ({ context }) => context);
 }

@@ -1,4 +1,5 @@
 import { type Annotation, FluentParser, Junk, Message, Term } from "@fluent/syntax";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { storable } from "../kernel/encoding";
 import { type Entry, FormatError, type ParsedFile, positionAt } from "../kernel/format";
 import { type FoundStrings, LazyStrings } from "../kernel/lazy-strings";
@@ -119,18 +120,18 @@ export const bodyOf = (text: string): string => (text.startsWith("\ufeff") ? `\n
 
 /** The entries of a text. @throws FormatError */
 export function readFluent(text: string): FluentEntry[] {
-  const fail = (message: string, at: number): never => {
+  const fail = (said: Refusal, at: number): never => {
     const { line, column } = positionAt(text, at);
-    throw new FormatError(message, line, column);
+    throw new FormatError(said, line, column);
   };
   const deep = deepFluent(text, DEEPEST);
-  if (deep >= 0) fail("Braces are nested too deeply.", deep);
+  if (deep >= 0) fail(refusal("readBracesDeep"), deep);
   const entries: FluentEntry[] = [];
   for (const entry of parser.parse(bodyOf(text)).body) {
     if (entry instanceof Junk) {
       const [annotation] = entry.annotations as Annotation[];
-      const message = `This is not Fluent: ${annotation?.message ?? "an entry is expected"}.`;
-      fail(message, annotation?.span?.start ?? entry.span!.start);
+      const detail = annotation?.message ?? refusal("readFluentEntry");
+      fail(refusal("readFluent", { detail }), annotation?.span?.start ?? entry.span!.start);
     }
     if (entry instanceof Message || entry instanceof Term) entries.push(entryOf(entry));
   }
@@ -146,8 +147,7 @@ export class FluentFile {
 
   /** @throws FormatError */
   constructor(text: string) {
-    if (text.length > LARGEST)
-      throw new FormatError("The file is larger than 20 MiB, the limit for Fluent files.", 1, 1);
+    if (text.length > LARGEST) throw new FormatError(refusal("readFormatLarge", { most: 20, format: "Fluent" }), 1, 1);
     this.body = bodyOf(text);
     this.entries = readFluent(text);
     this.strings = new LazyStrings(text, (only, found, warnings) => this.walk(only, found, warnings));

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { parsePluralHeader } from "../../plurals/formula";
 import {
   type Entry,
@@ -49,7 +50,7 @@ export class PoFile {
     const nul = text.indexOf("\0");
     if (nul >= 0) {
       const { line, column } = positionAt(text, nul);
-      throw new FormatError("The file contains a NUL character.", line, column);
+      throw new FormatError(refusal("readNul"), line, column);
     }
     refuseReturns(text);
     let header: PoMessage | undefined;

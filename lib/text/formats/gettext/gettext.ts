@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { decodeCharset, encodeCharset } from "../kernel/encoding";
 import { type FileFormat, FormatError } from "../kernel/format";
 import { keepingLineFeeds } from "../kernel/line-scan";
@@ -21,7 +22,7 @@ function decode(bytes: Uint8Array): string {
   const charset = utf8 ? "utf-8" : declaredCharset(new TextDecoder("latin1").decode(bytes.subarray(0, HEADER_REACH)));
   const text = decodeCharset(bytes, charset);
   if (declaredCharset(text).toLowerCase() !== charset.toLowerCase()) {
-    throw new FormatError("The header is too long to find its charset. Convert the file to UTF-8.", 1, 1);
+    throw new FormatError(refusal("readHeaderLong"), 1, 1);
   }
   return text;
 }

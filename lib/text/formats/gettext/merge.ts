@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { likeliest } from "../../renames/likeliest";
 import { applyPatches, FormatError, type FormatOptions, positionAt } from "../kernel/format";
 import { lineEnding, PatchList } from "../kernel/splice";
@@ -115,7 +116,7 @@ class Merge {
       if (!list.has(idOf(message))) list.set(idOf(message), message);
       else if (!message.obsolete) {
         const { line, column } = positionAt(this.text, message.id.start);
-        throw new FormatError("This string appears twice in the file.", line, column);
+        throw new FormatError(refusal("readPoTwice"), line, column);
       }
     }
     const uses = new Map<PoMessage, Use>();

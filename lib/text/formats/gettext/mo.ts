@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { FormatError, positionAt } from "../kernel/format";
 import { readFlags } from "./fields";
 import { headerField } from "./header";
@@ -22,7 +23,7 @@ export function compileMo(text: string, { fuzzy }: { fuzzy: boolean }): Uint8Arr
     const id = messageId(message.context?.value, message.id.value);
     if (seen.has(id)) {
       const { line, column } = positionAt(text, message.id.start);
-      throw new FormatError("This string appears twice in the file.", line, column);
+      throw new FormatError(refusal("readPoTwice"), line, column);
     }
     seen.add(id);
     const strings = message.strings.map(({ value }) => value);

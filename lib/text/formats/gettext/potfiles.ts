@@ -1,3 +1,5 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
+
 /** Which files of a repository strings are taken from. */
 
 /** Paths of a POTFILES file, in its order. */
@@ -12,13 +14,12 @@ export function readPotfiles(text: string): string[] {
 const MOST_FOLDER_STARS = 3;
 
 /** What is wrong with a pattern of paths, or undefined. */
-export function globProblem(pattern: string): string | undefined {
-  if (pattern.length > 200) return "A pattern has at most 200 characters.";
-  if (pattern.startsWith("/") || pattern.split("/").includes(".."))
-    return "A pattern begins at the top of the repository.";
+export function globProblem(pattern: string): Refusal | undefined {
+  if (pattern.length > 200) return refusal("globLong", { most: 200 });
+  if (pattern.startsWith("/") || pattern.split("/").includes("..")) return refusal("globTop");
   const stars = pattern.match(/\*\*/g)?.length ?? 0;
-  if (stars > MOST_FOLDER_STARS) return `A pattern has at most ${MOST_FOLDER_STARS} times **.`;
-  if ((pattern.match(/\*/g)?.length ?? 0) - 2 * stars > 8) return "A pattern has at most 8 times *.";
+  if (stars > MOST_FOLDER_STARS) return refusal("globFolders", { most: MOST_FOLDER_STARS });
+  if ((pattern.match(/\*/g)?.length ?? 0) - 2 * stars > 8) return refusal("globStars", { most: 8 });
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { FormatError, positionAt, type Span } from "../kernel/format";
 import { unescapeLiteral } from "./escape";
 
@@ -40,9 +41,9 @@ class Cursor {
     this.at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   }
 
-  fail(message: string, at = this.at): never {
+  fail(said: Refusal, at = this.at): never {
     const { line, column } = positionAt(this.text, at);
-    throw new FormatError(message, line, column);
+    throw new FormatError(said, line, column);
   }
 
   /** Skips white space; a new line ends the reach of `#~`. */
@@ -80,13 +81,13 @@ class Cursor {
         if (text.charCodeAt(i) === 10) break;
       } else if (code === 10) break;
     }
-    return this.fail('The closing quote (") is missing at the end of this line.');
+    return this.fail(refusal("readPoQuote"));
   }
 
   /** Joins all literals that follow; at least one is needed. */
   literals(keywordStart: number): PoField {
     this.skipToString();
-    if (this.text.charCodeAt(this.at) !== QUOTE) this.fail('A quoted string ("…") is expected here.');
+    if (this.text.charCodeAt(this.at) !== QUOTE) this.fail(refusal("readPoQuoted"));
     let value = this.literal();
     let end = this.at;
     for (;;) {
@@ -125,16 +126,16 @@ const MSG_KEYWORDS: readonly Keyword[] = [
 ];
 const DOMAIN_KEYWORDS: readonly Keyword[] = [["domain", "domain"]];
 
-const EXPECTED: Record<Slot, (message: PoMessage) => string | undefined> = {
-  context: (m) => (m.context || m.id ? "The entry before this msgctxt has no msgstr." : undefined),
-  id: (m) => (m.id ? "The entry before this msgid has no msgstr." : undefined),
+const EXPECTED: Record<Slot, (message: PoMessage) => Refusal | undefined> = {
+  context: (m) => (m.context || m.id ? refusal("readPoBefore", { word: "msgctxt" }) : undefined),
+  id: (m) => (m.id ? refusal("readPoBefore", { word: "msgid" }) : undefined),
   plural: (m) =>
     !m.id || m.strings.length
-      ? "msgid_plural needs a msgid right before it."
+      ? refusal("readPoPluralId")
       : m.plural
-        ? "This entry has a second msgid_plural."
+        ? refusal("readPoSecond", { word: "msgid_plural" })
         : undefined,
-  string: (m) => (m.id ? undefined : "msgstr needs a msgid before it."),
+  string: (m) => (m.id ? undefined : refusal("readPoStringId")),
 };
 
 /**
@@ -209,13 +210,13 @@ function takeIndex(cursor: Cursor, message: PoMessage): void {
   match.lastIndex = cursor.at;
   const found = match.exec(text);
   if (!found) {
-    if (message.plural) cursor.fail("An entry with msgid_plural needs msgstr[0], msgstr[1], … here.");
-    if (message.strings.length) cursor.fail("This entry has a second msgstr.");
+    if (message.plural) cursor.fail(refusal("readPoForms"));
+    if (message.strings.length) cursor.fail(refusal("readPoSecond", { word: "msgstr" }));
     return;
   }
-  if (!message.plural) cursor.fail("This entry has msgstr[n] but no msgid_plural.");
+  if (!message.plural) cursor.fail(refusal("readPoNoPlural"));
   if (Number(found[1]) !== message.strings.length) {
-    cursor.fail(`The plural forms are not in order: msgstr[${message.strings.length}] is expected here.`);
+    cursor.fail(refusal("readPoOrder", { number: message.strings.length }));
   }
   cursor.at = match.lastIndex;
 }
@@ -254,18 +255,14 @@ export function eachMessage(text: string, take: (message: PoMessage) => void): v
         continue;
       }
       if (message?.strings.length) close();
-      if (message?.id || message?.context) cursor.fail("There is a comment inside an entry. Move it above the entry.");
+      if (message?.id || message?.context) cursor.fail(refusal("readPoComment"));
       message ??= freshMessage(cursor.at);
       takeComment(cursor, message);
       continue;
     }
     const keyword = keywordAt(text, cursor.at);
     if (!keyword) {
-      cursor.fail(
-        code === QUOTE
-          ? "There is a string here without msgid or msgstr before it."
-          : "Expected msgid, msgstr or a comment.",
-      );
+      cursor.fail(code === QUOTE ? refusal("readPoString") : refusal("readPoExpected"));
     }
     const [word, slot] = keyword;
     if (slot === "domain") {
@@ -281,7 +278,7 @@ export function eachMessage(text: string, take: (message: PoMessage) => void): v
     message.end = endOfLine(text, cursor.at);
   }
   if (message && !message.strings.length && (message.id || message.context)) {
-    cursor.fail("The file ends inside an entry: its msgstr is missing.", text.length);
+    cursor.fail(refusal("readPoEnds"), text.length);
   }
   close();
 }

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Block, BlockDialect, BlockFile } from "../kernel/document-blocks";
 import { documentFormat } from "../kernel/document-format";
 import { EditRefused, type FileFormat, FormatError } from "../kernel/format";
@@ -17,7 +18,7 @@ const LARGEST = 10_000_000;
 
 /** @throws FormatError */
 function readHtml(text: string): Block[] {
-  if (text.length > LARGEST) throw new FormatError("The page is larger than 10 MB.", 1, 1);
+  if (text.length > LARGEST) throw new FormatError(refusal("readPageLarge", { most: LARGEST / 1_000_000 }), 1, 1);
   return readPlainHtml(text) ?? readHtmlTree(text);
 }
 

@@ -1,4 +1,5 @@
 import type { DefaultTreeAdapterMap } from "parse5";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Block } from "../kernel/document-blocks";
 import { FormatError, positionAt } from "../kernel/format";
 import { type PlacedTree, parsePlaces } from "./text-positions";
@@ -64,9 +65,9 @@ class Reader {
     return this.line;
   }
 
-  private fail(message: string, offset: number): never {
+  private fail(said: Refusal, offset: number): never {
     const { line, column } = positionAt(this.text, offset);
-    throw new FormatError(message, line, column);
+    throw new FormatError(said, line, column);
   }
 
   /** An element that belongs to the text around it; undefined for one that stands for itself. */
@@ -78,7 +79,7 @@ class Reader {
 
   private whole(element: Element, depth: number): Part | undefined {
     const { tagName, sourceCodeLocation: place } = element;
-    if (depth > DEEPEST) this.fail("Elements are nested too deep here.", place?.startOffset ?? 0);
+    if (depth > DEEPEST) this.fail(refusal("readElementsDeep"), place?.startOffset ?? 0);
     if (!INLINE.has(tagName) || attribute(element, "translate") === "no") return undefined;
     if (!place?.startTag || this.tree.moved.has(element)) return undefined;
     const { startOffset: from, endOffset: to } = place;
@@ -133,7 +134,7 @@ class Reader {
   }
 
   private element(element: Element, depth: number): void {
-    if (depth > DEEPEST) this.fail("Elements are nested too deep here.", element.sourceCodeLocation?.startOffset ?? 0);
+    if (depth > DEEPEST) this.fail(refusal("readElementsDeep"), element.sourceCodeLocation?.startOffset ?? 0);
     if (HIDDEN.has(element.tagName) || attribute(element, "translate") === "no") return;
     this.attributes(element);
     this.children(element.childNodes, element.tagName, depth + 1);

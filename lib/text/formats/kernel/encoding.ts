@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, FormatError, positionAt } from "./format";
 
 /**
@@ -6,13 +7,13 @@ import { EditRefused, FormatError, positionAt } from "./format";
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw new FormatError("The file is UTF-16, but this format uses UTF-8. Save it as UTF-8.", 1, 1);
+    throw new FormatError(refusal("readNotUtf8"), 1, 1);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     const { line, column } = positionOfBadUtf8(bytes);
-    throw new FormatError("The file is not valid UTF-8 at this position. Save it as UTF-8.", line, column);
+    throw new FormatError(refusal("readUtf8"), line, column);
   }
 }
 
@@ -97,7 +98,7 @@ export function decodeCharset(bytes: Uint8Array, charset: string): string {
   if (name === "utf-8") return decodeUtf8(bytes);
   const table = tableFor(name);
   if (!table) {
-    throw new FormatError(`The charset “${charset}” is not supported. Convert the file to UTF-8.`, 1, 1);
+    throw new FormatError(refusal("readCharset", { charset }), 1, 1);
   }
   const pieces: string[] = [];
   for (let start = 0; start < bytes.length; start += 8192) {
@@ -108,7 +109,7 @@ export function decodeCharset(bytes: Uint8Array, charset: string): string {
       if (char === "\ufffd") {
         const before = pieces.join("") + piece;
         const { line, column } = positionAt(before, before.length);
-        throw new FormatError(`Byte 0x${bytes[i]!.toString(16)} is not valid in ${charset}.`, line, column);
+        throw new FormatError(refusal("readByte", { byte: `0x${bytes[i]!.toString(16)}`, charset }), line, column);
       }
       piece += char;
     }
@@ -159,7 +160,7 @@ export function decodeUtf16(bytes: Uint8Array): string | undefined {
     const start = new TextDecoder(name, { ignoreBOM: true }).decode(bytes);
     const bad = start.indexOf("\ufffd");
     const { line, column } = positionAt(start, bad < 0 ? start.length : bad);
-    throw new FormatError("The file is not valid UTF-16 at this position. Save it as UTF-8.", line, column);
+    throw new FormatError(refusal("readUtf16"), line, column);
   }
 }
 
@@ -195,7 +196,7 @@ export const wideCoding = {
     try {
       return new TextDecoder(bare, { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch {
-      throw new FormatError("The file is not valid UTF-16. Save it as UTF-8.", 1, 1);
+      throw new FormatError(refusal("readUtf16Mark"), 1, 1);
     }
   },
   encode(text: string, before?: Uint8Array): Uint8Array {

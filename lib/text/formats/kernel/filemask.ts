@@ -1,3 +1,5 @@
+import { type Refusal, refusal } from "../../messages/refusal";
+
 /** File masks: `*` stands for the language code in a path of the repository. */
 
 const LONGEST = 400;
@@ -57,30 +59,50 @@ export function maskToPath(mask: string, code: string): string {
 }
 
 /**
- * Why a text cannot be a path inside a repository, as a sentence for a person; undefined when it can.
+ * Why a text cannot be a path inside a repository, or undefined when it can.
  * The empty path is refused as well: leave such a field out instead.
  */
-export function validateRepositoryPath(path: string): string | undefined {
-  if (path === "") return "The path is empty.";
-  if (path.length > LONGEST) return `The path is longer than ${LONGEST} characters.`;
-  if (path.includes("\0")) return "The path contains a NUL character.";
-  if (/[\n\r]/.test(path)) return "The path contains a line break.";
-  if (path.includes("\\")) return "The path contains a backslash; use / between folders.";
-  if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "The path must be relative to the repository.";
+export const validateRepositoryPath = (path: string): Refusal | undefined => pathProblem(path, PATH);
+
+/** What is said of paths, and of masks of them. */
+const PATH = {
+  empty: refusal("pathEmpty"),
+  long: refusal("pathLong", { most: LONGEST }),
+  nul: refusal("pathNul"),
+  lines: refusal("pathLines"),
+  backslash: refusal("pathBackslash"),
+  relative: refusal("pathRelative"),
+  leaves: refusal("pathLeaves"),
+  simple: (simple: string) => refusal("pathSimple", { simple }),
+  git: refusal("pathGit"),
+};
+const MASK: typeof PATH = {
+  empty: refusal("maskEmpty"),
+  long: refusal("maskLong", { most: LONGEST }),
+  nul: refusal("maskNul"),
+  lines: refusal("maskLines"),
+  backslash: refusal("maskBackslash"),
+  relative: refusal("maskRelative"),
+  leaves: refusal("maskLeaves"),
+  simple: (simple) => refusal("maskSimple", { simple }),
+  git: refusal("maskGit"),
+};
+
+function pathProblem(path: string, said: typeof PATH): Refusal | undefined {
+  if (path === "") return said.empty;
+  if (path.length > LONGEST) return said.long;
+  if (path.includes("\0")) return said.nul;
+  if (/[\n\r]/.test(path)) return said.lines;
+  if (path.includes("\\")) return said.backslash;
+  if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return said.relative;
   const parts = path.split("/");
-  if (parts.includes("..")) return "The path must not leave the repository (“..”).";
-  if (parts.includes("") || parts.includes(".")) {
-    const simple = parts.filter((part) => part !== "" && part !== ".").join("/");
-    return `The path is not in its simplest form; write “${simple}”.`;
-  }
-  if (parts[0]?.toLowerCase() === ".git") return "The path must not lead into the .git folder.";
-  return undefined;
+  if (parts.includes("..")) return said.leaves;
+  if (parts.includes("") || parts.includes("."))
+    return said.simple(parts.filter((part) => part !== "" && part !== ".").join("/"));
+  return parts[0]?.toLowerCase() === ".git" ? said.git : undefined;
 }
 
-/** Why a text cannot be a file mask, as a sentence for a person; undefined when it can. */
-export function validateMaskPath(path: string): string | undefined {
-  const wrong = validateRepositoryPath(path);
-  if (wrong) return wrong.replace(/^The path/, "The file mask");
-  if (!path.includes("*")) return "The file mask must contain * in place of the language code.";
-  return undefined;
+/** Why a text cannot be a file mask, or undefined. */
+export function validateMaskPath(path: string): Refusal | undefined {
+  return pathProblem(path, MASK) ?? (path.includes("*") ? undefined : refusal("maskStar"));
 }

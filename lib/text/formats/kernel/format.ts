@@ -6,6 +6,9 @@
  * Offsets are UTF-16 code unit indices into the decoded text.
  */
 
+import type { Refusal } from "../../messages/refusal";
+import { carry, plainWords, type Sentence, sentenceOf, type Worded, worded } from "../../messages/worded";
+
 /** What a file says about an entry; the service's own states are derived from it. */
 export type EntryState = "empty" | "needs-editing" | "translated" | "approved" | "read-only";
 
@@ -165,20 +168,50 @@ export interface Patch {
 /** A file that cannot be read. Line and column count from 1. */
 export class FormatError extends Error {
   override readonly name = "FormatError";
+  /** What it says, for readers of other languages; none where the text comes from elsewhere. */
+  declare readonly said?: Refusal;
+
   constructor(
-    message: string,
+    sentence: Sentence,
     readonly line: number,
     readonly column: number,
   ) {
+    const { message, said } = worded(sentence);
     super(message);
+    carry(this, said);
+  }
+
+  /** The error that was told by another process. */
+  static of(fault: FileFault): FormatError {
+    return new FormatError(sentenceOf(fault), fault.line, fault.column);
   }
 }
+
+/** What is wrong with a file and where, as plain data. */
+export interface FileFault extends Worded {
+  line: number;
+  column: number;
+}
+
+/** What an error says of a file, to be told to another process or kept. */
+export const faultOf = (error: FormatError): FileFault => ({
+  ...plainWords(error),
+  line: error.line,
+  column: error.column,
+});
 
 /** An edit the format cannot express; `reason` is a sentence for a person. */
 export class EditRefused extends Error {
   override readonly name = "EditRefused";
-  constructor(readonly reason: string) {
-    super(reason);
+  readonly reason: string;
+  /** What it says, for readers of other languages. */
+  declare readonly said?: Refusal;
+
+  constructor(sentence: Sentence) {
+    const { message, said } = worded(sentence);
+    super(message);
+    this.reason = message;
+    carry(this, said);
   }
 }
 

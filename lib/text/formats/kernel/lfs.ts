@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type FileFormat, FormatError } from "./format";
 
 /** Files whose content Git LFS keeps elsewhere: the repository has a few lines in their place. */
@@ -18,12 +19,7 @@ export function refusingPointers(format: FileFormat): FileFormat {
   return {
     ...format,
     decode(bytes) {
-      if (isLfsPointer(bytes))
-        throw new FormatError(
-          "The content of this file is kept by Git LFS, which Loquat does not fetch. Take translation files out of Git LFS.",
-          1,
-          1,
-        );
+      if (isLfsPointer(bytes)) throw new FormatError(refusal("readLfs"), 1, 1);
       return format.decode(bytes);
     },
   };

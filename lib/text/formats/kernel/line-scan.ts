@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { applyPatches, EditRefused, FormatError, type Patch, positionAt } from "./format";
 
 /** Lines of a text with their places, and the comments before strings. */
@@ -31,7 +32,7 @@ export function refuseReturns(text: string): void {
   const at = text.indexOf("\r");
   if (at < 0 || text.includes("\n")) return;
   const { line, column } = positionAt(text, at);
-  throw new FormatError("The lines end with carriage returns only. Save the file with line feeds.", line, column);
+  throw new FormatError(refusal("readReturns"), line, column);
 }
 
 /**

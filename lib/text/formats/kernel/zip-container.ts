@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { decodeUtf8, encodeUtf8 } from "./encoding";
 import { FormatError } from "./format";
 import { openZip, readMember, replaceMembers, type Zip, zipOf } from "./zip";
@@ -46,17 +47,17 @@ export function openContainer(bytes: Uint8Array, proseOf: (zip: Zip) => readonly
   const zip = openZip(bytes);
   const prose = proseOf(zip).map((name) => zip.members.get(name)!);
   if (prose.reduce((sum, { size }) => sum + size, 0) > LARGEST)
-    throw new FormatError(`The text of the container is larger than ${LARGEST / 1_000_000} MB.`, 1, 1);
+    throw new FormatError(refusal("readContainerLarge", { most: LARGEST / 1_000_000 }), 1, 1);
   let text = "";
   for (const { name } of prose) {
     const part = decodeUtf8(readMember(zip, name)!);
     if (part.includes("<?member "))
-      throw new FormatError(`${name} cannot be read: it contains "<?member", which Loquat reserves.`, 1, 1);
+      throw new FormatError(refusal("readContainerReserved", { name, mark: "<?member" }), 1, 1);
     // A mark of the first member stands at the start of the text, as in any other file.
     const mark = text === "" && part.startsWith("\ufeff") ? "\ufeff" : "";
     text += `${mark}<?member ${name}?>${part.slice(mark.length)}`;
   }
-  if (text === "") throw new FormatError("The container has no part with text.", 1, 1);
+  if (text === "") throw new FormatError(refusal("readContainerEmpty"), 1, 1);
   return text;
 }
 

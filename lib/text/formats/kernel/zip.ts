@@ -3,8 +3,10 @@
  * bytes, and writing new ones, whole or as a stream. For the server only: `node:zlib` has no side effect but does not
  * exist in browsers.
  */
+
 import { promisify } from "node:util";
 import { crc32, createDeflateRaw, deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { FormatError } from "./format";
 
 const LOCAL = 0x04034b50;
@@ -48,8 +50,7 @@ export interface Zip {
   end: number;
 }
 
-const broken = (what: string): FormatError =>
-  new FormatError(`The file is not a readable ZIP container: ${what}.`, 1, 1);
+const broken = (why: Refusal): FormatError => new FormatError(refusal("readZip", { why }), 1, 1);
 
 /**
  * Opens a container by its directory.
@@ -63,17 +64,17 @@ export function openZip(given: Uint8Array): Zip {
     end = at;
     break;
   }
-  if (end < 0) throw broken("its directory is missing");
+  if (end < 0) throw broken(refusal("readZipNoDirectory"));
   const count = bytes.readUInt16LE(end + 10);
   const directory = bytes.readUInt32LE(end + 16);
-  if (count > MOST_MEMBERS || directory > end) throw broken("its directory does not match its contents");
+  if (count > MOST_MEMBERS || directory > end) throw broken(refusal("readZipOther"));
   const members = new Map<string, ZipMember>();
   let at = directory;
   for (let i = 0; i < count; i++) {
-    if (at + 46 > end || bytes.readUInt32LE(at) !== CENTRAL) throw broken("its directory is damaged");
+    if (at + 46 > end || bytes.readUInt32LE(at) !== CENTRAL) throw broken(refusal("readZipDirectory"));
     const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
     const recordEnd = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-    if (recordEnd > end) throw broken("its directory is damaged");
+    if (recordEnd > end) throw broken(refusal("readZipDirectory"));
     const member: ZipMember = {
       name: bytes.toString("utf8", at + 46, nameEnd),
       flags: bytes.readUInt16LE(at + 8),
@@ -85,7 +86,7 @@ export function openZip(given: Uint8Array): Zip {
       record: at,
       recordEnd,
     };
-    if (member.offset >= directory || members.has(member.name)) throw broken("its directory is damaged");
+    if (member.offset >= directory || members.has(member.name)) throw broken(refusal("readZipDirectory"));
     members.set(member.name, member);
     at = recordEnd;
   }
@@ -100,9 +101,9 @@ export function readMember(zip: Zip, name: string): Buffer | undefined {
   const member = zip.members.get(name);
   if (!member) return undefined;
   const { bytes } = zip;
-  if (member.flags & 1) throw broken(`${name} is encrypted`);
+  if (member.flags & 1) throw broken(refusal("readZipEncrypted", { name }));
   if (member.offset + 30 > bytes.length || bytes.readUInt32LE(member.offset) !== LOCAL)
-    throw broken(`${name} is damaged`);
+    throw broken(refusal("readZipDamaged", { name }));
   const start = member.offset + 30 + bytes.readUInt16LE(member.offset + 26) + bytes.readUInt16LE(member.offset + 28);
   const packed = bytes.subarray(start, start + member.compressed);
   // The directory tells the size: what unpacks to more is damaged.
@@ -111,12 +112,13 @@ export function readMember(zip: Zip, name: string): Buffer | undefined {
   try {
     if (member.method === DEFLATED) content = inflateRawSync(packed, { maxOutputLength: most });
     else if (member.method === 0) content = packed;
-    else throw broken(`${name} uses an unsupported compression method`);
+    else throw broken(refusal("readZipMethod", { name }));
   } catch (error) {
     if (error instanceof FormatError) throw error;
-    throw broken(`${name} is damaged or larger than ${LARGEST / 1_000_000} MB`);
+    throw broken(refusal("readZipLarge", { name, most: LARGEST / 1_000_000 }));
   }
-  if (content.length !== member.size || crc32(content) !== member.crc) throw broken(`${name} is damaged`);
+  if (content.length !== member.size || crc32(content) !== member.crc)
+    throw broken(refusal("readZipDamaged", { name }));
   return content;
 }
 

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { applyPatches, EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
 import type { KeyedDialect, KeyedFile, KeyedText, KeyedTexts } from "../kernel/keyed-entries";
 import { keyedFormat } from "../kernel/keyed-format";
@@ -70,7 +71,7 @@ function readCatkeys(text: string): KeyedTexts {
       tabs.push(tab);
     if (tabs.length < 3) {
       const { line, column } = positionAt(text, start);
-      throw new FormatError("Four columns separated by tabs are expected here.", line, column);
+      throw new FormatError(refusal("readFourColumns"), line, column);
     }
     if (first) {
       first = false;

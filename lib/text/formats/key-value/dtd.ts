@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
 import type { KeyedDialect, KeyedFile, KeyedText, KeyedTexts } from "../kernel/keyed-entries";
 import { keyedFormat } from "../kernel/keyed-format";
@@ -43,15 +44,15 @@ export const dtd: FileFormat<KeyedFile<KeyedText>> = {
 
 function readDtd(text: string): KeyedTexts {
   const items: KeyedText[] = [];
-  const fail = (message: string, offset: number): never => {
+  const fail = (said: Refusal, offset: number): never => {
     const { line, column } = positionAt(text, offset);
-    throw new FormatError(message, line, column);
+    throw new FormatError(said, line, column);
   };
   let notes: { start: number; end: number; note: string } | undefined;
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
     if (text.startsWith("<!--", at)) {
       const end = text.indexOf("-->", at + 4);
-      if (end < 0) fail("This comment is not closed.", at);
+      if (end < 0) fail(refusal("readComment"), at);
       notes = { start: at, end: end + 3, note: text.slice(at + 4, end).trim() };
       at = end + 3;
       continue;
@@ -62,14 +63,14 @@ function readDtd(text: string): KeyedTexts {
     if (!match || (quote !== '"' && quote !== "'")) {
       // Entities of files outside, and declarations of other kinds, are kept.
       const end = text.indexOf(">", at);
-      if (end < 0) fail("This declaration is not closed.", at);
+      if (end < 0) fail(refusal("readDeclaration"), at);
       at = end + 1;
       notes = undefined;
       continue;
     }
     const from = DECLARATION.lastIndex + 1;
     const to = text.indexOf(quote, from);
-    if (to < 0) fail("The closing quote of this string is missing.", from - 1);
+    if (to < 0) fail(refusal("readQuote"), from - 1);
     const close = skipBlanks(text, to + 1, text.length);
     const end = text.startsWith(">", close) ? close + 1 : text.indexOf(">", to);
     if (
@@ -79,7 +80,7 @@ function readDtd(text: string): KeyedTexts {
         .trim()
         .replace(">", "") !== ""
     )
-      fail("A > is expected here.", to + 1);
+      fail(refusal("readSign", { sign: ">" }), to + 1);
     if (match[1] === undefined) {
       const near = notes && /^[ \t]{0,1000}(?:\r\n|[\r\n])[ \t]{0,1000}$/.test(text.slice(notes.end, at));
       items.push({

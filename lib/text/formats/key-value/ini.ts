@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
 import type { KeyedDialect, KeyedFile, KeyedText, KeyedTexts } from "../kernel/keyed-entries";
 import { keyedFormat } from "../kernel/keyed-format";
@@ -64,7 +65,7 @@ function readIni(text: string, spelling: Spelling): IniReading {
     if (first === end || char === ";" || char === "#") continue;
     if (char === "[") {
       const close = text.indexOf("]", first);
-      if (close < 0 || close > end) fail(text, "This section is not closed by a bracket.", first);
+      if (close < 0 || close > end) fail(text, refusal("readIniSection"), first);
       section = text.slice(first + 1, close);
       if (!sections.has(section)) sections.set(section, end);
       continue;
@@ -72,7 +73,7 @@ function readIni(text: string, spelling: Spelling): IniReading {
     const equals = separatorAt(text, first, end);
     if (equals < 0) {
       // A name alone is kept, and is no text.
-      if (end - first > 10_000) fail(text, "A name and an equals sign are expected here.", first);
+      if (end - first > 10_000) fail(text, refusal("readNameEquals"), first);
       continue;
     }
     const keyEnd = trimEnd(text, first, equals);
@@ -103,9 +104,9 @@ function separatorAt(text: string, first: number, end: number): number {
   return equals >= 0 && equals < end ? equals : -1;
 }
 
-function fail(text: string, message: string, at: number): never {
+function fail(text: string, said: Refusal, at: number): never {
   const { line, column } = positionAt(text, at);
-  throw new FormatError(message, line, column);
+  throw new FormatError(said, line, column);
 }
 
 /** Section and name of a key. */

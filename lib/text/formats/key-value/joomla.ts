@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
 import type { KeyedDialect, KeyedFile, KeyedText, KeyedTexts } from "../kernel/keyed-entries";
 import { keyedFormat } from "../kernel/keyed-format";
@@ -90,19 +91,19 @@ function read(text: string): KeyedTexts<JoomlaItem> {
 }
 
 function item(text: string, start: number, first: number, end: number, comments: CommentLines): JoomlaItem {
-  const fail = (message: string, at: number): never => {
+  const fail = (said: Refusal, at: number): never => {
     const { line, column } = positionAt(text, at);
-    throw new FormatError(message, line, column);
+    throw new FormatError(said, line, column);
   };
   const equals = text.indexOf("=", first);
-  if (equals < 0 || equals >= end) return fail("A key and an equals sign are expected here.", first);
+  if (equals < 0 || equals >= end) return fail(refusal("readKeyEquals"), first);
   const keyEnd = trimEnd(text, first, equals);
-  if (keyEnd === first) return fail("The key before the equals sign is missing.", first);
+  if (keyEnd === first) return fail(refusal("readKeyMissing"), first);
   const value = skipBlanks(text, equals + 1, end);
   const quoted = text[value] === '"';
   const from = quoted ? value + 1 : value;
   const to = quoted ? closingQuote(text, from, end) : trimEnd(text, value, end);
-  if (to < 0) return fail("The closing quote of this string is missing.", value);
+  if (to < 0) return fail(refusal("readQuote"), value);
   const raw = text.slice(from, to);
   return {
     key: text.slice(first, keyEnd),

@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { decodeDetected, encodeLike } from "../kernel/encoding";
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
 import {
@@ -63,9 +64,9 @@ export const rc: FileFormat<KeyedFile<KeyedText>> = {
 /** Statements line by line; comments and the preprocessor's lines are left out. */
 function* statements(text: string): Generator<Token[]> {
   let line: Token[] = [];
-  const fail = (message: string, at: number): never => {
+  const fail = (said: Refusal, at: number): never => {
     const { line: row, column } = positionAt(text, at);
-    throw new FormatError(message, row, column);
+    throw new FormatError(said, row, column);
   };
   for (let at = text.startsWith("\ufeff") ? 1 : 0; at < text.length; ) {
     const char = text[at]!;
@@ -78,12 +79,12 @@ function* statements(text: string): Generator<Token[]> {
       at++;
     } else if (char === '"') {
       const end = textEnd(text, at);
-      if (end < 0) fail("The closing quote of this string is missing.", at);
+      if (end < 0) fail(refusal("readQuote"), at);
       line.push({ kind: "text", start: at, end });
       at = end;
     } else if (text.startsWith("/*", at)) {
       const end = text.indexOf("*/", at + 2);
-      if (end < 0) fail("This comment is not closed.", at);
+      if (end < 0) fail(refusal("readComment"), at);
       at = end + 2;
     } else {
       TOKEN.lastIndex = at;
@@ -166,7 +167,7 @@ function readRc(text: string): KeyedTexts {
     if (opens) depth++;
     if (depth > 1000) {
       const { line: row, column } = positionAt(text, line[0]!.start);
-      throw new FormatError("Blocks are nested too deep here.", row, column);
+      throw new FormatError(refusal("readBlocksDeep"), row, column);
     }
   }
   return { items };

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Block, BlockDialect } from "../kernel/document-blocks";
 import { documentFormat } from "../kernel/document-format";
 import { encodeUtf8 } from "../kernel/encoding";
@@ -102,8 +103,7 @@ export const docx = documentFormat(
     extension: "docx",
     mimeType: MIME,
     decode: (bytes) => {
-      if (OLE.every((byte, at) => bytes[at] === byte))
-        throw new FormatError("The file is encrypted or an old .doc. Save it as a .docx without a password.", 1, 1);
+      if (OLE.every((byte, at) => bytes[at] === byte)) throw new FormatError(refusal("readWordOld"), 1, 1);
       return openContainer(bytes, proseOf);
     },
     encode: (text, before) => closeContainer(text, before, packageOf),
@@ -125,7 +125,7 @@ function dataOf(block: Block): Data {
 /** Names of the parts with prose. @throws FormatError */
 function proseOf(zip: Zip): string[] {
   const bytes = readMember(zip, TYPES);
-  if (!bytes) throw new FormatError(`The file is not a Word document: ${TYPES} is missing.`, 1, 1);
+  if (!bytes) throw new FormatError(refusal("readWord", { name: TYPES }), 1, 1);
   const text = new TextDecoder().decode(bytes);
   refuseDoctype(text);
   const found: [order: number, name: string][] = [];
@@ -135,7 +135,7 @@ function proseOf(zip: Zip): string[] {
     if (order >= 0 && zip.members.has(name)) found.push([order, name]);
   }
   found.sort(([a, x], [b, y]) => a - b || x.length - y.length || (x < y ? -1 : 1));
-  if (found[0]?.[0] !== 0) throw new FormatError("The file is not a Word document: it has no main part.", 1, 1);
+  if (found[0]?.[0] !== 0) throw new FormatError(refusal("readWordMain"), 1, 1);
   return [...new Set(found.map(([, name]) => name))];
 }
 
@@ -144,7 +144,7 @@ function refuseDoctype(text: string): void {
   const at = text.indexOf("<!DOCTYPE");
   if (at < 0) return;
   const { line, column } = positionAt(text, at);
-  throw new FormatError("The document declares a document type, which is not allowed in Word documents.", line, column);
+  throw new FormatError(refusal("readWordDoctype"), line, column);
 }
 
 /** The other parts of a document that is made of these alone. */

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { KeyedText } from "../kernel/keyed-entries";
 import { readLiteral } from "./text";
 import { PhpScanner, type PhpToken } from "./tokens";
@@ -117,7 +118,7 @@ class Reader {
     for (;;) {
       const { kind, start, end } = scanner.peek();
       if (kind === "end") {
-        if (open.length) scanner.fail("The file ends inside brackets.", this.text.length);
+        if (open.length) scanner.fail(refusal("readPhpEnds"), this.text.length);
         return;
       }
       const sign = end - start === 1 ? this.text[start]! : "";
@@ -168,9 +169,9 @@ class Reader {
       if (kind === "string" || kind === "heredoc") texts++;
       if (sign === "(" || sign === "[" || sign === "{") open.push(sign);
       else if (sign === ")" || sign === "]" || sign === "}") open.pop();
-      if (open.length > 1000) scanner.fail("Brackets are nested too deep here.", token.start);
+      if (open.length > 1000) scanner.fail(refusal("readPhpDeep"), token.start);
     }
-    if (open.length) scanner.fail("The file ends inside brackets.", this.text.length);
+    if (open.length) scanner.fail(refusal("readPhpEnds"), this.text.length);
     const to = scanner.last;
     if (texts === 0 || to <= from) return;
     const raw = this.text.slice(from, to);
@@ -188,14 +189,14 @@ class Reader {
 
   private array(path: string, close: string): void {
     const { scanner } = this;
-    if (++this.depth > DEEPEST) scanner.fail("Arrays are nested too deep here.", scanner.last);
+    if (++this.depth > DEEPEST) scanner.fail(refusal("readPhpArrays"), scanner.last);
     const array: PhpArray = { path, open: scanner.last, close: 0, members: [] };
     this.arrays.set(path, array);
     for (let index = 0; ; index++) {
       this.gather();
       if (scanner.sees(close)) break;
       const { kind, start } = scanner.peek();
-      if (kind === "end") scanner.fail("This array is not closed.", array.open - 1);
+      if (kind === "end") scanner.fail(refusal("readPhpArray"), array.open - 1);
       const member: PhpMember = { start, end: start, next: start, keyed: false };
       const known = this.items.length;
       this.member(array, member, index);
@@ -206,7 +207,7 @@ class Reader {
       const item = known < this.items.length ? this.items.at(-1) : undefined;
       if (item?.member === member) item.end = member.next;
       this.trailing(item?.member === member ? item : undefined);
-      if (!comma && !scanner.sees(close)) scanner.fail("A comma is expected here.", scanner.peek().start);
+      if (!comma && !scanner.sees(close)) scanner.fail(refusal("readPhpComma"), scanner.peek().start);
     }
     array.close = scanner.peek().start;
     scanner.read();

@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { FormatError, positionAt } from "../kernel/format";
 
 /** PHP source in tokens with places. Nothing is ever run. */
@@ -23,15 +24,15 @@ export class PhpScanner {
 
   constructor(readonly text: string) {
     const open = /<\?(?:php(?=[ \t\r\n]|$)|=)?/.exec(text);
-    if (!open) this.fail("The file has no <?php tag.", 0);
+    if (!open) this.fail(refusal("readPhpTag", { tag: "<?php" }), 0);
     this.at = open!.index + open![0].length;
     this.last = this.at;
   }
 
   /** @throws FormatError with the place */
-  fail(message: string, at: number): never {
+  fail(said: Refusal, at: number): never {
     const { line, column } = positionAt(this.text, at);
-    throw new FormatError(message, line, column);
+    throw new FormatError(said, line, column);
   }
 
   /** The next token, which stays. */
@@ -80,7 +81,7 @@ export class PhpScanner {
       if (char === "?" && next === ">") this.outside();
       else if (char === "/" && next === "*") {
         const end = this.text.indexOf("*/", this.at + 2);
-        if (end < 0) this.fail("This comment is not closed.", this.at);
+        if (end < 0) this.fail(refusal("readComment"), this.at);
         this.comment(end + 2);
       } else if ((char === "#" && next !== "[") || (char === "/" && next === "/")) this.comment(this.lineEnd());
       else return;
@@ -135,7 +136,7 @@ export class PhpScanner {
       if (now === 92) at++;
       else if (now === code) return at + 1;
     }
-    return this.fail("The closing quote of this string is missing.", start);
+    return this.fail(refusal("readQuote"), start);
   }
 
   private heredoc(start: number): PhpToken {
@@ -144,7 +145,7 @@ export class PhpScanner {
     if (!open) return { kind: "sign", start, end: start + 3 };
     const close = new RegExp(`^[ \\t]*${open[2]}\\b`, "gm");
     close.lastIndex = HEREDOC.lastIndex;
-    if (!close.exec(this.text)) this.fail("This heredoc is not closed.", start);
+    if (!close.exec(this.text)) this.fail(refusal("readPhpHeredoc"), start);
     return { kind: "heredoc", start, end: close.lastIndex };
   }
 }

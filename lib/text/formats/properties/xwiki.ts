@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import {
   applyPatches,
   EditRefused,
@@ -53,11 +54,7 @@ const PAGE: Wrapping = {
     const inner = content.children.find((child) => child.kind !== "text");
     if (inner) {
       const { line, column } = positionAt(text, inner.start);
-      throw new FormatError(
-        "The <content> of the page contains markup where lines of text are expected.",
-        line,
-        column,
-      );
+      throw new FormatError(refusal("readPageMarkup", { tag: "<content>" }), line, column);
     }
     return content.selfClosing ? [content.end, content.end] : [content.openEnd, content.closeStart];
   },
@@ -155,7 +152,10 @@ function pageElement(text: string, name: string): XmlElement {
   const found = root.name === "xwikidoc" ? childOf(root, name) : undefined;
   if (found) return found;
   const { line, column } = positionAt(text, root.start);
-  const what = root.name === "xwikidoc" ? `The page has no <${name}>.` : "The root element must be <xwikidoc>.";
+  const what =
+    root.name === "xwikidoc"
+      ? refusal("readPageElement", { tag: `<${name}>` })
+      : refusal("readRoot", { tag: "<xwikidoc>" });
   throw new FormatError(what, line, column);
 }
 

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { storable } from "../kernel/encoding";
 import {
   type EntryState,
@@ -261,7 +262,7 @@ export function parseTs(text: string, options: FormatOptions, dialect: TsDialect
   const { tree, root } = readXmlTree(text);
   if (tree.name(root) !== "TS") {
     const { line, column } = positionAt(text, tree.start(root));
-    throw new FormatError("The root element must be <TS>.", line, column);
+    throw new FormatError(refusal("readRoot", { tag: "<TS>" }), line, column);
   }
   const strings = new LazyStrings<TsItem>(text, (only, found, warnings) =>
     new Reader(tree, options, dialect, only, found, warnings).read(root),

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { storable } from "../kernel/encoding";
 import { FormatError, type FormatOptions, monolingualOf } from "../kernel/format";
 import { unguardFormula } from "../kernel/formula-guard";
@@ -50,7 +51,7 @@ export function columnsOf(
 ): Pick<CsvLayout, "columns" | "hasHeader" | "width"> {
   const header = headerOf(first);
   const width = simple && !header ? Math.min(first.width, 2) : first.width;
-  if (width < 2) throw new FormatError("A table of at least two columns is expected.", 1, 1);
+  if (width < 2) throw new FormatError(refusal("readTable"), 1, 1);
   return {
     columns: header ?? unnamedColumns(records, width, options),
     hasHeader: header !== undefined,

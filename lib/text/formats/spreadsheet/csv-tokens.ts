@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { codeUnits } from "../kernel/code-units";
 import { FormatError, positionAt } from "../kernel/format";
 
@@ -116,7 +117,7 @@ function behindQuotes(text: string, units: Uint16Array, open: number): number {
     at++;
   }
   const { line, column } = positionAt(text, open);
-  throw new FormatError("This quoted field is not closed.", line, column);
+  throw new FormatError(refusal("readTableQuote"), line, column);
 }
 
 /** Value of a field: the inside of its quotes, and whatever follows them. Line ends are as in the file. */

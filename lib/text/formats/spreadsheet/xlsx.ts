@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, planEdits } from "../kernel/edit-plan";
 import { decodeUtf8, encodeUtf8 } from "../kernel/encoding";
 import {
@@ -185,7 +186,7 @@ function partsOf(text: string): Parts {
 function pathsOf(zip: Zip): { sheet: string; shared: string | undefined } {
   const member = (name: string): string => {
     const bytes = readMember(zip, name);
-    if (!bytes) throw new FormatError(`The file is not a workbook: ${name} is missing.`, 1, 1);
+    if (!bytes) throw new FormatError(refusal("readWorkbook", { name }), 1, 1);
     return decodeUtf8(bytes);
   };
   const workbook = scanXml(member("xl/workbook.xml")).root;
@@ -199,7 +200,7 @@ function pathsOf(zip: Zip): { sheet: string; shared: string | undefined } {
   const id = attributeValue(first, "r:id");
   const sheet = target(relations.find((relation) => attributeValue(relation, "Id") === id)) ?? SHEET_PATH;
   const shared = target(relations.find((relation) => attributeValue(relation, "Type").endsWith("/sharedStrings")));
-  if (!zip.members.has(sheet)) throw new FormatError("The workbook has no sheet.", 1, 1);
+  if (!zip.members.has(sheet)) throw new FormatError(refusal("readWorkbookSheet"), 1, 1);
   return { sheet, shared };
 }
 
@@ -227,7 +228,7 @@ function parse(text: string, options: FormatOptions): ParsedFile<Internal> {
   const { sheet, shared } = partsOf(text);
   const { tree, root } = readXmlTree(sheet);
   const data = tree.child(root, "sheetData");
-  if (data === 0) throw new FormatError("The sheet has no <sheetData>.", 1, 1);
+  if (data === 0) throw new FormatError(refusal("readSheetData", { tag: "<sheetData>" }), 1, 1);
   const own = new Sheet(tree, data, shared);
   const file = parseRows(
     own.rows,

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { decodeDetected, encodeLike } from "../kernel/encoding";
 import { applyPatches, EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
 import type { KeyedDialect, KeyedFile, KeyedText, KeyedTexts } from "../kernel/keyed-entries";
@@ -171,11 +172,7 @@ function readSrt(text: string): KeyedTexts {
       if (/^[ \t]*\d{1,9}[ \t]*$/.test(text.slice(at, Math.min(end, at + 50)))) number = at;
       else if (trimEnd(text, at, end) > at) {
         const { line, column } = positionAt(text, at);
-        throw new FormatError(
-          "A number or a time such as 00:00:01,000 --> 00:00:02,000 is expected here.",
-          line,
-          column,
-        );
+        throw new FormatError(refusal("readCueTime", { example: "00:00:01,000 --> 00:00:02,000" }), line, column);
       }
       at = nextLine(text, end);
       continue;
@@ -215,7 +212,7 @@ function readSub(text: string): KeyedTexts {
       items.push(new Cue(text, key, subReader, at, end, at + match[0].length, end));
     } else if (trimEnd(text, at, end) > at) {
       const { line, column } = positionAt(text, at);
-      throw new FormatError("Two frames such as {25}{50} are expected here.", line, column);
+      throw new FormatError(refusal("readCueFrames", { example: "{25}{50}" }), line, column);
     }
     at = nextLine(text, end);
   }
@@ -240,7 +237,7 @@ function readAss(text: string): KeyedTexts {
     if (section !== "[Events]") {
       if (section === "" && trimEnd(text, start, end) > start && text[start] !== ";") {
         const { line, column } = positionAt(text, start);
-        throw new FormatError("A section such as [Script Info] is expected here.", line, column);
+        throw new FormatError(refusal("readCueSection", { example: "[Script Info]" }), line, column);
       }
       continue;
     }
@@ -260,7 +257,7 @@ function readAss(text: string): KeyedTexts {
     }
     if (columns.length < 3 || fields.length < columns.length) {
       const { line, column } = positionAt(text, start);
-      throw new FormatError("This line does not have the columns that the Format line names.", line, column);
+      throw new FormatError(refusal("readCueColumns"), line, column);
     }
     const field = (name: string): string => {
       const index = columns.indexOf(name);

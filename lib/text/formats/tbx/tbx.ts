@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, planEdits } from "../kernel/edit-plan";
 import {
   applyPatches,
@@ -214,7 +215,7 @@ function parse(text: string, options: FormatOptions): ParsedFile<Internal> {
   const { tree, root } = readXmlTree(text);
   if (tree.local(root) !== "martif" && tree.local(root) !== "tbx") {
     const { line, column } = positionAt(text, tree.start(root));
-    throw new FormatError("The root element must be <martif> or <tbx>.", line, column);
+    throw new FormatError(refusal("readRootOf", { one: "<martif>", other: "<tbx>" }), line, column);
   }
   const holder = tree.child(root, "text") || root;
   const body = tree.child(holder, "body");

@@ -1,4 +1,5 @@
 import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { storable } from "../kernel/encoding";
 import { FormatError, positionAt } from "../kernel/format";
 import { deepToml } from "../kernel/nesting";
@@ -8,32 +9,33 @@ const DEEPEST = 100;
 /** The reader is not made for larger files; one of 300,000 strings takes most of the memory that a file may take. */
 const LARGEST = 20 * 1024 * 1024;
 
-function fail(text: string, message: string, at: number): never {
+function fail(text: string, said: Refusal, at: number): never {
   const { line, column } = positionAt(text, at);
-  throw new FormatError(message, line, column);
+  throw new FormatError(said, line, column);
 }
 
 /** Texts, tables and their places. @throws FormatError with line and column */
 export function readToml(text: string): TomlTree {
-  if (text.length > LARGEST) fail(text, "The file is larger than 20 MiB, the limit for TOML files.", 0);
+  if (text.length > LARGEST) fail(text, refusal("readFormatLarge", { most: 20, format: "TOML" }), 0);
   const lone = text.includes("\r") ? text.search(/\r(?!\n)/) : -1;
-  if (lone >= 0) fail(text, "A line ends with a carriage return only, which is not a line end in TOML.", lone);
+  if (lone >= 0) fail(text, refusal("readReturnToml"), lone);
   const deep = deepToml(text, DEEPEST);
-  if (deep >= 0) fail(text, `The file is nested deeper than ${DEEPEST} levels.`, deep);
+  if (deep >= 0) fail(text, refusal("readDeep", { most: DEEPEST }), deep);
   const mark = text.startsWith("\ufeff") ? 1 : 0;
   let program: AST.TOMLProgram;
   try {
     program = parseTOML(mark ? ` ${text.slice(1)}` : text, { tomlVersion: "1.0" });
   } catch (error) {
     // The reader hands over the characters of a text one by one, of which there can be some hundred thousand.
-    if (error instanceof RangeError) fail(text, "A text in this file is too long to be read.", 0);
-    if (error instanceof ParseError) fail(text, `${error.message.replace(/\.$/, "")}.`, error.index);
+    if (error instanceof RangeError) fail(text, refusal("readTextLong"), 0);
+    if (error instanceof ParseError)
+      fail(text, refusal("readToml", { detail: `${error.message.replace(/\.$/, "")}.` }), error.index);
     throw error;
   }
   const tree: TomlTree = { texts: [], tables: [], inline: [], arrays: [], topEnd: undefined };
   const value = (node: AST.TOMLContentNode, path: TomlPath, pair: TomlPair, depth: number): void => {
     const [start, end] = node.range;
-    if (depth > DEEPEST) fail(text, `The file is nested deeper than ${DEEPEST} levels.`, start);
+    if (depth > DEEPEST) fail(text, refusal("readDeep", { most: DEEPEST }), start);
     if (node.type === "TOMLInlineTable") {
       const pairs = node.body.map((one) => ({ start: one.range[0], end: one.range[1] }));
       tree.inline.push({ path, start, end, pairs });

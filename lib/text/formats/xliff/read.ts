@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { storable } from "../kernel/encoding";
 import {
   type EntryState,
@@ -315,14 +316,16 @@ function spanOf(tree: XmlTree, node: number, forms: readonly Form[]): Span {
  */
 export function parseXliff(text: string, options: FormatOptions, dialect: XliffDialect): ParsedFile<XliffInternal> {
   const { tree, root } = readXmlTree(text);
-  const fail = (message: string): never => {
+  const fail = (said: Refusal): never => {
     const { line, column } = positionAt(text, tree.start(root));
-    throw new FormatError(message, line, column);
+    throw new FormatError(said, line, column);
   };
-  if (tree.local(root) !== "xliff") fail("The root element must be <xliff>.");
+  if (tree.local(root) !== "xliff") fail(refusal("readRoot", { tag: "<xliff>" }));
   const version = tree.attributeValue(root, "version");
-  if ((dialect.version === "2") !== version.startsWith("2."))
-    fail(`This is XLIFF ${version || "without a version"}, not ${dialect.version === "2" ? "2.0" : "1.2"}.`);
+  if ((dialect.version === "2") !== version.startsWith("2.")) {
+    const wanted = dialect.version === "2" ? "2.0" : "1.2";
+    fail(version ? refusal("readXliffVersion", { version, wanted }) : refusal("readXliffNone", { wanted }));
+  }
   const strings = new LazyStrings<XliffItem>(text, (only, found, warnings) =>
     new Reader(tree, options, dialect, only, found, warnings).read(root),
   );

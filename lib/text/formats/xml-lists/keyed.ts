@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, planEdits } from "../kernel/edit-plan";
 import {
   applyPatches,
@@ -153,7 +154,7 @@ function parseKeyed(text: string, options: FormatOptions, dialect: KeyedXml): Pa
   const wanted = dialect.root(options);
   if (tree.local(root) !== wanted) {
     const { line, column } = positionAt(text, tree.start(root));
-    throw new FormatError(`The root element must be <${wanted}>.`, line, column);
+    throw new FormatError(refusal("readRoot", { tag: `<${wanted}>` }), line, column);
   }
   const strings = new LazyStrings(text, walkKeyed(tree, root, options, dialect));
   const internal: KeyedInternal = { tree, root, strings };

@@ -1,4 +1,5 @@
 import { CST } from "yaml";
+import { refusal } from "@/lib/text/messages/refusal";
 import { FormatError, positionAt } from "../kernel/format";
 import { yamlTokens } from "../kernel/yaml/tree";
 
@@ -13,7 +14,7 @@ export function yamlDocuments(text: string): CST.Document[] {
     if (token.type === "document") documents.push(token);
     if (token.type !== "error") continue;
     const { line, column } = positionAt(text, token.offset);
-    throw new FormatError(token.message, line, column);
+    throw new FormatError(refusal("readYaml", { detail: token.message }), line, column);
   }
   return documents;
 }

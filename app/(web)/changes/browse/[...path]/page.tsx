@@ -10,7 +10,10 @@ import { decodedPath, type PathObject } from "@/lib/domain/translations/resolve-
 import { HistoryPage } from "../../history-page";
 
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
-  return { title: (await getTexts())("common.changes"), ...feedOf((await params).path.map(decodeURIComponent)) };
+  return {
+    title: (await getTexts())("common.changes"),
+    ...feedOf(await getTexts(), (await params).path.map(decodeURIComponent)),
+  };
 }
 
 /** What the filters say of a place, and its name. */

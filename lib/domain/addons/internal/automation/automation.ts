@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DomainError } from "../../../errors";
+import { refusal } from "@/lib/text/messages/refusal";
+import { DomainError, Failed, type Sentence } from "../../../errors";
 import type { Addon, AddonEvent, AddonRun } from "../../addon";
 import { withoutAutomations } from "../automation-quiet";
 import { isOperation, runnableAddon } from "./steps";
@@ -91,11 +92,11 @@ class Run {
   }
 
   /** What it would do, step by step, each as the strings are now. */
-  async plan({ conditions, actions }: Workflow): Promise<string[]> {
-    if (!(await this.all(conditions))) return ["the conditions do not hold now: nothing would be done"];
-    const lines: string[] = [];
+  async plan({ conditions, actions }: Workflow): Promise<Sentence[]> {
+    if (!(await this.all(conditions))) return [refusal("planConditions")];
+    const lines: Sentence[] = [];
     await this.walk(actions, "actions", async (step, place) => {
-      lines.push(...(await this.planStep(step)).map((line) => `${place} (${step.type}): ${line}`));
+      lines.push(...(await this.planStep(step)).map((line) => refusal("planStep", { place, type: step.type, line })));
     });
     return lines;
   }
@@ -148,12 +149,12 @@ class Run {
       this.said.push(operation === "commit" ? "Committed." : "Pushed.");
   }
 
-  private async planStep({ type, ...own }: Work): Promise<string[]> {
+  private async planStep({ type, ...own }: Work): Promise<Sentence[]> {
     const { component, tools } = this.given;
     if (isOperation(type)) {
       const { strings, commits } = await tools.unpushed();
-      if (type === "commit") return strings > 0 ? [`${strings} changed strings would be committed`] : [];
-      return strings + commits > 0 ? [`${strings} changed strings and ${commits} commits would be pushed`] : [];
+      if (type === "commit") return strings > 0 ? [refusal("planCommitted", { count: strings })] : [];
+      return strings + commits > 0 ? [refusal("planPushedBoth", { count: strings, commits })] : [];
     }
     const addon = this.fitting(type);
     if (!addon?.preview) return [];
@@ -164,7 +165,7 @@ class Run {
   private fitting(type: string): Addon | undefined {
     const addon = runnableAddon(type);
     const unfit = addon?.unfit?.(this.given.component);
-    if (unfit) throw new Error(unfit);
+    if (unfit) throw new Failed(unfit);
     return addon;
   }
 

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { AddEdit } from "../edit-plan";
 import {
   type Entry,
@@ -131,7 +132,7 @@ export function objectRoot(root: Container): Extract<Container, { kind: "object"
 }
 
 function refuseList(): never {
-  throw new FormatError("This format is a JSON object ({ … }), not a list.", 1, 1);
+  throw new FormatError(refusal("readJsonNoList", { written: "{ … }" }), 1, 1);
 }
 
 function entryOf(string: JsonString): Entry {

@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { codeUnits } from "../code-units";
 import { storable } from "../encoding";
 import { FormatError, positionAt } from "../format";
@@ -92,9 +93,9 @@ class Scanner {
     if (text.charCodeAt(0) === 0xfeff) this.at = 1;
   }
 
-  fail(message: string, at = this.at): never {
+  fail(said: Refusal, at = this.at): never {
     const { line, column } = positionAt(this.text, at);
-    throw new FormatError(message, line, column);
+    throw new FormatError(said, line, column);
   }
 
   skipBlank(): void {
@@ -109,9 +110,9 @@ class Scanner {
 
   private skipComment(): void {
     const line = this.text.startsWith("//", this.at);
-    if (!line && !this.text.startsWith("/*", this.at)) this.fail("A comment starts with // or /*.");
+    if (!line && !this.text.startsWith("/*", this.at)) this.fail(refusal("readJsonCommentStart"));
     const end = this.text.indexOf(line ? "\n" : "*/", this.at + 2);
-    if (end < 0 && !line) this.fail("A comment is not closed: */ is missing.");
+    if (end < 0 && !line) this.fail(refusal("readCommentMark", { mark: "*/" }));
     this.at = end < 0 ? this.text.length : end + (line ? 1 : 2);
   }
 
@@ -134,11 +135,11 @@ class Scanner {
         escaped = true;
         i++;
         const sign = units[i]!;
-        if (i >= text.length) this.fail('A string is not closed: the quote (") is missing.', start);
+        if (i >= text.length) this.fail(refusal("readJsonString"), start);
         if (!ESCAPES.has(sign) && !(sign === UNICODE && HEX.test(text.slice(i + 1, i + 5)))) wrong = true;
       } else if (code < 32) {
-        if (i >= text.length) this.fail('A string is not closed: the quote (") is missing.', start);
-        this.fail("A string contains a line break or control character; write it as \\n or \\u00XX.", i);
+        if (i >= text.length) this.fail(refusal("readJsonString"), start);
+        this.fail(refusal("readJsonControl"), i);
       }
     }
   }
@@ -149,13 +150,13 @@ class Scanner {
       return storable(JSON.parse(raw) as string);
     } catch {
       const wrong = /^"[^\\]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^\\]*)*\\/.exec(raw)?.[0].length ?? 1;
-      return this.fail("This escape does not exist in JSON.", start + wrong - 1);
+      return this.fail(refusal("readJsonEscape"), start + wrong - 1);
     }
   }
 
   /** The value at the cursor; undefined where it is only checked. */
   value(depth: number, keep: Below | undefined): JsonNode | undefined {
-    if (depth > DEEPEST) this.fail(`The file is nested deeper than ${DEEPEST} levels.`);
+    if (depth > DEEPEST) this.fail(refusal("readDeep", { most: DEEPEST }));
     const start = this.at;
     const code = this.units[start];
     if (code === 34) {
@@ -167,9 +168,7 @@ class Scanner {
     SCALAR.lastIndex = start;
     const raw = SCALAR.exec(this.text)?.[0];
     if (raw === undefined || /[\w.]/.test(this.text[start + raw.length] ?? "")) {
-      return this.fail(
-        start >= this.text.length ? "The file ends too early: a value is missing." : "A value is expected here.",
-      );
+      return this.fail(start >= this.text.length ? refusal("readJsonEnds") : refusal("readJsonValue"));
     }
     this.at = start + raw.length;
     return keep && { kind: "scalar", start, end: this.at, raw };
@@ -189,10 +188,10 @@ class Scanner {
       this.at++;
       return false;
     }
-    if (code !== 44) this.fail(`A comma or ${String.fromCharCode(close)} is expected here.`);
+    if (code !== 44) this.fail(refusal("readCommaOr", { bracket: String.fromCharCode(close) }));
     this.at++;
     this.skipBlank();
-    if (units[this.at] === close) this.fail("There is a comma before the closing bracket. Remove it.", this.at);
+    if (units[this.at] === close) this.fail(refusal("readJsonTrailing"), this.at);
     return true;
   }
 
@@ -202,11 +201,11 @@ class Scanner {
     const choose = keep?.members;
     for (let first = true; this.next(125, first); first = false) {
       const keyStart = this.at;
-      if (this.units[keyStart] !== 34) this.fail('A quoted key ("…") is expected here.');
+      if (this.units[keyStart] !== 34) this.fail(refusal("readJsonKey"));
       const key = this.literal(keep !== undefined);
       const keyEnd = this.at;
       this.skipBlank();
-      if (this.units[this.at] !== 58) this.fail("A colon is expected after the key.");
+      if (this.units[this.at] !== 58) this.fail(refusal("readJsonColon"));
       this.at++;
       this.skipBlank();
       const chosen = choose ? choose(key) : keep !== undefined;
@@ -243,13 +242,13 @@ class Scanner {
   read(keep: Below | undefined): JsonNode | undefined {
     const { text } = this;
     this.skipBlank();
-    if (this.at >= text.length) this.fail("The file is empty; an empty JSON file is {}.");
+    if (this.at >= text.length) this.fail(refusal("readJsonEmpty", { written: "{}" }));
     const start = this.at;
     this.start = start;
     const root = this.value(0, keep);
-    if (text[start] !== "{" && text[start] !== "[") this.fail("The file must be a JSON object: { … }.", start);
+    if (text[start] !== "{" && text[start] !== "[") this.fail(refusal("readJsonObject", { written: "{ … }" }), start);
     this.skipBlank();
-    if (this.at < text.length) this.fail("There is more text after the closing bracket of the file.");
+    if (this.at < text.length) this.fail(refusal("readJsonAfter"));
     return root;
   }
 }

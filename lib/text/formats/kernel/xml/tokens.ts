@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { codeUnits } from "../code-units";
 import { FormatError, positionAt } from "../format";
 import {
@@ -41,6 +42,14 @@ import {
 /** The tokenizer of XML: one pass over the code units that checks well-formedness and fills a tree. */
 
 const DEEPEST = 200;
+
+const NOT_ALLOWED = refusal("readXmlCharacter");
+/** What is said of pieces that have no end. */
+const OPEN = {
+  comment: refusal("readCommentMark", { mark: "-->" }),
+  cdata: refusal("readCdata", { mark: "]]>" }),
+  instruction: refusal("readInstruction", { mark: "?>" }),
+};
 const NO_ENTITIES: ReadonlySet<string> = new Set();
 
 class Tokenizer {
@@ -75,10 +84,10 @@ class Tokenizer {
   }
 
   /** A character that XML does not allow is told before anything else. */
-  private fail(message: string, at = this.at): never {
+  private fail(said: Refusal, at = this.at): never {
     const bad = BAD_CHARACTER.exec(this.text);
     const { line, column } = positionAt(this.text, bad?.index ?? at);
-    throw new FormatError(bad ? "This character is not allowed in XML." : message, line, column);
+    throw new FormatError(bad ? NOT_ALLOWED : said, line, column);
   }
 
   private skipBlank(): boolean {
@@ -94,7 +103,7 @@ class Tokenizer {
     const { units } = this;
     const start = this.at;
     let code = units[start]!;
-    if (code < 128 && NAMING[code] !== 2) return this.fail("A name is expected here.");
+    if (code < 128 && NAMING[code] !== 2) return this.fail(refusal("readXmlName"));
     let hash = 0;
     let at = start;
     while (code < 128 && NAMING[code] !== 0) {
@@ -123,7 +132,7 @@ class Tokenizer {
   private rareName(start: number): number {
     NAME.lastIndex = start;
     const name = NAME.exec(this.text)?.[0];
-    if (name === undefined) return this.fail("A name is expected here.", start);
+    if (name === undefined) return this.fail(refusal("readXmlName"), start);
     this.at = start + name.length;
     return this.numberOf(name, start);
   }
@@ -141,13 +150,13 @@ class Tokenizer {
   }
 
   /** Moves behind `mark`, which must come. */
-  private through(mark: string, from: number, what: string): void {
+  private through(mark: string, from: number, open: Refusal): void {
     const end = this.text.indexOf(mark, from);
-    if (end < 0) this.fail(`${what} is not closed: ${mark} is missing.`);
+    if (end < 0) this.fail(open);
     this.at = end + mark.length;
     for (let at = from; at < end; at++) {
       const code = this.units[at]!;
-      if ((code < 32 && CLASSES[code] === BAD) || (code >= 0xd800 && this.isBad(code))) this.fail("");
+      if ((code < 32 && CLASSES[code] === BAD) || (code >= 0xd800 && this.isBad(code))) this.fail(NOT_ALLOWED);
     }
   }
 
@@ -160,14 +169,14 @@ class Tokenizer {
   private attribute(element: number): void {
     const start = this.at;
     const number = this.name();
-    if (this.lastIn[number] === element) this.fail(`The attribute ${this.names[number]} is given twice.`, start);
+    if (this.lastIn[number] === element) this.fail(refusal("readXmlTwice", { name: this.names[number]! }), start);
     this.lastIn[number] = element;
     this.skipBlank();
-    if (this.units[this.at] !== 61) this.fail(`The attribute ${this.names[number]} has no value.`, start);
+    if (this.units[this.at] !== 61) this.fail(refusal("readXmlNoValue", { name: this.names[number]! }), start);
     this.at++;
     this.skipBlank();
     const quote = this.units[this.at];
-    if (quote !== 34 && quote !== 39) this.fail(`The value of ${this.names[number]} must be in quotes.`);
+    if (quote !== 34 && quote !== 39) this.fail(refusal("readXmlQuotes", { name: this.names[number]! }));
     const from = this.at + 1;
     const rough = this.value(from, quote as number, number);
     if (this.filled + FIELD > this.fields.length) this.fields = grown(this.fields);
@@ -189,12 +198,13 @@ class Tokenizer {
     for (let code = units[at]!; code !== quote; code = units[++at]!) {
       const kind = code < 94 ? CLASSES[code] : code >= 0xd800 && this.isBad(code) ? BAD : PLAIN;
       if (kind === PLAIN || kind === QUOTE || kind === BRACKET) continue;
-      if (kind === BAD) this.fail(at === this.size ? `The value of ${this.names[name]} is not closed.` : "");
+      if (kind === BAD)
+        this.fail(at === this.size ? refusal("readXmlValue", { name: this.names[name]! }) : NOT_ALLOWED);
       if (kind === LESS && less < 0) less = at;
       if (kind === AMPERSAND) reference = true;
       rough = true;
     }
-    if (less >= 0) this.fail("< must be written as &lt; inside a value.", less);
+    if (less >= 0) this.fail(refusal("readXmlInValue", { found: "<", right: "&lt;" }), less);
     if (reference) this.checkReferences(from, at);
     this.at = at + 1;
     return rough;
@@ -205,10 +215,10 @@ class Tokenizer {
       if (this.units[at] !== 38) continue;
       REFERENCE.lastIndex = at;
       const match = REFERENCE.exec(this.text);
-      if (!match) this.fail("& must be written as &amp; in XML.", at);
+      if (!match) this.fail(refusal("readXmlInXml", { found: "&", right: "&amp;" }), at);
       const name = match?.[3];
       if (name !== undefined && !PREDEFINED.has(name) && !this.entities.has(name) && !this.known.has(name)) {
-        this.fail(`The entity &${name}; is not declared in this file.`, at);
+        this.fail(refusal("readXmlEntity", { entity: `&${name};` }), at);
       }
     }
   }
@@ -237,9 +247,9 @@ class Tokenizer {
   private doctype(): void {
     const start = this.at;
     const end = doctypeEnd(this.text, start, this.entities);
-    if (end < 0) this.fail("The doctype is not closed.", start);
+    if (end < 0) this.fail(refusal("readXmlDoctype"), start);
     this.at = end;
-    if (BAD_CHARACTER.test(this.text.slice(start, end))) this.fail("");
+    if (BAD_CHARACTER.test(this.text.slice(start, end))) this.fail(NOT_ALLOWED);
   }
 
   /** Comment, CDATA, instruction or doctype at `<!` or `<?`. */
@@ -249,16 +259,16 @@ class Tokenizer {
     let kind: (typeof KINDS)[number] = "doctype";
     if (text.startsWith("<!--", start)) {
       kind = "comment";
-      this.through("-->", start + 4, "A comment");
+      this.through("-->", start + 4, OPEN.comment);
     } else if (text.startsWith("<![CDATA[", start)) {
-      if (top) this.fail("There is text outside the root element.");
+      if (top) this.fail(refusal("readXmlOutside"));
       kind = "cdata";
-      this.through("]]>", start + 9, "A CDATA section");
+      this.through("]]>", start + 9, OPEN.cdata);
     } else if (text.startsWith("<?", start)) {
       kind = "instruction";
-      this.through("?>", start + 2, "An instruction");
+      this.through("?>", start + 2, OPEN.instruction);
     } else if (top && text.startsWith("<!DOCTYPE", start)) this.doctype();
-    else this.fail("This kind of markup is not expected here.");
+    else this.fail(refusal("readXmlMarkup"));
     this.finish(this.push(KINDS.indexOf(kind), start), this.at, this.at, this.at);
   }
 
@@ -272,12 +282,13 @@ class Tokenizer {
       const blank = this.skipBlank();
       const code = units[this.at];
       if (code === 62 || code === 47) break;
-      if (code === 0 && this.at === this.size) this.fail(`The tag <${this.names[number]}> is not closed.`, start);
-      if (!blank) this.fail("A space is missing between the attributes.");
+      if (code === 0 && this.at === this.size)
+        this.fail(refusal("readXmlTag", { tag: `<${this.names[number]}>` }), start);
+      if (!blank) this.fail(refusal("readXmlSpace"));
       this.attribute(node);
     }
     const empty = units[this.at] === 47;
-    if (empty && units[++this.at] !== 62) this.fail("> is expected after /.");
+    if (empty && units[++this.at] !== 62) this.fail(refusal("readXmlSlash", { sign: ">" }));
     const end = ++this.at;
     this.finish(node, end, end, end);
     return !empty;
@@ -293,11 +304,11 @@ class Tokenizer {
       this.at += 2;
       const name = this.names[this.name()]!;
       this.skipBlank();
-      if (this.units[this.at] !== 62) this.fail(`The end tag </${name}> is not closed.`);
+      if (this.units[this.at] !== 62) this.fail(refusal("readXmlEndTag", { tag: `</${name}>` }));
       this.at++;
-      if (node === 0) this.fail(`</${name}> has no matching start tag.`, start);
+      if (node === 0) this.fail(refusal("readXmlNoStart", { tag: `</${name}>` }), start);
       if (this.names[wanted] !== name)
-        this.fail(`</${name}> is here, but </${this.names[wanted]}> is expected.`, start);
+        this.fail(refusal("readXmlOther", { tag: `</${name}>`, wanted: `</${this.names[wanted]}>` }), start);
     }
     this.finish(node, this.nodes[node * NODE + OPEN_END]!, start, this.at);
   }
@@ -313,7 +324,7 @@ class Tokenizer {
     for (let code = units[at]!; ; code = units[++at]!) {
       if (code > 93) {
         if (code < 0xd800 || !this.isBad(code)) continue;
-        this.fail("");
+        this.fail(NOT_ALLOWED);
       }
       const kind = classes[code];
       // Plain text, which is most of a file.
@@ -321,11 +332,11 @@ class Tokenizer {
       if (kind === LESS) break;
       if (kind === BAD) {
         if (at === this.size) break;
-        this.fail("");
+        this.fail(NOT_ALLOWED);
       } else if (kind === AMPERSAND || kind === RETURN) rough = true;
       else if (kind === BRACKET && marker < 0 && units[at + 1] === 93 && units[at + 2] === 62) marker = at;
     }
-    if (marker >= 0) this.fail("]]> must be written as ]]&gt; in text.", marker);
+    if (marker >= 0) this.fail(refusal("readXmlInText", { found: "]]>", right: "]]&gt;" }), marker);
     if (rough) this.checkReferences(start, at);
     this.at = at;
     return rough;
@@ -343,7 +354,7 @@ class Tokenizer {
         const start = this.at;
         if (this.characters()) this.nodes[stack[depth]! * NODE]! |= ROUGH;
         if (depth === 0 && !fragment && this.text.slice(start, this.at).trim() !== "")
-          this.fail("There is text outside the root element.", start);
+          this.fail(refusal("readXmlOutside"), start);
         continue;
       }
       const next = units[this.at + 1];
@@ -355,14 +366,13 @@ class Tokenizer {
       } else {
         const node = this.count;
         if (!this.open()) continue;
-        if (depth >= DEEPEST)
-          this.fail(`The file is nested deeper than ${DEEPEST} levels.`, this.nodes[node * NODE + START]!);
+        if (depth >= DEEPEST) this.fail(refusal("readDeep", { most: DEEPEST }), this.nodes[node * NODE + START]!);
         stack[++depth] = node;
       }
     }
     if (depth > 0) {
       const [head, start] = [this.nodes[stack[depth]! * NODE]!, this.nodes[stack[depth]! * NODE + START]!];
-      this.fail(`The file ends before </${this.names[head >> NAME_SHIFT]}>, which closes this tag.`, start);
+      this.fail(refusal("readXmlEnds", { tag: `</${this.names[head >> NAME_SHIFT]}>` }), start);
     }
     this.finish(0, from, size, size);
     // One more node behind the last, so that the attributes of every node end where those of the next start.
@@ -379,17 +389,17 @@ class Tokenizer {
  */
 export function readXmlTree(text: string): { tree: XmlTree; root: number } {
   const tree = new Tokenizer(text, NO_ENTITIES).read(false);
-  const fail = (message: string, offset: number): never => {
+  const fail = (said: Refusal, offset: number): never => {
     const { line, column } = positionAt(text, offset);
-    throw new FormatError(message, line, column);
+    throw new FormatError(said, line, column);
   };
   let root = 0;
   for (let node = 1; node < tree.after(0); node = tree.after(node)) {
     if (!tree.isElement(node)) continue;
-    if (root > 0) fail("The file has a second root element.", tree.start(node));
+    if (root > 0) fail(refusal("readXmlSecondRoot"), tree.start(node));
     root = node;
   }
-  if (root === 0) fail("The file has no root element.", text.length);
+  if (root === 0) fail(refusal("readXmlNoRoot"), text.length);
   return { tree, root };
 }
 

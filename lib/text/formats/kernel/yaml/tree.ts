@@ -11,6 +11,7 @@ import {
   Parser,
   Scalar,
 } from "yaml";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { storable } from "../encoding";
 import { FormatError, positionAt } from "../format";
 import { lineBehind } from "../splice";
@@ -33,9 +34,9 @@ const STYLES = {
 class Reader {
   constructor(private readonly text: string) {}
 
-  fail(message: string, at: number): never {
+  fail(said: Refusal, at: number): never {
     const { line, column } = positionAt(this.text, at);
-    throw new FormatError(message, line, column);
+    throw new FormatError(said, line, column);
   }
 
   /** Keys whose tree is a scalar; others are no names of strings. */
@@ -50,7 +51,7 @@ class Reader {
 
   node(node: ParsedNode, depth: number): YamlNode {
     const [start, end] = node.range;
-    if (depth > DEEPEST) this.fail(`The file is nested deeper than ${DEEPEST} levels.`, start);
+    if (depth > DEEPEST) this.fail(refusal("readDeep", { most: DEEPEST }), start);
     if (isMap(node)) {
       const map: YamlMap = { kind: "map", flow: node.flow === true, start, end, pairs: [] };
       for (const item of node.items) {
@@ -103,8 +104,7 @@ export function* yamlTokens(text: string, reader = new Reader(text)): Generator<
   for (const source of new Lexer().lex(text)) {
     yield* parser.next(source);
     // On the way to a scalar are its document and it itself.
-    if (parser.stack.length > DEEPEST + 2)
-      reader.fail(`The file is nested deeper than ${DEEPEST} levels.`, parser.offset);
+    if (parser.stack.length > DEEPEST + 2) reader.fail(refusal("readDeep", { most: DEEPEST }), parser.offset);
   }
   yield* parser.end();
 }
@@ -121,12 +121,11 @@ export function readYaml(text: string): YamlTree {
 /** Refuses what no reader of YAML should be given. @throws FormatError */
 function checkYaml(text: string): void {
   const reader = new Reader(text);
-  if (text.length > LARGEST) reader.fail("The file is larger than 20 MiB, the limit for YAML files.", 0);
+  if (text.length > LARGEST) reader.fail(refusal("readFormatLarge", { most: 20, format: "YAML" }), 0);
   const nul = text.indexOf("\0");
-  if (nul >= 0) reader.fail("The file contains a NUL character.", nul);
+  if (nul >= 0) reader.fail(refusal("readNul"), nul);
   const lone = text.search(/\r(?!\n)/);
-  if (lone >= 0)
-    reader.fail("A line ends with a carriage return only, which some programs do not accept as a line end.", lone);
+  if (lone >= 0) reader.fail(refusal("readReturnYaml"), lone);
 }
 
 /** The tree by the whole grammar, whatever the text is like. @throws FormatError */
@@ -144,7 +143,10 @@ export function composeYaml(text: string): YamlTree {
   let second: number | undefined;
   for (const document of composer.compose(yamlTokens(text, reader))) {
     const [error] = document.errors;
-    if (error) reader.fail(`${error.message.split(" at line ")[0]}.`.replace(/[.:]+$/, "."), error.pos[0]);
+    if (error) {
+      const detail = `${error.message.split(" at line ")[0]}.`.replace(/[.:]+$/, ".");
+      reader.fail(refusal("readYaml", { detail }), error.pos[0]);
+    }
     count++;
     if (count === 1) root = document.contents ? reader.node(document.contents, 0) : undefined;
     else {
