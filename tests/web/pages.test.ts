@@ -26,6 +26,9 @@ for (const width of [360, 1440])
       expect(answer?.status(), address).toBe(200);
       await expectSound(page);
       await expectReachable(page);
+      // Tabs and bookmarks of two projects are told apart.
+      if (new URL(address, base).pathname.includes(`/${garden.project}/`))
+        expect(await page.title(), address).toContain(garden.project);
     }
   });
 

@@ -6,7 +6,8 @@ import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
+import { titledPlace } from "@/app/ui/place-title";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -19,7 +20,7 @@ import { runUpload } from "../actions";
 import { ConfirmLoss } from "../confirm-loss";
 import { KeptFile } from "../kept-file";
 
-export const generateMetadata = titled("common.upload");
+export const generateMetadata = titledPlace("common.upload");
 
 interface Option<T extends string = string> {
   value: T;
