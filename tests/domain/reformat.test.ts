@@ -147,9 +147,11 @@ describe("files on request", () => {
     expect(reformatOutlook(component)).toEqual({
       acting: ["json_indent", "json_use_compact_separators", "json_sort_keys"],
     });
-    expect(reformatOutlook(bare)).toMatchObject({ why: expect.stringContaining("json_indent_style") });
+    expect(reformatOutlook(bare)).toMatchObject({
+      why: { key: "layoutUnset", values: { params: expect.stringMatching(/^Indentation, Indent with, /) } },
+    });
     expect(reformatOutlook({ fileFormat: "xlsx", fileFormatParams: { dos_eol: true } })).toMatchObject({
-      why: expect.stringContaining("no layout parameters"),
+      why: { key: "formatWithoutLayout" },
     });
   });
 });

@@ -32,6 +32,16 @@ for (const width of [360, 1440])
     }
   });
 
+test("what browsers and search engines ask for by themselves is there", async ({ page }) => {
+  const { base } = stage();
+  const icon = await page.request.get(`${base}/favicon.ico`);
+  expect([icon.status(), (await icon.body()).subarray(0, 4).toString("hex")]).toEqual([200, "00000100"]);
+  const robots = await (await page.request.get(`${base}/robots.txt`)).text();
+  expect(robots).toContain("User-agent: *\n");
+  expect(robots).toContain("Disallow: /manage/\n");
+  expect(robots).not.toContain("Disallow: /projects/");
+});
+
 test("addresses for sharing, and short ones, lead to the page that is meant", async ({ page }) => {
   const { base } = stage();
   await signIn(page);

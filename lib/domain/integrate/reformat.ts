@@ -1,5 +1,7 @@
 import { inTransaction } from "@/lib/platform/database";
+import { paramsOf } from "@/lib/text/formats/kernel/params";
 import { actingParams, reformatParams } from "@/lib/text/formats/kernel/reformat";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, findComponentById, scopeOf } from "../components/components";
@@ -22,16 +24,15 @@ const WAIT_MS = 60_000;
 /** Which parameters would act on the files of a component, or why none does. */
 export function reformatOutlook(
   component: Pick<ComponentRow, "fileFormat" | "fileFormatParams">,
-): { acting: string[] } | { acting: []; why: string } {
+): { acting: string[] } | { acting: []; why: Refusal } {
   const format = formatOf(component);
   const known = reformatParams(format);
   const acting = actingParams(format, component.fileFormatParams);
   if (acting.length > 0) return { acting };
-  const why =
-    known.length === 0
-      ? `Files of the format ${format.name} have no layout parameters, so they cannot be reformatted.`
-      : `No layout parameter is set. Set one of ${known.join(", ")} in the component's settings (file_format_params) first.`;
-  return { acting: [], why };
+  if (known.length === 0) return { acting: [], why: refusal("formatWithoutLayout", { format: format.name }) };
+  const labels = new Map(paramsOf(component.fileFormat).map(({ name, label }) => [name, label]));
+  const params = known.map((name) => labels.get(name) ?? name).join(", ");
+  return { acting: [], why: refusal("layoutUnset", { params }) };
 }
 
 /**

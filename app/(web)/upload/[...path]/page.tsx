@@ -17,6 +17,7 @@ import { translationScope } from "@/lib/domain/translations/translations";
 import type { UploadMethod } from "@/lib/domain/uploads/upload";
 import { formatName } from "@/lib/text/formats/registry";
 import { runUpload } from "../actions";
+import { ConfirmLanguage } from "../confirm-language";
 import { ConfirmLoss } from "../confirm-loss";
 import { KeptFile } from "../kept-file";
 
@@ -116,6 +117,7 @@ export default async function UploadPage({ params }: PathPageInput) {
               <RadioGroup label={t("upload.fuzzy.label")} name="fuzzy" choices={said(t, MARKED)} defaultValue="" />
             </>
           )}
+          <ConfirmLanguage label={t("upload.otherLanguageMeant", { language: names.of(translation.language.name) })} />
           <ConfirmLoss label={t("upload.confirm")} />
           <div>
             <Submit>{t("common.upload")}</Submit>
