@@ -42,6 +42,13 @@ test("what browsers and search engines ask for by themselves is there", async ({
   expect(robots).not.toContain("Disallow: /projects/");
 });
 
+test("a project leads to what programs read of it", async ({ page }) => {
+  const { base } = stage();
+  await page.goto(`${base}/projects/${garden.project}/`);
+  await page.getByRole("link", { name: "Data exports" }).click();
+  await expect(page).toHaveURL(`${base}/data/${garden.project}/`);
+});
+
 test("addresses for sharing, and short ones, lead to the page that is meant", async ({ page }) => {
   const { base } = stage();
   await signIn(page);

@@ -1,5 +1,5 @@
 import { changes, units } from "@/lib/generated/tables";
-import { named, pick } from "@/lib/platform/columns";
+import { named } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, rowCount } from "@/lib/platform/expressions";
 import { rehearse } from "@/lib/platform/rehearse";
