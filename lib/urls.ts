@@ -282,8 +282,7 @@ export const urls = {
   backupFile: () => absolute("/manage/backups/file/"),
   siteAnnouncements: () => absolute("/manage/announcements/"),
   memory: () => absolute("/memory/"),
-  siteTeams: (given: { q?: string; all?: boolean; after?: string } = {}) =>
-    absolute(`/manage/teams/${query({ q: given.q, all: given.all ? "1" : undefined, after: given.after })}`),
+  siteTeams: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/teams/${query(asked)}`),
   roles: (given: { role?: number } = {}) => absolute(`/manage/roles/${query({ role: given.role?.toString() })}`),
   siteInvitations: () => absolute("/manage/invitations/"),
   teamPage: (id: number, tab?: string) => absolute(`/teams/${id}/${query({ tab })}`),

@@ -9,6 +9,7 @@ export const CHOOSABLE = [
   "tasks",
   "people",
   "members",
+  "teams",
   "tokens",
   "languages",
   "backups",

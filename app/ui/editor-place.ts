@@ -3,6 +3,7 @@ import type { Texts } from "#texts";
 import { languageNames } from "@/app/ui/language-names";
 import { type EditorTarget, resolveEditorPath } from "@/lib/domain/editor/resolve-place";
 import { NotFound } from "@/lib/domain/errors";
+import { placeTitle } from "./place-title";
 import { currentActor } from "./session";
 
 const byPath = cache(async (joined: string): Promise<EditorTarget | undefined> => {
@@ -23,8 +24,6 @@ export type ListTarget = Extract<EditorTarget, { kind: "list" }>;
 
 /** Names of a page of the editor, from the innermost: the title that a browser shows. */
 export function titleOf(t: Texts, target: EditorTarget): string {
-  const { holder } = target;
-  const above =
-    holder.kind === "project" ? holder.project : holder.kind === "category" ? holder.category : holder.component;
-  return target.kind === "list" ? `${languageNames(t).of(target.language.name)} · ${above.name}` : above.name;
+  const above = placeTitle(t, target.holder);
+  return target.kind === "list" ? `${languageNames(t).of(target.language.name)} · ${above}` : above;
 }

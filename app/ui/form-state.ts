@@ -16,6 +16,15 @@ export interface FormState {
   seen?: Marks;
   /** What the page shows once, like a new token. */
   secret?: string;
+  /** What is asked before something is done with the rows that were ticked. */
+  ask?: Question;
+}
+
+/** A question about ticked rows: what would become of them, the button that says yes, and what it sends as `sure`. */
+export interface Question {
+  text: string;
+  yes: string;
+  sure: string;
 }
 
 export const FRESH_FORM: FormState = { errors: {}, values: {}, answered: false };

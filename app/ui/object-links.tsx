@@ -41,6 +41,8 @@ export function ObjectLinks({
           [t("shots.title"), urls.screenshots(slugs)],
         ] as const)
       : []),
+    // What else programs can read of a project stands beside its feeds.
+    ...(invitation && slugs.length === 1 ? [[t("dataExports.title"), urls.below("data", slugs)] as const] : []),
     ...(numbers ? [[t("insights.feed"), urls.feed(slugs)] as const] : []),
   ] as const;
   return (

@@ -27,14 +27,14 @@ export function SettingsLayout({ groups, save }: { groups: readonly SettingsGrou
           ))}
         </ul>
       </nav>
-      <div className="max-w-[760px] min-w-0">
+      <div className="max-w-[760px] min-w-0 xl:max-w-none">
         {groups.map((group) => (
           <section key={group.id} id={group.id} aria-labelledby={`${group.id}-title`} className="panel mb-5 p-5">
             <h2 id={`${group.id}-title`} className="text-h2 font-semibold tracking-tight">
               {group.title}
             </h2>
             {group.lead ? <p className="mt-0.5 text-ink-2">{group.lead}</p> : null}
-            <div className="mt-4 grid gap-4">{group.children}</div>
+            <div className="settings mt-4 grid gap-4">{group.children}</div>
           </section>
         ))}
         <div className="sticky bottom-0 z-10 -mx-1 flex items-center gap-3 border-t border-line bg-bg px-1 py-3">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ActionForm } from "./action-form";
+import { AskedTicks } from "./asked-ticks";
 import type { FormAction } from "./form-state";
 import { Select } from "./select";
 import { Submit } from "./submit";
@@ -30,6 +31,7 @@ export function TickedForm({
       label={label}
       className="sticky bottom-0 z-10 mt-3 border-t border-line bg-bg py-3"
     >
+      <AskedTicks />
       <div className="flex flex-wrap items-end gap-3">
         <Select label={label} name="act" choices={acts} />
         {children}

@@ -67,6 +67,7 @@ function WorkRow({ row, action, ticks }: { row: WorkRowWords; action: boolean; t
             <Left row={row} />
           </span>
         </div>
+        <Marks counts={row.counts} />
       </Cell>
       {STATES.map((state, at) => (
         <Cell key={state ?? "words"} numeric wide>
@@ -86,6 +87,26 @@ function WorkRow({ row, action, ticks }: { row: WorkRowWords; action: boolean; t
         </Cell>
       ) : null}
     </tr>
+  );
+}
+
+/** What columns say that narrow screens have no place for, where there is something to say. */
+function Marks({ counts: [, , failing, suggestions] }: { counts: WorkRowWords["counts"] }) {
+  if (failing === "" && suggestions === "") return null;
+  return (
+    // The bar says it to those who do not see.
+    <span aria-hidden className="row-marks">
+      {failing ? (
+        <span className="inline-flex items-center gap-1">
+          <StateMark state="failing" size={12} /> {failing}
+        </span>
+      ) : null}
+      {suggestions ? (
+        <span className="inline-flex items-center gap-1">
+          <StateMark state="suggestion" size={12} /> {suggestions}
+        </span>
+      ) : null}
+    </span>
   );
 }
 

@@ -1,4 +1,6 @@
-import { adhocSql, rawSql, type Sql } from "@/lib/platform/database";
+import type { Typed } from "@/lib/platform/columns";
+import { adhocSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { asText } from "@/lib/platform/expressions";
 
 /** The part of a list that is asked for. */
 export interface Window {
@@ -16,4 +18,37 @@ const LARGEST_PLANNED = 100;
 export function pageSql({ limit, offset }: Window): Sql {
   if (offset === 0 && limit <= LARGEST_PLANNED) return rawSql(`limit ${Math.trunc(limit)}`);
   return adhocSql(rawSql(`limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`));
+}
+
+/** How a list is walked by key. */
+export interface Walk {
+  /** Whether rows are ordered by whole numbers; by texts otherwise. */
+  numbers: boolean;
+  down: boolean;
+  /** The place of the last row of the page before; anything else is the beginning. */
+  after: string | undefined;
+}
+
+/** What a list asks for that is walked by key: the place of each row, what is behind the page before, and the order. */
+export interface Keys {
+  place: Typed<string>;
+  behind: Sql;
+  sorted: Sql;
+}
+
+/** Walks a list in the order of a value, and of ids where values are the same. */
+export function walked(value: Sql, id: Sql, { numbers, down, after }: Walk): Keys {
+  const at = readPlace(after, numbers);
+  const key = at && (numbers ? sql`${at.value}::text::bigint` : sql`${at.value}::text`);
+  return {
+    place: asText(sql`(${id} || '.' || ${value})`),
+    behind: at ? sql`(${value}, ${id}) ${down ? sql`<` : sql`>`} (${key}, ${at.id}::int)` : sql`true`,
+    sorted: down ? sql`${value} desc, ${id} desc` : sql`${value}, ${id}`,
+  };
+}
+
+function readPlace(text: string | undefined, numbers: boolean): { id: number; value: string } | undefined {
+  const [, id, value] = /^(\d{1,9})\.([^\0]{1,200})$/s.exec(text ?? "") ?? [];
+  if (id === undefined || value === undefined || (numbers && !/^-?\d{1,18}$/.test(value))) return undefined;
+  return { id: Number(id), value };
 }

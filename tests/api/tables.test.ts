@@ -53,6 +53,27 @@ describe("a table as CSV", () => {
     expect((await table("users/?q=reader")).lines).toHaveLength(2);
   });
 
+  it("has teams, languages and tokens, narrowed and ordered as their pages are", async () => {
+    const teams = (await table("teams/", admin, { "accept-language": "de" })).lines;
+    expect(teams[0]).toBe("Team,Projekt,Reichweite,Mitglieder,Rollen");
+    expect(teams.slice(1).every((line) => line.split(",")[1] === "")).toBe(true);
+    expect((await table("teams/?down=1")).lines.slice(1)).toEqual((await table("teams/")).lines.slice(1).toReversed());
+    expect((await table(`teams/?kind=all&q=${component.project.slug}`)).lines[1]).toContain(component.project.name);
+    expect((await table("languages/?kind=used&order=sources")).lines[1]).toMatch(/^English,en,/);
+    expect((await table("languages/?kind=used&down=1")).lines.at(-1)).toMatch(/^Czech,cs,/);
+    const german = { "accept-language": "de" };
+    expect((await table("languages/?q=Tschechisch", admin, german)).lines[1]).toMatch(/^Tschechisch,cs,/);
+    expect((await table("languages/?q=xyzzy")).lines).toHaveLength(1);
+    expect((await table("tokens/?q=reader")).lines).toHaveLength(2);
+    expect((await table("tokens/?q=reader&kind=project")).lines).toHaveLength(1);
+    expect((await table("tokens/")).text).not.toContain(reader.key);
+  });
+
+  it("has projects in the order of their page", async () => {
+    const last = (await table("projects/?order=todo&down=0")).lines.at(-1);
+    expect((await table("projects/?order=todo")).lines[1]).toBe(last);
+  });
+
   it("shows no secrets of addresses", async () => {
     const { text, lines } = await table("repositories/");
     expect(lines[1]).toContain("https://git.example.org/a.git");
@@ -61,7 +82,7 @@ describe("a table as CSV", () => {
 
   it("is for those who may see its page", async () => {
     const { slug } = component.project;
-    for (const path of ["repositories/", "users/", `people/${slug}/`])
+    for (const path of ["repositories/", "users/", "teams/", "languages/", "tokens/", `people/${slug}/`])
       expect([path, (await table(path, reader)).status]).toEqual([path, 403]);
     expect((await table(`people/${slug}/`)).status).toBe(200);
     await db.run(sql`update components set restricted = true where id = ${component.id}`);
@@ -72,7 +93,14 @@ describe("a table as CSV", () => {
 
   it("that does not exist is not found", async () => {
     const { slug } = component.project;
-    for (const path of ["nothing/", "people/", `users/${slug}/`, `components/${slug}/app/`, "components/nowhere/"])
+    for (const path of [
+      "nothing/",
+      "people/",
+      `users/${slug}/`,
+      `teams/${slug}/`,
+      `components/${slug}/app/`,
+      "components/nowhere/",
+    ])
       expect([path, (await json("GET", `/tables/${path}`, { key: admin.key })).status]).toEqual([path, 404]);
   });
 });

@@ -4,6 +4,7 @@ import { findLanguage, removeLanguage } from "@/lib/domain/languages/languages";
 import {
   addManagedLanguage,
   changeManagedLanguage,
+  LANGUAGE_ORDERS,
   type LanguageForm,
   languageForm,
   listManagedLanguages,
@@ -51,6 +52,24 @@ it("lists with numbers of uses, by kind, word and cursor", async () => {
   await expect(listManagedLanguages(await makePerson("vera"), { words: "", limit: 1 })).rejects.toThrow(
     "language.edit",
   );
+});
+
+it("is ordered by a number or backwards, and walked by key in each order", async () => {
+  expect((await list({ order: "translations" }))[0]).toMatchObject({ code: "cs", translations: 1 });
+  expect((await list({ order: "sources" }))[0]).toMatchObject({ code: "en", sources: 1 });
+  expect((await list({ order: "forms", words: "ar" }))[0]).toMatchObject({ forms: 6 });
+  const codes = (await list({})).map(({ code }) => code);
+  expect((await list({ down: true })).map(({ code }) => code)).toEqual(codes.toReversed());
+  for (const order of LANGUAGE_ORDERS) {
+    const seen: string[] = [];
+    for (let after: string | undefined, pages = 0; pages === 0 || after !== undefined; pages++) {
+      expect(pages).toBeLessThan(200);
+      const page = await listManagedLanguages(admin, { words: "an", order, after, limit: 9 });
+      seen.push(...page.rows.map(({ code }) => code));
+      after = page.next;
+    }
+    expect(seen).toEqual((await list({ words: "an", order })).map(({ code }) => code));
+  }
 });
 
 it("adds a language with other codes, changes it, and removes it while nothing uses it", async () => {

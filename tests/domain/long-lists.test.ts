@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import type { OrderedBy } from "@/lib/domain/counters/work-order";
-import { createProject, listProjects } from "@/lib/domain/projects/projects";
 import { pageOfLanguages } from "@/lib/domain/statistics/languages-in-use";
 import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { listTranslations } from "@/lib/domain/translations/translations";
@@ -90,26 +89,5 @@ describe("a page of languages", () => {
       return { codes: rows.map((row) => row.language.code), count };
     });
     expect(ofComponent).toEqual(inThrees(["fr", "de", "cs", "it", "pl", "sv", "en"]));
-  });
-});
-
-describe("a page of projects", () => {
-  it("is narrowed by a part of the name or slug, and ordered by name both ways", async () => {
-    for (const [slug, name] of [
-      ["z-apple", "Apple pie"],
-      ["a-pear", "Pear 100% pie"],
-      ["plum", "Plum"],
-    ] as const)
-      await createProject(admin, { slug, name, web: "https://example.org/" });
-    const names = async (words: string, down: boolean) => {
-      const { rows, count } = await listProjects(admin, { limit: 9, offset: 0 }, { words, down });
-      expect(count).toBe(rows.length);
-      return rows.map((row) => row.name);
-    };
-    expect(await names("PIE", false)).toEqual(["Apple pie", "Pear 100% pie"]);
-    expect(await names("pie", true)).toEqual(["Pear 100% pie", "Apple pie"]);
-    expect(await names("0%", false)).toEqual(["Pear 100% pie"]);
-    expect(await names("z-a", false)).toEqual(["Apple pie"]);
-    expect(await names("\0", false)).toHaveLength(4);
   });
 });

@@ -148,10 +148,10 @@ describe("files on request", () => {
       acting: ["json_indent", "json_use_compact_separators", "json_sort_keys"],
     });
     expect(reformatOutlook(bare)).toMatchObject({
-      why: { key: "reformatUnset", values: { names: expect.stringContaining("json_indent_style") } },
+      why: { key: "layoutUnset", values: { params: expect.stringMatching(/^Indentation, Indent with, /) } },
     });
     expect(reformatOutlook({ fileFormat: "xlsx", fileFormatParams: { dos_eol: true } })).toMatchObject({
-      why: { key: "reformatNoParameters" },
+      why: { key: "formatWithoutLayout" },
     });
   });
 });

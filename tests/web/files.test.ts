@@ -110,3 +110,38 @@ test("downloads give the file and its conversions", async ({ page }) => {
   await page.goto(`${base}/download/${project}/`);
   await expectSound(page);
 });
+
+test("a file in another language of the component is asked about before it is taken", async ({ page }) => {
+  const { base } = stage();
+  const project = await makeProject();
+  const texts = (word: string) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`key${at}`, `${word} ${at}`])));
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ name: "Shelf", slug: "shelf", file_format: "json", new_lang: "add" }))
+    form.set(name, value);
+  form.set("docfile", new Blob([texts("Source")]), "en.json");
+  const { task_url } = await askApi<{ task_url: string | null }>(`/api/projects/${project}/components/`, form);
+  if (task_url) await finished(new URL(task_url).pathname);
+  for (const code of ["cs", "de"])
+    await askApi(`/api/components/${project}/shelf/translations/`, { language_code: code });
+  const german = { name: "de.json", mimeType: "application/json", buffer: Buffer.from(texts("Deutsch")) };
+  await signIn(page);
+  const send = async (language: string) => {
+    await page.goto(`${base}/upload/${project}/shelf/${language}/`);
+    await page.getByLabel("File", { exact: true }).setInputFiles(german);
+    await page.getByRole("button", { name: "Upload", exact: true }).click();
+  };
+  await send("de");
+  await expect(page.getByText(/^10 strings of 10 imported/)).toBeVisible();
+  await send("cs");
+  await expect(page.locator("#other_language-error")).toContainText(
+    "10 of 10 texts that were compared are the texts of German, not of Czech.",
+  );
+  const { translated } = await askApi<{ translated: number }>(`/api/translations/${project}/shelf/cs/`);
+  expect(translated).toBe(0);
+  await expectSound(page);
+  await page.getByRole("checkbox", { name: "Yes, upload it into Czech" }).check();
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByText(/^10 strings of 10 imported/)).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Yes, upload it into Czech" })).toHaveCount(0);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { type Garden, makeGarden, translateOpen } from "./support/garden";
+import { replaceHistory } from "../support/git";
+import { finished, type Garden, makeGarden, translateOpen } from "./support/garden";
 import { askApi, expectSound, signIn, stage } from "./support/stage";
 
 /** The history of a place: acts that open, filters in the address, the same as a file. */
@@ -65,4 +66,20 @@ test("an operation leads to its undo, for those who may", async ({ page }) => {
   await expect(act.first()).toContainText("Bulk edit");
   await act.first().getByRole("link", { name: "Undo…" }).click();
   await expect(page).toHaveURL(`${base}/operations/${garden.project}/app/`);
+});
+
+test("that upstream has replaced its history is told, with where the texts are that went with it", async ({ page }) => {
+  const garden = await makeGarden();
+  const { base } = stage();
+  const po = (czech: string) =>
+    `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Quit"\nmsgstr "${czech}"\n\nmsgid "Open"\nmsgstr ""\n`;
+  replaceHistory(garden.upstream, { "po/app.pot": po(""), "po/cs.po": po("Ukončit") });
+  const { task_url } = await askApi<{ task_url?: string | null }>(`/api/components/${garden.project}/app/repository/`, {
+    operation: "pull",
+  });
+  if (task_url) await finished(new URL(task_url).pathname);
+  await page.goto(`${base}/changes/browse/${garden.project}/app/`);
+  await expect(page.getByText("Upstream has replaced its history.")).toBeVisible();
+  await page.getByRole("link", { name: "Lost & Found" }).click();
+  await expect(page).toHaveURL(new RegExp(`/(lost/${garden.project}/app/|accounts/login/)`));
 });

@@ -26,8 +26,28 @@ for (const width of [360, 1440])
       expect(answer?.status(), address).toBe(200);
       await expectSound(page);
       await expectReachable(page);
+      // Tabs and bookmarks of two projects are told apart.
+      if (new URL(address, base).pathname.includes(`/${garden.project}/`))
+        expect(await page.title(), address).toContain(garden.project);
     }
   });
+
+test("what browsers and search engines ask for by themselves is there", async ({ page }) => {
+  const { base } = stage();
+  const icon = await page.request.get(`${base}/favicon.ico`);
+  expect([icon.status(), (await icon.body()).subarray(0, 4).toString("hex")]).toEqual([200, "00000100"]);
+  const robots = await (await page.request.get(`${base}/robots.txt`)).text();
+  expect(robots).toContain("User-agent: *\n");
+  expect(robots).toContain("Disallow: /manage/\n");
+  expect(robots).not.toContain("Disallow: /projects/");
+});
+
+test("a project leads to what programs read of it", async ({ page }) => {
+  const { base } = stage();
+  await page.goto(`${base}/projects/${garden.project}/`);
+  await page.getByRole("link", { name: "Data exports" }).click();
+  await expect(page).toHaveURL(`${base}/data/${garden.project}/`);
+});
 
 test("addresses for sharing, and short ones, lead to the page that is meant", async ({ page }) => {
   const { base } = stage();

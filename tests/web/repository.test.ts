@@ -146,7 +146,7 @@ test("files are reformatted on request, as parameters say that act on whole file
   await openRepository(page, garden);
   const button = page.getByRole("button", { name: "Reformat files…" });
   await expect(button).toBeDisabled();
-  await expect(page.getByText("No layout parameter is set")).toBeVisible();
+  await expect(page.getByText("No layout parameter is set")).toContainText("Long lines");
   const file_format_params = { po_line_wrap: 65535, dos_eol: true };
   await askApi(`/api/components/${garden.project}/app/`, { file_format_params }, "PATCH");
   await openRepository(page, garden);

@@ -67,6 +67,28 @@ test("languages are ordered by a column, and the other way round", async ({ page
   );
 });
 
+test("projects are ordered by what there is to do, page by page", async ({ page }) => {
+  await makeGarden();
+  const { base } = stage();
+  await page.goto(`${base}/projects/`);
+  const head = page.getByRole("columnheader", { name: "To do", exact: true });
+  await head.getByRole("link").click();
+  await expect(page).toHaveURL(/\?order=todo$/);
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  const toDo = async () =>
+    (await page.locator("tbody tr td:nth-of-type(1)").allTextContents()).map((text) =>
+      Number(/\d+/.exec(text)?.[0] ?? 0),
+    );
+  const down = await toDo();
+  expect(down.length).toBeGreaterThan(0);
+  expect(down).toEqual(down.toSorted((a, b) => b - a));
+  await head.getByRole("link").click();
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  const up = await toDo();
+  expect(up).toEqual(up.toSorted((a, b) => a - b));
+  await expectSound(page);
+});
+
 /** Presses `j` until the script of the page has taken it up. */
 async function walk(page: Page): Promise<void> {
   await expect(async () => {

@@ -17,6 +17,12 @@ function undoPage({ projectSlug, componentSlug, categoryPath }: ChangeRow): stri
   return path(urls.component({ projectSlug, componentSlug, categoryPath: categoryPath ?? "" }).operationsPage);
 }
 
+/** Where texts are found that are gone with a history that was replaced. */
+const lostPage = ({ projectSlug, componentSlug, categoryPath }: ChangeRow): string =>
+  path(urls.below("lost", [projectSlug, ...(categoryPath ?? "").split("/"), componentSlug].filter(isGiven)));
+
+const isGiven = (slug: string | null): slug is string => Boolean(slug);
+
 /** What was done at once: one line with its count, that opens to its changes. A change by itself is its own line. */
 export function ActItem({
   act,
@@ -68,6 +74,17 @@ export function ActItem({
           <RelativeTime at={first.at} />
         </span>
       </p>
+      {rows.some(({ details }) => details.rewritten === true) ? (
+        <p className="mt-1 text-table text-ink-2">
+          {t.rich("changes.rewritten", {
+            link: (chunks) => (
+              <a className="link" href={lostPage(first)}>
+                {chunks}
+              </a>
+            ),
+          })}
+        </p>
+      ) : null}
       <details className="mt-1">
         <summary className="inline-flex min-h-8 cursor-pointer items-center rounded-control text-table text-primary hover:underline">
           {t("changes.act.open", { count: rows.length })}

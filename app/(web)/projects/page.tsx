@@ -2,18 +2,18 @@ import { Plus } from "lucide-react";
 import type { TextKey } from "#texts";
 import { EmptyState } from "@/app/ui/empty-state";
 import { FindForm } from "@/app/ui/find-form";
+import { KeyPager } from "@/app/ui/key-pager";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
-import { Pager, readPage } from "@/app/ui/pager";
-import { path } from "@/app/ui/paths";
+import { path, thisPage } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { orderLinks, orderQuery, readOrder } from "@/app/ui/work-order";
 import { WorkTable } from "@/app/ui/work-table";
 import { can } from "@/lib/domain/access/demand";
 import { noCounters } from "@/lib/domain/counters/read-counters";
-import { listProjects } from "@/lib/domain/projects/projects";
+import { projectTable } from "@/lib/domain/statistics/project-table";
 import { projectSizes, visibleCounters } from "@/lib/domain/statistics/visible";
 import { urls } from "@/lib/urls";
 
@@ -27,11 +27,12 @@ const FEW = 5;
 export default async function ProjectsPage({ searchParams }: PageInput) {
   const t = await getTexts();
   const asked = await searchParams;
-  const page = readPage(asked.page);
   const words = one(asked.q).trim().slice(0, 100);
-  const { down } = readOrder(asked);
+  const ordered = readOrder(asked);
+  const after = one(asked.after) || undefined;
   const actor = await currentActor();
-  const { rows, count } = await listProjects(actor, { limit: SIZE, offset: (page - 1) * SIZE }, { words, down });
+  const { rows, count, next } = await projectTable(actor, words, { ...ordered, after, limit: SIZE });
+  const query = { q: words || undefined, ...orderQuery(ordered) };
   const ids = rows.map((row) => row.id);
   const [numbers, sizes] = await Promise.all([visibleCounters(actor, "project", ids), projectSizes(actor, ids)]);
   const mayAdd = can(actor, "project.add");
@@ -51,7 +52,13 @@ export default async function ProjectsPage({ searchParams }: PageInput) {
         </>
       }
     >
-      {count > FEW || words ? <FindForm label={t("projects.find")} words={words} /> : null}
+      {count > FEW || words ? (
+        <FindForm label={t("projects.find")} words={words}>
+          {Object.entries(orderQuery(ordered)).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        </FindForm>
+      ) : null}
       {rows.length === 0 && words ? (
         <EmptyState
           title={t("project.noneMatches")}
@@ -76,8 +83,8 @@ export default async function ProjectsPage({ searchParams }: PageInput) {
         <WorkTable
           label={t("common.projects")}
           head={t("common.project")}
-          csv={path(urls.table("projects", [], { q: words, ...orderQuery({ order: "name", down }) }))}
-          sort={(column) => (column === "name" ? orderLinks({ order: "name", down }, { q: words })("name") : undefined)}
+          csv={path(urls.table("projects", [], query))}
+          sort={orderLinks(ordered, { q: query.q })}
           lines={rows.map((project) => {
             const size = sizes.get(project.id);
             const access = ACCESS[project.accessControl];
@@ -95,7 +102,7 @@ export default async function ProjectsPage({ searchParams }: PageInput) {
           })}
         />
       )}
-      <Pager page={page} size={SIZE} total={count} query={{ q: words, ...orderQuery({ order: "name", down }) }} />
+      <KeyPager next={next && thisPage({ ...query, after: next })} first={after ? thisPage(query) : undefined} />
     </Page>
   );
 }

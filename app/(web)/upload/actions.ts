@@ -2,8 +2,9 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { answerForm, readForm, text } from "@/app/ui/answer-form";
+import { answerForm, checkbox, readForm, text, typedValues } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
+import { languageNames } from "@/app/ui/language-names";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
@@ -11,6 +12,7 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { addressOf } from "@/lib/domain/components/components";
 import { Invalid } from "@/lib/domain/errors";
 import { findTranslationById, type TranslationRow } from "@/lib/domain/translations/translations";
+import { likelyLanguage } from "@/lib/domain/uploads/likely-language";
 import {
   CONFLICT_RULES,
   FUZZY_RULES,
@@ -26,6 +28,7 @@ const form = z.object({
   conflicts: z.enum(CONFLICT_RULES).default(""),
   fuzzy: z.enum(FUZZY_RULES).default(""),
   confirm: text(20),
+  other_language: checkbox,
 });
 
 /** Methods that may take texts away: what they would take is shown first, and asked for as a number. */
@@ -44,20 +47,34 @@ async function demandConfirmed(actor: Actor, translation: TranslationRow, upload
   throw Invalid.field("confirm", t("upload.confirmLoss", { ...told, ...others }), "required");
 }
 
+/** @throws Invalid on other_language where the texts seem to be those of another language, unless that was meant */
+async function demandOwnLanguage(actor: Actor, translation: TranslationRow, upload: Upload) {
+  const likely = await likelyLanguage(actor, translation, upload);
+  if (!likely) return;
+  const t = await getTexts();
+  const names = languageNames(t);
+  const { same, compared } = likely;
+  const [language, own] = [names.of(likely.name), names.of(translation.language.name)];
+  throw Invalid.field("other_language", t("upload.otherLanguage", { same, compared, language, own }), "invalid");
+}
+
 /** Merges a file into a translation and tells what came of it. */
 export async function runUpload(id: number, _: FormState, given: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(given, async () => {
-    const { confirm, ...input } = readForm(form, given);
+    const { confirm, other_language: meant, ...input } = readForm(form, given);
     const file = given.get("file");
     if (!(file instanceof File) || file.size === 0) throw Invalid.field("file", t("upload.chooseFile"), "required");
     const actor = await currentActor();
     const translation = await findTranslationById(actor, id);
     const upload = { ...input, filename: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    if (!meant) await demandOwnLanguage(actor, translation, upload);
     if (TAKING.includes(input.method)) await demandConfirmed(actor, translation, upload, confirm);
     const done = await uploadFile(actor, translation, upload);
     revalidatePath("/", "layout");
+    const { other_language: _meant, ...values } = typedValues(given);
     return {
+      values,
       message: t("upload.done", {
         accepted: done.accepted,
         total: done.total,

@@ -4,7 +4,17 @@ import { verbatim } from "../fields";
 
 /** Tables of our own pages as files for spreadsheets, narrowed and ordered as the pages are. */
 
-export const TABLES = ["components", "projects", "repositories", "alerts", "people", "users"] as const;
+export const TABLES = [
+  "components",
+  "projects",
+  "repositories",
+  "alerts",
+  "people",
+  "users",
+  "teams",
+  "languages",
+  "tokens",
+] as const;
 export type TableName = (typeof TABLES)[number];
 
 const word = verbatim(z.string().max(200)).default("");

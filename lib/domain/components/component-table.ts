@@ -1,11 +1,11 @@
 import { alerts, componentLinks, components, counters, projects } from "@/lib/generated/tables";
 import { named, outer } from "@/lib/platform/columns";
 import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
-import { asText, rowCount } from "@/lib/platform/expressions";
+import { rowCount } from "@/lib/platform/expressions";
 import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
-import { type OrderedBy, workValue } from "../counters/work-order";
+import { inOrder, type WorkWindow, workValue } from "../counters/work-order";
 import { type ComponentRow, componentsById } from "./components";
 import { closedCondition } from "./edit-lock";
 
@@ -70,28 +70,19 @@ export interface TablePage {
   next: string | undefined;
 }
 
-/**
- * A page of components, by an order and then by id.
- * @param after `next` of the page before; anything else is the beginning
- */
+/** A page of components, by an order and then by id. */
 export async function componentTable(
   actor: Actor,
   place: TablePlace,
   filter: TableFilter,
-  page: OrderedBy & { after?: string; limit: number },
+  page: WorkWindow,
 ): Promise<TablePage> {
-  const value = workValue(k, page.order, sql`${c.name}`);
-  const type = page.order === "name" ? "text" : "bigint";
+  const by = inOrder(workValue(k, page.order, sql`lower(${c.name})`), c.id, page);
   const where = condition(actor, place, filter);
-  const way = page.down ? sql`desc` : sql`asc`;
-  const at = readPlace(page.after, type);
-  const key = at && (type === "text" ? sql`${at.value}::text` : sql`${at.value}::bigint`);
-  const compared = page.down ? sql`<` : sql`>`;
-  const behind = at ? sql`and (${value}, ${c.id}) ${compared} (${key}, ${at.id}::int)` : sql``;
   const [keys, all] = await Promise.all([
     db.rows(sql`
-      select ${named({ id: c.id, value: asText(sql`(${value})::text`) })} ${FROM} where ${where} ${behind}
-      order by ${value} ${way}, ${c.id} ${way} limit ${page.limit + 1}`),
+      select ${named({ id: c.id, place: by.place })} ${FROM} where ${where} and ${by.behind}
+      order by ${by.sorted} limit ${page.limit + 1}`),
     db.one(sql`select ${named({ count: rowCount })} ${FROM} where ${where}`),
   ]);
   const shown = keys.slice(0, page.limit);
@@ -103,18 +94,11 @@ export async function componentTable(
       )
     ).map((row) => [row.id, row]),
   );
-  const last = shown.at(-1);
   return {
     rows: shown.flatMap(({ id }) => byId.get(id) ?? []),
     count: all?.count ?? 0,
-    next: keys.length > page.limit && last ? `${last.id}.${last.value}` : undefined,
+    next: keys.length > page.limit ? shown.at(-1)?.place : undefined,
   };
-}
-
-function readPlace(text: string | undefined, type: "text" | "bigint"): { id: number; value: string } | undefined {
-  const [, id, value] = /^(\d{1,9})\.([^\0]{1,200})$/s.exec(text ?? "") ?? [];
-  if (id === undefined || value === undefined || (type === "bigint" && !/^-?\d{1,18}$/.test(value))) return undefined;
-  return { id: Number(id), value };
 }
 
 /** Ids of the components of a project itself that a filter matches, at most so many. */

@@ -1,4 +1,5 @@
 import { type Sql, sql } from "@/lib/platform/database";
+import { type Keys, walked } from "../window";
 
 /** The orders that lists of things with strings can have: by name, and by what there is to do in each. */
 
@@ -41,3 +42,14 @@ export function inWorkOrder(k: Numbers, { order, down }: OrderedBy, name: Sql): 
   const value = workValue(k, order, name);
   return down ? sql`${value} desc, ${name}` : sql`${value}, ${name}`;
 }
+
+/** A page of a list in an order: so many rows, behind a place. */
+export interface WorkWindow extends OrderedBy {
+  /** `next` of the page before; anything else is the beginning. */
+  after?: string;
+  limit: number;
+}
+
+/** The place of a row, what is behind the page before, and the order of a list in which each row has an id. */
+export const inOrder = (value: Sql, id: Sql, { order, down, after }: WorkWindow): Keys =>
+  walked(value, id, { numbers: order !== "name", down, after });

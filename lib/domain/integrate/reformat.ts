@@ -1,4 +1,5 @@
 import { inTransaction } from "@/lib/platform/database";
+import { paramsOf } from "@/lib/text/formats/kernel/params";
 import { actingParams, reformatParams } from "@/lib/text/formats/kernel/reformat";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser, SERVICE } from "../access/actor";
@@ -28,11 +29,10 @@ export function reformatOutlook(
   const known = reformatParams(format);
   const acting = actingParams(format, component.fileFormatParams);
   if (acting.length > 0) return { acting };
-  const why =
-    known.length === 0
-      ? refusal("reformatNoParameters", { format: format.name })
-      : refusal("reformatUnset", { names: known.join(", ") });
-  return { acting: [], why };
+  if (known.length === 0) return { acting: [], why: refusal("formatWithoutLayout", { format: format.name }) };
+  const labels = new Map(paramsOf(component.fileFormat).map(({ name, label }) => [name, label]));
+  const params = known.map((name) => labels.get(name) ?? name).join(", ");
+  return { acting: [], why: refusal("layoutUnset", { params }) };
 }
 
 /**

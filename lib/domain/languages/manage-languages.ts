@@ -7,6 +7,7 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Invalid } from "../errors";
 import { refuseStale } from "../stale";
+import { walked } from "../window";
 import { createLanguage, findLanguage, forgetLanguages, type LanguageInput, updateLanguage } from "./languages";
 import { namedLanguage, type TypedLanguage } from "./named-language";
 
@@ -21,13 +22,17 @@ const [t, c] = [translations.as("t"), components.as("c")];
 const USED = sql`
   (exists (select from ${t} where ${t.languageId} = ${l.id}) or exists (select from ${c} where ${c.sourceLanguageId} = ${l.id}))`;
 
+const NUMBERS = {
+  forms: asNumber(sql`(select ${q.number} from ${q} where ${q.languageId} = ${l.id} order by ${q.source} limit 1)`),
+  translations: asNumber(sql`(select count(*) from ${t} where ${t.languageId} = ${l.id})`),
+  sources: asNumber(sql`(select count(*) from ${c} where ${c.sourceLanguageId} = ${l.id})`),
+};
+
 const LINE = combined(
   pick(l, "id", "code", "name", "direction", "builtin"),
   named({
     aliases: asTexts(sql`array(select ${a.code} from ${a} where ${a.languageId} = ${l.id} order by ${a.code})`),
-    forms: asNumber(sql`(select ${q.number} from ${q} where ${q.languageId} = ${l.id} order by ${q.source} limit 1)`),
-    translations: asNumber(sql`(select count(*) from ${t} where ${t.languageId} = ${l.id})`),
-    sources: asNumber(sql`(select count(*) from ${c} where ${c.sourceLanguageId} = ${l.id})`),
+    ...NUMBERS,
   }),
 );
 
@@ -39,31 +44,40 @@ const KINDS: Readonly<Record<LanguageKind, Sql>> = {
   added: sql`not ${l.builtin}`,
 };
 
+/** What languages can be ordered by. */
+export const LANGUAGE_ORDERS = ["code", "forms", "sources", "translations"] as const;
+export type LanguageOrder = (typeof LANGUAGE_ORDERS)[number];
+
+/** Codes begin at their start, numbers with the most. */
+export const languagesGoDown = (order: LanguageOrder): boolean => order !== "code";
+
 export interface ManagedQuery extends Partial<TypedLanguage> {
   words: string;
   kind?: LanguageKind;
+  order?: LanguageOrder;
+  down?: boolean;
+  /** `next` of the page before; anything else is the beginning. */
   after?: string;
   limit: number;
 }
 
-/**
- * Languages by code, with how often they are used. `after` is the code of the last one of the page before. Needs
- * `language.edit`.
- */
+/** Languages by code or by a number, with how often they are used. Needs `language.edit`. */
 export async function listManagedLanguages(
   actor: Actor,
-  { words, codes = [], kind, after, limit }: ManagedQuery,
+  { words, codes = [], kind, order = "code", down = languagesGoDown(order), after, limit }: ManagedQuery,
 ): Promise<{ rows: ManagedLanguage[]; count: number; next: string | undefined }> {
   demand(actor, "language.edit");
-  const where = [namedLanguage(l, { words, codes }), ...(kind ? [KINDS[kind]] : [])];
-  const behind = after === undefined ? sql`true` : sql`${l.code} > ${after.slice(0, 60)}`;
+  const where = joinSql([namedLanguage(l, { words, codes }), ...(kind ? [KINDS[kind]] : [])], " and ");
+  const value = order === "code" ? l.code : sql`coalesce(${NUMBERS[order]}, 0)::bigint`;
+  const keys = walked(value, l.id, { numbers: order !== "code", down, after });
   const [found, all] = await Promise.all([
     db.rows(sql`
-      select ${LINE} from ${l} where ${joinSql([...where, behind], " and ")} order by ${l.code} limit ${limit + 1}`),
-    db.one(sql`select ${counted} from ${l} where ${joinSql(where, " and ")}`),
+      select ${combined(LINE, named({ place: keys.place }))} from ${l} where ${where} and ${keys.behind}
+      order by ${keys.sorted} limit ${limit + 1}`),
+    db.one(sql`select ${counted} from ${l} where ${where}`),
   ]);
   const rows = found.slice(0, limit);
-  return { rows, count: all?.count ?? 0, next: found.length > limit ? rows.at(-1)?.code : undefined };
+  return { rows, count: all?.count ?? 0, next: found.length > limit ? rows.at(-1)?.place : undefined };
 }
 
 /** One of them. Needs `language.edit`. @throws NotFound */

@@ -21,7 +21,6 @@ import {
 import { asFlag, counted, present } from "@/lib/platform/expressions";
 import { ACCESS, COMMIT_POLICY, isCode, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
 import { canonicalFlags, validateFlags } from "@/lib/text/flags/validate";
-import { typedPattern } from "@/lib/text/like";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { projectTeams } from "../access/built-in";
@@ -96,23 +95,12 @@ const givenSettings = (input: Partial<ProjectInput>): Partial<Settings> =>
 const canonical = <Input extends Partial<ProjectInput>>(input: Input): Input =>
   input.checkFlags === undefined ? input : { ...input, checkFlags: canonicalFlags(input.checkFlags) };
 
-/**
- * Projects the actor may know of, by id.
- * @param named instead by name, up or down, those whose name or slug has the words
- */
-export async function listProjects(
-  actor: Actor,
-  window: Window,
-  named?: { words: string; down: boolean },
-): Promise<{ rows: ProjectRow[]; count: number }> {
-  const like = typedPattern(named?.words ?? "");
-  const where = named?.words
-    ? sql`${visibleProjects(actor)} and (${p.name} ilike ${like} or ${p.slug} ilike ${like})`
-    : visibleProjects(actor);
-  const order = named ? (named.down ? sql`${p.name} desc, ${p.id} desc` : sql`${p.name}, ${p.id}`) : p.id;
+/** Projects the actor may know of, by id. */
+export async function listProjects(actor: Actor, window: Window): Promise<{ rows: ProjectRow[]; count: number }> {
+  const where = visibleProjects(actor);
   const [rows, all] = await Promise.all([
     db.rows(
-      sql`select ${PROJECT_COLUMNS} from ${p} where ${where} order by ${order} limit ${window.limit} offset ${window.offset}`,
+      sql`select ${PROJECT_COLUMNS} from ${p} where ${where} order by ${p.id} limit ${window.limit} offset ${window.offset}`,
     ),
     db.one(sql`select ${counted} from ${p} where ${where}`),
   ]);

@@ -9,7 +9,7 @@ import {
 } from "@/lib/generated/tables";
 import { named, pick, subquery, unionAll } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { anyOf, asMoment, asNumber, counted, orNull, rowCount } from "@/lib/platform/expressions";
+import { anyOf, asMoment, asNumber, counted, noneOf, orNull, rowCount } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { eachNumber, NUMBERS } from "../counters/counters";
@@ -61,6 +61,26 @@ export async function visibleCounters(
   for (const id of hidden) stored.delete(id);
   for (const row of rows) stored.set(row.holder, row.counters);
   return stored;
+}
+
+/** Counters of visible projects or categories as rows `n`, as far as the actor may know them; none where nothing is counted. */
+export async function visibleRows(actor: Actor, holder: Holder, ids: readonly number[]) {
+  const hidden = await partlyHidden(actor, holder, ids);
+  const stored = sql`
+    select ${pick(k, "objectId", ...NUMBERS, "lastChange", "lastAuthorId")} from ${k}
+    where ${k.scope} = ${holder} and ${k.languageId} = 0 and ${noneOf(k.objectId, hidden)}`;
+  if (hidden.length === 0) return subquery("n", stored);
+  const m = members(holder, hidden);
+  return subquery(
+    "n",
+    unionAll(
+      stored,
+      sql`
+        select ${named({ objectId: m.holder })}, ${SUMS} from ${placed(m)}
+        join ${k} on ${k.scope} = 'component' and ${k.objectId} = ${c.id} and ${k.languageId} = 0
+        where ${visibleComponents(actor)} group by ${m.holder}`,
+    ),
+  );
 }
 
 /** The components of holders. */

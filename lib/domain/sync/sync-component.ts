@@ -92,6 +92,10 @@ export async function syncComponent(
     return syncTemplate(context, ensured.source, matched, copy);
   });
   if (!context.monolingual && baseRead?.hashes) context.template = new Set(baseRead.hashes);
+  if (context.monolingual && matched.template && baseRead?.hashes) {
+    report.files++;
+    report.strings += new Set(baseRead.hashes).size;
+  }
   // The base may have got strings that files have had for long.
   const again = new Set(
     [...index].flatMap(([id, { blob }]) => (blob === "" ? [id] : [])).concat([...(baseRead?.strayed ?? [])]),

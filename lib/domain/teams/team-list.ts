@@ -93,6 +93,8 @@ interface SiteTeamsAsked {
   /** Stored names that the words mean in the language of the reader. */
   names?: readonly string[];
   all: boolean;
+  /** From the end of the alphabet. */
+  down?: boolean;
   after?: number;
   limit: number;
 }
@@ -103,7 +105,7 @@ interface SiteTeamsAsked {
  */
 export async function listSiteTeams(
   actor: Actor,
-  { words, names = [], all, after, limit }: SiteTeamsAsked,
+  { words, names = [], all, down = false, after, limit }: SiteTeamsAsked,
 ): Promise<Part<TeamLine>> {
   if (!can(actor, "group.view")) demand(actor, "group.edit");
   const like = typedPattern(words);
@@ -114,11 +116,12 @@ export async function listSiteTeams(
   if (!all) conditions.push(sql`${t.definingProjectId} is null`);
   if (after !== undefined)
     conditions.push(sql`
-      (lower(${t.name}), ${t.id}) > (select lower(${ex.name}), ${ex.id} from ${ex} where ${ex.id} = ${after})`);
+      (lower(${t.name}), ${t.id}) ${down ? sql`<` : sql`>`} (select lower(${ex.name}), ${ex.id} from ${ex} where ${ex.id} = ${after})`);
   const [first, ...others] = conditions;
   const where = others.reduce((joined, condition) => sql`${joined} and ${condition}`, sql`${first}`);
+  const way = down ? sql`desc` : sql`asc`;
   const found = await db.rows(
-    sql`select ${LINE} ${FROM} where ${where} order by lower(${t.name}), ${t.id} limit ${limit + 1}`,
+    sql`select ${LINE} ${FROM} where ${where} order by lower(${t.name}) ${way}, ${t.id} ${way} limit ${limit + 1}`,
   );
   return partOf(found, limit, (row) => String(row.id));
 }

@@ -1,5 +1,5 @@
-import { changes, translations, units } from "@/lib/generated/tables";
-import { named, pick } from "@/lib/platform/columns";
+import { changes, units } from "@/lib/generated/tables";
+import { named } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, rowCount } from "@/lib/platform/expressions";
 import { rehearse } from "@/lib/platform/rehearse";
@@ -10,7 +10,6 @@ import { asOperation } from "../changes/operations";
 import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import type { FileString } from "../files/strings";
 import { setTextsAside, type TextDifferences, textDifferences } from "../integrate/text-differences";
-import { readSnapshot } from "../sync/snapshots";
 import type { TranslationRow } from "../translations/translations";
 import type { UnitEdit } from "../units/apply-edits";
 import { agreementSigned } from "../units/edit-unit";
@@ -20,7 +19,7 @@ import { applyAndPropagate } from "../units/propagate";
 import { suggestMany } from "../units/suggest-many";
 import { type EditableUnit, lockUnits, takesTexts } from "../units/units";
 import { oneFileAtATime } from "../uploaded-files";
-import { knownUnits, languagePart, readUpload } from "./internal/read-upload";
+import { baseFor, knownUnits, languagePart, readUpload } from "./internal/read-upload";
 import { replaceFile } from "./internal/replace-file";
 import { addStrings, replaceSources } from "./internal/upload-strings";
 import {
@@ -33,7 +32,7 @@ import {
   type UploadResult,
 } from "./upload";
 
-const [t, u, ch] = [translations.as("t"), units.as("u"), changes.as("ch")];
+const [u, ch] = [units.as("u"), changes.as("ch")];
 
 /** Merging an uploaded translation file by its method; the contract 3.7.5. */
 
@@ -98,8 +97,7 @@ export async function planUpload(actor: Actor, translation: TranslationRow, uplo
 }
 
 async function takeIn(actor: Actor, translation: TranslationRow, upload: Upload): Promise<UploadResult> {
-  const base = translation.isTemplate ? undefined : await storedBase(translation.component);
-  const strings = await readUpload(actor, translation, upload, base);
+  const strings = await readUpload(actor, translation, upload, await baseFor(translation));
   const author = await authorOf(actor, translation, upload);
   const { component, languageId } = translation;
   const details = {
@@ -142,15 +140,6 @@ async function mergeIn(
     default:
       return mergeStrings(actor, translation, upload, strings, run);
   }
-}
-
-/** The base file of a monolingual component as it was read last. */
-async function storedBase(component: TranslationRow["component"]): Promise<Uint8Array | undefined> {
-  if (!component.template) return undefined;
-  const source = await db.one(
-    sql`select ${pick(t, "id")} from ${t} where ${t.componentId} = ${component.id} and ${t.isSource}`,
-  );
-  return source && readSnapshot(db, source.id);
 }
 
 async function mergeStrings(

@@ -106,6 +106,16 @@ export async function revokeToken(actor: Actor, tokenId: number): Promise<void> 
 
 const k = apiTokens.as("k");
 
+/** Those of some tokens that still work, whoever has them. Needs `user.edit`. */
+export async function workingTokens(actor: Actor, tokenIds: readonly number[]): Promise<number[]> {
+  demand(actor, "user.edit");
+  const rows = await db.rows(sql`
+    select ${pick(k, "id")} from ${k}
+    where ${anyOf(k.id, [...tokenIds])} and ${k.revokedAt} is null and (${k.expiresAt} is null or ${k.expiresAt} > now())
+    order by ${k.id}`);
+  return rows.map(({ id }) => id);
+}
+
 /** Ends many tokens at once, whoever has them. Needs `user.edit`. @returns how many still worked @throws Invalid without one */
 export async function revokeTokens(actor: Actor, tokenIds: readonly number[]): Promise<number> {
   demand(actor, "user.edit");

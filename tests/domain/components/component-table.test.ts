@@ -52,6 +52,14 @@ it("narrows by a part of the name, whose signs mean themselves", async () => {
   expect(await names({ q: "gam\0ma_" })).toEqual(["Gamma_x"]);
 });
 
+it("is ordered by name, whatever its case", async () => {
+  expect(await names({})).toEqual(
+    ["Alpha", "beta", "Delta", "Eta", "Gamma_x", "Gamma1x", "Theta"].sort((a, b) =>
+      a.toLowerCase() < b.toLowerCase() ? -1 : 1,
+    ),
+  );
+});
+
 it("narrows by state", async () => {
   expect((await names({ state: "unfinished" })).sort()).toEqual(
     ["Alpha", "Delta", "Gamma1x", "Gamma_x", "beta"].sort(),

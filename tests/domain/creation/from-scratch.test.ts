@@ -34,10 +34,11 @@ const wish = {
   strings: "",
 };
 
+const found = (slug: string) => findComponent(admin, { projectSlug: "orchard", categoryPath: "", componentSlug: slug });
+
 async function made(slug: string) {
-  const found = () => findComponent(admin, { projectSlug: "orchard", categoryPath: "", componentSlug: slug });
-  await importComponent((await found()).id, () => {});
-  return found();
+  await importComponent((await found(slug)).id, () => {});
+  return found(slug);
 }
 
 const contentOf = (component: ComponentRow, path: string): Promise<string> =>
@@ -72,6 +73,13 @@ describe("a component from scratch", () => {
     await editUnit(admin, await unitId(component, "cs", "more"), { targets: ["Víc"], state: 20 });
     await performOperation(component.repositoryId, "commit");
     expect(JSON.parse(await contentOf(component, "shop/cs.json"))).toMatchObject({ more: "Víc" });
+  });
+
+  it("that has no language yet tells of the strings of its base file", async () => {
+    const strings = "hello = Hello\nbye = Good bye\n";
+    await createFromScratch(admin, "orchard", { ...wish, name: "Alone", slug: "alone", languages: [], strings });
+    const { files, strings: read } = await importComponent((await found("alone")).id, () => {});
+    expect([files, read]).toEqual([1, 2]);
   });
 
   it("needs no keys where texts are their own names", async () => {

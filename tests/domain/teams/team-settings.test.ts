@@ -144,7 +144,7 @@ describe("a team of the installation", () => {
 
   it("is found by name or project, and the list is walked by key", async () => {
     for (const letter of ["a", "B", "c"]) await bareTeam({ name: `Find${serial} ${letter}` });
-    const walk = async (given: { after?: number; all?: boolean }) =>
+    const walk = async (given: { after?: number; all?: boolean; down?: boolean }) =>
       listSiteTeams(admin, { words: `find${serial}`, all: false, limit: 2, ...given });
     const first = await walk({});
     const second = await walk({ after: Number(first.next) });
@@ -153,6 +153,9 @@ describe("a team of the installation", () => {
       ["c"],
     ]);
     expect(second.next).toBeUndefined();
+    const back = await walk({ down: true });
+    const rest = await walk({ down: true, after: Number(back.next) });
+    expect([...back.rows, ...rest.rows].map(({ name }) => name.slice(-1))).toEqual(["c", "B", "a"]);
     const other = await listSiteTeams(admin, {
       ...{ words: "nothing is called so", names: [`Find${serial} c`], all: false, limit: 9 },
     });

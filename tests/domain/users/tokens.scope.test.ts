@@ -11,6 +11,7 @@ import {
   listTokens,
   revokeToken,
   revokeTokens,
+  workingTokens,
 } from "@/lib/domain/users/tokens";
 import { db, sql } from "@/lib/platform/database";
 import { makePerson } from "../../support/people";
@@ -212,5 +213,18 @@ describe("many tokens at once", () => {
     for (const { key } of made) await refused(key);
     expect(await revokeTokens(admin, ids)).toBe(0);
     await expect(revokeTokens(admin, [])).rejects.toThrow(Invalid);
+  });
+
+  it("are counted before: those that work, once each, for those who manage users", async () => {
+    const [one, two, ended] = await Promise.all([
+      issueToken(petra.userId),
+      issueToken(jan.userId),
+      issueToken(jan.userId),
+    ]);
+    const late = await issueToken(jan.userId, { expiresAt: new Date(Date.now() - 1000) });
+    await revokeToken(jan, ended.id);
+    const asked = [two.id, one.id, two.id, ended.id, late.id, 2_000_000];
+    expect(await workingTokens(admin, asked)).toEqual([one.id, two.id].toSorted((a, b) => a - b));
+    await expect(workingTokens(petra, [one.id])).rejects.toThrow(Forbidden);
   });
 });

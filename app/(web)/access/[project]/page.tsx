@@ -6,8 +6,9 @@ import { InvitationList, InviteForm } from "@/app/ui/invitations";
 import { KeyPager } from "@/app/ui/key-pager";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
@@ -27,7 +28,7 @@ import { RequestsTab } from "./requests-tab";
 import { teamHint } from "./team-hint";
 import { TeamsTab } from "./teams-tab";
 
-export const generateMetadata = titled("common.access");
+export const generateMetadata = titledPlace("common.access");
 
 const TABS = ["people", "teams", "matrix", "invitations", "requests", "blocked", "tokens"] as const;
 

@@ -1,6 +1,7 @@
 import type { Texts } from "#texts";
 import { addonWords } from "@/app/ui/addon-words";
 import { componentCrumbs, projectsCrumb } from "@/app/ui/crumbs";
+import { getTexts } from "@/app/ui/page-texts";
 import type { Crumb } from "@/app/ui/path-crumbs";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
@@ -57,4 +58,11 @@ export function addonCrumbs(t: Texts, row: AddonRow, linked = false): Crumb[] {
     { label: t("common.addons"), href: home.addons },
     linked ? { label, href: path(urls.addonPage(row.id)) } : { label },
   ];
+}
+
+/** Titles of the pages of an add-on: what it is called, and where it is. */
+export async function addonTitle(params: Promise<{ id: string }>): Promise<string | undefined> {
+  const t = await getTexts();
+  const row = await findShown((await params).id).catch(() => undefined);
+  return row && `${nameOf(t, row)} · ${homeOf(t, row).label}`;
 }

@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { ActionForm } from "@/app/ui/action-form";
 import { AddonFields } from "@/app/ui/addon-fields";
 import { AddonLog } from "@/app/ui/addon-log";
@@ -5,7 +6,7 @@ import { addonWords } from "@/app/ui/addon-words";
 import { CodeBlock } from "@/app/ui/code-block";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -15,10 +16,12 @@ import type { AddonRow } from "@/lib/domain/addons/installed";
 import { findAddonType } from "@/lib/domain/addons/registry";
 import { urls } from "@/lib/urls";
 import { configure, runNow, uninstall } from "./actions";
-import { addonCrumbs, findShown, nameOf } from "./addon-home";
+import { addonCrumbs, addonTitle, findShown, nameOf } from "./addon-home";
 import { MessagesSection } from "./messages-section";
 
-export const generateMetadata = titled("addons.pageTitle");
+export async function generateMetadata({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> {
+  return { title: (await addonTitle(params)) ?? (await getTexts())("addons.pageTitle") };
+}
 
 /** An installed add-on: its settings, what it would do, what it did. */
 export default async function AddonPage({ params }: { params: Promise<{ id: string }> }) {

@@ -1,11 +1,11 @@
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { titled } from "@/app/ui/page-texts";
+import { titledPlace } from "@/app/ui/place-title";
 import { NotFound } from "@/lib/domain/errors";
 import { AddonsOf } from "./addons-of";
 
-export const generateMetadata = titled("common.addons");
+export const generateMetadata = titledPlace("common.addons");
 
 /** Add-ons of a project or component: installed here and above, and those that can be installed. */
 export default async function AddonsPage({ params, searchParams }: PathPageInput) {

@@ -6,8 +6,9 @@ import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { safePath } from "@/app/ui/request-path";
 import { RichText } from "@/app/ui/rich-text";
@@ -20,7 +21,7 @@ import { readRichText } from "@/lib/text/rich-text";
 import { urls } from "@/lib/urls";
 import { decide } from "./actions";
 
-export const generateMetadata = titled("agreement.title");
+export const generateMetadata = titledPlace("agreement.title");
 
 /** The contributor agreement of a component: to be read, accepted, and withdrawn from. */
 export default async function AgreementPage({ params, searchParams }: PathPageInput) {

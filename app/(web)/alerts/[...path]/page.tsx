@@ -9,8 +9,9 @@ import { hideWords } from "@/app/ui/hide-words";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can } from "@/lib/domain/access/demand";
@@ -23,7 +24,7 @@ import { AlertBoard } from "../alert-board";
 import { hide } from "../hide";
 import { choose } from "./actions";
 
-export const generateMetadata = titled("common.alerts");
+export const generateMetadata = titledPlace("common.alerts");
 
 const MOST = 200;
 

@@ -5,8 +5,9 @@ import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { type PageInput, readCursor } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { EVERYWHERE, mayAnnounce } from "@/lib/domain/projects/announcements";
 import { decodedPath } from "@/lib/domain/translations/resolve-path";
@@ -14,7 +15,7 @@ import { urls } from "@/lib/urls";
 import { AnnouncementBoard } from "../announcement-board";
 import { change, post, takeDown } from "./actions";
 
-export const generateMetadata = titled("announcements.title");
+export const generateMetadata = titledPlace("announcements.title");
 
 /** What is announced on one place, to be read, posted, changed and taken down; without a place, what is announced everywhere. */
 export default async function AnnouncementsPage({

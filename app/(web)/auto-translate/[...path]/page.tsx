@@ -8,7 +8,8 @@ import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
+import { titledPlace } from "@/app/ui/place-title";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
@@ -22,7 +23,7 @@ import { serves, servicesOf } from "@/lib/domain/machinery/services";
 import { translationScope } from "@/lib/domain/translations/translations";
 import { planTranslating } from "../actions";
 
-export const generateMetadata = titled("autoTranslate.automaticTranslation");
+export const generateMetadata = titledPlace("autoTranslate.automaticTranslation");
 
 const MODES = [
   { value: "suggest", label: "autoTranslate.mode.suggest" },

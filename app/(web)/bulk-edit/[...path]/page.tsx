@@ -6,8 +6,9 @@ import { LinkButton } from "@/app/ui/link-button";
 import { LiveForm } from "@/app/ui/live-form";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { getTexts, type Texts, titled } from "@/app/ui/page-texts";
+import { getTexts, type Texts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { demandPlace, isOneLanguage, mayBegin } from "@/lib/domain/bulk/place";
@@ -20,7 +21,7 @@ import { planEditing } from "../actions";
 import { EditFields, type FieldValues } from "../fields";
 import { planOf, ShownPlan } from "../shown-plan";
 
-export const generateMetadata = titled("bulk.title");
+export const generateMetadata = titledPlace("bulk.title");
 
 /** State, flags, labels, findings and suggestions of many strings: the form, and what it would change beneath. */
 export default async function BulkEditPage({ params, searchParams }: PathPageInput) {

@@ -9,9 +9,10 @@ import { languageNames } from "@/app/ui/language-names";
 import { Count } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { editorPath, path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
 import { NotFound } from "@/lib/domain/errors";
@@ -28,7 +29,7 @@ import { describeCheck } from "@/lib/text/checks/describe";
 import { CHECK_IDS } from "@/lib/text/checks/ids";
 import { urls } from "@/lib/urls";
 
-export const generateMetadata = titled("common.failingChecks");
+export const generateMetadata = titledPlace("common.failingChecks", 1);
 
 const SIZE = 100;
 

@@ -7,8 +7,9 @@ import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { commentPath } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { RichText } from "@/app/ui/rich-text";
 import { currentActor } from "@/app/ui/session";
@@ -26,7 +27,7 @@ import { NotFound } from "@/lib/domain/errors";
 import type { PathObject } from "@/lib/domain/translations/resolve-path";
 import { readRichText } from "@/lib/text/rich-text";
 
-export const generateMetadata = titled("comments.title");
+export const generateMetadata = titledPlace("comments.title");
 
 const SIZE = 50;
 const MOST_OF_SOURCE = 200;

@@ -2,12 +2,13 @@ import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
+import { titledPlace } from "@/app/ui/place-title";
 import { DefaultsPage } from "@/app/ui/shared-settings/defaults-page";
 import { NotFound } from "@/lib/domain/errors";
 import { decodedPath } from "@/lib/domain/translations/resolve-path";
 
-export const generateMetadata = titled("defaults.title");
+export const generateMetadata = titledPlace("defaults.title");
 
 /** Settings that components of a project or a category follow. */
 export default async function PlaceDefaultsPage({ params, searchParams }: PathPageInput) {

@@ -1,10 +1,11 @@
+import type { Metadata } from "next";
 import { ActionForm } from "@/app/ui/action-form";
 import { componentLine } from "@/app/ui/component-line";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
@@ -18,7 +19,11 @@ import { urls } from "@/lib/urls";
 import { addToList, dropList, takeOffList } from "../actions";
 import { ListForm } from "../list-form";
 
-export const generateMetadata = titled("componentLists.title");
+export async function generateMetadata({ params }: { params: Promise<{ slug: string }> }): Promise<Metadata> {
+  const t = await getTexts();
+  const list = await find(await currentActor(), (await params).slug).catch(() => undefined);
+  return { title: list ? `${list.name} · ${t("componentLists.title")}` : t("common.notFound") };
+}
 
 /** A list of components with what there is to do in each; managed by those who may. */
 export default async function ComponentListPage({ params }: { params: Promise<{ slug: string }> }) {

@@ -4,8 +4,9 @@ import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { SettingsLayout } from "@/app/ui/settings-layout";
 import { SettingField } from "@/app/ui/shared-settings/setting-field";
@@ -20,7 +21,7 @@ import { chosenComponents } from "./chosen";
 import { CopyFields } from "./copy-fields";
 import { Preview } from "./preview";
 
-export const generateMetadata = titled("manySettings.title");
+export const generateMetadata = titledPlace("manySettings.title");
 
 /** The same settings for many components: which ones, what they are to be, and what that would change. */
 export default async function ManySettingsPage({ params, searchParams }: PathPageInput) {

@@ -3,16 +3,17 @@ import { Cell } from "@/app/ui/cell";
 import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
 import { addressOf, listComponents } from "@/lib/domain/components/components";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
 
-export const generateMetadata = titled("dataExports.title");
+export const generateMetadata = titledPlace("dataExports.title");
 
 const SIZE = 100;
 

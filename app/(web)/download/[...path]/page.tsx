@@ -5,8 +5,9 @@ import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
 import { demand } from "@/lib/domain/access/demand";
@@ -18,7 +19,7 @@ import { offeredConverters } from "@/lib/text/converters/registry";
 import { formatName } from "@/lib/text/formats/registry";
 import { urls } from "@/lib/urls";
 
-export const generateMetadata = titled("common.download");
+export const generateMetadata = titledPlace("common.download");
 
 interface Offer {
   name: string;

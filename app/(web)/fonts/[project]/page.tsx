@@ -6,8 +6,9 @@ import { LinkButton } from "@/app/ui/link-button";
 import { listedLanguages } from "@/app/ui/listed-languages";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { can } from "@/lib/domain/access/demand";
@@ -20,7 +21,7 @@ import { FontForm, FontList } from "./font-list";
 import { GroupForm, GroupList } from "./group-list";
 import { RemovedList } from "./removed-list";
 
-export const generateMetadata = titled("fonts.crumb");
+export const generateMetadata = titledPlace("fonts.crumb");
 
 /** All that a project can have. */
 const ALL = { limit: 100, offset: 0 };

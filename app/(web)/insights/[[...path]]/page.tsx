@@ -5,8 +5,9 @@ import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { Section } from "@/app/ui/section";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
@@ -25,7 +26,7 @@ import { urls } from "@/lib/urls";
 import { ReportLinks } from "./report-links";
 import { WordTable } from "./word-table";
 
-export const generateMetadata = titled("insights.title");
+export const generateMetadata = titledPlace("insights.title");
 
 const PEOPLE = 50;
 const WEEKS = ["12", "26", "52", "104"] as const;

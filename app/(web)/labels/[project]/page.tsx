@@ -5,8 +5,9 @@ import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { can } from "@/lib/domain/access/demand";
@@ -16,7 +17,7 @@ import { urls } from "@/lib/urls";
 import { LabelForm } from "./label-form";
 import { LabelList } from "./label-list";
 
-export const generateMetadata = titled("labels.crumb");
+export const generateMetadata = titledPlace("labels.crumb");
 
 /** Labels of a project's strings: to be found by, made, changed and removed. */
 export default async function LabelsPage({

@@ -10,8 +10,9 @@ import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -25,7 +26,7 @@ import { putTextsBack } from "./actions";
 import { GoneDrafts } from "./gone-drafts";
 import { LostRow } from "./lost-row";
 
-export const generateMetadata = titled("lost.title");
+export const generateMetadata = titledPlace("lost.title");
 
 const PAGE_SIZE = 50;
 

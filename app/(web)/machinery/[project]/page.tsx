@@ -1,15 +1,16 @@
 import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
 import { Costs } from "../costs";
 import { Services } from "../services";
 
-export const generateMetadata = titled("common.automaticSuggestions");
+export const generateMetadata = titledPlace("common.automaticSuggestions");
 
 /** Services for suggestions of a project, with keys, costs and limits. */
 export default async function ProjectMachineryPage({ params }: { params: Promise<{ project: string }> }) {

@@ -15,8 +15,10 @@ import { path } from "@/app/ui/paths";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
+import { orderedLinks, orderedQuery, readOrdered } from "@/app/ui/table-order";
 import { LANGUAGE_KINDS, listManagedLanguages } from "@/lib/domain/languages/manage-languages";
 import { urls } from "@/lib/urls";
+import { LANGUAGE_SORTS } from "./language-order";
 import { NewLanguage } from "./new-language";
 
 export const generateMetadata = titled("manage.languages.title");
@@ -32,14 +34,19 @@ export default async function SiteLanguagesPage({ searchParams }: PageInput) {
     const words = one(asked.q);
     const kind = LANGUAGE_KINDS.find((name) => name === one(asked.kind));
     const after = one(asked.after) || undefined;
+    const ordered = readOrdered(LANGUAGE_SORTS, asked);
+    const names = languageNames(t);
     const found = await listManagedLanguages(await currentActor(), {
       words,
-      codes: languageNames(t).codesOf(words),
+      codes: names.codesOf(words),
       kind,
+      ...ordered,
       after,
       limit: SIZE,
     });
-    const query = { q: words || undefined, kind };
+    const narrowed = { q: words || undefined, kind };
+    const query = { ...narrowed, ...orderedQuery(LANGUAGE_SORTS, ordered) };
+    const sort = orderedLinks(LANGUAGE_SORTS, ordered, narrowed);
     return (
       <Page
         title={t("manage.languages.title")}
@@ -58,6 +65,9 @@ export default async function SiteLanguagesPage({ searchParams }: PageInput) {
           </div>
         ) : null}
         <FilterForm label={t("manage.languages.find")}>
+          {Object.entries(orderedQuery(LANGUAGE_SORTS, ordered)).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <Field
             className="min-w-48 grow sm:max-w-[320px]"
             label={t("manage.q.label")}
@@ -80,20 +90,32 @@ export default async function SiteLanguagesPage({ searchParams }: PageInput) {
         ) : (
           <Table
             name="languages"
+            csv={path(urls.table("languages", [], query))}
             label={t("manage.languages.title")}
             columns={[
-              { label: t("common.language") },
+              { label: t("common.language"), sort: sort("code") },
               { key: "aliases", label: t("manage.languages.aliases"), wide: true },
-              { key: "forms", label: t("manage.languages.forms"), numeric: true, wide: true },
-              { key: "sources", label: t("manage.languages.sources"), numeric: true, wide: true },
-              { key: "translations", label: t("manage.languages.translations"), numeric: true },
+              { key: "forms", label: t("manage.languages.forms"), sort: sort("forms"), numeric: true, wide: true },
+              {
+                key: "sources",
+                label: t("manage.languages.sources"),
+                sort: sort("sources"),
+                numeric: true,
+                wide: true,
+              },
+              {
+                key: "translations",
+                label: t("manage.languages.translations"),
+                sort: sort("translations"),
+                numeric: true,
+              },
             ]}
           >
             {found.rows.map((language) => (
               <tr key={language.id} className="hover:bg-sunken">
                 <Cell head>
                   <a className="name-link" href={path(urls.siteLanguage(language.code))}>
-                    <bdi>{language.name}</bdi>
+                    <bdi>{names.of(language.name)}</bdi>
                   </a>
                   <span className="block text-meta text-ink-3">
                     <bdi dir="ltr">{language.code}</bdi>

@@ -15,12 +15,14 @@ import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { Table } from "@/app/ui/table";
+import { orderedLinks, orderedQuery, readOrdered } from "@/app/ui/table-order";
 import { Tabs } from "@/app/ui/tabs";
 import { can } from "@/lib/domain/access/demand";
 import { listSiteTeams } from "@/lib/domain/teams/team-list";
 import { urls } from "@/lib/urls";
 import { reachText } from "../../teams/[id]/reach-text";
 import { addSiteTeam } from "./actions";
+import { TEAM_SORTS } from "./team-order";
 
 export const generateMetadata = titled("team.siteTeams");
 
@@ -35,13 +37,18 @@ export default async function SiteTeamsPage({ searchParams }: PageInput) {
     const q = one(asked.q).replaceAll("\0", "").slice(0, 100);
     const all = one(asked.all) === "1";
     const after = /^[1-9]\d{0,8}$/.exec(one(asked.after))?.[0];
+    const ordered = readOrdered(TEAM_SORTS, asked);
     const { rows, next } = await listSiteTeams(actor, {
       words: q,
       names: teamsNamed(t, q),
       all,
+      down: ordered.down,
       after: after ? Number(after) : undefined,
       limit: SIZE,
     });
+    const words = q || undefined;
+    const narrowed = { q: words, all: all ? "1" : undefined };
+    const query = { ...narrowed, ...orderedQuery(TEAM_SORTS, ordered) };
     return (
       <Page
         title={t("team.siteTeams")}
@@ -59,22 +66,26 @@ export default async function SiteTeamsPage({ searchParams }: PageInput) {
         <Tabs
           label={t("team.siteTeams")}
           tabs={[
-            { label: t("team.siteOnly"), href: path(urls.siteTeams({ q })), current: !all },
-            { label: t("team.withProjects"), href: path(urls.siteTeams({ q, all: true })), current: all },
+            { label: t("team.siteOnly"), href: path(urls.siteTeams({ q: words })), current: !all },
+            { label: t("team.withProjects"), href: path(urls.siteTeams({ q: words, all: "1" })), current: all },
           ]}
         />
         <FindForm label={t("team.find")} words={q}>
-          {all ? <input type="hidden" name="all" value="1" /> : null}
+          {Object.entries({ ...query, q: undefined }).map(([name, value]) =>
+            value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+          )}
         </FindForm>
         {rows.length === 0 ? (
           <EmptyState title={t("team.none")}>{t("team.noneText")}</EmptyState>
         ) : (
           <Table
+            name="teams"
+            csv={path(urls.table("teams", [], { q: words, kind: all ? "all" : undefined, down: query.down }))}
             label={t("team.siteTeams")}
             columns={[
-              { label: t("access.team.label") },
-              { label: t("team.reaches") },
-              { label: t("team.roles"), wide: true },
+              { label: t("access.team.label"), sort: orderedLinks(TEAM_SORTS, ordered, narrowed)("name") },
+              { key: "reach", label: t("team.reaches") },
+              { key: "roles", label: t("team.roles"), wide: true },
             ]}
           >
             {rows.map((row) => (
@@ -98,8 +109,8 @@ export default async function SiteTeamsPage({ searchParams }: PageInput) {
           </Table>
         )}
         <KeyPager
-          next={next && path(urls.siteTeams({ q, all, after: next }))}
-          first={after ? path(urls.siteTeams({ q, all })) : undefined}
+          next={next && path(urls.siteTeams({ ...query, after: next }))}
+          first={after ? path(urls.siteTeams(query)) : undefined}
         />
         {can(actor, "group.edit") ? (
           <div className="mt-8">

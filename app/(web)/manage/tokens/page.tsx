@@ -49,7 +49,11 @@ export default async function TokensPage({ searchParams }: PageInput) {
             ]}
           />
         </FilterForm>
-        <TokenRows tokens={found.rows} ticks={{ form: FORM, name: "token" }} />
+        <TokenRows
+          tokens={found.rows}
+          ticks={{ form: FORM, name: "token" }}
+          csv={path(urls.table("tokens", [], query))}
+        />
         {found.rows.length > 0 ? (
           <TickedForm
             id={FORM}

@@ -14,13 +14,14 @@ type Row = Omit<TokenLine, "username" | "isBot" | "isActive" | "projectName" | "
   Partial<Pick<TokenLine, "username" | "isBot" | "isActive" | "projectName" | "projectSlug">>;
 
 /** Tokens with whose they are, where they reach and when they were used. */
-export function TokenRows({ tokens, ticks }: { tokens: readonly Row[]; ticks?: Ticks }) {
+export function TokenRows({ tokens, ticks, csv }: { tokens: readonly Row[]; ticks?: Ticks; csv?: string }) {
   const t = useTexts();
   if (tokens.length === 0) return <EmptyState title={t("tokens.none")}>{t("manage.tokens.noneText")}</EmptyState>;
   const owners = tokens.some((token) => token.username !== undefined);
   return (
     <Table
       name="tokens"
+      csv={csv}
       label={t("tokens.tokens")}
       columns={[
         ...(ticks ? [{ label: t("work.choose"), hidden: true, className: "w-10" }] : []),

@@ -15,7 +15,7 @@ import { type ActOutcome, actOnPeople, PEOPLE_ACTS, type PeopleAct } from "@/lib
 import { confirmPerson, removePerson, updatePerson } from "@/lib/domain/users/manage-users";
 import { mergePeople } from "@/lib/domain/users/merge-people";
 import { resetSecondFactors } from "@/lib/domain/users/second-factors";
-import { revokeToken, revokeTokens } from "@/lib/domain/users/tokens";
+import { revokeToken, revokeTokens, workingTokens } from "@/lib/domain/users/tokens";
 import { urls } from "@/lib/urls";
 
 const PAGE = "/manage/users";
@@ -169,14 +169,29 @@ export async function revoke(_: FormState, form: FormData): Promise<FormState> {
   });
 }
 
-/** Ends the tokens whose rows are ticked. */
+const ticked = z.object({ token: ids, sure: text(1000) });
+
+/** Asks whether the tokens whose rows are ticked are to be ended, and ends those that were asked about. */
 export async function revokeTicked(_: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(form, async () => {
-    const { token } = readForm(z.object({ token: ids }), form);
-    const count = await revokeTokens(await currentActor(), token);
+    const { token, sure } = readForm(ticked, form);
+    const actor = await currentActor();
+    if (sure === "no") return { values: {} };
+    const working = sure === "" ? await workingTokens(actor, token) : [];
+    const count = working.length;
+    if (count > 0)
+      return {
+        ask: {
+          text: t("tokens.ticked.ask", { count }),
+          yes: t("tokens.ticked.revoke", { count }),
+          sure: working.join(),
+        },
+        values: {},
+      };
+    const revoked = await revokeTokens(actor, sure === "" ? token : ids.parse(sure.split(",")));
     revalidatePath("/manage", "layout");
-    return { message: t("tokens.ticked.revoked", { count }), values: {} };
+    return { message: t("tokens.ticked.revoked", { count: revoked }), values: {} };
   });
 }
 

@@ -2,15 +2,16 @@ import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
 import { MemoryParts } from "../memory-page";
 import { queryOf } from "../texts";
 
-export const generateMetadata = titled("common.translationMemory");
+export const generateMetadata = titledPlace("common.translationMemory");
 
 /** The translation memory of a project: to search, to fill from files, to take along. */
 export default async function ProjectMemoryPage({

@@ -6,7 +6,8 @@ import { languageChoice, withOwnName } from "@/app/ui/language-names";
 import { listedLanguages } from "@/app/ui/listed-languages";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
+import { titledPlace } from "@/app/ui/place-title";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -17,7 +18,7 @@ import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { listTranslations } from "@/lib/domain/translations/translations";
 import { addLanguages } from "./actions";
 
-export const generateMetadata = titled("addLanguage.pageTitle");
+export const generateMetadata = titledPlace("addLanguage.pageTitle");
 
 /** Adding languages to a component, or asking for them. */
 export default async function NewLanguagePage({ params }: PathPageInput) {

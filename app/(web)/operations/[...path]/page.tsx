@@ -6,8 +6,9 @@ import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
 import type { Actor } from "@/lib/domain/access/actor";
@@ -20,7 +21,7 @@ import { urls } from "@/lib/urls";
 import { isOfSettings, OperationList } from "./operation-list";
 import { UndoQuestion, UndoReport } from "./undo-question";
 
-export const generateMetadata = titled("operations.undo");
+export const generateMetadata = titledPlace("operations.undo");
 
 const PAGE_SIZE = 30;
 

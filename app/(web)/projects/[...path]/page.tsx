@@ -3,10 +3,10 @@ import { Announcements } from "@/app/ui/announcements";
 import { currentObject } from "@/app/ui/current-object";
 import { feedOf } from "@/app/ui/feed-link";
 import { guarded } from "@/app/ui/guard";
-import { languageNames } from "@/app/ui/language-names";
 import { ObjectLinks } from "@/app/ui/object-links";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
+import { placeTitle } from "@/app/ui/place-title";
 import { readOrder } from "@/app/ui/work-order";
 import { decodedPath, type PathObject } from "@/lib/domain/translations/resolve-path";
 import { CategoryPage } from "./category-page";
@@ -18,26 +18,9 @@ import { TranslationPage } from "./translation-page";
 
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
   const t = await getTexts();
-  const names = languageNames(t);
   const place = await currentObject((await params).path).catch(() => undefined);
   const feed = place && place.kind !== "category" ? feedOf(t, decodedPath((await params).path)) : {};
-  switch (place?.kind) {
-    case "project":
-      return { title: place.project.name, ...feed };
-    case "project-language":
-      return { title: `${names.of(place.language.name)} · ${place.project.name}`, ...feed };
-    case "category":
-      return { title: `${place.category.name} · ${place.project.name}` };
-    case "component":
-      return { title: `${place.component.name} · ${place.project.name}`, ...feed };
-    case "translation":
-      return {
-        title: `${names.of(place.translation.language.name)} · ${place.component.name} · ${place.project.name}`,
-        ...feed,
-      };
-    default:
-      return { title: t("common.notFound") };
-  }
+  return { title: place ? placeTitle(t, place) : t("common.notFound"), ...feed };
 }
 
 /** A project, a category, a component, a translation, or a language of a project. */

@@ -9,15 +9,16 @@ import { LinkButton } from "@/app/ui/link-button";
 import { LiveForm } from "@/app/ui/live-form";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { demandPlace, mayBegin } from "@/lib/domain/bulk/place";
 import { pathOf, tickedStrings } from "@/lib/domain/bulk/plan";
 import { urls } from "@/lib/urls";
 
-export const generateMetadata = titled("bulk.replaceTitle");
+export const generateMetadata = titledPlace("bulk.replaceTitle");
 
 /** Other words in many strings: the form, and what it would change beneath. */
 export default async function ReplacePage({ params, searchParams }: PathPageInput) {

@@ -1,6 +1,7 @@
 import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
+import { denialWords } from "@/app/ui/denial-words";
 import { LinkButton } from "@/app/ui/link-button";
 import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
@@ -35,6 +36,7 @@ type Deed = (typeof DEEDS)[number]["id"];
 function plan(t: Texts, deed: Deed, state: RepositoryState, pipeline: Pipeline): string {
   switch (deed) {
     case "reset":
+      if (state.outgoing === 0) return t("repository.deed.reset.planOfNone", { waiting: pipeline.waiting });
       return t("repository.deed.reset.plan", {
         commits: state.outgoing,
         edits: pipeline.committed,
@@ -73,7 +75,7 @@ export function DangerZone({
   return (
     <Section title={t("repository.maintenance")} id="rare">
       {why ? (
-        <p className="text-table text-ink-2">{why.text}</p>
+        <p className="text-table text-ink-2">{denialWords(t, why)}</p>
       ) : asked ? (
         <Callout tone="warning" title={t("repository.confirmDeed", { deed: t(asked.button) })}>
           <p>{plan(t, asked.id, state, pipeline)}</p>
@@ -81,7 +83,9 @@ export function DangerZone({
           <ActionForm action={operate.bind(null, component.id)} className="mt-3 flex flex-wrap gap-2">
             {planned ? <input type="hidden" name="plan" value={planned.word} /> : null}
             <Submit name="operation" value={asked.id} kind={asked.id === "reset" ? "danger" : "primary"}>
-              {asked.id === "reset" ? t("repository.resetAndDrop", { count: state.outgoing }) : t(asked.button)}
+              {asked.id === "reset" && state.outgoing > 0
+                ? t("repository.resetAndDrop", { count: state.outgoing })
+                : t(asked.button)}
             </Submit>
             <LinkButton href="?">{t("repository.cancel")}</LinkButton>
           </ActionForm>

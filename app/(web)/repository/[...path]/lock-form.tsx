@@ -1,6 +1,7 @@
 import { Lock, LockOpen } from "lucide-react";
 import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
+import { denialWords } from "@/app/ui/denial-words";
 import { Field } from "@/app/ui/field";
 import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
@@ -26,7 +27,7 @@ export function LockForm({ component, actor }: { component: ComponentRow; actor:
       }
     >
       {why ? (
-        <p className="text-table text-ink-2">{why.text}</p>
+        <p className="text-table text-ink-2">{denialWords(t, why)}</p>
       ) : (
         <ActionForm action={changeLock.bind(null, component.id)} className="grid gap-3">
           {closed ? null : (

@@ -1,12 +1,12 @@
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { titled } from "@/app/ui/page-texts";
+import { titledPlace } from "@/app/ui/place-title";
 import { NotFound } from "@/lib/domain/errors";
 import { ComponentRepository } from "./component-repository";
 import { ProjectRepository } from "./project-repository";
 
-export const generateMetadata = titled("common.repository");
+export const generateMetadata = titledPlace("common.repository");
 
 /** The repository of a component, or all those of a project: where it stands, and what can be done. */
 export default async function RepositoryPage({ params, searchParams }: PathPageInput) {

@@ -2,6 +2,7 @@ import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
 import { Code } from "@/app/ui/code";
+import { denialWords } from "@/app/ui/denial-words";
 import { LinkButton } from "@/app/ui/link-button";
 import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
@@ -28,8 +29,8 @@ export function ReformatForm({
 }) {
   const t = useTexts();
   const outlook = reformatOutlook(component);
-  const denied = denial(actor, "component.edit", scopeOf(component))?.text;
-  const off = denied ?? ("why" in outlook ? sayRefusal(t, outlook.why) : undefined);
+  const denied = denial(actor, "component.edit", scopeOf(component));
+  const off = denied ? denialWords(t, denied) : "why" in outlook ? sayRefusal(t, outlook.why) : undefined;
   return (
     <Section title={t("repository.reformatTitle")} id="reformat">
       <p className="mb-3 text-table text-ink-2">

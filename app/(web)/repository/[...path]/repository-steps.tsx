@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
+import { denialWords } from "@/app/ui/denial-words";
 import { Count } from "@/app/ui/numbers";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Submit } from "@/app/ui/submit";
@@ -37,7 +38,10 @@ export function RepositorySteps({
   const t = useTexts();
   const where = scopeOf(component);
   const local = component.repository.vcs === "local";
-  const refused = (right: "vcs.commit" | "vcs.update" | "vcs.push") => denial(actor, right, where)?.text;
+  const refused = (right: "vcs.commit" | "vcs.update" | "vcs.push") => {
+    const why = denial(actor, right, where);
+    return why && denialWords(t, why);
+  };
   const steps: Step[] = [
     {
       operation: "commit",

@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { AskFirst } from "@/app/ui/ask-first";
 import { Callout } from "@/app/ui/callout";
 import { ClientTexts } from "@/app/ui/client-messages";
@@ -6,7 +7,7 @@ import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput, readCursor } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import type { Picture } from "@/app/ui/screenshots/shot-view";
 import { ShotView } from "@/app/ui/screenshots/shot-view";
@@ -15,6 +16,7 @@ import { currentActor } from "@/app/ui/session";
 import { findComponentById } from "@/lib/domain/components/components";
 import { NotFound } from "@/lib/domain/errors";
 import { readShot, shotLanguages } from "@/lib/domain/screenshots/gallery";
+import { findScreenshot } from "@/lib/domain/screenshots/screenshots";
 import { urls } from "@/lib/urls";
 import { drop } from "./actions";
 import { AssignStrings } from "./assign-strings";
@@ -24,7 +26,12 @@ import { MarkForm } from "./mark-form";
 import { ReplaceForm } from "./replace-form";
 import { ShotStrings } from "./shot-strings";
 
-export const generateMetadata = titled("shots.title");
+export async function generateMetadata({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> {
+  const { id } = await params;
+  const actor = await currentActor();
+  const shot = /^[1-9]\d{0,8}$/.test(id) ? await findScreenshot(actor, Number(id)).catch(() => undefined) : undefined;
+  return { title: [shot?.name, (await getTexts())("shots.title")].filter(Boolean).join(" · ") };
+}
 
 /** One screenshot: where its strings stand, which they are, and what it is called. */
 export default async function ScreenshotPage({

@@ -10,8 +10,9 @@ import { KeyPager } from "@/app/ui/key-pager";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput, readCursor } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { can } from "@/lib/domain/access/demand";
 import { scopeOf } from "@/lib/domain/components/components";
@@ -23,7 +24,7 @@ import { urls } from "@/lib/urls";
 import { Gallery } from "./gallery";
 import { UploadForm } from "./upload-form";
 
-export const generateMetadata = titled("shots.title");
+export const generateMetadata = titledPlace("shots.title");
 
 /** Screenshots on a page. */
 const SIZE = 24;

@@ -8,9 +8,10 @@ import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
-import { getTexts, type Texts, titled, useTexts } from "@/app/ui/page-texts";
+import { getTexts, type Texts, useTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { QueryReading } from "@/app/ui/query/query-reading";
 import { SearchBox } from "@/app/ui/search-box";
 import { searchProblem } from "@/app/ui/search-problem";
@@ -27,7 +28,7 @@ import { unitChecksum } from "@/lib/domain/units/units";
 import { urls } from "@/lib/urls";
 import { SavedSearches } from "../saved-searches";
 
-export const generateMetadata = titled("search.title");
+export const generateMetadata = titledPlace("search.title");
 
 /** Strings on a page, and the last page that is offered: what comes later is found by narrowing the search. */
 const SIZE = 20;

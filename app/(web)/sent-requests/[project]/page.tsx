@@ -6,8 +6,9 @@ import { guarded } from "@/app/ui/guard";
 import { KeyPager } from "@/app/ui/key-pager";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput, readCursor } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
@@ -16,7 +17,7 @@ import { allServices, serviceName } from "@/lib/domain/machinery/services";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
 
-export const generateMetadata = titled("machinery.sent.title");
+export const generateMetadata = titledPlace("machinery.sent.title");
 
 const SIZE = 20;
 

@@ -1,12 +1,12 @@
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import type { PathPageInput } from "@/app/ui/page-input";
-import { titled } from "@/app/ui/page-texts";
+import { titledPlace } from "@/app/ui/place-title";
 import { NotFound } from "@/lib/domain/errors";
 import { ComponentSettings } from "./component-settings";
 import { ProjectSettings } from "./project-settings";
 
-export const generateMetadata = titled("common.settings");
+export const generateMetadata = titledPlace("common.settings");
 
 /** Settings of a project, category, component or translation. */
 export default async function SettingsPage({ params }: PathPageInput) {

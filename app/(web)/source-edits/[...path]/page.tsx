@@ -6,8 +6,9 @@ import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { addressOf } from "@/lib/domain/components/components";
@@ -17,7 +18,7 @@ import { urls } from "@/lib/urls";
 import { decide } from "./actions";
 import { EditCard } from "./edit-card";
 
-export const generateMetadata = titled("sourceEdits.name");
+export const generateMetadata = titledPlace("sourceEdits.name");
 
 const SIZE = 20;
 

@@ -2,8 +2,9 @@ import { ActionForm } from "@/app/ui/action-form";
 import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { findProject } from "@/lib/domain/projects/projects";
@@ -14,7 +15,7 @@ import { urls } from "@/lib/urls";
 import { KeyPanel } from "../key-panel";
 import { dropKey, dropOpenpgp, renewKey, renewOpenpgp, setSigning } from "./actions";
 
-export const generateMetadata = titled("ssh.crumb");
+export const generateMetadata = titledPlace("ssh.crumb");
 
 /** The SSH key of a project. */
 export default async function ProjectSshPage({ params }: { params: Promise<{ project: string }> }) {

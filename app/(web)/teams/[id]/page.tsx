@@ -45,7 +45,7 @@ export async function generateMetadata({ params }: Input): Promise<Metadata> {
   const team = await idOf(params)
     .then(async (id) => findTeam(await currentActor(), id))
     .catch(() => undefined);
-  return { title: team?.name ?? t("common.notFound") };
+  return { title: team ? t("team.title", { team: teamName(t, team.name) }) : t("common.notFound") };
 }
 
 /** One team: what it reaches, its settings and its members, each for those who may. */

@@ -6,7 +6,8 @@ import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
+import { titledPlace } from "@/app/ui/place-title";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -16,10 +17,11 @@ import { translationScope } from "@/lib/domain/translations/translations";
 import type { UploadMethod } from "@/lib/domain/uploads/upload";
 import { formatName } from "@/lib/text/formats/registry";
 import { runUpload } from "../actions";
+import { ConfirmLanguage } from "../confirm-language";
 import { ConfirmLoss } from "../confirm-loss";
 import { KeptFile } from "../kept-file";
 
-export const generateMetadata = titled("common.upload");
+export const generateMetadata = titledPlace("common.upload");
 
 interface Option<T extends string = string> {
   value: T;
@@ -115,6 +117,7 @@ export default async function UploadPage({ params }: PathPageInput) {
               <RadioGroup label={t("upload.fuzzy.label")} name="fuzzy" choices={said(t, MARKED)} defaultValue="" />
             </>
           )}
+          <ConfirmLanguage label={t("upload.otherLanguageMeant", { language: names.of(translation.language.name) })} />
           <ConfirmLoss label={t("upload.confirm")} />
           <div>
             <Submit>{t("common.upload")}</Submit>

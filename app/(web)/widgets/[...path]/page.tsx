@@ -4,8 +4,9 @@ import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { Section } from "@/app/ui/section";
 import { NotFound } from "@/lib/domain/errors";
 import { activityPlaceOf, nameOfPlace, readWidget, WIDGETS } from "@/lib/domain/exports/widgets";
@@ -13,7 +14,7 @@ import { decodedPath } from "@/lib/domain/translations/resolve-path";
 import { snippetsOf } from "@/lib/text/badge-snippets";
 import { urls } from "@/lib/urls";
 
-export const generateMetadata = titled("widgets.title");
+export const generateMetadata = titledPlace("widgets.title");
 
 /** Whether strangers get the images: they are for pages elsewhere. */
 async function isPublic(slugs: readonly string[]): Promise<boolean> {

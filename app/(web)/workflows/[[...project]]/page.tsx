@@ -5,8 +5,9 @@ import { languageChoice } from "@/app/ui/language-names";
 import { listedLanguages } from "@/app/ui/listed-languages";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { titledPlace } from "@/app/ui/place-title";
 import { Section } from "@/app/ui/section";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
@@ -19,7 +20,7 @@ import { urls } from "@/lib/urls";
 import { WorkflowForm } from "./workflow-form";
 import { WorkflowList } from "./workflow-list";
 
-export const generateMetadata = titled("workflows.title");
+export const generateMetadata = titledPlace("workflows.title");
 
 /** Languages that another one could be translated from; the one that is set stays in the list. */
 function sourcesFor(code: string, languages: readonly { code: string; name: string }[], workflow?: WorkflowRow) {

@@ -1,4 +1,4 @@
-import { counters, sourceUnits, units } from "@/lib/generated/tables";
+import { counters, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { combined, cte, defined, named, pick, subquery, unnest } from "@/lib/platform/columns";
 import { db, type SelectedRow, sql } from "@/lib/platform/database";
 import { asNumber, asText, hashText, TYPE } from "@/lib/platform/expressions";
@@ -12,12 +12,13 @@ import { scopeOf } from "../../components/components";
 import { Invalid, sentenceOf } from "../../errors";
 import { type FileString, formatOf, isMonolingual } from "../../files/strings";
 import type { PartRead, PartRequest, StringsRead, StringsRequest } from "../../files/write-jobs";
+import { readSnapshot } from "../../sync/snapshots";
 import type { TranslationRow } from "../../translations/translations";
 import { inReader } from "../../uploaded-files";
 import type { Upload } from "../upload";
 
 const k = counters.as("k");
-const [s, u] = [sourceUnits.as("s"), units.as("u")];
+const [s, u, t] = [sourceUnits.as("s"), units.as("u"), translations.as("t")];
 
 /** Reading an uploaded file into strings. */
 
@@ -79,6 +80,15 @@ export async function readUpload(
       column: first?.column ?? 1,
     }),
   );
+}
+
+/** The base file of a monolingual component as it was read last, for its translations. */
+export async function baseFor({ component, isTemplate }: TranslationRow): Promise<Uint8Array | undefined> {
+  if (!component.template || isTemplate) return undefined;
+  const source = await db.one(
+    sql`select ${pick(t, "id")} from ${t} where ${t.componentId} = ${component.id} and ${t.isSource}`,
+  );
+  return source && readSnapshot(db, source.id);
 }
 
 /** How many strings a file of this person may have here. */

@@ -1,18 +1,22 @@
+import type { Metadata } from "next";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { listDeliveries } from "@/lib/domain/addons/deliveries";
 import { urls } from "@/lib/urls";
-import { addonCrumbs, findShown, nameOf } from "../addon-home";
+import { addonCrumbs, addonTitle, findShown, nameOf } from "../addon-home";
 import { DeliveryItem } from "./delivery-item";
 
-export const generateMetadata = titled("addons.deliveries.title");
+export async function generateMetadata({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> {
+  const [t, addon] = [await getTexts(), await addonTitle(params)];
+  return { title: [t("addons.deliveries.title"), addon].filter(Boolean).join(" · ") };
+}
 
 const SIZE = 50;
 const STATES = [undefined, "waiting", "failed", "delivered"] as const;

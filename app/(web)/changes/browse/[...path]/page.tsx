@@ -6,14 +6,14 @@ import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
 import type { PathPageInput } from "@/app/ui/page-input";
 import { getTexts, type Texts } from "@/app/ui/page-texts";
+import { titledPlace } from "@/app/ui/place-title";
 import { decodedPath, type PathObject } from "@/lib/domain/translations/resolve-path";
 import { HistoryPage } from "../../history-page";
 
-export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
-  return {
-    title: (await getTexts())("common.changes"),
-    ...feedOf(await getTexts(), (await params).path.map(decodeURIComponent)),
-  };
+const title = titledPlace("common.changes");
+
+export async function generateMetadata(input: PathPageInput): Promise<Metadata> {
+  return { ...(await title(input)), ...feedOf(await getTexts(), (await input.params).path.map(decodeURIComponent)) };
 }
 
 /** What the filters say of a place, and its name. */

@@ -1,6 +1,7 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { ChangeList } from "@/app/ui/change-list";
 import { changeWords } from "@/app/ui/change-words";
+import { denialWords } from "@/app/ui/denial-words";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { getTexts, titled } from "@/app/ui/page-texts";
@@ -34,7 +35,7 @@ export default async function ChangePage({ params }: { params: Promise<{ id: str
         {offered ? (
           <Section title={t("changes.revert.title")} lead={t("changes.revert.lead")}>
             {why ? (
-              <p className="text-ink-2">{why.text}</p>
+              <p className="text-ink-2">{denialWords(t, why)}</p>
             ) : (
               <ActionForm action={revert.bind(null, change.id)} label={t("changes.revert.title")}>
                 <Submit>{t("changes.revert.button")}</Submit>

@@ -1,8 +1,9 @@
+import type { Metadata } from "next";
 import { ActionForm } from "@/app/ui/action-form";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
@@ -13,7 +14,10 @@ import { urls } from "@/lib/urls";
 import { remove, save } from "../actions";
 import { LanguageFields } from "../language-fields";
 
-export const generateMetadata = titled("manage.languages.title");
+export async function generateMetadata({ params }: { params: Promise<{ code: string }> }): Promise<Metadata> {
+  const code = decodedPath([(await params).code]).join("/");
+  return { title: `${(await getTexts())("common.language")} · ${code}` };
+}
 
 /** One language of the catalogue. */
 export default async function SiteLanguagePage({ params }: { params: Promise<{ code: string }> }) {

@@ -1,8 +1,9 @@
+import type { Metadata } from "next";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
-import { getTexts, titled } from "@/app/ui/page-texts";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
@@ -24,7 +25,10 @@ import { ProfileForm } from "./profile-form";
 import { SignInHelp } from "./sign-in-help";
 import { Standing } from "./standing";
 
-export const generateMetadata = titled("manage.person");
+export async function generateMetadata({ params }: { params: Promise<{ username: string }> }): Promise<Metadata> {
+  const username = decodedPath([(await params).username]).join("/");
+  return { title: `${(await getTexts())("manage.person")} · ${username}` };
+}
 
 /** One person, and what administrators may do for and against them. */
 export default async function PersonPage({

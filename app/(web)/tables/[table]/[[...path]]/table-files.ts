@@ -1,10 +1,15 @@
 import type { Texts } from "#texts";
+import { LANGUAGE_SORTS } from "@/app/(web)/manage/languages/language-order";
+import { TEAM_SORTS } from "@/app/(web)/manage/teams/team-order";
 import { kindOf } from "@/app/(web)/manage/users/person-kind";
 import { readTable } from "@/app/(web)/projects/[...path]/table-parameters";
+import { reachText } from "@/app/(web)/teams/[id]/reach-text";
 import { ALERTS, type AlertText } from "@/app/ui/alert-texts";
-import { teamName } from "@/app/ui/built-in-names";
+import { roleName, teamName, teamsNamed } from "@/app/ui/built-in-names";
+import { languageNames } from "@/app/ui/language-names";
 import { readRepositoryQuery } from "@/app/ui/repository-query";
 import { repositoryState } from "@/app/ui/repository-state";
+import { readOrdered } from "@/app/ui/table-order";
 import { toDo } from "@/app/ui/work-numbers";
 import { readOrder } from "@/app/ui/work-order";
 import type { TableName } from "@/lib/api/resources/tables";
@@ -15,13 +20,17 @@ import { addressOf } from "@/lib/domain/components/components";
 import { type CounterRow, noCounters, readCounters } from "@/lib/domain/counters/read-counters";
 import { alertPage } from "@/lib/domain/diagnostics/open-alerts";
 import { NotFound } from "@/lib/domain/errors";
+import { LANGUAGE_KINDS, listManagedLanguages } from "@/lib/domain/languages/manage-languages";
 import { listProjectPeople } from "@/lib/domain/projects/people";
-import { findProject, listProjects, type ProjectRow } from "@/lib/domain/projects/projects";
+import { findProject, type ProjectRow } from "@/lib/domain/projects/projects";
 import { searchPeople } from "@/lib/domain/search/find-people";
+import { projectTable } from "@/lib/domain/statistics/project-table";
 import { repositoryTable } from "@/lib/domain/statistics/repository-table";
 import { visibleCounters } from "@/lib/domain/statistics/visible";
+import { listSiteTeams } from "@/lib/domain/teams/team-list";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { PEOPLE_KINDS } from "@/lib/domain/users/list-people";
+import { listAllTokens, TOKEN_KINDS } from "@/lib/domain/users/list-tokens";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { urls } from "@/lib/urls";
 
@@ -41,6 +50,9 @@ export const TABLE_FILES: Readonly<Record<TableName, TableFile>> = {
   alerts,
   people,
   users,
+  teams,
+  languages,
+  tokens,
 };
 
 /** Parts of a list that is walked by key, behind its head. */
@@ -101,9 +113,9 @@ async function* components(actor: Actor, path: readonly string[], asked: TableQu
 
 async function* projects(actor: Actor, path: readonly string[], asked: TableQuery, t: Texts): Lines {
   if (path.length > 0) throw new NotFound("There is no such table.");
-  const { down } = readOrder(asked);
-  yield* walked<number>([t("common.project"), t("scim.address"), ...workHead(t)], async (offset = 0) => {
-    const { rows, count } = await listProjects(actor, { limit: PART, offset }, { words: asked.q.trim(), down });
+  const ordered = readOrder(asked);
+  yield* walked<string>([t("common.project"), t("scim.address"), ...workHead(t)], async (after) => {
+    const { rows, next } = await projectTable(actor, asked.q.trim(), { ...ordered, after, limit: PART });
     const numbers = await visibleCounters(
       actor,
       "project",
@@ -114,7 +126,7 @@ async function* projects(actor: Actor, path: readonly string[], asked: TableQuer
       urls.project(row.slug).web,
       ...workCells(numbers.get(row.id) ?? noCounters()),
     ]);
-    return { lines, next: rows.length === PART && offset + PART < count ? offset + PART : undefined };
+    return { lines, next };
   });
 }
 
@@ -201,6 +213,63 @@ async function* users(actor: Actor, path: readonly string[], asked: TableQuery, 
       const lines = rows.map((row) => [
         ...[row.username, row.fullName, row.email ?? "", kindOf(t, row)],
         ...[moment(row.dateJoined), moment(row.lastLogin)],
+      ]);
+      return { lines, next };
+    },
+  );
+}
+
+async function* teams(actor: Actor, path: readonly string[], asked: TableQuery, t: Texts): Lines {
+  if (path.length > 0) throw new NotFound("There is no such table.");
+  const { down } = readOrdered(TEAM_SORTS, asked);
+  const filter = { words: asked.q, names: teamsNamed(t, asked.q), all: asked.kind === "all", down };
+  yield* walked<number>(
+    [t("access.team.label"), t("common.project"), t("team.reaches"), t("team.members"), t("team.roles")],
+    async (after) => {
+      const { rows, next } = await listSiteTeams(actor, { ...filter, after, limit: PART });
+      const lines = rows.map((row) => [
+        ...[teamName(t, row.name), row.projectName ?? "", reachText(t, row), String(row.people)],
+        row.roleNames.map((name) => roleName(t, name)).join(", "),
+      ]);
+      return { lines, next: next === undefined ? undefined : Number(next) };
+    },
+  );
+}
+
+async function* languages(actor: Actor, path: readonly string[], asked: TableQuery, t: Texts): Lines {
+  if (path.length > 0) throw new NotFound("There is no such table.");
+  const kind = LANGUAGE_KINDS.find((name) => name === asked.kind);
+  const names = languageNames(t);
+  const filter = { words: asked.q, codes: names.codesOf(asked.q), kind, ...readOrdered(LANGUAGE_SORTS, asked) };
+  yield* walked<string>(
+    [
+      ...[t("common.language"), t("common.code"), t("manage.languages.aliases"), t("manage.languages.forms")],
+      ...[t("manage.languages.sources"), t("manage.languages.translations")],
+    ],
+    async (after) => {
+      const { rows, next } = await listManagedLanguages(actor, { ...filter, after, limit: PART });
+      const lines = rows.map((row) => [
+        ...[names.of(row.name), row.code, row.aliases.join(" ")],
+        ...[row.forms, row.sources, row.translations].map(String),
+      ]);
+      return { lines, next };
+    },
+  );
+}
+
+async function* tokens(actor: Actor, path: readonly string[], asked: TableQuery, t: Texts): Lines {
+  if (path.length > 0) throw new NotFound("There is no such table.");
+  const kind = TOKEN_KINDS.find((name) => name === asked.kind);
+  yield* walked<number>(
+    [
+      ...[t("common.name"), t("manage.tokens.owner"), t("common.project"), t("tokens.key")],
+      ...[t("tokens.lastUsed"), t("tokens.expiry")],
+    ],
+    async (after) => {
+      const { rows, next } = await listAllTokens(actor, { words: asked.q, kind, after, limit: PART });
+      const lines = rows.map((row) => [
+        ...[row.name, row.username, row.projectName ?? "", `${row.prefix}…${row.lastFour}`],
+        ...[moment(row.lastUsedAt), moment(row.expiresAt)],
       ]);
       return { lines, next };
     },
