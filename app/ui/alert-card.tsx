@@ -19,7 +19,10 @@ export function evidence(t: Texts, details: Record<string, unknown>): string[] {
       lines.push(name === "error" || name === "output" || name === "told" ? value : `${name}: ${value}`);
     else if (Array.isArray(value))
       lines.push(
-        ...value.slice(0, 10).map((item, at) => itemText(item, said[at] ? sayRefusal(t, said[at]) : undefined)),
+        ...value.slice(0, 10).map((item, at) => {
+          const words = name === "files" ? said[at] : undefined;
+          return itemText(item, words ? sayRefusal(t, words) : undefined);
+        }),
       );
   }
   return lines.map((line) => line.slice(0, 500)).filter(Boolean);
@@ -90,11 +93,13 @@ export function AlertCard({
         </span>
       </div>
       {lines.length > 0 ? (
-        <pre
-          dir="ltr"
-          className="mt-3 max-h-60 overflow-auto whitespace-pre-wrap rounded-control bg-sunken p-3 font-mono text-meta"
-        >
-          {lines.join("\n")}
+        <pre className="mt-3 max-h-60 overflow-auto whitespace-pre-wrap rounded-control bg-sunken p-3 font-mono text-meta">
+          {lines.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their number
+            <span key={at} dir="auto" className="block">
+              {line}
+            </span>
+          ))}
         </pre>
       ) : null}
       {children}

@@ -171,4 +171,9 @@ export const ALERTS: Readonly<Record<AlertKind, AlertText>> = {
     severity: "warning",
     fix: { side: "settings", anchor: "file_format_params", label: "alerts.kind.MonolingualGettext.fix" },
   },
+  TextsTakenBack: {
+    title: "alerts.kind.TextsTakenBack.title",
+    text: "alerts.kind.TextsTakenBack.text",
+    severity: "warning",
+  },
 };

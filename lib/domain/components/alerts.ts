@@ -39,7 +39,8 @@ type SweptKind =
   | "BrokenProjectURL"
   | "WebhookMismatch"
   | "MonolingualTranslation"
-  | "MonolingualGettext";
+  | "MonolingualGettext"
+  | "TextsTakenBack";
 
 export interface AlertRow {
   id: number;

@@ -28,6 +28,7 @@ export const DISMISSABLE: ReadonlySet<AlertKind> = new Set([
   "MonolingualGlossary",
   "UnmanagedGlossary",
   "UnusedGlossaryLanguage",
+  "TextsTakenBack",
 ]);
 
 /** Days for which an alert may be put off. */

@@ -18,6 +18,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import { applyLock, type ComponentRow, componentsOfRepository } from "../components/components";
+import { sweepAlerts } from "../diagnostics/sweep";
 import { Failed } from "../errors";
 import { type MergeRule, type SyncReport, syncComponent } from "../sync/sync-component";
 import { rememberCatalogues } from "../working-copy/remember-catalogues";
@@ -164,6 +165,8 @@ async function integrate(
     new_head: await checkout.copy.head(),
     ...(rewritten ? { rewritten } : {}),
   });
+  // Of texts that upstream took back people are told at once.
+  if (rewritten) for (const component of components) await sweepAlerts({ componentId: component.id });
   return { updated: true, sync, commit };
 }
 

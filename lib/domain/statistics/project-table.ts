@@ -7,7 +7,7 @@ import type { Actor } from "../access/actor";
 import { visibleProjects } from "../access/demand";
 import { inOrder, type WorkWindow, workValue } from "../counters/work-order";
 import { PROJECT_COLUMNS, type ProjectRow } from "../projects/projects";
-import { visibleRows } from "./visible";
+import { partlyHidden, visibleRows } from "./visible";
 
 /** Projects as a table: those that have some words in their names, in any order, walked by key. */
 
@@ -33,12 +33,7 @@ export async function projectTable(actor: Actor, words: string, page: WorkWindow
     select ${pick(p, "id")} from ${p}
     where ${visibleProjects(actor)} and ${words ? sql`(${p.name} ilike ${like} or ${p.slug} ilike ${like})` : sql`true`}`);
   const all = ids.map(({ id }) => id);
-  const n = page.order === "name" ? undefined : await visibleRows(actor, "project", all);
-  const name = sql`lower(${p.name})`;
-  const by = inOrder(n ? workValue(outer(n), page.order, name) : name, p.id, page);
-  const keys = await db.rows(sql`
-    select ${named({ id: p.id, place: by.place })} from ${p} ${n ? sql`left join ${n} on ${n.objectId} = ${p.id}` : sql``}
-    where ${anyOf(p.id, all)} and ${by.behind} order by ${by.sorted} limit ${page.limit + 1}`);
+  const keys = await (page.order === "name" ? keysByName(all, page) : keysByWork(actor, all, page));
   const shown = keys.slice(0, page.limit);
   const rows = await db.rows(sql`
     select ${PROJECT_COLUMNS} from ${p} where ${anyOf(
@@ -51,4 +46,22 @@ export async function projectTable(actor: Actor, words: string, page: WorkWindow
     count: all.length,
     next: keys.length > page.limit ? shown.at(-1)?.place : undefined,
   };
+}
+
+const NAME = sql`lower(${p.name})`;
+
+function keysByName(ids: readonly number[], page: WorkWindow) {
+  const by = inOrder(NAME, p.id, page);
+  return db.rows(sql`
+    select ${named({ id: p.id, place: by.place })} from ${p} where ${anyOf(p.id, ids)} and ${by.behind}
+    order by ${by.sorted} limit ${page.limit + 1}`);
+}
+
+async function keysByWork(actor: Actor, ids: readonly number[], page: WorkWindow) {
+  const hidden = await partlyHidden(actor, "project", ids);
+  const n = visibleRows(actor, "project", hidden);
+  const by = inOrder(workValue(outer(n), page.order, NAME), p.id, page);
+  return db.rows(sql`
+    select ${named({ id: p.id, place: by.place })} from ${p} left join ${n} on ${n.objectId} = ${p.id}
+    where ${anyOf(p.id, ids)} and ${by.behind} order by ${by.sorted} limit ${page.limit + 1}`);
 }

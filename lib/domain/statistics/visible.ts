@@ -63,9 +63,11 @@ export async function visibleCounters(
   return stored;
 }
 
-/** Counters of visible projects or categories as rows `n`, as far as the actor may know them; none where nothing is counted. */
-export async function visibleRows(actor: Actor, holder: Holder, ids: readonly number[]) {
-  const hidden = await partlyHidden(actor, holder, ids);
+/**
+ * Counters of visible projects or categories as rows `n`, as far as the actor may know them; none where nothing is counted.
+ * @param hidden those of them that `partlyHidden` gives
+ */
+export function visibleRows(actor: Actor, holder: Holder, hidden: readonly number[]) {
   const stored = sql`
     select ${pick(k, "objectId", ...NUMBERS, "lastChange", "lastAuthorId")} from ${k}
     where ${k.scope} = ${holder} and ${k.languageId} = 0 and ${noneOf(k.objectId, hidden)}`;
@@ -99,7 +101,7 @@ function members(holder: Holder, ids: readonly number[]) {
 }
 
 /** Those of the holders with a component that the actor may not see. */
-async function partlyHidden(actor: Actor, holder: Holder, ids: readonly number[]): Promise<number[]> {
+export async function partlyHidden(actor: Actor, holder: Holder, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || (actor.isSuperuser && actor.tokenProjectId === undefined)) return [];
   const m = members(holder, ids);
   const rows = await db.rows(sql`

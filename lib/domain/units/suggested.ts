@@ -1,12 +1,17 @@
 import { operationRows, suggestions, units, votes } from "@/lib/generated/tables";
 import { assigned, eachRow, pick } from "@/lib/platform/columns";
-import { sql, type Tx } from "@/lib/platform/database";
+import { rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import { currentOperation } from "@/lib/platform/operation-mark";
 import { countHeldUnits, countUnits, deferCountDifference } from "../counters/unit-counters";
 import type { EditableUnit } from "./units";
 
 const [u, g, v] = [units.as("u"), suggestions.as("g"), votes.as("v")];
+
+/** Where suggestions came from that are texts which upstream had, and took back by force; as the index of them has it. */
+export const TAKEN_BACK = "taken-back";
+export const isTakenBack = (suggestion: Pick<typeof g, "cause">): Sql =>
+  sql`${suggestion.cause} = ${rawSql(`'${TAKEN_BACK}'`)}`;
 
 /** A suggestion that an edit makes the translation; `userId` is null when its author has gone. */
 export interface TakenSuggestion {

@@ -1,13 +1,16 @@
 "use server";
 
+import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { addressOf, findComponentById } from "@/lib/domain/components/components";
 import { chooseFile } from "@/lib/domain/creation/choose-file";
+import { putTakenBack } from "@/lib/domain/lost/taken-back";
 import { urls } from "@/lib/urls";
 
 const schema = z.object({ file: text(1000) });
@@ -19,5 +22,19 @@ export async function choose(componentId: number, _: FormState, form: FormData):
     const component = await findComponentById(actor, componentId);
     await chooseFile(actor, component, readForm(schema, form).file);
     redirect(path(urls.component(addressOf(component)).web));
+  });
+}
+
+/** Puts the texts back that upstream took away by force. */
+export async function putBackTexts(componentId: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const actor = await currentActor();
+    const component = await findComponentById(actor, componentId);
+    const { operation, done, left } = await putTakenBack(actor, component);
+    revalidatePath("/", "layout");
+    // Where it can be undone; the alert has gone.
+    if (operation && left === 0) redirect(path(urls.component(addressOf(component)).operationsPage));
+    return { message: t("alerts.putBackDone", { done, left }), values: {} };
   });
 }

@@ -22,7 +22,7 @@ import { NotFound } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 import { AlertBoard } from "../alert-board";
 import { hide } from "../hide";
-import { choose } from "./actions";
+import { choose, putBackTexts } from "./actions";
 
 export const generateMetadata = titledPlace("common.alerts");
 
@@ -84,6 +84,15 @@ export default async function AlertsPage({ params, searchParams }: PathPageInput
                         </Submit>
                       )),
                     )}
+                  </ActionForm>
+                ) : null}
+                {alert.kind === "TextsTakenBack" && can(actor, "suggestion.accept", scopeOf(component)) ? (
+                  <ActionForm
+                    action={putBackTexts.bind(null, component.id)}
+                    label={t("common.alerts")}
+                    className="mt-3"
+                  >
+                    <Submit>{t("alerts.putBack", { count: Number(alert.details.texts) })}</Submit>
                   </ActionForm>
                 ) : null}
                 {mayEdit ? (

@@ -9,10 +9,13 @@ import {
   repositories,
   screenshots,
   screenshotUnits,
+  sourceUnits,
+  suggestions,
   translations,
+  units,
 } from "@/lib/generated/tables";
 import { named, unnest } from "@/lib/platform/columns";
-import { type Sql, sql } from "@/lib/platform/database";
+import { rawSql, type Sql, sql } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
 import { anyOf, asJson, asNumber } from "@/lib/platform/expressions";
 import { VCS_DRIVERS } from "@/lib/platform/vcs/registry";
@@ -20,6 +23,7 @@ import { ACCESS } from "@/lib/text/codes";
 import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { MACROLANGUAGES } from "@/lib/text/languages/macrolanguages";
 import type { AlertKind } from "../../components/alerts";
+import { isTakenBack } from "../../units/suggested";
 import { OTHER_ADDRESS } from "../hook-address";
 
 /**
@@ -43,6 +47,7 @@ export const [c, p, r] = [components.as("c"), projects.as("p"), repositories.as(
 const [o, t, l, x] = [components.as("o"), translations.as("t"), languages.as("l"), componentLinks.as("x")];
 const [ot, k] = [translations.as("ot"), counters.as("k")];
 const [hr, later] = [hookReceipts.as("hr"), hookReceipts.as("later")];
+const [g, u, s] = [suggestions.as("g"), units.as("u"), sourceUnits.as("s")];
 const [h, hu, lp] = [screenshots.as("h"), screenshotUnits.as("hu"), linkProbes.as("lp")];
 
 /** Objects that an alert names. */
@@ -106,6 +111,11 @@ const HOOK_NEWS = sql`
 
 /** An address without what does not tell repositories apart. */
 const BARE = (address: Sql) => sql`lower(regexp_replace(${address}, '(\\.git)?/*$', ''))`;
+
+/** The first texts that upstream took back: a language, and what the string says there. */
+const FIRST_TAKEN_BACK = sql`
+  jsonb_path_query_array(
+    jsonb_agg(format('%s: %s', ${l.code}, left(${g.targets}[1], 100)) order by ${g.id}), '$[0 to ${rawSql(String(NAMED - 1))}]')`;
 
 const HAS_PROJECT = sql`
   exists (select from ${o} where ${o.projectId} = ${c.projectId} and not ${o.isGlossary} and ${o.removedAt} is null)`;
@@ -204,6 +214,16 @@ export const CAUSES: readonly Cause[] = [
         join ${p} on ${p.id} = ${c.projectId} join ${r} on ${r.id} = ${c.repositoryId}
       where ${ARE_THERE} and ${at} and ${OWNER} and ${p.enableHooks} and ${BARE(r.url)} <> ${BARE(sql`news.address`)}
         and not exists (select from ${later} where ${later.matched} and ${later.id} > news.id and ${c.id} = any(${later.components}))`,
+  },
+  {
+    // Until each text is put back, or decided otherwise.
+    kind: "TextsTakenBack",
+    found: (at) => sql`
+      select ${named({ id: c.id, details: details(sql`jsonb_build_object('texts', count(*), 'strings', ${FIRST_TAKEN_BACK})`) })} ${FROM_COMPONENTS}
+        join ${t} on ${t.componentId} = ${c.id} join ${l} on ${l.id} = ${t.languageId}
+        join ${u} on ${u.translationId} = ${t.id} join ${s} on ${s.id} = ${u.sourceId}
+        join ${g} on ${g.unitId} = ${u.id} and ${isTakenBack(g)}
+      where ${ARE_THERE} and ${at} group by ${c.id}`,
   },
 ];
 

@@ -139,6 +139,7 @@ export async function keepClashes(
   translation: SyncTranslation,
   kept: readonly KeptText[],
   reason = "clash",
+  cause = "merge",
 ): Promise<void> {
   if (kept.length === 0) return;
   const found = await tx.rows(sql`
@@ -161,7 +162,7 @@ export async function keepClashes(
     insert into ${suggestions} ${eachRow(suggestions, {
       ...columnsOf(n, "unitId", "userId"),
       targets: sql`split_forms(${n.forms})`,
-      cause: "merge",
+      cause,
     })} from ${n} on conflict do nothing`);
   const open = texts.flatMap(({ unitId, settled }) => (settled ? [] : [unitId]));
   const done = sql`${u.state} = ${literal(STATE.TRANSLATED)} and ${anyOf(u.id, open)}`;

@@ -14,6 +14,7 @@ import type { StringChange } from "../../files/file-strings";
 import { type ReadFile, readFile } from "../../files/read-file";
 import { type FileString, filled, formatOf, isDocument, sameTexts } from "../../files/strings";
 import { storePlural } from "../../languages/languages";
+import { TAKEN_BACK } from "../../units/suggested";
 import type { MatchedFile } from "../match-files";
 import { readSnapshot, snapshotCommit, snapshotMove, writeSnapshot } from "../snapshots";
 import { addSources, type KnownSource, loadSources } from "../source-strings";
@@ -132,7 +133,7 @@ export async function syncTranslationFile(
       const behind = new Set([...placesNow(steps.slice(followed), []), ...renamed.named]);
       if (behind.size > 0) await waitForFiles(tx, await idsOf(tx, context, behind), place.id);
       await keepClashes(tx, context, place, [...outcome.kept, ...carried.kept]);
-      await keepClashes(tx, context, place, removed, "taken back upstream");
+      await keepClashes(tx, context, place, removed, "taken back upstream", TAKEN_BACK);
       await tellClashes(tx, context, place, outcome.clashes, authorOf);
       clashes = outcome.clashes.length;
     }

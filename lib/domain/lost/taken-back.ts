@@ -1,0 +1,95 @@
+import { suggestions, translations, units } from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
+import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { asNumber } from "@/lib/platform/expressions";
+import { STATE } from "@/lib/text/codes";
+import { grouped } from "@/lib/text/grouped";
+import { type Actor, ledgerUser } from "../access/actor";
+import { demand } from "../access/demand";
+import { ACTION } from "../change-actions";
+import { asOperation } from "../changes/operations";
+import { type ComponentRow, scopeOf } from "../components/components";
+import { sweepAlerts } from "../diagnostics/sweep";
+import type { UnitEdit } from "../units/apply-edits";
+import { agreementSigned } from "../units/edit-unit";
+import { editDenial } from "../units/may-edit";
+import { applyAndPropagate } from "../units/propagate";
+import { isTakenBack, removeSuggestions } from "../units/suggested";
+import { lockUnits, takesTexts } from "../units/units";
+import { MOST_PUT_BACK } from "./put-back";
+
+const [g, u, t] = [suggestions.as("g"), units.as("u"), translations.as("t")];
+
+/**
+ * Texts of people that upstream had and took back by force. They wait as suggestions in their authors' names, and an alert
+ * tells of them; here they are put back, all that there are in a component.
+ */
+
+const TAKEN = sql`
+  from ${g} join ${u} on ${u.id} = ${g.unitId} join ${t} on ${t.id} = ${u.translationId} where ${isTakenBack(g)}`;
+
+/** What became of the texts; `left` are those that cannot be put back, or have to wait for another time. */
+export interface PutBackTexts {
+  /** The operation that undoing takes; null when nothing was put back. */
+  operation: string | null;
+  done: number;
+  left: number;
+}
+
+/**
+ * Puts the texts back that upstream took from a component, at most 200 at once: each is the translation again, in the name of
+ * who wrote it. Needs `suggestion.accept`; strings that the actor may not edit are left.
+ */
+export async function putTakenBack(actor: Actor, component: ComponentRow): Promise<PutBackTexts> {
+  demand(actor, "suggestion.accept", scopeOf(component));
+  const details = {
+    name: "put-back",
+    needs: ["unit.edit"] as const,
+    components: [component.id],
+    eachString: true,
+  };
+  const { operation, result } = await asOperation(actor, { kind: "bulk-edit", details }, () =>
+    inTransaction((tx) => putThem(tx, actor, component)),
+  );
+  await sweepAlerts({ componentId: component.id });
+  return { operation, ...result };
+}
+
+async function putThem(tx: Tx, actor: Actor, component: ComponentRow): Promise<Omit<PutBackTexts, "operation">> {
+  // Of one string the newest.
+  const rows = await tx.rows(sql`
+    select distinct on (${g.unitId}) ${pick(g, "id", "unitId", "userId", "targets")}
+    ${TAKEN} and ${t.componentId} = ${component.id} order by ${g.unitId}, ${g.id} desc limit ${MOST_PUT_BACK}`);
+  const locked = await lockUnits(
+    tx,
+    actor,
+    rows.map(({ unitId }) => unitId),
+  );
+  const byId = new Map(locked.map((unit) => [unit.id, unit]));
+  const taken: { suggestion: (typeof rows)[number]; edit: UnitEdit }[] = [];
+  const permission = "suggestion.accept";
+  const { agreement, id: componentId } = component;
+  const may = { agreementSigned: await agreementSigned(tx, actor, { agreement, componentId }), permission } as const;
+  for (const suggestion of rows) {
+    const unit = byId.get(suggestion.unitId);
+    if (!unit || !takesTexts(unit, suggestion.targets)) continue;
+    if (editDenial(actor, unit, may)) continue;
+    const { targets } = suggestion;
+    taken.push({ suggestion, edit: { unit, targets, state: STATE.TRANSLATED, action: ACTION.SUGGESTION_ACCEPTED } });
+  }
+  for (const [userId, some] of grouped(taken, ({ suggestion }) => suggestion.userId))
+    await applyAndPropagate(
+      tx,
+      actor,
+      some.map(({ edit }) => edit),
+      { authorId: userId ?? ledgerUser(actor), textOf: userId },
+    );
+  await removeSuggestions(
+    tx,
+    taken.map(({ suggestion }) => suggestion.unitId),
+    taken.map(({ suggestion }) => suggestion.id),
+  );
+  const left = await tx.one(sql`
+    select ${named({ count: asNumber(sql`count(distinct ${g.unitId})`) })} ${TAKEN} and ${t.componentId} = ${componentId}`);
+  return { done: taken.length, left: left?.count ?? 0 };
+}

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
+import { listAlerts } from "@/lib/domain/components/alerts";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { sweepAlerts } from "@/lib/domain/diagnostics/sweep";
+import { listSuggestions, removeSuggestion } from "@/lib/domain/discussion/suggestions";
+import { Unauthenticated } from "@/lib/domain/errors";
+import { performOperation } from "@/lib/domain/integrate/operations";
+import { putTakenBack } from "@/lib/domain/lost/taken-back";
+import { undoHere } from "@/lib/domain/undo/undo";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { findUnit } from "@/lib/domain/units/units";
+import { db, sql } from "@/lib/platform/database";
+import { connect, counterDrift, unitId } from "../../support/loop";
+import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
+
+/** Texts that upstream took back by force: an alert tells of them, until they are put back or rejected. */
+
+let admin: Actor;
+let petra: Actor;
+let pavel: Actor;
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+  petra = await makePerson("petra");
+  pavel = await makePerson("pavel");
+});
+
+const catalogue = (texts: Record<string, string>) => `${JSON.stringify(texts, null, 2)}\n`;
+const KEYS = { a: "Apple", b: "Bean", c: "Carrot" };
+
+/** A component of which upstream took two texts of Petra and one of Pavel away. */
+async function takenBack() {
+  const { component, upstream } = await connect(
+    admin,
+    { "l/en.json": catalogue(KEYS), "l/cs.json": catalogue({ a: "Jablko" }), "notes.txt": "1\n" },
+    { filemask: "l/*.json", template: "l/en.json", fileFormat: "json", pushOnCommit: false },
+  );
+  const push = () => performOperation(component.repositoryId, "push");
+  const before = upstream.git("rev-parse", "main").trim();
+  for (const [actor, key, text] of [
+    [petra, "a", "Jablíčko"],
+    [petra, "b", "Fazole"],
+    [pavel, "c", "Mrkev"],
+  ] as const)
+    await editUnit(actor, await unitId(component, "cs", key), { targets: [text], state: 20 });
+  await push();
+  expect(await alertOf(component)).toBeUndefined();
+  upstream.git("update-ref", "refs/heads/main", before);
+  upstream.commit({ "notes.txt": "2\n" });
+  await performOperation(component.repositoryId, "pull");
+  return { component, upstream, push };
+}
+
+const alertOf = async ({ id }: ComponentRow) =>
+  (await listAlerts(id)).find(({ kind }) => kind === "TextsTakenBack")?.details;
+const textsOf = (component: ComponentRow) =>
+  Promise.all(
+    ["a", "b", "c"].map(async (key) => (await findUnit(admin, await unitId(component, "cs", key))).targets[0]),
+  );
+
+describe("texts that upstream took back", () => {
+  it("are told of by an alert, put back in their authors' names, and taken away again by undoing", async () => {
+    const { component, upstream, push } = await takenBack();
+    expect(await alertOf(component)).toEqual({ texts: 3, strings: ["cs: Jablíčko", "cs: Fazole", "cs: Mrkev"] });
+    expect(await textsOf(component)).toEqual(["Jablko", "", ""]);
+    await expect(putTakenBack(await anonymousActor(), component)).rejects.toThrow(Unauthenticated);
+    const { operation, ...outcome } = await putTakenBack(admin, component);
+    expect(outcome).toEqual({ done: 3, left: 0 });
+    expect(await textsOf(component)).toEqual(["Jablíčko", "Fazole", "Mrkev"]);
+    expect(await alertOf(component)).toBeUndefined();
+    const told = await textRows(
+      db,
+      sql`select user_id, author_id, target from changes where component_id = ${component.id} and operation_id = ${operation} order by target`,
+    );
+    expect(told).toEqual([
+      { userId: admin.userId, authorId: petra.userId, target: "Fazole" },
+      { userId: admin.userId, authorId: petra.userId, target: "Jablíčko" },
+      { userId: admin.userId, authorId: pavel.userId, target: "Mrkev" },
+    ]);
+    await push();
+    expect(JSON.parse(upstream.read("l/cs.json"))).toEqual({ a: "Jablíčko", b: "Fazole", c: "Mrkev" });
+    await undoHere(admin, operation ?? "", { plan: false });
+    expect(await textsOf(component)).toEqual(["Jablko", "", ""]);
+    await sweepAlerts({ componentId: component.id });
+    expect(await alertOf(component)).toMatchObject({ texts: 3 });
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("are no alert any more when somebody has rejected them", async () => {
+    const { component } = await takenBack();
+    for (const key of ["a", "b", "c"]) {
+      const { rows } = await listSuggestions(
+        admin,
+        { unitId: await unitId(component, "cs", key) },
+        { limit: 10, offset: 0 },
+      );
+      for (const { id } of rows) await removeSuggestion(admin, id, { text: "", isSpam: false });
+    }
+    await sweepAlerts({ componentId: component.id });
+    expect(await alertOf(component)).toBeUndefined();
+    expect(await putTakenBack(admin, component)).toEqual({ operation: null, done: 0, left: 0 });
+  });
+});
