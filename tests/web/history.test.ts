@@ -73,13 +73,32 @@ test("that upstream has replaced its history is told, with where the texts are t
   const { base } = stage();
   const po = (czech: string) =>
     `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Quit"\nmsgstr "${czech}"\n\nmsgid "Open"\nmsgstr ""\n`;
+  const operate = async (operation: string) => {
+    const { task_url } = await askApi<{ task_url?: string | null }>(
+      `/api/components/${garden.project}/app/repository/`,
+      { operation },
+    );
+    if (task_url) await finished(new URL(task_url).pathname);
+  };
+  await askApi(`/api/components/${garden.project}/app/`, { push: garden.upstream.url }, "PATCH");
+  await translateOpen(garden, "Otevřít");
+  await operate("push");
+  expect(garden.upstream.read("po/cs.po")).toContain("Otevřít");
   replaceHistory(garden.upstream, { "po/app.pot": po(""), "po/cs.po": po("Ukončit") });
-  const { task_url } = await askApi<{ task_url?: string | null }>(`/api/components/${garden.project}/app/repository/`, {
-    operation: "pull",
-  });
-  if (task_url) await finished(new URL(task_url).pathname);
+  await operate("pull");
   await page.goto(`${base}/changes/browse/${garden.project}/app/`);
   await expect(page.getByText("Upstream has replaced its history.")).toBeVisible();
   await page.getByRole("link", { name: "Lost & Found" }).click();
   await expect(page).toHaveURL(new RegExp(`/(lost/${garden.project}/app/|accounts/login/)`));
+  await signIn(page);
+  await page.goto(`${base}/alerts/${garden.project}/app/`);
+  await expect(page.getByText("cs: Otevřít")).toBeVisible();
+  await expectSound(page);
+  await page.getByRole("button", { name: "Put 1 text back" }).click();
+  await expect(page).toHaveURL(`${base}/operations/${garden.project}/app/`);
+  await expect(page.getByText("Lost texts put back").first()).toBeVisible();
+  const units = `/api/translations/${garden.project}/app/cs/units/?q=source:=Open`;
+  expect((await askApi<{ results: { target: string[] }[] }>(units)).results[0]?.target).toEqual(["Otevřít"]);
+  await page.goto(`${base}/alerts/${garden.project}/app/`);
+  await expect(page.getByText("cs: Otevřít")).toHaveCount(0);
 });
