@@ -52,7 +52,7 @@ export interface OperationAnswer {
   result: boolean;
   /** Why it did not work, or what is worth knowing. */
   detail?: string;
-  /** The same line by line, as pages say it. */
+  /** The same line by line, as pages say it; left out where all of it is English. */
   told?: Sentence[];
 }
 
@@ -144,7 +144,8 @@ export function answerOf(failures: readonly Sentence[], notes: readonly Sentence
 /** An answer of these lines. */
 export function answerIn(result: boolean, lines: readonly Sentence[]): OperationAnswer {
   if (lines.length === 0) return { result };
-  return { result, detail: lines.map((line) => worded(line).message).join("\n"), told: [...lines] };
+  const detail = lines.map((line) => worded(line).message).join("\n");
+  return lines.some((line) => typeof line !== "string") ? { result, detail, told: [...lines] } : { result, detail };
 }
 
 /** The lines of an answer; those of a task that ended before lines were kept are English. */
