@@ -118,6 +118,7 @@ POST DELETE /api/projects/{project}/access-requests/{id}/
 GET /api/alerts/
 GET /api/alerts/counts/
 GET PATCH /api/alerts/{id}/
+POST /api/alerts/{id}/put-back/
 GET POST /api/notices/
 GET /api/users/{username}/pseudonyms/
 GET PUT DELETE /api/users/{username}/pseudonyms/{project}/

@@ -229,10 +229,10 @@ const id = async (statement: ReturnType<typeof sql>): Promise<number> =>
   (await textRow<{ id: number }>(db, statement))?.id ?? 0;
 
 /** An alert of a component of the project `alpha`. */
-const storedAlert = () =>
+const storedAlert = (kind = "UnusedComponent") =>
   id(sql`
     insert into alerts (component_id, kind)
-    select c.id, 'UnusedComponent' from components c join projects p on p.id = c.project_id
+    select c.id, ${kind} from components c join projects p on p.id = c.project_id
     where p.slug = 'alpha' and not c.restricted order by c.id limit 1
     on conflict (component_id, kind) do update set dismissed = false returning id`);
 
@@ -535,6 +535,7 @@ const SAMPLES: Record<string, Make> = {
   }),
   "DELETE /api/http_accounts/{id}/": async () => ({ params: { id: await storedHttpAccount() } }),
   "GET /api/alerts/{id}/": async () => ({ params: { id: await storedAlert() } }),
+  "POST /api/alerts/{id}/put-back/": async () => ({ params: { id: await storedAlert("TextsTakenBack") } }),
   "PATCH /api/alerts/{id}/": async () => ({ params: { id: await storedAlert() }, body: { dismissed: true } }),
   // The translator's: others do not find it.
   "PATCH /api/notices/{id}/": async () => ({

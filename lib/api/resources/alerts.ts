@@ -93,6 +93,26 @@ export const editAlert = endpoint({
   answer: Alert,
 });
 
+export const putBackOfAlert = endpoint({
+  method: "POST",
+  path: "/api/alerts/{id}/put-back/",
+  tag,
+  summary: "Put the texts back that an alert names",
+  description:
+    "For `TextsTakenBack`: at most 200 texts become the translations again, in the names of who wrote them. An operation, which can be undone.",
+  permission: "suggestion.accept",
+  params,
+  answer: schema(
+    "TextsPutBack",
+    z.object({
+      operation: z.string().nullable().describe("null when nothing was put back."),
+      done: z.int(),
+      left: z.int().describe("Texts that wait on: of strings that you may not edit, and more than 200."),
+    }),
+  ),
+  status: 200,
+});
+
 export function presentAlert(line: AlertLine): Answer<typeof Alert> {
   const { projectSlug, componentSlug, categoryPath } = line;
   const component = componentSlug

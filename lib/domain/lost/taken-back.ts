@@ -4,12 +4,15 @@ import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asNumber } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { grouped } from "@/lib/text/grouped";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { asOperation } from "../changes/operations";
-import { type ComponentRow, scopeOf } from "../components/components";
+import { type ComponentRow, findComponentById, scopeOf } from "../components/components";
+import { findAlert } from "../diagnostics/open-alerts";
 import { sweepAlerts } from "../diagnostics/sweep";
+import { Invalid } from "../errors";
 import type { UnitEdit } from "../units/apply-edits";
 import { agreementSigned } from "../units/edit-unit";
 import { editDenial } from "../units/may-edit";
@@ -53,6 +56,13 @@ export async function putTakenBack(actor: Actor, component: ComponentRow): Promi
   );
   await sweepAlerts({ componentId: component.id });
   return { operation, ...result };
+}
+
+/** The same for the component that an alert is about. @throws NotFound; Invalid for an alert of something else */
+export async function putBackByAlert(actor: Actor, alertId: number): Promise<PutBackTexts> {
+  const { kind, componentId } = await findAlert(actor, alertId);
+  if (kind !== "TextsTakenBack" || componentId === null) throw Invalid.field("id", refusal("alertNamesNoTexts"));
+  return putTakenBack(actor, await findComponentById(actor, componentId));
 }
 
 async function putThem(tx: Tx, actor: Actor, component: ComponentRow): Promise<Omit<PutBackTexts, "operation">> {

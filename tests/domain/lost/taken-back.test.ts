@@ -4,9 +4,9 @@ import { listAlerts } from "@/lib/domain/components/alerts";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { sweepAlerts } from "@/lib/domain/diagnostics/sweep";
 import { listSuggestions, removeSuggestion } from "@/lib/domain/discussion/suggestions";
-import { Unauthenticated } from "@/lib/domain/errors";
+import { Invalid, Unauthenticated } from "@/lib/domain/errors";
 import { performOperation } from "@/lib/domain/integrate/operations";
-import { putTakenBack } from "@/lib/domain/lost/taken-back";
+import { putBackByAlert, putTakenBack } from "@/lib/domain/lost/taken-back";
 import { undoHere } from "@/lib/domain/undo/undo";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
@@ -54,6 +54,8 @@ async function takenBack() {
 
 const alertOf = async ({ id }: ComponentRow) =>
   (await listAlerts(id)).find(({ kind }) => kind === "TextsTakenBack")?.details;
+const alertId = async ({ id }: ComponentRow, kind: string) =>
+  (await listAlerts(id)).find((alert) => alert.kind === kind)?.id ?? 0;
 const textsOf = (component: ComponentRow) =>
   Promise.all(
     ["a", "b", "c"].map(async (key) => (await findUnit(admin, await unitId(component, "cs", key))).targets[0]),
@@ -65,7 +67,7 @@ describe("texts that upstream took back", () => {
     expect(await alertOf(component)).toEqual({ texts: 3, strings: ["cs: Jablíčko", "cs: Fazole", "cs: Mrkev"] });
     expect(await textsOf(component)).toEqual(["Jablko", "", ""]);
     await expect(putTakenBack(await anonymousActor(), component)).rejects.toThrow(Unauthenticated);
-    const { operation, ...outcome } = await putTakenBack(admin, component);
+    const { operation, ...outcome } = await putBackByAlert(admin, await alertId(component, "TextsTakenBack"));
     expect(outcome).toEqual({ done: 3, left: 0 });
     expect(await textsOf(component)).toEqual(["Jablíčko", "Fazole", "Mrkev"]);
     expect(await alertOf(component)).toBeUndefined();
@@ -100,5 +102,7 @@ describe("texts that upstream took back", () => {
     await sweepAlerts({ componentId: component.id });
     expect(await alertOf(component)).toBeUndefined();
     expect(await putTakenBack(admin, component)).toEqual({ operation: null, done: 0, left: 0 });
+    await db.run(sql`insert into alerts (component_id, kind) values (${component.id}, 'UnusedComponent')`);
+    await expect(putBackByAlert(admin, await alertId(component, "UnusedComponent"))).rejects.toThrow(Invalid);
   });
 });
