@@ -166,7 +166,9 @@ async function integrate(
     ...(rewritten ? { rewritten } : {}),
   });
   // Of texts that upstream took back people are told at once.
-  if (rewritten) for (const component of components) await sweepAlerts({ componentId: component.id });
+  if (rewritten)
+    for (const projectId of new Set(components.map((component) => component.projectId)))
+      await sweepAlerts({ projectId });
   return { updated: true, sync, commit };
 }
 
