@@ -13,6 +13,7 @@ import { removeLanguageFrom } from "@/lib/domain/creation/remove-language";
 import { commitPending } from "@/lib/domain/integrate/commit";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { updateRepository } from "@/lib/domain/integrate/update";
+import { putTakenBack } from "@/lib/domain/lost/taken-back";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { uploadFile } from "@/lib/domain/uploads/upload-file";
@@ -44,7 +45,8 @@ export const MARKED = [...DISPUTED, ...TAKEN];
 const ACTS = [
   ...(["say", "say", "say", "say in the other language", "upload", "replace the file"] as const),
   ...(["commit", "commit", "push", "pull", "decide"] as const),
-  ...(["they say", "both say", "both say", "they rename", "they move the files", "they take away by force"] as const),
+  ...(["they say", "both say", "both say", "they rename", "they move the files"] as const),
+  ...(["they take away by force", "put back what they took"] as const),
   ...(["a language here", "a language there", "a language on both sides"] as const),
   ...(["lose the copy", "die before the push", "die behind the push"] as const),
 ];
@@ -77,6 +79,8 @@ export class History {
   /** Both texts of each clash, and those that a person may still decide. */
   readonly disputes: Dispute[] = [];
   readonly undecided = new Map<string, Dispute>();
+  /** What upstream took away by force of each string, and nobody has put back: the newest last. */
+  readonly taken = new Map<string, string[]>();
   /** Disputes that a person cannot decide any more: another act said what their strings say. */
   private readonly closed = new Set<string>();
   private readonly machines = [0, 1, 2].map(() => mkdtempSync(join(tmpdir(), "loquat-machine-")));
@@ -176,7 +180,8 @@ export class History {
     else if (what === "decide") await this.decide(disputed, number % 3 === 0 ? "ours" : "theirs");
     else if (what === "they rename") await this.rename(ours, number);
     else if (what === "they move the files") this.moveFiles(number);
-    else if (what === "they take away by force") await this.takeAway(TAKEN[which % TAKEN.length] as string, text);
+    else if (what === "they take away by force") await this.takeAway(TAKEN[which % TAKEN.length] as string, number);
+    else if (what === "put back what they took") await this.putBack();
     else if (what === "a language here") await this.languageHere();
     else if (what === "a language there") await this.languageThere(upstreams, text);
     else if (what === "a language on both sides") await this.languageOnBothSides(ours, upstreams, text);
@@ -303,13 +308,14 @@ export class History {
   }
 
   /** Upstream takes away the newest commits, one of them ours, while another text of ours waits. */
-  private async takeAway(key: string, text: string): Promise<void> {
+  private async takeAway(key: string, number: number): Promise<void> {
+    const [text, away] = [`text ${number}.`, `taken ${number}.`];
     await this.operate("pull");
     await this.operate("push");
     const before = this.upstream.git("rev-parse", "main").trim();
-    await this.edit("cs", key, `taken ${text}`);
+    await this.edit("cs", key, away);
     await this.operate("push");
-    this.theySay(SPLIT[1] as string, `taken too ${text}`);
+    this.theySay(SPLIT[1] as string, `taken too ${number}.`);
     this.wanted[SPLIT[1] as string] = "";
     await this.operate("pull");
     await this.say(SPLIT[0] as string, text);
@@ -317,7 +323,20 @@ export class History {
     this.wanted[SPLIT[1] as string] = this.theirs()[this.named(SPLIT[1] as string)] ?? "";
     this.upstream.commit({ "notes.txt": before });
     await this.operate("pull");
-    expect(await this.suggestionsOf(key)).toContain(`taken ${text}`);
+    this.taken.set(key, [...(this.taken.get(key) ?? []), away]);
+    expect(await this.suggestionsOf(key)).toEqual(expect.arrayContaining(this.taken.get(key) as string[]));
+  }
+
+  /** The newest text of each string that upstream took away is its translation again. */
+  private async putBack(): Promise<void> {
+    const newest = [...this.taken].map(([key, texts]) => [key, texts.pop() as string] as const);
+    const { done } = await putTakenBack(this.petra, await this.componentNow());
+    expect(done).toBe(newest.length);
+    for (const [key, text] of newest) {
+      if (this.taken.get(key)?.length === 0) this.taken.delete(key);
+      this.wanted[key] = text;
+      this.said.add(text);
+    }
   }
 
   private async addLanguage(): Promise<void> {

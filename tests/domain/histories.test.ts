@@ -40,6 +40,7 @@ async function runHistory(setting: Setting, steps: readonly Step[]): Promise<voi
   await expectTexts(history);
   await expectOther(history);
   await expectCalm(history);
+  await expectAlerts(history);
   await expectClashes(history, setting);
   expect(await counterDrift()).toEqual([]);
 }
@@ -79,12 +80,20 @@ async function expectOther(history: History): Promise<void> {
   expect(history.upstreamHas("de")).toBe(history.other !== undefined);
 }
 
-/** Nothing waits, nothing is locked or complained of, and files and strings agree. */
+/** Nothing is complained of but what upstream took away by force, until it is put back. */
+async function expectAlerts({ component: { id }, taken }: History): Promise<void> {
+  const texts = [...taken.values()].flat();
+  const alerts = sql`select kind, details from alerts where component_id = ${id}`;
+  expect(await textRows(db, alerts)).toEqual(
+    texts.length === 0 ? [] : [{ kind: "TextsTakenBack", details: expect.objectContaining({ texts: texts.length }) }],
+  );
+}
+
+/** Nothing waits, nothing is locked, and files and strings agree. */
 async function expectCalm({ component }: History): Promise<void> {
   const { id, repositoryId } = component;
   const waiting = sql`select p.* from pending_changes p join translations t on t.id = p.translation_id where t.component_id = ${id}`;
   expect(await textRows(db, waiting)).toEqual([]);
-  expect(await textRows(db, sql`select kind from alerts where component_id = ${id}`)).toEqual([]);
   expect(await textRows(db, sql`select 1 from components where id = ${id} and locked`)).toEqual([]);
   const differences = await withWorkingCopy(repositoryId, fileDifferences);
   const marked = (name: string) => MARKED.some((key) => name.includes(key));
