@@ -64,7 +64,7 @@ async function benchPatch(report: Report, base: string, token: string, million: 
   await db.run(sql`update components set check_flags = ${ALL_CHECKS} where id = ${million.componentId}`);
   const rows = await textRows<{ id: number }>(
     db,
-    sql`select id from units where translation_id = ${million.id} and position % 3911 = 5 order by id`,
+    sql`select id from units where translation_id = ${million.id} and position % 1951 = 5 order by id`,
   );
   const patch = async (index: number) => {
     const answer = await fetch(`${base}/api/units/${rows[index % rows.length]?.id}/`, {
@@ -75,8 +75,10 @@ async function benchPatch(report: Report, base: string, token: string, million: 
     if (!answer.ok) throw new Error(`PATCH: ${answer.status} ${await answer.text()}`);
     await answer.arrayBuffer();
   };
-  await timed(20, patch);
-  const samples = await timed(200, (index) => patch(index + 20));
+  // A process that has just begun compiles what it runs: its first saves are told apart.
+  const first = await timed(300, patch);
+  report.add("PATCH of a unit among 1,000,000, all checks on, first 300 saves, p95", quantile(first, 0.95), "ms");
+  const samples = await timed(200, (index) => patch(index + 300));
   report.add("PATCH of a unit among 1,000,000, all checks on, p50", quantile(samples, 0.5), "ms");
   report.add("PATCH of a unit among 1,000,000, all checks on, p95", quantile(samples, 0.95), "ms", { most: 25 });
   await db.run(sql`update components set check_flags = '' where id = ${million.componentId}`);
@@ -198,6 +200,8 @@ export async function benchEditor(report: Report, running: Running, withMemory: 
   const million = withMemory ? await benchMemory(report) : await makeMillion();
   while ((await makeSketches()) > 0);
   await db.run(sql`vacuum analyze`);
+  // What the strings left to write is not a part of what follows.
+  await db.run(sql`checkpoint`);
   const place = await textRow<{ project: string; component: string }>(
     db,
     sql`select p.slug as project, c.slug as component from components c join projects p on p.id = c.project_id

@@ -9,7 +9,7 @@ import {
 } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx, whenDatabaseCloses } from "@/lib/platform/database";
-import { anyOf, asText, hashText, noneOf, orNull } from "@/lib/platform/expressions";
+import { anyOf, asNumber, asText, hashText, noneOf, orNull } from "@/lib/platform/expressions";
 import { grouped } from "@/lib/text/grouped";
 import { inTurn } from "./internal/marks";
 import { relate } from "./internal/relate";
@@ -35,26 +35,43 @@ const [w, u, t, c, s, f, k] = [
 /** Strings that are asked in one transaction. */
 const BATCH = 500;
 
+/** What the saves of this time touched is looked at together, so that it does not stand in the way of the next save; in ms. */
+const PAUSE = 200;
+
+let timer: NodeJS.Timeout | undefined;
 let looking = false;
 let wanted = false;
 whenDatabaseCloses(() => {
+  clearTimeout(timer);
+  timer = undefined;
   looking = false;
+  wanted = false;
 });
 
-async function lookUntilQuiet(): Promise<void> {
+function lookSoon(): void {
   wanted = true;
-  if (looking) return;
+  if (looking || timer) return;
+  timer = setTimeout(() => void look(), PAUSE).unref();
+}
+
+async function look(): Promise<void> {
+  timer = undefined;
+  wanted = false;
   looking = true;
   try {
-    while (wanted) {
-      wanted = false;
-      await askTouched();
-    }
+    await askThoseThatWait();
   } catch {
     // The background function asks those that this process could not.
   } finally {
     looking = false;
+    if (wanted) lookSoon();
   }
+}
+
+/** Those that are touched meanwhile are for the next look. */
+async function askThoseThatWait(): Promise<void> {
+  const { last } = (await db.one(sql`select ${named({ last: orNull(asNumber(sql`max(${w.id})`)) })} from ${w}`)) ?? {};
+  if (last) await askTouched(last);
 }
 
 const nudged = new WeakSet<Tx>();
@@ -63,18 +80,19 @@ const nudged = new WeakSet<Tx>();
 export function nudgeRelated(tx: Tx): void {
   if (nudged.has(tx)) return;
   nudged.add(tx);
-  tx.afterCommit.push(() => {
-    void lookUntilQuiet();
-  });
+  tx.afterCommit.push(lookSoon);
 }
 
-/** Asks all strings that wait, the oldest first. Gives how many. @throws what one project's strings led to, behind the others */
-export async function askTouched(): Promise<number> {
+/**
+ * Asks all strings that wait, or those up to an id of their list, the oldest first. Gives how many.
+ * @throws what one project's strings led to, behind the others
+ */
+export async function askTouched(upTo = Number.MAX_SAFE_INTEGER): Promise<number> {
   let asked = 0;
   const failed = new Map<number, unknown>();
   for (;;) {
     const next = await db.one(sql`
-      select ${pick(w, "projectId")} from ${w} where ${w.componentId} is null and ${noneOf(w.projectId, [...failed.keys()])}
+      select ${pick(w, "projectId")} from ${w} where ${w.componentId} is null and ${w.id} <= ${upTo} and ${noneOf(w.projectId, [...failed.keys()])}
       order by ${w.id} limit 1`);
     if (!next) break;
     try {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { createComponent } from "@/lib/domain/creation/create-component";
@@ -119,6 +119,17 @@ describe("the check of inconsistent translations", () => {
     await settle();
     expect([await checks(a), await checks(b)]).toEqual([[], []]);
     expect(await failing(b)).toBe(false);
+  });
+
+  it("is looked at behind a save, and behind one that comes meanwhile, with nobody asking for it", async () => {
+    const { components } = await project({ cs: { Go: "Jdi", Run: "Běž" } }, { cs: { Go: "Jeď", Run: "Utíkej" } });
+    const [go, run] = [await at(components[0], "Go"), await at(components[0], "Run")];
+    expect([await checks(go), await checks(run)]).toEqual([["inconsistent"], ["inconsistent"]]);
+    await editUnit(admin, go, { targets: ["Jeď"], state: 20 });
+    await editUnit(admin, run, { targets: ["Utíkej"], state: 20 });
+    await vi.waitFor(async () => expect([await checks(go), await checks(run)]).toEqual([[], []]), {
+      ...{ timeout: 10_000, interval: 100 },
+    });
   });
 
   it("tells of a twin that a save does not reach, as it is approved", async () => {
