@@ -45,7 +45,9 @@ export interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<void> {
   outliveOutput();
   const cleanup = new Cleanup();
+  let stopping = false;
   const stop = (code: number) => {
+    stopping = true;
     const forced = setTimeout(() => process.exit(code || 1), 30_000);
     forced.unref();
     void cleanup.run().finally(() => process.exit(code));
@@ -55,6 +57,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     await start(options, cleanup);
   } catch (error) {
+    // What was under way when it was told to stop.
+    if (stopping) return;
     if (error instanceof StartError || error instanceof EnvironmentError || error instanceof FilesElsewhere)
       console.error(`Loquat: ${error.message}`);
     else console.error("Loquat could not start:", error);

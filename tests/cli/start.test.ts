@@ -202,6 +202,16 @@ describe("a server whose output nobody reads any more", () => {
   });
 });
 
+describe("a stop while the demo is made", () => {
+  it("is no failure to start", async () => {
+    const started = launch({ LOQUAT_DATA: join(root, "demo"), PORT: String(await freePort()) }, ["--demo"]);
+    await ready(started);
+    started.child.kill("SIGTERM");
+    expect(await ended(started)).toBe(0);
+    expect(started.output()).not.toMatch(/could not start|Error/i);
+  });
+});
+
 describe("what keeps it from starting is one line", () => {
   it("a port in use", async () => {
     const server = createServer().listen(0, "127.0.0.1");
