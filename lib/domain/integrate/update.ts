@@ -172,13 +172,13 @@ async function integrate(
   return { updated: true, sync, commit };
 }
 
-type OtherCommit = Pick<LocalCommits, "sha" | "kind">;
+type OtherCommit = Pick<LocalCommits, "sha" | "kind" | "origin">;
 
 /** Local commits that neither rows nor parameters can make again, oldest first. */
 async function otherCommits(checkout: Checkout, ahead: readonly string[]): Promise<OtherCommit[]> {
   if (ahead.length === 0) return [];
   const rows = await db.rows(sql`
-    select ${pick(lc, "sha", "kind")} from ${lc} where ${lc.repositoryId} = ${checkout.repository.id} and ${lc.kind} not in ('translations', 'merge') and not starts_with(${lc.kind}, 'reformat:')`);
+    select ${pick(lc, "sha", "kind", "origin")} from ${lc} where ${lc.repositoryId} = ${checkout.repository.id} and ${lc.kind} not in ('translations', 'merge') and not starts_with(${lc.kind}, 'reformat:')`);
   const known = new Map(rows.map((row) => [row.sha, row]));
   return ahead.flatMap((sha) => known.get(sha) ?? []).reverse();
 }
@@ -210,7 +210,7 @@ async function rebaseOthers(
   await inTransaction(async (tx) => {
     for (const [old, fresh] of moved)
       await tx.run(sql`
-        insert into ${localCommits} ${eachRow(localCommits, { ...columnsOf(lc, "repositoryId", "kind"), sha: fresh })}
+        insert into ${localCommits} ${eachRow(localCommits, { ...columnsOf(lc, "repositoryId", "kind"), sha: fresh, origin: sql`coalesce(${lc.origin}, ${lc.sha})` })}
         from ${lc} where ${lc.repositoryId} = ${checkout.repository.id} and ${lc.sha} = ${old} on conflict do nothing`);
   });
 }

@@ -282,6 +282,22 @@ describe.each(FORMATS)("in $name", ({ settings, files, file, path, read }) => {
       expect(filesOf(upstream).filter((name) => name.includes("fr"))).toEqual([]);
     });
 
+    it("a language stands where upstream has moved the files, had its commit been made anew there by a process that died behind the push", async () => {
+      const { component, upstream } = await begin();
+      await add(component, "fr");
+      await save(component, "cs", "Quit", "Skončit");
+      upstream.commit(moved(upstream));
+      // Git tells commits apart by the second.
+      await new Promise((done) => setTimeout(done, 1100));
+      await dieBehindPush(component, upstream, updateRepository);
+      await operate(component, "pull");
+      expect(await languages(component)).toEqual(["cs", "de", "fr"]);
+      await operate(component, "push");
+      expect(filesOf(upstream).filter((name) => name.includes("fr"))).toHaveLength(1);
+      expect(await fileDrift(component)).toEqual([]);
+      expect(await counterDrift()).toEqual([]);
+    });
+
     it("a language stays that upstream removed and somebody added again here", async () => {
       const { component, upstream } = await begin();
       await add(component, "fr");

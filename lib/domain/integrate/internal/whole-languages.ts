@@ -1,4 +1,4 @@
-import { fileSnapshots, localCommits, repositories, translations } from "@/lib/generated/tables";
+import { fileSnapshots, type LocalCommits, localCommits, repositories, translations } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
@@ -41,7 +41,7 @@ const NOTHING: WholeLanguages = {
 };
 
 /** A commit of ours that adds or removes the file of a language. */
-type LanguageCommit = { sha: string; kind: string };
+type LanguageCommit = Pick<LocalCommits, "sha" | "kind" | "origin">;
 
 const isLanguage = ({ kind }: LanguageCommit): boolean => kind === "add-language" || kind === "remove-language";
 
@@ -123,7 +123,7 @@ async function unseenLanguages(components: readonly ComponentRow[]): Promise<str
 async function pushedOnce(checkout: Checkout, target: string, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
   const pushed = new Set<string>();
-  for (const sha of await pushedAdditions(checkout, target))
+  for (const { sha } of await pushedAdditions(checkout, target))
     for (const path of (await changesOf(checkout, sha)).added) pushed.add(path);
   return paths.filter((path) => pushed.has(path));
 }
@@ -133,12 +133,13 @@ async function pushedAdditions(
   { copy, repository }: Checkout,
   target: string,
   unpushed: readonly string[] = [],
-): Promise<string[]> {
+): Promise<Pick<LocalCommits, "sha" | "origin">[]> {
   const rows = await db.rows(sql`
-    select ${pick(lc, "sha")} from ${lc} where ${lc.repositoryId} = ${repository.id} and ${lc.kind} = 'add-language' order by ${lc.sha}`);
-  const pushed: string[] = [];
-  for (const { sha } of rows)
-    if (!unpushed.includes(sha) && (await copy.has(sha)) && (await copy.contains(target, sha))) pushed.push(sha);
+    select ${pick(lc, "sha", "origin")} from ${lc} where ${lc.repositoryId} = ${repository.id} and ${lc.kind} = 'add-language' order by ${lc.sha}`);
+  const pushed: typeof rows = [];
+  for (const row of rows)
+    if (!unpushed.includes(row.sha) && (await copy.has(row.sha)) && (await copy.contains(target, row.sha)))
+      pushed.push(row);
   return pushed;
 }
 
@@ -153,20 +154,13 @@ export async function withoutPushed<Commit extends LanguageCommit>(
   const { copy } = checkout;
   const [head, made] = [await copy.head(), new Set<string>()];
   const unpushed = commits.map(({ sha }) => sha);
-  for (const sha of await pushedAdditions(checkout, target, unpushed))
-    if (!(await copy.contains(head, sha))) made.add(await originOf(copy, sha));
-  if (made.size === 0) return [...commits];
-  const left: Commit[] = [];
-  for (const commit of commits)
-    if (!isAddition(commit) || !made.has(await originOf(copy, commit.sha))) left.push(commit);
-  return left;
+  for (const row of await pushedAdditions(checkout, target, unpushed))
+    if (!(await copy.contains(head, row.sha))) made.add(originOf(row));
+  return commits.filter((commit) => !isAddition(commit) || !made.has(originOf(commit)));
 }
 
-/** What stays of a commit that is made anew. */
-async function originOf(copy: Checkout["copy"], sha: string): Promise<string> {
-  const info = await copy.commitInfo(sha);
-  return info ? JSON.stringify([info.author, info.authordate, info.message]) : sha;
-}
+/** What stays the same when a commit is made anew. */
+const originOf = ({ sha, origin }: Pick<LocalCommits, "sha" | "origin">): string => origin ?? sha;
 
 const blobsOf = (tree: readonly TreeFile[]): ReadonlyMap<string, string> =>
   new Map(tree.map((file) => [file.path, file.blob]));
