@@ -1,8 +1,15 @@
 /** Format strings with braces, colons and other marks around names or numbers. */
-import { found, PASSED } from "@/lib/text/checks/check";
 import { type Directive, type FormatSyntax, formatCheck } from "@/lib/text/checks/format-check";
+import { JAVA_SYNTAX, javaFormat } from "@/lib/text/checks/format-java";
 
 const named = (match: RegExpExecArray): Directive => ({ key: match[0], text: match[0], unnamed: false });
+
+/** Blanks beside braces mean nothing to programs. */
+const trimmed = (match: RegExpExecArray): Directive => ({
+  key: match[0].replace(/\{\s+/, "{").replace(/\s+\}$/, "}"),
+  text: match[0],
+  unnamed: false,
+});
 
 /** Group 1 is what is between the braces; a match without it is a doubled brace that stands for itself. */
 function pythonBrace(match: RegExpExecArray): Directive | undefined {
@@ -32,19 +39,7 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     read: named,
     mark: "{",
   },
-  {
-    id: "java_format",
-    name: "Java MessageFormat",
-    example: "{0}, {1,number,#}",
-    pattern: /''|\{(\d{1,3}\s*(?:,[^{}]*)?)\}/g,
-    read: unlessDoubled,
-    mark: "{",
-    moreFlags: ["auto-java-messageformat"],
-    alsoFails({ target }) {
-      const quotes = target.split("'").length - 1;
-      return quotes % 2 === 1 ? found("apostrophes", { two: "''" }) : PASSED;
-    },
-  },
+  JAVA_SYNTAX,
   {
     id: "c_sharp_format",
     name: "C# format",
@@ -74,7 +69,7 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     name: "ECMAScript template",
     example: "$" + "{expr}",
     pattern: /\$\{[^{}]*\}/g,
-    read: named,
+    read: trimmed,
     mark: "$",
   },
   {
@@ -106,7 +101,7 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     name: "Vue I18n format",
     example: "{name}, @:key",
     pattern: /%?\{[^{}]*\}|@(?:\.[a-z]{1,30})?:(?:[\w.]+|\([\w.]+\))/g,
-    read: named,
+    read: trimmed,
     mark: "",
   },
   {
@@ -116,6 +111,8 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     pattern: /%L?([1-9]\d?)/g,
     read: (match) => ({ key: match[1] ?? "", text: match[0], unnamed: false }),
     mark: "%",
+    // Placeholders of KDE are the same.
+    moreFlags: ["kde-format"],
   },
   {
     id: "qt_plural_format",
@@ -139,13 +136,4 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
 ];
 
 /** Checks of this family. */
-export const braceChecks = BRACE_SYNTAXES.map((syntax) => {
-  const check = formatCheck(syntax);
-  if (syntax.id !== "java_format") return check;
-  // The automatic flag means: only where the source shows that it is one.
-  return {
-    ...check,
-    fails: (...[form, unit]: Parameters<typeof check.fails>) =>
-      unit.flags.has("java-format") || form.source.includes("{0") ? check.fails(form, unit) : PASSED,
-  };
-});
+export const braceChecks = BRACE_SYNTAXES.map((syntax) => (syntax === JAVA_SYNTAX ? javaFormat : formatCheck(syntax)));

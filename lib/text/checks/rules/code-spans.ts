@@ -28,3 +28,12 @@ export function maskCode(text: string, onCode?: () => void): string {
   }
   return result + text.slice(done);
 }
+
+/**
+ * Whether the pieces that a translation marks as code stand in its source as well, without a mark: commands and names of
+ * files may be marked where somebody forgot it.
+ */
+export function marksSourceWords(source: string, target: string): boolean {
+  for (const [, , code = ""] of target.matchAll(/(`{1,2})([^`]{1,500})\1/g)) if (!source.includes(code)) return false;
+  return true;
+}

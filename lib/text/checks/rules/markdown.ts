@@ -1,7 +1,7 @@
 /** Markdown inside of a string: links, references and marks. Found without a parser, as definitions stand elsewhere. */
 import { type Finding, PASSED } from "@/lib/text/checks/check";
 import { difference, without } from "@/lib/text/checks/difference";
-import { maskCode } from "@/lib/text/checks/rules/code-spans";
+import { marksSourceWords, maskCode } from "@/lib/text/checks/rules/code-spans";
 import type { Rule } from "@/lib/text/checks/rules/rule-set";
 import { phrase } from "@/lib/text/checks/sentences";
 
@@ -159,7 +159,11 @@ export const markdownRules: Readonly<Record<string, Rule>> = {
   "md-syntax": {
     fails({ source, target }) {
       const [wanted, given] = [marksIn(source), marksIn(target)];
-      return difference(without(wanted, given), without(given, wanted));
+      const extra = without(given, wanted);
+      return difference(
+        without(wanted, given),
+        extra.filter((mark) => !(mark === "`" && marksSourceWords(source, target))),
+      );
     },
   },
 };
