@@ -18,8 +18,17 @@ function pythonBrace(match: RegExpExecArray): Directive | undefined {
   return { key: text, text, unnamed: inside === "" || /^[!:]/.test(inside) };
 }
 
-const unlessDoubled = (match: RegExpExecArray): Directive | undefined =>
-  match[1] === undefined ? undefined : named(match);
+/** Texts in quotes are translated within the expression; blanks mean nothing. */
+const angular = ([text, expression = ""]: RegExpExecArray): Directive => ({
+  key: expression.replace(/'[^']*'|"[^"]*"/g, "''").replace(/\s+/g, ""),
+  text,
+  unnamed: false,
+});
+
+/** Group 1 is number and width, around which blanks mean nothing, group 2 the format. */
+function cSharp([text, number, format = ""]: RegExpExecArray): Directive | undefined {
+  return number === undefined ? undefined : { key: `{${number.replace(/\s+/g, "")}${format}}`, text, unnamed: false };
+}
 
 /** Syntaxes of this file; exported for `unnamed_format` and for highlighting. */
 export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
@@ -35,7 +44,8 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     id: "perl_brace_format",
     name: "Perl brace format",
     example: "{name}",
-    pattern: /\{\w+\}/g,
+    // Behind an @ it is a command of Texinfo.
+    pattern: /(?<!@(?:[^\s\w{}]|\w{1,20}))\{\w+\}/g,
     read: named,
     mark: "{",
   },
@@ -44,8 +54,8 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     id: "c_sharp_format",
     name: "C# format",
     example: "{0}, {1:N2}",
-    pattern: /\{\{|\}\}|\{(\d{1,3}\s*(?:,\s*-?\d{1,4}\s*)?(?::[^{}]*)?)\}/g,
-    read: unlessDoubled,
+    pattern: /\{\{|\}\}|\{(\d{1,3}\s*(?:,\s*-?\d{1,4}\s*)?)(:[^{}]*)?\}/g,
+    read: cSharp,
     mark: "{",
   },
   {
@@ -53,7 +63,7 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     name: "AngularJS interpolation",
     example: "{{ expr }}",
     pattern: /\{\{([^{}]*)\}\}/g,
-    read: (match) => ({ key: (match[1] ?? "").replace(/\s+/g, ""), text: match[0], unnamed: false }),
+    read: angular,
     mark: "{{",
   },
   {
@@ -87,6 +97,8 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     pattern: /(?<![\w:]):[A-Za-z_]\w*/g,
     read: (match) => ({ key: match[0].toLowerCase(), text: match[0], unnamed: false }),
     mark: ":",
+    // Of forms: some languages say "this field", and name it nowhere.
+    optional: new Set([":attribute"]),
   },
   {
     id: "percent_placeholders",
@@ -126,7 +138,7 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     id: "scheme_format",
     name: "Scheme format",
     example: "~a, ~d",
-    pattern: /~(?:(\d{1,3})\*)?[aAsSdDbBoOxXeEfFgGcC~%]/g,
+    pattern: /~(?:(\d{1,3})\*)?(?:(?:\d{1,4}|'.)?(?:,(?:\d{1,4}|'.)?){0,6})?[:@]{0,2}[aAsSdDbBoOxXeEfFgGcC~%]/g,
     read: (match) =>
       /[~%]$/.test(match[0])
         ? undefined

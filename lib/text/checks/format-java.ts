@@ -1,6 +1,6 @@
 /** MessageFormat of Java, where an apostrophe begins a quotation: nothing is filled in there, and two of them stand for one. */
 import { type Check, type CheckContext, type Finding, type FormPair, PASSED } from "@/lib/text/checks/check";
-import { directivesOf, type FormatSyntax, formatCheck } from "@/lib/text/checks/format-check";
+import { type Directive, directivesOf, type FormatSyntax, formatCheck } from "@/lib/text/checks/format-check";
 import { phrase } from "@/lib/text/checks/sentences";
 
 /** An apostrophe that is meant as such, or a quotation up to its end or that of the text. */
@@ -20,13 +20,20 @@ function losesApostrophe(text: string): boolean {
   return false;
 }
 
+/** Group 1 is the number, group 2 type and style. A number needs no type, and the words of a choice are translated. */
+function read([text, number, type = ""]: RegExpExecArray): Directive | undefined {
+  if (number === undefined) return undefined;
+  const kind = type.replace(/\s+/g, "");
+  return { key: `{${number}${kind === ",number" ? "" : kind}}`, text, unnamed: false };
+}
+
 /** What is filled in, apostrophes left aside. */
 export const JAVA_SYNTAX: FormatSyntax = {
   id: "java_format",
   name: "Java MessageFormat",
   example: "{0}, {1,number,#}",
-  pattern: /''|\{(\d{1,3}\s*(?:,[^{}]*)?)\}/g,
-  read: (match) => (match[1] === undefined ? undefined : { key: match[0], text: match[0], unnamed: false }),
+  pattern: /''|\{(\d{1,3})\s*(?:,\s*choice\s*,|\}|(,[^{}]*)\})/g,
+  read,
   mark: "{",
   moreFlags: ["auto-java-messageformat"],
 };

@@ -73,12 +73,16 @@ export const PRINTF_SYNTAXES: readonly FormatSyntax[] = [
     ),
     ofFiles: true,
   },
-  syntax(
-    "ruby_format",
-    "Ruby format",
-    "%d, %<name>s, %{name}",
-    /%(?:(\d{1,3})\$)?[-+ 0#]*(?:\d+|\*)?(?:\.\d+)?(?:([<][^<>]{1,100}[>][-+ 0#]*\d*(?:\.\d+)?[bBdiouxXeEfgGaAcps]|[{][^{}]{1,100}[}])|[bBdiouxXeEfgGaAcps%])/g,
-  ),
+  {
+    ...syntax(
+      "ruby_format",
+      "Ruby format",
+      "%d, %<name>s, %{name}",
+      /%(?:(\d{1,3})\$)?[-+ 0#]*(?:\d+|\*)?(?:\.\d+)?(?:([<][\w.!?-]{1,100}[>][-+ 0#]*\d*(?:\.\d+)?[bBdiouxXeEfgGaAcps]|[{][^{}]{1,100}[}])|[bBdiouxXeEfgGaAcps%])/g,
+    ),
+    // Of dates: a name of a month or day, or a letter that no number has.
+    isOther: /%[-^0]?[aAbBYymHMIlkPSZzj](?![A-Za-z])/,
+  },
   syntax(
     "object_pascal_format",
     "Object Pascal format",

@@ -93,12 +93,12 @@ function filesOf(folder: string, mask: string): { path: string; code: string }[]
   const [before = "", after = ""] = mask.split("*");
   const slash = before.lastIndexOf("/") + 1;
   const head = before.slice(slash);
-  const isFolder = after.includes("/");
+  const tail = after.split("/", 1)[0] ?? "";
   const found: { path: string; code: string }[] = [];
   for (const name of readdirSync(join(folder, before.slice(0, slash))).sort()) {
-    const middle = isFolder ? name.slice(head.length) : name.slice(head.length, name.length - after.length);
+    const middle = name.slice(head.length, name.length - tail.length);
     const path = before + middle + after;
-    if (!name.startsWith(head) || !(isFolder || name.endsWith(after)) || middle === "") continue;
+    if (!name.startsWith(head) || !name.endsWith(tail) || middle === "") continue;
     if (existsSync(join(folder, path))) found.push({ path, code: resolveLanguageCode(middle, known).code });
   }
   return found;
