@@ -145,7 +145,15 @@ const ELSEWHERE: Readonly<Record<string, [file: string, text: string]>> = {
 };
 
 /** Flags of this service alone. */
-const OWN_FLAGS = ["mf2-format", "asciidoc-text", "case-sensitive", "term-forms", "fluent-type", "etranslation-domain"];
+const OWN_FLAGS = [
+  "mf2-format",
+  "kde-format",
+  "asciidoc-text",
+  "case-sensitive",
+  "term-forms",
+  "fluent-type",
+  "etranslation-domain",
+];
 /** What files of gettext say to its own programs: taken where files carry it. `no-c-format` takes `c-format` away. */
 const OF_GETTEXT = /^(?:no-|possible-|impossible-)[a-z0-9-]+-format$|^(?:no-)?wrap$|^range$/;
 
@@ -163,7 +171,7 @@ const ICU_WITNESSES: Readonly<Record<string, (flags: string) => unknown>> = {
 };
 
 describe("every flag of the specification", () => {
-  it.each([...CHECK_FLAGS, "mf2-format", "asciidoc-text"])("%s switches a check on", (given) => {
+  it.each([...CHECK_FLAGS, "mf2-format", "kde-format", "asciidoc-text"])("%s switches a check on", (given) => {
     expect(validateFlags(given)).toEqual([]);
     const flag = FLAG_ALIASES.get(given) ?? given;
     const asked = CHECKS.filter(({ runs }) => runs !== "always" && runs.flags.includes(flag));

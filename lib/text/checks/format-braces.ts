@@ -1,8 +1,15 @@
 /** Format strings with braces, colons and other marks around names or numbers. */
-import { found, PASSED } from "@/lib/text/checks/check";
 import { type Directive, type FormatSyntax, formatCheck } from "@/lib/text/checks/format-check";
+import { JAVA_SYNTAX, javaFormat } from "@/lib/text/checks/format-java";
 
 const named = (match: RegExpExecArray): Directive => ({ key: match[0], text: match[0], unnamed: false });
+
+/** Blanks beside braces mean nothing to programs. */
+const trimmed = (match: RegExpExecArray): Directive => ({
+  key: match[0].replace(/\{\s+/, "{").replace(/\s+\}$/, "}"),
+  text: match[0],
+  unnamed: false,
+});
 
 /** Group 1 is what is between the braces; a match without it is a doubled brace that stands for itself. */
 function pythonBrace(match: RegExpExecArray): Directive | undefined {
@@ -11,8 +18,17 @@ function pythonBrace(match: RegExpExecArray): Directive | undefined {
   return { key: text, text, unnamed: inside === "" || /^[!:]/.test(inside) };
 }
 
-const unlessDoubled = (match: RegExpExecArray): Directive | undefined =>
-  match[1] === undefined ? undefined : named(match);
+/** Texts in quotes are translated within the expression; blanks mean nothing. */
+const angular = ([text, expression = ""]: RegExpExecArray): Directive => ({
+  key: expression.replace(/'[^']*'|"[^"]*"/g, "''").replace(/\s+/g, ""),
+  text,
+  unnamed: false,
+});
+
+/** Group 1 is number and width, around which blanks mean nothing, group 2 the format. */
+function cSharp([text, number, format = ""]: RegExpExecArray): Directive | undefined {
+  return number === undefined ? undefined : { key: `{${number.replace(/\s+/g, "")}${format}}`, text, unnamed: false };
+}
 
 /** Syntaxes of this file; exported for `unnamed_format` and for highlighting. */
 export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
@@ -28,29 +44,18 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     id: "perl_brace_format",
     name: "Perl brace format",
     example: "{name}",
-    pattern: /\{\w+\}/g,
+    // Behind an @ it is a command of Texinfo.
+    pattern: /(?<!@(?:[^\s\w{}]|\w{1,20}))\{\w+\}/g,
     read: named,
     mark: "{",
   },
-  {
-    id: "java_format",
-    name: "Java MessageFormat",
-    example: "{0}, {1,number,#}",
-    pattern: /''|\{(\d{1,3}\s*(?:,[^{}]*)?)\}/g,
-    read: unlessDoubled,
-    mark: "{",
-    moreFlags: ["auto-java-messageformat"],
-    alsoFails({ target }) {
-      const quotes = target.split("'").length - 1;
-      return quotes % 2 === 1 ? found("apostrophes", { two: "''" }) : PASSED;
-    },
-  },
+  JAVA_SYNTAX,
   {
     id: "c_sharp_format",
     name: "C# format",
     example: "{0}, {1:N2}",
-    pattern: /\{\{|\}\}|\{(\d{1,3}\s*(?:,\s*-?\d{1,4}\s*)?(?::[^{}]*)?)\}/g,
-    read: unlessDoubled,
+    pattern: /\{\{|\}\}|\{(\d{1,3}\s*(?:,\s*-?\d{1,4}\s*)?)(:[^{}]*)?\}/g,
+    read: cSharp,
     mark: "{",
   },
   {
@@ -58,7 +63,7 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     name: "AngularJS interpolation",
     example: "{{ expr }}",
     pattern: /\{\{([^{}]*)\}\}/g,
-    read: (match) => ({ key: (match[1] ?? "").replace(/\s+/g, ""), text: match[0], unnamed: false }),
+    read: angular,
     mark: "{{",
   },
   {
@@ -74,7 +79,7 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     name: "ECMAScript template",
     example: "$" + "{expr}",
     pattern: /\$\{[^{}]*\}/g,
-    read: named,
+    read: trimmed,
     mark: "$",
   },
   {
@@ -92,6 +97,8 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     pattern: /(?<![\w:]):[A-Za-z_]\w*/g,
     read: (match) => ({ key: match[0].toLowerCase(), text: match[0], unnamed: false }),
     mark: ":",
+    // Of forms: some languages say "this field", and name it nowhere.
+    optional: new Set([":attribute"]),
   },
   {
     id: "percent_placeholders",
@@ -106,7 +113,7 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     name: "Vue I18n format",
     example: "{name}, @:key",
     pattern: /%?\{[^{}]*\}|@(?:\.[a-z]{1,30})?:(?:[\w.]+|\([\w.]+\))/g,
-    read: named,
+    read: trimmed,
     mark: "",
   },
   {
@@ -116,6 +123,8 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     pattern: /%L?([1-9]\d?)/g,
     read: (match) => ({ key: match[1] ?? "", text: match[0], unnamed: false }),
     mark: "%",
+    // Placeholders of KDE are the same.
+    moreFlags: ["kde-format"],
   },
   {
     id: "qt_plural_format",
@@ -129,7 +138,7 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     id: "scheme_format",
     name: "Scheme format",
     example: "~a, ~d",
-    pattern: /~(?:(\d{1,3})\*)?[aAsSdDbBoOxXeEfFgGcC~%]/g,
+    pattern: /~(?:(\d{1,3})\*)?(?:(?:\d{1,4}|'.)?(?:,(?:\d{1,4}|'.)?){0,6})?[:@]{0,2}[aAsSdDbBoOxXeEfFgGcC~%]/g,
     read: (match) =>
       /[~%]$/.test(match[0])
         ? undefined
@@ -139,13 +148,4 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
 ];
 
 /** Checks of this family. */
-export const braceChecks = BRACE_SYNTAXES.map((syntax) => {
-  const check = formatCheck(syntax);
-  if (syntax.id !== "java_format") return check;
-  // The automatic flag means: only where the source shows that it is one.
-  return {
-    ...check,
-    fails: (...[form, unit]: Parameters<typeof check.fails>) =>
-      unit.flags.has("java-format") || form.source.includes("{0") ? check.fails(form, unit) : PASSED,
-  };
-});
+export const braceChecks = BRACE_SYNTAXES.map((syntax) => (syntax === JAVA_SYNTAX ? javaFormat : formatCheck(syntax)));

@@ -32,12 +32,15 @@ const C =
 /** Syntaxes of the family; exported for `unnamed_format` and for highlighting. */
 export const PRINTF_SYNTAXES: readonly FormatSyntax[] = [
   { ...syntax("c_format", "C format", "%d, %1$s", C), read: readC },
-  syntax(
-    "objc_format",
-    "Objective-C format",
-    "%@, %1$@",
-    /%(?:(\d{1,3})\$)?[-+ 0#']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:hh|h|ll|l|L|q|j|z|t)?[@diouxXeEfFgGaAcCsSpnDUO%]/g,
-  ),
+  {
+    ...syntax(
+      "objc_format",
+      "Objective-C format",
+      "%@, %1$@",
+      /%(?:(\d{1,3})\$)?[-+ 0#']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:hh|h|ll|l|L|q|j|z|t)?[@diouxXeEfFgGaAcCsSpnDUO%]/g,
+    ),
+    ofFiles: true,
+  },
   {
     ...syntax(
       "python_format",
@@ -61,18 +64,25 @@ export const PRINTF_SYNTAXES: readonly FormatSyntax[] = [
     "%s, %1$d",
     /%(?:(\d{1,3})\$)?[-+ 0#]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?[bcdieuEfgGosxXjtTv%]/g,
   ),
-  syntax(
-    "java_printf_format",
-    "Java printf format",
-    "%d, %1$s",
-    /%(?:(\d{1,3})\$)?[-#+ 0,(<]*\d*(?:\.\d+)?(?:[bBhHsScCdoxXeEfgGaAn%]|[tT][A-Za-z])/g,
-  ),
-  syntax(
-    "ruby_format",
-    "Ruby format",
-    "%d, %<name>s, %{name}",
-    /%(?:(\d{1,3})\$)?[-+ 0#]*(?:\d+|\*)?(?:\.\d+)?(?:([<][^<>]{1,100}[>][-+ 0#]*\d*(?:\.\d+)?[bBdiouxXeEfgGaAcps]|[{][^{}]{1,100}[}])|[bBdiouxXeEfgGaAcps%])/g,
-  ),
+  {
+    ...syntax(
+      "java_printf_format",
+      "Java printf format",
+      "%d, %1$s",
+      /%(?:(\d{1,3})\$)?[-#+ 0,(<]*\d*(?:\.\d+)?(?:[bBhHsScCdoxXeEfgGaAn%]|[tT][A-Za-z])/g,
+    ),
+    ofFiles: true,
+  },
+  {
+    ...syntax(
+      "ruby_format",
+      "Ruby format",
+      "%d, %<name>s, %{name}",
+      /%(?:(\d{1,3})\$)?[-+ 0#]*(?:\d+|\*)?(?:\.\d+)?(?:([<][\w.!?-]{1,100}[>][-+ 0#]*\d*(?:\.\d+)?[bBdiouxXeEfgGaAcps]|[{][^{}]{1,100}[}])|[bBdiouxXeEfgGaAcps%])/g,
+    ),
+    // Of dates: a name of a month or day, or a letter that no number has.
+    isOther: /%[-^0]?[aAbBYymHMIlkPSZzj](?![A-Za-z])/,
+  },
   syntax(
     "object_pascal_format",
     "Object Pascal format",

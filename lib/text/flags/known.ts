@@ -33,7 +33,7 @@ const PLAIN = words(`
   read-only terminology forbidden case-sensitive case-insensitive strict-same strict-format dos-eol xml-text rst-text md-text
   bbcode-text safe-html auto-safe-html safe-mdx url auto-java-messageformat check-glossary ignore-all-checks
   c-format objc-format python-format python-brace-format php-format perl-format perl-brace-format lua-format
-  javascript-format object-pascal-format scheme-format qt-format qt-plural-format ruby-format java-printf-format
+  javascript-format object-pascal-format scheme-format qt-format kde-format qt-plural-format ruby-format java-printf-format
   java-format c-sharp-format angularjs-format automattic-components-format es-format i18next-interpolation
   laravel-format percent-placeholders vue-format icu-message-format
   mf2-format asciidoc-text prohibited-initial-character

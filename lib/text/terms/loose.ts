@@ -11,12 +11,20 @@ export function commonStart(a: string, b: string): number {
 /** A word as part of a longer one is no accident when it has so many letters. */
 const PART = 4;
 
-/** Whether a word may be a form of another one, or a compound with it: most of both is the same. */
+/** At an end of it three letters are enough: `Mal` is in `Baksidemal`. */
+const END = 3;
+
+/** The sign that takes a consonant its vowel, in scripts of India: endings stand in its place. */
+const VIRAMA = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d]$/;
+
+/** Whether a word may be a form of another one, or a compound with it: most of the shorter one is the same. */
 function isRelated(word: string, other: string): boolean {
   if (word === other) return true;
-  if (word.length >= PART && other.includes(word)) return true;
+  const stem = word.replace(VIRAMA, "");
+  if (stem.length >= PART && other.includes(stem)) return true;
+  if (stem.length >= END && (other.startsWith(stem) || other.endsWith(stem))) return true;
   const common = commonStart(word, other);
-  return common >= 3 && common * 5 >= Math.max(word.length, other.length) * 3;
+  return common >= 3 && common * 5 >= Math.min(word.length, other.length) * 3;
 }
 
 /**

@@ -37,6 +37,7 @@ export const MARKUP_CASES: CaseTable = {
       ["[b]Hi[/b]", "[b]Привет", "ru", BB],
       ["[b]a[/b]", "[i]ا[/i]", "ar", BB],
       ["a", "[b]a[/b]", "cs", BB],
+      ["[game:icon type=x]a[/game:icon]", "a", "cs", BB],
     ],
   },
   "md-link": {
@@ -78,6 +79,7 @@ export const MARKUP_CASES: CaseTable = {
       ["***x***", "**ا** *ا*", "ar", MD],
       ["\\*a\\*", "a", "cs", MD],
       ["[a_b](c_d) _e_", "[f](g) _h_", "cs", MD],
+      ["Use repeat here", "`repeat` hier benutzen", "de", MD],
     ],
     fails: [
       ["**bold**", "bold", "de", MD],
@@ -86,6 +88,7 @@ export const MARKUP_CASES: CaseTable = {
       ["plain", "~~plain~~", "cs", MD],
       ["__a__", "**a**", "cs", MD],
       ["**a**", "**a **", "cs", MD],
+      ["Use repeat here", "`wiederhole` hier benutzen", "de", MD],
     ],
   },
   "rst-references": {
@@ -148,6 +151,7 @@ export const MARKUP_CASES: CaseTable = {
       ["kbd:[Ctrl] `x`", "`x` kbd:[Ctrl]", "cs", ADOC],
       ["2*3*4, a_b_c", "ا", "ar", ADOC],
       ["menu:File[Open]", "menu:Soubor[Otevřít]", "cs", ADOC],
+      ["The option --no-index'", "`--no-index` を参照", "ja", ADOC],
     ],
     fails: [
       ["*bold*", "fett", "de", ADOC],
@@ -156,6 +160,7 @@ export const MARKUP_CASES: CaseTable = {
       ["link:x[y]", "y", "cs", ADOC],
       ["<<a>>", "<<b>>", "cs", ADOC],
       ["a", "H~2~O", "cs", ADOC],
+      ["a", "`b`", "cs", ADOC],
     ],
   },
   "xml-chars-around-tags": {

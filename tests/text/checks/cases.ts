@@ -545,8 +545,10 @@ export const CASES: CaseTable = {
       ["%@ files", "%@ souborů", "cs", "objc-format"],
       ["%1$@ %2$@", "%2$@ %1$@", "cs", "objc-format"],
       ["%@ %d", "%2$d %1$@", "cs", "objc-format"],
+      ["Marks at 0% and 100% for accuracy", "Značky na 0 % a 100 % pro přesnost", "cs", "objc-format"],
     ],
     fails: [
+      ["%d%% of it", "%d % de cela", "fr", "objc-format"],
       ["%@", "x", "cs", "objc-format"],
       ["%@ %d", "%d %@", "cs", "objc-format"],
       ["%ld", "%@", "cs", "objc-format"],
@@ -622,6 +624,7 @@ export const CASES: CaseTable = {
       ["%d of %s", "%2$s: %1$d", "cs", "java-printf-format"],
       ["%1$tY", "%1$tY", "cs", "java-printf-format"],
       ["%,d", "%,d", "cs", "java-printf-format"],
+      ["100% of it", "100 % der Sache", "de", "java-printf-format"],
     ],
     fails: [
       ["%d", "x", "cs", "java-printf-format"],
@@ -683,8 +686,14 @@ export const CASES: CaseTable = {
       ["{0} of {1,number,#}", "{1,number,#}: {0}", "cs", "java-format"],
       ["It''s {0}", "L''{0}", "fr", "java-format"],
       ["no braces", "l'an", "fr", "auto-java-messageformat"],
+      ["Show '{x}' as {0}", "{0} als '{x}' zeigen", "de", "java-format"],
+      ["It's {0}", "C'est {0}", "fr", "auto-java-messageformat"],
+      ["Inside '{0}'", "In '{0}'", "de", "auto-java-messageformat"],
     ],
     fails: [
+      ["Entry {0} of {1}", "L'elemento {0} dell'oggetto {1}", "it", "auto-java-messageformat"],
+      ["The log {0}", "Il registro dell'utente nell'archivio: {0}", "it", "auto-java-messageformat"],
+      ["{0} is ready", "{0} n'est pas l'", "fr", "auto-java-messageformat"],
       ["{0}", "x", "cs", "java-format"],
       ["{0}", "l'{0}", "fr", "auto-java-messageformat"],
       ["{0}", "{1}", "cs", "java-format"],
@@ -731,6 +740,7 @@ export const CASES: CaseTable = {
       ["$" + "{a}", "$" + "{a}", "cs", "es-format"],
       ["x", "y", "cs", "es-format"],
       ["$" + "{a} $" + "{b}", "$" + "{b} $" + "{a}", "cs", "es-format"],
+      ["$" + "{ a } x", "$" + "{a} y", "cs", "es-format"],
     ],
     fails: [
       ["$" + "{a}", "x", "cs", "es-format"],
@@ -778,6 +788,7 @@ export const CASES: CaseTable = {
     passes: [
       ["{n} @:key", "@:key {n}", "cs", "vue-format"],
       ["%{n}", "%{n}", "cs", "vue-format"],
+      ["{n} of {m}", "{ m } / { n }", "cs", "vue-format"],
       ["@.lower:key", "@.lower:key", "cs", "vue-format"],
     ],
     fails: [
@@ -789,11 +800,13 @@ export const CASES: CaseTable = {
   qt_format: {
     passes: [
       ["%1 of %2", "%2 z %1", "cs", "qt-format"],
+      ["%1 of %2", "%2 z %1", "cs", "kde-format"],
       ["%L1", "%1", "cs", "qt-format"],
       ["100%", "100 %", "cs", "qt-format"],
     ],
     fails: [
       ["%1", "x", "cs", "qt-format"],
+      ["%1", "x", "cs", "kde-format"],
       ["%1", "%2", "cs", "qt-format"],
       ["x", "%1", "cs", "qt-format"],
     ],

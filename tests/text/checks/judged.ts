@@ -1,7 +1,7 @@
 /**
  * Findings of real files that were read and judged: what a check said, or once said, of translations of BleachBit, FreeTube,
- * NewPipe, audiobookshelf, Tusky, Mumble, AnkiDroid, AntennaPod, KeePassXC, gedit, Open Food Facts, Send, Element, Transmission, Nextcloud, JabRef, LibreTube, Thunderbird for Android and Loquat, all of them free
- * software; long ones are shortened. `right` is to be found, `wrong` is not.
+ * NewPipe, audiobookshelf, Tusky, Mumble, AnkiDroid, AntennaPod, KeePassXC, gedit, Open Food Facts, Send, Element, Transmission, Nextcloud, JabRef, LibreTube, Thunderbird for Android and Loquat, and of the projects
+ * that the README names for formats of programs and markup, all of them free software; long ones are shortened. `right` is to be found, `wrong` is not.
  */
 export interface Judged {
   check: string;
@@ -187,6 +187,65 @@ export const RIGHT: readonly Judged[] = [
       "Se agregó el miembro :attr:`st_reparse_tag` en Windows.",
     ],
   ]),
+  ...byFlag("perl-format", "perl_format", [
+    ["id", "Folder %s is not synchronized with Ubuntu One.", "berkas % s tidak disinkronkan dengan Ubuntu One."],
+    ["it", "Scanning page %d of %d", "Scansione della pagina% d di% d"],
+  ]),
+  ...byFlag("php-format", "php_format", [["zh_Hant", "Last %d Years", "最後％d年"]]),
+  ...byFlag("es-format", "es_format", [["hy", "wait $" + "{ waitTime }s :(", "պետք է սպասեք $ {waitTime} s :("]]),
+  ...byFlag("scheme-format", "scheme_format", [
+    ["zh_Hans", "cannot extract file matching ~a from ~a", "无法从 ~2a 中提取与 ~1a 匹配的文件"],
+  ]),
+  ...byFlag("i18next-interpolation", "i18next_interpolation", [
+    ["es", "Prompt is too long (max {{max}} characters)", "El mensaje es demasiado largo (máximo {{mix}} caracteres)"],
+    ["uk", 'No results for "{{ term }}"', "0 результатів пошуку за запитом «{{ terms }}»"],
+  ]),
+  ...byFlag("angularjs-format", "angularjs_format", [
+    ["ro", "{{number}} Hour", "{{număr}} oră"],
+    ["it", "EXTERNAL LINK {{ index }}", "LINK ESTERNO {{index}"],
+  ]),
+  ...byFlag("ruby-format", "ruby_format", [
+    ["es", "Default: %{default_nic_type}", "Por defecto: %.{default_nic_type}"],
+    ["zh_Hans", "Undefined setting '%{setting}'", "未定义的设置 '％{setting}'"],
+  ]),
+  ...byFlag("auto-java-messageformat", "java_format", [
+    ["it", "User {0} has no GrantedAuthority", "L'utente {0} non ha permessi"],
+    ["ca", "User {0} not found", "No s'ha trobat l'usuari {0}"],
+    ["fr", "Stash Files (*.{0})", "Fichier 'stash' (*.{0})"],
+    ["de", "Validity: {0} - {1}", "Gültigkeit: {0}"],
+  ]),
+  ...byFlag("laravel-format", "laravel_format", [
+    ["el", "in the last :minCount minutes", "τα τελευταία :mint λεπτά"],
+    ["nl", "Duplicate :name", "Dupliceer: naam"],
+  ]),
+  ...byFlag("percent-placeholders", "percent_placeholders", [
+    ["es", "Entry already saved on %date%", "Artículo ya guardado el %fecha%"],
+    ["it", 'User "%username%" updated', "Utente «%username» aggiornato"],
+  ]),
+  ...byFlag("objc-format", "objc_format", [["sr", "Speed: %@x", "Brzina: %.2fx"]]),
+  ...byFlag("lua-format", "lua_format", [["ar", "Potential negation of: %s", "النفي المحتمل ل: s%"]]),
+  ...byFlag("qt-plural-format", "qt_plural_format", [["sv", ["%n hour", "%n hours"], ["%1 timma", "%1 timmar"]]]),
+  ...byFlag("bbcode-text", "bbcode", [
+    ["ko", "([hint=Line %d]%d[/hint]):", "([힌트=%d번째 행]%d[/힌트]):"],
+    [
+      "fr",
+      'consuming [thrive:compound type="atp"][/thrive:compound] in exchange',
+      'et consomme de l\'[/thrive:compound type="atp"][/thrive:compound]',
+    ],
+  ]),
+  ...byFlag("asciidoc-text", "asciidoc-markup", [
+    ["es", 'see "<<def_dirty,dirty>>".', 'ver "<<def_dirty,sucio>".'],
+    [
+      "ja",
+      "the `color.blame.highlightRecent` config option",
+      "色の範囲は color.blame.highlightRecent 設定で調整できます",
+    ],
+  ]),
+  ...byFlag("md-text", "md-syntax", [
+    ["zh_Hant", "Finally, we add a `Metaspace` decoder:", "最後，我們添加一個 **Metaspace** 解碼器："],
+  ]),
+  ...byFlag("url", "url", [["ja", "https://doublecmd.sourceforge.io", "http：//doublecmd.sourceforge.net"]]),
+  ...byFlag("fluent-references", "fluent-references", [["da", "Flag { $number }", "Flag { $nummer }"]]),
 ];
 
 export const WRONG: readonly Judged[] = [
@@ -407,5 +466,64 @@ export const WRONG: readonly Judged[] = [
     ["hu", "Request {seasonCount} {seasonCount, plural, one {Season} other {Seasons}}", "{seasonCount} évad kérése"],
     ["da", "Every {hours, plural, one {hour} other {{hours} hours}}", "Hver {hours}. time"],
     ["cs", "{minutes} minutes", "{minutes} {minutes, plural, one {minuta} few {minuty} other {minut}}"],
+  ]),
+  ...byFlag("python-format", "python_format", [["de", "110% of default size", "110% der Standardgröße"]]),
+  ...byFlag("perl-format", "perl_format", [
+    ["de", "Use tags with a leading % (e.g. %headliner)", "Tags verwenden, die mit % beginnen (z.B. %headliner)"],
+  ]),
+  ...byFlag("objc-format", "objc_format", [
+    ["cs", "Show tick marks at 0%, 25% and 100% for accuracy.", "Označí hodnoty 0 %, 25 % a 100 %."],
+    ["hu", "% of screen", "%-a a képernyőnek"],
+  ]),
+  ...byFlag("perl-brace-format", "perl_brace_format", [
+    ["eo", "The node is at {href}.", "La nodo estas @^{c}e {href}."],
+  ]),
+  ...byFlag("c-sharp-format", "c_sharp_format", [
+    ["ja", "The source {0} is on volume {1}", "バックアップ元 {0 }はボリューム {1} にあります"],
+  ]),
+  ...byFlag("kde-format", "qt_format", [
+    [
+      "hr",
+      ["Editing profile: %2", "Editing %1 profiles: %2"],
+      ["Uredi %1 profil: %2", "Uredi %1 profila: %2", "Uredi %1 profila: %2"],
+    ],
+  ]),
+  ...byFlag("angularjs-format", "angularjs_format", [
+    ["pl", "(took {{duration || '0 seconds'}})", "(zajęło {{duration || '0 sekund'}})"],
+  ]),
+  ...byFlag("auto-java-messageformat", "java_format", [
+    ["ko", "The {0,choice,0#File|1#Network} operation", "{0,choice,0#파일|1#네트워크} 작업"],
+    ["fr", "{0} file(s) selected.", "{0, choice, 0#aucun fichier|1#{0,number} fichier} sélectionné"],
+  ]),
+  ...byFlag("laravel-format", "laravel_format", [
+    ["de", "The selected :attribute is invalid.", "Der ausgewählte Wert ist ungültig."],
+  ]),
+  ...byFlag("ruby-format", "ruby_format", [
+    ["is", "%B %d %Y", "%d. %B %Y"],
+    ["es", "as <code><%</code> but when the template", "que <code><%</code> pero cuando la plantilla"],
+  ]),
+  ...byFlag("asciidoc-text", "asciidoc-markup", [
+    ["ko", "For example, `a/**/b` matches `a/b`", "`/**`: 예를 들어, `a/**/b`는 `a/b`와 매치됩니다"],
+    ["ja", "information _about_ the current branch", "現在のブランチに関する情報"],
+    ["es", "Alternately you could 'rsync' the changes", "Alternativamente podrías usar un `rsync`"],
+  ]),
+  ...byFlag("md-text", "md-syntax", [
+    [
+      "fr",
+      "Looking good! Now let's use this to fine-tune our model.",
+      "C'est bien ! Maintenant, utilisons ceci pour *finetuner* notre modèle.",
+    ],
+  ]),
+  ...byFlag("md-text, strict-same", "md-link", [
+    ["ja", "[Internal links](#internal-links) use titles", "[内部リンク](#内部リンク)は"],
+    ["ru", "see [Chapter 1](/course/chapter1)", "см. [Главу 1](../chapter1/1)"],
+  ]),
+  ...byFlag("safe-mdx", "safe-mdx", [
+    [
+      "pt",
+      '<Question choices={[{ text: "A commit.", correct : true },]} />',
+      '<Question choices={[{ text: "Um commit.", correct: true }]} />',
+    ],
+    ["zh_Hans", "$$ \\mathrm{Recall} = x $$", "$$ \\mathrm{召回率} = x $$"],
   ]),
 ];

@@ -46,13 +46,14 @@ export function* realStrings({ format: id, folder, mask, template, flags = "" }:
   if (!format) throw new Error(`There is no format ${id}.`);
   const outer = mergeFlags(parseFlags(formatFlags(id)), parseFlags(flags));
   const isKeyed = template !== undefined;
+  const baseText = isKeyed ? format.decode(readFileSync(join(folder, template))) : undefined;
   const base = isKeyed ? read(format, join(folder, template), "en", { isTemplate: true, isKeyed }).entries : [];
   const bases = new Map(base.map((entry) => [entry.context, entry]));
   for (const { path, code } of filesOf(folder, mask)) {
     if (path === template) continue;
     let file: ParsedFile;
     try {
-      file = read(format, join(folder, path), code, { isTemplate: false, isKeyed });
+      file = read(format, join(folder, path), code, { isTemplate: false, isKeyed, base: baseText });
     } catch (error) {
       console.error(`${path}: ${error instanceof Error ? error.message : error}`);
       continue;
@@ -79,10 +80,11 @@ function read(
   format: FileFormat,
   path: string,
   code: string,
-  { isTemplate, isKeyed }: { isTemplate: boolean; isKeyed: boolean },
+  { isTemplate, isKeyed, base }: { isTemplate: boolean; isKeyed: boolean; base?: string },
 ): ParsedFile {
   const plural = pluralOf(code);
   const options = formatOptions({ languageCode: code, isTemplate, monolingual: isKeyed });
+  if (base !== undefined) options.base = base;
   if (plural) options.plural = { ...plural, categories: pluralCategories(plural.formula, plural.number, code) };
   return format.parse(format.decode(readFileSync(path)), options);
 }
@@ -91,12 +93,12 @@ function filesOf(folder: string, mask: string): { path: string; code: string }[]
   const [before = "", after = ""] = mask.split("*");
   const slash = before.lastIndexOf("/") + 1;
   const head = before.slice(slash);
-  const isFolder = after.includes("/");
+  const tail = after.split("/", 1)[0] ?? "";
   const found: { path: string; code: string }[] = [];
   for (const name of readdirSync(join(folder, before.slice(0, slash))).sort()) {
-    const middle = isFolder ? name.slice(head.length) : name.slice(head.length, name.length - after.length);
+    const middle = name.slice(head.length, name.length - tail.length);
     const path = before + middle + after;
-    if (!name.startsWith(head) || !(isFolder || name.endsWith(after)) || middle === "") continue;
+    if (!name.startsWith(head) || !name.endsWith(tail) || middle === "") continue;
     if (existsSync(join(folder, path))) found.push({ path, code: resolveLanguageCode(middle, known).code });
   }
   return found;

@@ -1,5 +1,6 @@
 /** AsciiDoc inside of a string: marks, macros and attribute references. */
 import { difference, without } from "@/lib/text/checks/difference";
+import { lacksItalics, marksSourceWords, maskCode } from "@/lib/text/checks/rules/code-spans";
 import type { Rule } from "@/lib/text/checks/rules/rule-set";
 
 /** Marks around text: single ones at the ends of words, doubled ones anywhere. */
@@ -22,7 +23,11 @@ const MACRO =
 const CROSS_REFERENCE = /<<([^\s,<>][^,<>\n]{0,200})(?:,[^<>\n]{0,1000})?>>/g;
 const ATTRIBUTE = /(?<!\\)\{([a-z0-9_][\w-]{0,60})\}/gi;
 
-const marksIn = (text: string): string[] => MARKS.filter(([, pattern]) => pattern.test(text)).map(([mark]) => mark);
+/** Marks in use; within code only those of code. */
+function marksIn(text: string): string[] {
+  const plain = maskCode(text);
+  return MARKS.filter(([mark, pattern]) => pattern.test(mark.startsWith("`") ? text : plain)).map(([mark]) => mark);
+}
 
 function macrosIn(text: string): string[] {
   // Menus and keys are named in the language of the reader.
@@ -36,10 +41,14 @@ const attributesIn = (text: string): string[] => [...new Set([...text.matchAll(A
 /** Rules for AsciiDoc. */
 export const asciidocRules: Readonly<Record<string, Rule>> = {
   "asciidoc-markup": {
-    fails({ source, target }) {
+    fails({ source, target }, { language }) {
       const all = (text: string) => [...marksIn(text), ...macrosIn(text), ...attributesIn(text)];
       const [wanted, given] = [all(source), all(target)];
-      return difference(without(wanted, given), without(given, wanted));
+      const missing = without(wanted, given).filter((mark) => !(mark === "_" && lacksItalics(language)));
+      const extra = without(given, wanted).filter(
+        (mark) => !(/^[`_*]+$/.test(mark) && marksSourceWords(source, target, mark)),
+      );
+      return difference(missing, extra);
     },
   },
 };

@@ -28,3 +28,20 @@ export function maskCode(text: string, onCode?: () => void): string {
   }
   return result + text.slice(done);
 }
+
+const CODE = /(`{1,2})([^`]{1,500})\1/g;
+const EMPHASIS = /(?<![\w*])([*_])([^*_\n]{1,200})\1(?![\w*])/g;
+
+/**
+ * Whether the pieces that a translation marks stand in its source as well, without a mark: commands and names of files that
+ * somebody forgot to mark as code, and words that are foreign in a translation.
+ */
+export function marksSourceWords(source: string, target: string, mark: string): boolean {
+  const pieces = target.matchAll(mark.startsWith("`") ? CODE : EMPHASIS);
+  const said = source.toLowerCase();
+  for (const [, , piece = ""] of pieces) if (!said.includes(piece.toLowerCase())) return false;
+  return true;
+}
+
+/** Whether a language has no slanted letters, so that it emphasises in other ways. */
+export const lacksItalics = (language: string): boolean => ["zh", "ja", "ko", "yue", "lzh"].includes(language);

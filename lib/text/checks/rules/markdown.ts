@@ -1,7 +1,7 @@
 /** Markdown inside of a string: links, references and marks. Found without a parser, as definitions stand elsewhere. */
 import { type Finding, PASSED } from "@/lib/text/checks/check";
 import { difference, without } from "@/lib/text/checks/difference";
-import { maskCode } from "@/lib/text/checks/rules/code-spans";
+import { lacksItalics, marksSourceWords, maskCode } from "@/lib/text/checks/rules/code-spans";
 import type { Rule } from "@/lib/text/checks/rules/rule-set";
 import { phrase } from "@/lib/text/checks/sentences";
 
@@ -71,7 +71,10 @@ function takeReference(text: string, start: number, close: number, into: Links):
 const isLocal = ({ target }: Link): boolean => /^[.#{]/.test(target);
 const localTargets = ({ links }: Links): string[] => [...new Set(links.filter(isLocal).map(({ target }) => target))];
 
-function linksFail(source: string, target: string): readonly Finding[] {
+/**
+ * @param isDocument whether headings are translated as well, of which the addresses in a document are made
+ */
+function linksFail(source: string, target: string, isDocument: boolean): readonly Finding[] {
   const [wanted, given] = [readLinks(source), readLinks(target)];
   for (const image of [false, true]) {
     const count = ({ links }: Links) => links.filter((link) => link.image === image).length;
@@ -80,7 +83,15 @@ function linksFail(source: string, target: string): readonly Finding[] {
     return [{ sentences: /\]\s+\(/.test(target) ? [counted, phrase("linkGap")] : [counted] }];
   }
   const [local, own] = [localTargets(wanted), localTargets(given)];
-  return difference(without(local, own), without(own, local));
+  const [missing, extra] = [without(local, own), without(own, local)];
+  const anchors = (list: readonly string[]) => list.filter((address) => address.startsWith("#"));
+  if (isDocument && anchors(missing).length === anchors(extra).length) {
+    const isPath = (address: string) => !address.startsWith("#");
+    const paths = missing.filter(isPath);
+    return paths.length > 0 ? difference(paths, extra.filter(isPath)) : PASSED;
+  }
+  // One that is local in the translation alone stands for an absolute one, which may be localised.
+  return missing.length > 0 ? difference(missing, extra) : PASSED;
 }
 
 /** Without blanks before addresses, and with the source's own local addresses where they come in its order. */
@@ -95,7 +106,7 @@ function correctedLinks(source: string, target: string): string {
       if (other && (isLocal(other) || isLocal(link)))
         fixed = fixed.slice(0, link.start) + other.target + fixed.slice(link.end);
     }
-  return linksFail(source, fixed).length === 0 ? fixed : target;
+  return linksFail(source, fixed, false).length === 0 ? fixed : target;
 }
 
 /** A run of marks that may begin or end something. */
@@ -144,7 +155,8 @@ function closeRuns(open: Run[], mark: string, length: number, marks: Set<string>
 /** Rules for Markdown. */
 export const markdownRules: Readonly<Record<string, Rule>> = {
   "md-link": {
-    fails: ({ source, target }) => linksFail(source, target),
+    // Formats of documents give this flag.
+    fails: ({ source, target }, { flags }) => linksFail(source, target, flags.has("strict-same")),
     fix: ({ source, target }) => correctedLinks(source, target),
   },
   "md-reflink": {
@@ -157,9 +169,15 @@ export const markdownRules: Readonly<Record<string, Rule>> = {
     },
   },
   "md-syntax": {
-    fails({ source, target }) {
+    fails({ source, target }, { language }) {
       const [wanted, given] = [marksIn(source), marksIn(target)];
-      return difference(without(wanted, given), without(given, wanted));
+      const isSlant = (mark: string) => mark === "*" || mark === "_";
+      const missing = without(wanted, given).filter((mark) => !(isSlant(mark) && lacksItalics(language)));
+      // A translation may set off what is foreign in it.
+      const extra = without(given, wanted).filter(
+        (mark) => !(isSlant(mark) || (mark === "`" && marksSourceWords(source, target, mark))),
+      );
+      return difference(missing, extra);
     },
   },
 };

@@ -8,7 +8,8 @@ import { mdxRules } from "@/lib/text/checks/rules/mdx";
 import { rstRules } from "@/lib/text/checks/rules/rst";
 import type { Rule, RuleSet } from "@/lib/text/checks/rules/rule-set";
 
-const BBCODE = /\[(\/?)([A-Za-z*][\w*]{0,30})(?:[=\s][^[\]]{0,500})?\]/g;
+/** Names of programs of their own have parts: `[thrive:icon]`. */
+const BBCODE = /\[(\/?)([A-Za-z*][\w*:.-]{0,60})(?:[=\s][^[\]]{0,500})?\]/g;
 const MOST_TAGS = 1000;
 
 /** Names of the tags that are opened and closed. */

@@ -7,6 +7,8 @@ import type { Rule } from "@/lib/text/checks/rules/rule-set";
 
 const TAG_NAME = /<(\/?)([A-Za-z][\w.:-]{0,100})?/y;
 const ATTRIBUTE_NAME = /([A-Za-z_][\w.:-]{0,100})\s*=\s*$/;
+/** A command of TeX, whose braces are its own. */
+const COMMAND = /\\[A-Za-z]{2,28}$/;
 const MOST = 500;
 
 /** Behind the brace that closes the one at `start`, over texts in quotes; the end where none does. */
@@ -26,9 +28,27 @@ function behindExpression(text: string, start: number): number {
   return text.length;
 }
 
+const LITERAL = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+
+/** Whether a text in quotes is there to be read, not a key, an address or the name of a file. */
+const isProse = (content: string): boolean => /\s|^\p{Lu}|[^ -~]/u.test(content);
+
+/** An expression as it is compared: without comments and blanks, and without what its texts say. */
+const codeOf = (expression: string): string =>
+  expression
+    .replace(LITERAL, (piece) => (piece.startsWith("/") ? "" : isProse(piece.slice(1, -1)) ? '"…"' : piece))
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/ ?([^\w $"'`]) ?/g, "$1")
+    .replace(/,(?=[}\])])/g, "");
+
+/** Whether an expression does nothing but part words. */
+const isBlank = (code: string): boolean => /^(?:["'`]\s*["'`])?$/.test(code);
+
 /** Expressions in their order, each with the element or attribute that it stands in. */
 function expressionsIn(text: string): string[] {
-  const masked = maskCode(text);
+  // Formulas have braces of their own.
+  const masked = maskCode(text).replace(/\$\$[^$]{0,2000}\$\$/g, (formula) => ".".repeat(formula.length));
   const found: string[] = [];
   const open: string[] = [];
   /** The tag that is being read. */
@@ -36,12 +56,11 @@ function expressionsIn(text: string): string[] {
   for (let at = 0; at < masked.length && found.length < MOST; at++) {
     const character = masked[at];
     if (character === "\\" && !tag) at++;
+    else if (character === "{" && COMMAND.test(masked.slice(Math.max(0, at - 30), at))) continue;
     else if (character === "{") {
       const end = behindExpression(masked, at);
-      const code = text
-        .slice(at + 1, end - 1)
-        .trim()
-        .replace(/\s+/g, " ");
+      const inside = text.slice(at + 1, end - 1);
+      const code = isBlank(inside.trim()) ? "" : codeOf(inside);
       const attribute = tag ? ATTRIBUTE_NAME.exec(masked.slice(Math.max(tag.from, at - 120), at))?.[1] : undefined;
       const place = tag
         ? `<${[tag.name, attribute].filter(Boolean).join(" ")}> `
@@ -49,7 +68,7 @@ function expressionsIn(text: string): string[] {
           ? `<${open.at(-1)}> `
           : "";
       // Comments are for those who write the file.
-      if (!/^\/\*[\s\S]*\*\/$/.test(code)) found.push(`${place}{${code}}`);
+      if (code !== "") found.push(`${place}{${code}}`);
       at = end - 1;
     } else if (tag) {
       if (character === ">") {

@@ -249,7 +249,8 @@ function entryOf(id: string, source: Block, block: Block, translated: boolean): 
     state: target === "" ? "empty" : "translated",
     note: "",
     location: `${source.line}`,
-    flags: "",
+    // A block of code is code in whatever language, no text with marks.
+    flags: source.kind === "code" ? "discard:md-text:safe-mdx:auto-safe-html" : "",
     previousSource: "",
     span: { start: block.from, end: block.to },
   };
