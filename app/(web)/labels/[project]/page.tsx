@@ -46,6 +46,7 @@ export default async function LabelsPage({
           { label: project.name, href: path(links.web) },
           { label: t("labels.crumb"), href: chosen ? home : undefined },
         ]}
+        narrow
         lead={t("labels.lead")}
         actions={
           chosen ? (
