@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type TextKey, useTexts } from "#texts";
 import type { ActivityLine } from "@/lib/domain/addons/installed";
+import { sentenceWords } from "./error-words";
 import { RelativeTime } from "./relative-time";
 
 const EVENTS: Readonly<Record<string, TextKey>> = {
@@ -34,7 +35,7 @@ export function AddonLog({ lines, none }: { lines: readonly ActivityLine[]; none
             <CircleAlert aria-label={t("addons.failed")} size={18} className="mt-0.5 shrink-0 text-failing" />
           )}
           <div className="min-w-0 grow">
-            <p className="break-words">{line.text}</p>
+            <p className="break-words">{sentenceWords(t, { message: line.text, said: line.said })}</p>
             <p className="text-table text-ink-2">
               {line.component ? `${line.component}, ` : ""}
               {eventName(line.event)}, <RelativeTime at={new Date(line.at)} />

@@ -2,6 +2,7 @@ import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Texts, useTexts } from "#texts";
 import type { AlertLine } from "@/lib/domain/diagnostics/open-alerts";
+import { worded } from "@/lib/domain/errors";
 import { type Refusal, sayRefusal } from "@/lib/text/messages/refusal";
 import { ALERTS, type AlertText } from "./alert-texts";
 import { LinkButton } from "./link-button";
@@ -16,16 +17,35 @@ export function evidence(t: Texts, details: Record<string, unknown>): string[] {
     // The error of a push says both.
     if (name === "kind" || name === "words" || name === "said") continue;
     if (typeof value === "string" && value)
-      lines.push(name === "error" || name === "output" || name === "told" ? value : `${name}: ${value}`);
+      lines.push(
+        name === "error" && ownWords(details)
+          ? inWords(t, value, ownWords(details))
+          : name === "error" || name === "output" || name === "told"
+            ? value
+            : `${name}: ${value}`,
+      );
     else if (Array.isArray(value))
       lines.push(
         ...value.slice(0, 10).map((item, at) => {
-          const words = name === "files" ? said[at] : undefined;
+          const words = name === "files" ? said[at] : ownWords(item);
           return itemText(item, words ? sayRefusal(t, words) : undefined);
         }),
       );
   }
   return lines.map((line) => line.slice(0, 500)).filter(Boolean);
+}
+
+/** What something says as a message: an error, or an item of a list, such as the failure of an add-on. */
+function ownWords(item: unknown): Refusal | undefined {
+  const said = typeof item === "object" && item !== null ? (item as { said?: Refusal | Refusal[] }).said : undefined;
+  return said && !Array.isArray(said) ? said : undefined;
+}
+
+/** A text that begins with what is said, with that in the reader's words. */
+function inWords(t: Texts, text: string, said: Refusal | undefined): string {
+  if (!said) return text;
+  const { message } = worded(said);
+  return sayRefusal(t, said) + (text.startsWith(message) ? text.slice(message.length) : "");
 }
 
 /** @param words what the reader is told in place of the message */
@@ -37,6 +57,8 @@ function itemText(item: unknown, words?: string): string {
   const place = typeof fields.line === "number" ? `:${fields.line}` : "";
   if (Array.isArray(fields.files) && typeof fields.language === "string")
     return `${fields.language}: ${fields.files.join(", ")}`;
+  if (typeof fields.error === "string" && typeof fields.name === "string")
+    return `${fields.name}: ${words ?? fields.error}`;
   const rest = words ?? fields.message ?? fields.context ?? fields.source ?? fields.language ?? "";
   return (
     `${file ?? ""}${place}${rest ? `${file ? ": " : ""}${String(rest)}` : ""}` || JSON.stringify(item).slice(0, 200)

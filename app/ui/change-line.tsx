@@ -1,5 +1,6 @@
 import { type TextKey, type Texts, useLanguage, useTexts } from "#texts";
 import { changeAddress, isComment } from "@/lib/domain/changes/address";
+import { becauseWords } from "@/lib/domain/changes/because";
 import type { ChangeRow } from "@/lib/domain/changes/list";
 import { FORM_SEPARATOR } from "@/lib/domain/changes/record";
 import { isRevertable } from "@/lib/domain/units/revert";
@@ -108,7 +109,7 @@ function Detail({ change }: { change: ChangeRow }) {
   const { alert } = change.details;
   const titled = typeof alert === "string" ? (ALERTS as Readonly<Record<string, AlertText>>)[alert] : undefined;
   const told = titled ? t(titled.title) : alert;
-  const reason = change.details.reason ?? told ?? change.details.error ?? change.details.language;
+  const reason = becauseWords(t, change.details) ?? told ?? change.details.error ?? change.details.language;
   const said = [
     change.old && change.target ? `${change.old} → ${change.target}` : change.target,
     typeof reason === "string" ? reason : "",

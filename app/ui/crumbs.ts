@@ -12,11 +12,11 @@ export function projectsCrumb(t: Texts): Crumb {
   return { label: t("common.projects"), href: "/projects/" };
 }
 
-/** Crumbs of the categories around a thing. */
-function categories(projectSlug: string, categoryPath: string): Crumb[] {
+/** Crumbs of categories, each within the one before it. */
+function categoryCrumbs(projectSlug: string, categoryPath: string, names: readonly string[]): Crumb[] {
   const slugs = categoryPath === "" ? [] : categoryPath.split("/");
   return slugs.map((slug, index) => ({
-    label: slug,
+    label: names[index] ?? slug,
     href: path(urls.page([projectSlug, ...slugs.slice(0, index + 1)])),
   }));
 }
@@ -24,12 +24,15 @@ function categories(projectSlug: string, categoryPath: string): Crumb[] {
 /** Crumbs down to a component, each a link. */
 export function componentCrumbs(
   t: Texts,
-  component: { project: { slug: string; name: string } } & Pick<ComponentRow, "categoryPath" | "slug" | "name">,
+  component: { project: { slug: string; name: string } } & Pick<
+    ComponentRow,
+    "categoryPath" | "categoryNames" | "slug" | "name"
+  >,
 ): Crumb[] {
   return [
     projectsCrumb(t),
     { label: component.project.name, href: path(urls.project(component.project.slug).web) },
-    ...categories(component.project.slug, component.categoryPath),
+    ...categoryCrumbs(component.project.slug, component.categoryPath, component.categoryNames),
     { label: component.name, href: path(urls.component(addressOf(component)).web) },
   ];
 }
@@ -46,7 +49,7 @@ export function placeCrumbs(t: Texts, place: PathObject): Crumb[] {
       return [
         projectsCrumb(t),
         project,
-        ...categories(place.project.slug, place.category.path).slice(0, -1),
+        ...categoryCrumbs(place.project.slug, place.category.path, place.category.names).slice(0, -1),
         { label: place.category.name },
       ];
     case "component":

@@ -6,7 +6,7 @@ import { denialWords } from "./denial-words";
 /** What the domain refuses, in the language of the page; in English where it comes from outside, such as from a remote. */
 
 /** One sentence of an error, such as that of a field. */
-export const sentenceWords = (t: Texts, { message, said }: Worded): string => (said ? sayRefusal(t, said) : message);
+export const sentenceWords = (t: Texts, { message, said }: Worded): string => denialWords(t, { text: message, said });
 
 /** A whole error in one text. */
 export function errorWords(t: Texts, error: DomainError): string {

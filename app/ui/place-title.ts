@@ -16,13 +16,18 @@ export function placeTitle(t: Texts, place: PathObject): string {
     case "project-language":
       return `${names.of(place.language.name)} · ${project}`;
     case "category":
-      return `${place.category.name} · ${project}`;
+      return insideOut([project, ...place.category.names]);
     case "component":
-      return `${place.component.name} · ${project}`;
+      return insideOut([project, ...place.component.categoryNames, place.component.name]);
     case "translation":
-      return `${names.of(place.translation.language.name)} · ${place.component.name} · ${project}`;
+      return insideOut([
+        ...[project, ...place.component.categoryNames, place.component.name],
+        names.of(place.translation.language.name),
+      ]);
   }
 }
+
+const insideOut = (names: readonly string[]): string => [...names].reverse().join(" · ");
 
 /** What Next hands to a page below an object: the segments of its address under one name or another. */
 interface PlaceInput {

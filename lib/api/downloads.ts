@@ -138,8 +138,14 @@ export async function uploadAnswer(
     const done = await uploadFile(actor, translation, given);
     return { ...presentUpload(done), operation: done.operation };
   }
-  const { result, unchanged, propagated, suggested, ...texts } = await planUpload(actor, translation, given);
-  return { ...presentUpload(result), dry_run: true as const, unchanged, propagated, suggested, ...presentTexts(texts) };
+  const { result, likely, unchanged, propagated, suggested, ...texts } = await planUpload(actor, translation, given);
+  return {
+    ...presentUpload(result),
+    dry_run: true as const,
+    ...{ unchanged, propagated, suggested },
+    likely_language: likely ? { language_code: likely.code, same: likely.same, compared: likely.compared } : null,
+    ...presentTexts(texts),
+  };
 }
 
 const presentUpload = (done: UploadResult) => ({

@@ -61,7 +61,7 @@ export const present = named({ present: asFlag(rawSql("true")) });
 export const subselect = <Value>(value: Typed<Value>, from: Sql): Typed<Value | null> =>
   orNull(asWritten(value, sql`(select ${value} ${from})`));
 
-type JsonItems = Record<string, Typed<string | number | boolean | string[] | null>>;
+type JsonItems = Record<string, Typed<string | number | boolean | string[] | object | null>>;
 
 /** An object made in the database, of what JSON holds. */
 export const jsonObject = <Items extends JsonItems>(items: Items): Typed<ValuesOf<Items>> =>

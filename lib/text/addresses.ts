@@ -1,3 +1,5 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
+
 /** User names, passwords and keys in addresses, and how others see those addresses. */
 
 const AUTHORITY = /^([a-z][a-z0-9+.-]{0,20}):\/\/([^/?#]*)/i;
@@ -33,12 +35,11 @@ export function withAccountOf(address: string, other: string): string {
 }
 
 /** What is wrong with an address as somebody typed it, as far as its user name and password go; undefined when nothing is. */
-export function accountProblem(address: string): string | undefined {
+export function accountProblem(address: string): Refusal | undefined {
   const [start, scheme = "", authority = ""] = AUTHORITY.exec(address) ?? [];
   if (start === undefined || scheme.toLowerCase() === "file") return undefined;
-  if (authority.split("@").length > 2) return "The user name or password contains an @ sign. Write it as %40.";
-  if (/^https?$/i.test(scheme) && address.slice(start.length).includes("?"))
-    return "Git does not send the part after the question mark. Put the key before the host: https://user:key@host/path.";
+  if (authority.split("@").length > 2) return refusal("addressAt");
+  if (/^https?$/i.test(scheme) && address.slice(start.length).includes("?")) return refusal("addressQuery");
   return undefined;
 }
 

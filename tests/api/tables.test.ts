@@ -69,6 +69,35 @@ describe("a table as CSV", () => {
     expect((await table("tokens/")).text).not.toContain(reader.key);
   });
 
+  it("has labels in the order of their page, and screenshots as they are narrowed", async () => {
+    const { slug } = component.project;
+    for (const [name, color] of [
+      ["Menu", "blue"],
+      ["=cmd()", "red"],
+      ["about", "navy"],
+    ])
+      await json("POST", `/api/projects/${slug}/labels/`, { key: admin.key, body: { name, color } });
+    await db.run(sql`
+      insert into source_unit_labels (source_id, label_id) select s.id, l.id from source_units s, labels l
+      where s.component_id = ${component.id} and l.name = 'Menu' order by s.id limit 1`);
+    const names = (lines: string[]) => lines.slice(1).map((line) => line.split(",")[0]);
+    const labels = (await table(`labels/${slug}/`, admin, { "accept-language": "de" })).lines;
+    expect(labels[0]).toBe("Name,Beschreibung,Farbe,Zeichenketten");
+    expect(names(labels)).toEqual(["'=cmd()'", "about", "Menu"]);
+    expect(names((await table(`labels/${slug}/?order=strings`)).lines)[0]).toBe("Menu");
+    expect(names((await table(`labels/${slug}/?down=1`)).lines)[0]).toBe("Menu");
+    expect((await table("labels/")).status).toBe(404);
+    await db.run(sql`
+      insert into screenshots (name, translation_id, file_key, mime_type, width, height)
+      select 'Start ' || n, t.id, 'x' || n, 'image/png', 10, 10 from generate_series(1, 2) n, translations t
+      where t.component_id = ${component.id} and not t.is_source`);
+    const shots = (await table(`screenshots/${slug}/`)).lines;
+    expect(shots).toHaveLength(3);
+    expect(shots[1]).toMatch(/^Start 2,'=cmd\(\)',Czech,0,http.*\/screenshot\/\d+\/$/);
+    expect((await table(`screenshots/${slug}/app/?q=1`)).lines).toHaveLength(2);
+    expect((await table(`screenshots/${slug}/app/cs/?kind=loose`)).lines).toHaveLength(3);
+  });
+
   it("has projects in the order of their page", async () => {
     const last = (await table("projects/?order=todo&down=0")).lines.at(-1);
     expect((await table("projects/?order=todo")).lines[1]).toBe(last);

@@ -62,7 +62,16 @@ describe.each(FORMATS)("in $name", (format: TwoFormat) => {
     const told = await send(file, fields, "?dry_run=true");
     expect(told).toMatchObject({
       status: 200,
-      body: { dry_run: true, not_found: 1, skipped: 1, accepted: 1, emptied: 0, unchanged: 3, propagated: 0 },
+      body: {
+        dry_run: true,
+        not_found: 1,
+        skipped: 1,
+        accepted: 1,
+        emptied: 0,
+        unchanged: 3,
+        propagated: 0,
+        likely_language: null,
+      },
     });
     const [language, ...others] = told.body.languages ?? [];
     expect(others).toEqual([]);
@@ -101,6 +110,25 @@ describe.each(FORMATS)("in $name", (format: TwoFormat) => {
       );
     }
   });
+});
+
+it("a plan tells of the language that the texts seem to be in", async () => {
+  const [po] = FORMATS as [TwoFormat];
+  const keys = Array.from({ length: 9 }, (_, at) => `Source ${at}`);
+  const texts = (word: string) => Object.fromEntries(keys.map((key) => [key, `${word} ${key}`]));
+  const files = po.files({ cs: texts("Česky"), de: texts("Deutsch") });
+  const { component } = await connect(admin.actor, files, po.settings);
+  const body = new FormData();
+  body.append("file", new File([po.file("cs", texts("Deutsch"))], "cs.po"));
+  const address = `/api/translations/${component.project.slug}/app/cs/file/`;
+  const told = await json<Told>("POST", `${address}?dry_run=true`, { key: admin.key, body });
+  expect(told).toMatchObject({
+    status: 200,
+    body: { dry_run: true, likely_language: { language_code: "de", same: 9, compared: 9 } },
+  });
+  const done = await json<Told>("POST", address, { key: admin.key, body });
+  expect(done.status).toBe(200);
+  expect(done.body).not.toHaveProperty("likely_language");
 });
 
 it("new source strings are told for every language", async () => {

@@ -4,13 +4,15 @@ import { expect, it } from "vitest";
 import { evidence } from "@/app/ui/alert-card";
 import { errorWords, sentenceWords } from "@/app/ui/error-words";
 import { denied } from "@/lib/domain/access/denied";
-import { plainDetails, unreadFiles } from "@/lib/domain/components/alerts";
+import { plainDetails } from "@/lib/domain/changes/because";
+import { unreadFiles } from "@/lib/domain/components/alerts";
 import { Conflict, Failed, Forbidden, Invalid, sentenceOf, worded } from "@/lib/domain/errors";
 import { answerOf, linesOf } from "@/lib/domain/integrate/operations";
-import { FormatError, faultOf, formatOptions } from "@/lib/text/formats/kernel/format";
+import { EditRefused, type EntryEdit, FormatError, faultOf, formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { textsOf } from "@/lib/text/messages/catalogue";
 import { refusal } from "@/lib/text/messages/refusal";
+import { plainWords } from "@/lib/text/messages/worded";
 
 /** What the domain refuses, as the API and as pages say it. */
 
@@ -72,6 +74,45 @@ it("what is wrong with a file is told by a reader's process as by this one, and 
   );
 });
 
+it("why a format refuses an edit is told by another process as by this one, and said in every language", () => {
+  const refusedBy = (format: string, text: string, edits: (entry: string) => EntryEdit[]): EditRefused => {
+    const found = findFormat(format);
+    const options = formatOptions({ languageCode: "cs", isTemplate: true });
+    try {
+      const file = found?.parse(text, options);
+      if (file) found?.edit(text, file, edits(file.entries[0]?.id ?? ""), options);
+    } catch (error) {
+      if (error instanceof EditRefused) return error;
+      throw error;
+    }
+    throw new Error("The edit was made.");
+  };
+  const added: EntryEdit = {
+    ...{ kind: "add", context: "a", sources: ["x"], targets: ["x"], state: "translated", plural: false },
+  };
+  const there = refusedBy("json", '{\n  "a": "b"\n}\n', () => [added]);
+  expect(there.message).toBe("The string “a” is already in the file.");
+  const told = new EditRefused(sentenceOf(structuredClone(plainWords(there))));
+  expect(told.reason).toBe("The string “a” is already in the file.");
+  expect(sentenceWords(textsOf("de"), told)).toBe("Die Zeichenkette „a“ ist schon in der Datei.");
+  const inner = refusedBy("fluent", "a = Text\n", (id) => [
+    { kind: "set", id, targets: ["Open { brace"], state: "translated" },
+  ]);
+  expect(inner.message).toMatch(/^The text of “a” cannot be written\. This is not Fluent: /);
+  expect(sentenceWords(textsOf("cs"), inner)).toMatch(/^Text „a“ nelze zapsat\. Toto není Fluent: /);
+});
+
+it("what a save of the editor refuses for its format is said as the page says it", () => {
+  const why = findFormat("laravel")?.refuses?.(["one|two"]);
+  expect(why && worded(why).message).toBe(
+    "The character | separates the plural forms of a Laravel text, but this text has no plural forms.",
+  );
+  const error = Invalid.field("target", why ?? "");
+  expect(errorWords(textsOf("de"), error)).toBe(
+    "Das Zeichen | trennt die Pluralformen eines Laravel-Texts, aber dieser Text hat keine Pluralformen.",
+  );
+});
+
 it("an alert about files says what is wrong in the reader's words, and in English where it was raised before", () => {
   const problems = [
     { filename: "de.json", line: 2, column: 5, ...worded(refusal("readJsonColon")) },
@@ -110,12 +151,14 @@ function sources(folder: string): string[] {
 }
 
 it("what refuses something writes no sentence of its own", () => {
-  const written = ["lib/domain", "lib/platform/vcs", "lib/text/formats"].flatMap(sources).flatMap((path) => {
-    const text = readFileSync(path, "utf8");
-    const found = text.matchAll(
-      /(?:Invalid\.field\(\s*[^,()]*,|new (?:FormatError|Conflict|NotFound|Failed|Locked|Busy|Throttled)\()\s*["`][^"`]* [^"`]*["`]/g,
-    );
-    return [...found].map((match) => `${path}: ${match[0]}`);
-  });
+  const written = ["lib/domain", "lib/platform/vcs", "lib/text/formats", "lib/text/converters"]
+    .flatMap(sources)
+    .flatMap((path) => {
+      const text = readFileSync(path, "utf8");
+      const found = text.matchAll(
+        /(?:Invalid\.field\(\s*[^,()]*,|new (?:FormatError|EditRefused|Conflict|NotFound|Failed|Locked|Busy|Throttled)\()\s*["`][^"`]* [^"`]*["`]/g,
+      );
+      return [...found].map((match) => `${path}: ${match[0]}`);
+    });
   expect(written).toEqual([]);
 });

@@ -2,9 +2,10 @@ import { beforeAll, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { findTranslation } from "@/lib/domain/translations/translations";
-import { likelyLanguage } from "@/lib/domain/uploads/likely-language";
-import type { UploadMethod } from "@/lib/domain/uploads/upload";
-import { connect } from "../support/loop";
+import { findUnit } from "@/lib/domain/units/units";
+import type { Upload, UploadMethod } from "@/lib/domain/uploads/upload";
+import { planUpload, uploadFile } from "@/lib/domain/uploads/upload-file";
+import { connect, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 
 /** A file that says in one language what the component has in another. */
@@ -32,14 +33,16 @@ beforeAll(async () => {
 });
 
 async function likely(language: string, strings: Record<string, string>, method: UploadMethod = "replace") {
-  return likelyLanguage(admin, await findTranslation(admin, component, language), {
+  const upload: Upload = {
     ...{ filename: "x.json", bytes: new TextEncoder().encode(json(strings)), method },
     ...{ conflicts: "", fuzzy: "" },
-  });
+  };
+  const { likely: planned } = await planUpload(admin, await findTranslation(admin, component, language), upload);
+  return planned;
 }
 
 it("is told of with the language that it is in", async () => {
-  expect(await likely("cs", texts("Deutsch"))).toEqual({ name: "German", same: 30, compared: 30 });
+  expect(await likely("cs", texts("Deutsch"))).toEqual({ code: "de", name: "German", same: 30, compared: 30 });
   expect(await likely("cs", texts("Deutsch"), "translate")).toMatchObject({ name: "German" });
 });
 
@@ -60,14 +63,32 @@ it("says nothing by few texts, by sources that were left, and by keys that are n
     same: 10,
     compared: 10,
   });
-  expect(await likely("cs", { elsewhere: "Deutsch key0" }, "add")).toBeUndefined();
+  expect(await likely("cs", { elsewhere: "Deutsch key0" }, "translate")).toBeUndefined();
 });
 
 it("is asked by those who may upload", async () => {
   const petra = await makePerson("petra");
   await expect(
-    likelyLanguage(petra, await findTranslation(petra, component, "cs"), {
+    planUpload(petra, await findTranslation(petra, component, "cs"), {
       ...{ filename: "x.json", bytes: new TextEncoder().encode("{}"), method: "replace", conflicts: "", fuzzy: "" },
     }),
   ).rejects.toThrow();
+});
+
+it("is told of to whoever uploads before anything is done, of the file that is then taken in", async () => {
+  const translation = await findTranslation(admin, component, "cs");
+  const upload: Upload = {
+    ...{ filename: "x.json", bytes: new TextEncoder().encode(json(texts("Deutsch"))), method: "translate" },
+    ...{ conflicts: "replace-translated", fuzzy: "" },
+  };
+  const said = async () => (await findUnit(admin, await unitId(component, "cs", "key3"))).targets;
+  const refused = uploadFile(admin, translation, upload, async ({ likely, plan }) => {
+    expect(likely).toMatchObject({ code: "de" });
+    expect(await plan()).toMatchObject({ result: { total: 30, accepted: 30 }, likely: { code: "de" } });
+    throw new Error("Not meant.");
+  });
+  await expect(refused).rejects.toThrow("Not meant.");
+  expect(await said()).toEqual(["Český key3"]);
+  await expect(uploadFile(admin, translation, upload, async () => {})).resolves.toMatchObject({ accepted: 30 });
+  expect(await said()).toEqual(["Deutsch key3"]);
 });

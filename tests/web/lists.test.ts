@@ -15,7 +15,7 @@ test("a label is made, changed, found and removed, on a phone and without script
   await page.getByLabel("Name").fill('Legal "fine print"');
   await page.getByLabel("Colour").selectOption("Navy");
   await page.getByRole("button", { name: "Create label" }).click();
-  const label = page.getByRole("listitem").filter({ hasText: "fine print" });
+  const label = page.getByRole("row").filter({ hasText: "fine print" });
   await expect(label).toContainText("No strings");
   await expectSound(page);
   await page.getByRole("link", { name: 'Change the label Legal "fine print"' }).click();

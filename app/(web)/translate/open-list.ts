@@ -21,7 +21,7 @@ import { type EditorPreferences, editorPreferencesOf } from "@/lib/domain/users/
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import { printQuery } from "@/lib/text/search-query/print";
 import { urls } from "@/lib/urls";
-import { namedContext, namedHead } from "./reader-names";
+import { clashSaid, namedContext, namedHead } from "./reader-names";
 
 export type ListQuery = Record<string, string | string[] | undefined>;
 
@@ -215,7 +215,7 @@ export async function openList(
       path: own,
       signIn: path(urls.signIn(own)),
       query,
-      window: { ...window, units: window.units.map((unit) => leanUnit(unit, head.translationId)) },
+      window: { ...window, units: window.units.map((unit) => leanUnit(clashSaid(t, unit), head.translationId)) },
       contexts: context ? [leanContext(namedContext(t, context))] : [],
       ...(review && reviewInput(review)),
     },

@@ -3,7 +3,9 @@ import { denialWords } from "@/app/ui/denial-words";
 import { languageNames } from "@/app/ui/language-names";
 import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorHead } from "@/lib/domain/editor/head";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { Denial } from "@/lib/domain/errors";
+import { sayRefusal } from "@/lib/text/messages/refusal";
 
 /** What the editor is told of a translation, in the words of its reader: languages, and why something cannot be done. */
 export function namedHead(t: Texts, head: EditorHead): EditorHead {
@@ -26,6 +28,10 @@ export function namedHead(t: Texts, head: EditorHead): EditorHead {
     commenting: said(head.commenting),
   };
 }
+
+/** A string, with why its file cannot hold a text said to its reader. */
+export const clashSaid = (t: Texts, unit: EditorUnit): EditorUnit =>
+  unit.clash?.said ? { ...unit, clash: { ...unit.clash, refusal: sayRefusal(t, unit.clash.said), said: null } } : unit;
 
 /** What stands beside a string, with the languages as its reader names them; those wanted beside the source stay the first. */
 export function namedContext(t: Texts, context: EditorContext): EditorContext {

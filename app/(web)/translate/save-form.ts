@@ -10,6 +10,7 @@ import { suggestString } from "@/lib/domain/editor/suggest-string";
 import { findEditorUnit } from "@/lib/domain/editor/window";
 import { DomainError } from "@/lib/domain/errors";
 import { onward } from "./onward";
+import { clashSaid } from "./reader-names";
 
 /** Saves for pages without script: goes on to the next string, or comes back with everything that was typed. */
 
@@ -33,7 +34,8 @@ function stateOf(targets: readonly string[], needs: boolean, then: string): numb
 async function asItStands(unitId: number) {
   const actor = await currentActor();
   try {
-    return await findEditorUnit(actor, unitId);
+    const unit = await findEditorUnit(actor, unitId);
+    return unit && clashSaid(await getTexts(), unit);
   } catch (error) {
     if (error instanceof DomainError) return undefined;
     throw error;
@@ -78,7 +80,8 @@ export async function saveForm(_: FormOutcome | null, data: FormData): Promise<F
         accountId: number(data, "account"),
         keepTranslations: data.get("keep") !== null,
       });
-      if (outcome.kind === "conflict") return { ...back, kind: "conflict", current: outcome.current, by: outcome.by };
+      if (outcome.kind === "conflict")
+        return { ...back, kind: "conflict", current: clashSaid(await getTexts(), outcome.current), by: outcome.by };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return {

@@ -8,19 +8,11 @@ import { languageNames } from "@/app/ui/language-names";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
-import type { Actor } from "@/lib/domain/access/actor";
 import { addressOf } from "@/lib/domain/components/components";
 import { Invalid } from "@/lib/domain/errors";
 import { findTranslationById, type TranslationRow } from "@/lib/domain/translations/translations";
-import { likelyLanguage } from "@/lib/domain/uploads/likely-language";
-import {
-  CONFLICT_RULES,
-  FUZZY_RULES,
-  UPLOAD_METHODS,
-  type Upload,
-  type UploadMethod,
-} from "@/lib/domain/uploads/upload";
-import { planUpload, uploadFile } from "@/lib/domain/uploads/upload-file";
+import { CONFLICT_RULES, FUZZY_RULES, UPLOAD_METHODS, type UploadMethod } from "@/lib/domain/uploads/upload";
+import { type OpenedUpload, type UploadPlan, uploadFile } from "@/lib/domain/uploads/upload-file";
 import { urls } from "@/lib/urls";
 
 const form = z.object({
@@ -35,8 +27,7 @@ const form = z.object({
 const TAKING: readonly UploadMethod[] = ["replace", "source"];
 
 /** @throws Invalid on confirm unless as many texts are lost as the person typed */
-async function demandConfirmed(actor: Actor, translation: TranslationRow, upload: Upload, typed: string) {
-  const { languages, unchanged } = await planUpload(actor, translation, upload);
+async function demandConfirmed({ languages, unchanged }: UploadPlan, typed: string) {
   const sum = (name: "lost" | "emptied" | "removed" | "lowered" | "changed" | "filled") =>
     languages.reduce((all, language) => all + language[name], 0);
   const lost = sum("lost");
@@ -47,9 +38,8 @@ async function demandConfirmed(actor: Actor, translation: TranslationRow, upload
   throw Invalid.field("confirm", t("upload.confirmLoss", { ...told, ...others }), "required");
 }
 
-/** @throws Invalid on other_language where the texts seem to be those of another language, unless that was meant */
-async function demandOwnLanguage(actor: Actor, translation: TranslationRow, upload: Upload) {
-  const likely = await likelyLanguage(actor, translation, upload);
+/** @throws Invalid on other_language where the texts seem to be those of another language */
+async function demandOwnLanguage({ likely }: OpenedUpload, translation: TranslationRow) {
   if (!likely) return;
   const t = await getTexts();
   const names = languageNames(t);
@@ -68,9 +58,10 @@ export async function runUpload(id: number, _: FormState, given: FormData): Prom
     const actor = await currentActor();
     const translation = await findTranslationById(actor, id);
     const upload = { ...input, filename: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-    if (!meant) await demandOwnLanguage(actor, translation, upload);
-    if (TAKING.includes(input.method)) await demandConfirmed(actor, translation, upload, confirm);
-    const done = await uploadFile(actor, translation, upload);
+    const done = await uploadFile(actor, translation, upload, async (opened) => {
+      if (!meant) await demandOwnLanguage(opened, translation);
+      if (TAKING.includes(input.method)) await demandConfirmed(await opened.plan(), confirm);
+    });
     revalidatePath("/", "layout");
     const { other_language: _meant, ...values } = typedValues(given);
     return {

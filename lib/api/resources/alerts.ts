@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
-import { plainDetails } from "@/lib/domain/components/alerts";
+import { plainDetails } from "@/lib/domain/changes/because";
 import { findComponentById } from "@/lib/domain/components/components";
 import { type AlertWish, changeAlert } from "@/lib/domain/diagnostics/dismiss";
 import { type AlertFilter, type AlertLine, findAlert } from "@/lib/domain/diagnostics/open-alerts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
 import { ACTIONS, actionName } from "@/lib/domain/change-actions";
+import { plainDetails } from "@/lib/domain/changes/because";
 import { readCursor } from "@/lib/domain/changes/epoch";
 import {
   type ChangeFilter,
@@ -174,7 +175,7 @@ export function presentChange(row: ChangeRow): Answer<typeof Change> {
     action_name: actionName(row.action),
     target: row.target,
     old: row.old,
-    details: row.details,
+    details: plainDetails(row.details),
     alert: null,
     id: row.id,
     url: urls.change(row.id).api,

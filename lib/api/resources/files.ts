@@ -69,6 +69,11 @@ export const UploadResult = schema(
     unchanged: z.int().optional(),
     propagated: z.int().optional(),
     suggested: z.int().optional(),
+    likely_language: z
+      .object({ language_code: z.string(), same: z.int(), compared: z.int() })
+      .nullable()
+      .optional()
+      .describe("Another language of the component that the texts seem to be in, by how many that were compared."),
     languages: z.array(LanguageDifference).optional(),
     strings: z.array(TextDifference).optional(),
   }),

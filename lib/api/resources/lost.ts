@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { Invalid } from "@/lib/domain/errors";
 import { findLanguage } from "@/lib/domain/languages/languages";
 import { isLostCursor, LOSSES, type LostText as Lost, listLost } from "@/lib/domain/lost/list";
-import { MOST_PUT_BACK } from "@/lib/domain/lost/put-back";
+import { MOST_PUT_BACK, type PutBackOutcome } from "@/lib/domain/lost/put-back";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { absolute, urls } from "@/lib/urls";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
@@ -51,6 +51,16 @@ export const listLostTexts = endpoint({
   answer: pageOf(LostText),
   signedIn: true,
 });
+
+const PutBackResult = schema(
+  "PutBackResult",
+  z.object({
+    operation: z.string().nullable(),
+    done: z.array(z.int()),
+    left: z.array(z.object({ id: z.int(), why: z.string() })),
+  }),
+);
+
 export const putBackTexts = endpoint({
   method: "POST",
   path: "/api/lost/put-back/",
@@ -59,15 +69,15 @@ export const putBackTexts = endpoint({
   description: "An operation, which can be undone. What is no longer lost is left alone.",
   permission: "unit.edit, unit.add or suggestion.add, by the text",
   body: z.object({ path, ids: z.array(longIdPart).min(1).max(MOST_PUT_BACK) }),
-  answer: schema(
-    "PutBackResult",
-    z.object({
-      operation: z.string().nullable(),
-      done: z.array(z.int()),
-      left: z.array(z.object({ id: z.int(), why: z.string() })),
-    }),
-  ),
+  answer: PutBackResult,
   status: 200,
+});
+
+/** What became of texts that were to be put back. */
+export const presentPutBack = ({ operation, done, left }: PutBackOutcome): Answer<typeof PutBackResult> => ({
+  operation,
+  done,
+  left: left.map(({ id, why }) => ({ id, why: why.message })),
 });
 
 function present({ change, loss, targets, state, author }: Lost): Answer<typeof LostText> {

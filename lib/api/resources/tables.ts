@@ -14,6 +14,8 @@ export const TABLES = [
   "teams",
   "languages",
   "tokens",
+  "labels",
+  "screenshots",
 ] as const;
 export type TableName = (typeof TABLES)[number];
 
@@ -36,7 +38,9 @@ export const downloadTable = endpoint({
     path: z
       .array(z.string())
       .default([])
-      .describe("Project and categories as separate segments; without one, everything."),
+      .describe(
+        "Project, categories, component and language as separate segments, as far as a table goes; without one, everything.",
+      ),
   }),
   query: z.object({ q: word, state: word, kind: word, order: word, down: word, hidden: word }),
 });

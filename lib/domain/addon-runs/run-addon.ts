@@ -15,7 +15,7 @@ import { queueRun } from "../addons/queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "../addons/registry";
 import { openConfiguration } from "../addons/settings-secrets";
 import { type ComponentRow, findComponentById, listComponents, scopeOf } from "../components/components";
-import { DomainError, Failed, Invalid, Locked, NotFound, type Sentence, sentenceOf } from "../errors";
+import { DomainError, Failed, Invalid, Locked, NotFound, type Sentence, sentenceOf, worded } from "../errors";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { hasOneOf } from "./addon-files";
 import { addonTools } from "./internal/addon-tools";
@@ -59,7 +59,7 @@ export async function runAddon(
     if (text === undefined) return nothing;
     await remember(active.row.id, componentId, began?.at ?? since);
     await recordRun(active, component, event, { text });
-    return { component: componentId, done: true, text: text.slice(0, 500) };
+    return { component: componentId, done: true, text: worded(text).message.slice(0, 500) };
   } catch (error) {
     if (error instanceof Locked) throw error;
     await recordRun(active, component, event, { error });

@@ -2,10 +2,13 @@ import { addons, alerts } from "@/lib/generated/tables";
 import { assigned, named } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asJson } from "@/lib/platform/expressions";
-import { maskAddresses } from "@/lib/text/addresses";
+import { maskAddresses, maskWithin } from "@/lib/text/addresses";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
+import { type Sentence, worded } from "../errors";
 import { type ActiveAddon, type ActivityLine, isEverywhere } from "./installed";
+import { failureOf } from "./internal/said";
 
 /** What add-ons did: the last runs of each, and an alert on the component while its last one failed. */
 
@@ -17,6 +20,7 @@ interface AddonFailure {
   name: string;
   event: string;
   error: string;
+  said?: Refusal;
 }
 
 /** Writes down how a run on a component, or elsewhere, ended. Only what was done or failed is kept: a day without work leaves no line. */
@@ -24,10 +28,10 @@ export async function recordRun(
   active: Pick<ActiveAddon, "row" | "addon">,
   component: ComponentRow | undefined,
   event: string,
-  result: { text: string } | { error: unknown },
+  result: { text: Sentence } | { error: unknown },
 ): Promise<void> {
   const failed = "error" in result;
-  const text = maskAddresses(failed ? sentence(result.error) : result.text).slice(0, LONGEST_TEXT);
+  const { text, said } = told(failed ? sentence(result.error) : result.text);
   await inTransaction(async (tx) => {
     const everywhere = isEverywhere(active.row);
     // Of a whole installation each of its components would say so.
@@ -37,21 +41,26 @@ export async function recordRun(
         event,
         component: component ? `${everywhere ? `${component.project.slug}/` : ""}${component.slug}` : "",
         ok: !failed,
-        text: text || "There was nothing to do.",
+        ...(text === "" ? told(refusal("runNothing")) : { text, said }),
       });
     if (!component) return;
     await setFailure(
       tx,
       component,
       active.row.id,
-      failed ? { addon: active.row.id, name: active.addon.name, event, error: text } : undefined,
+      failed ? { addon: active.row.id, name: active.addon.name, event, error: text, said } : undefined,
     );
   });
 }
 
-function sentence(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)) || "The add-on failed without a reason.";
+/** A sentence as it is kept: in English, and as pages say it. Texts of others in it may be long, and name accounts. */
+function told(sentence: Sentence): { text: string; said?: Refusal } {
+  const { message, said } = worded(sentence);
+  const text = maskAddresses(message).slice(0, LONGEST_TEXT);
+  return said && message.length <= LONGEST_TEXT ? { text, said: maskWithin(said) } : { text };
 }
+
+const sentence = (error: unknown): Sentence => failureOf(error) || refusal("runNoReason");
 
 async function addLine(tx: Tx, addonId: number, line: ActivityLine): Promise<void> {
   const log = sql`

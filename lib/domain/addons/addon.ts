@@ -127,7 +127,7 @@ export interface AddonTools {
   /** Codes of the languages that components of the project are translated into; shared components do not count. */
   projectLanguages(): Promise<string[]>;
   /** Adds a language. Gives why it cannot be added, undefined when it was. */
-  addLanguage(code: string): Promise<string | undefined>;
+  addLanguage(code: string): Promise<Sentence | undefined>;
   /** Translates strings of one language without a person. Gives how many. */
   autoTranslate(translation: AddonTranslation, wish: AutoTranslationRequest): Promise<number>;
   /** Edits strings of one language by a rule. Gives how many were changed. */
@@ -143,7 +143,7 @@ export interface AddonTools {
   render(template: string, translation: AddonTranslation): Promise<string>;
   siblings(): Promise<Sibling[]>;
   /** Makes a component on the same repository. Gives why it cannot be made, undefined when it was. */
-  createSibling(wanted: SiblingDraft, copyAddons: boolean): Promise<string | undefined>;
+  createSibling(wanted: SiblingDraft, copyAddons: boolean): Promise<Sentence | undefined>;
   removeSibling(id: number): Promise<void>;
   /** What of the repository upstream does not have. */
   unpushed(): Promise<{ strings: number; commits: number }>;
@@ -159,13 +159,13 @@ export interface AddonTools {
   /** Share of a language's strings that are translated, 0 to 100, rounded down. */
   percent(translation: AddonTranslation): Promise<number>;
   /** Commits, or pushes as well. Gives why that failed, undefined when it did not. */
-  operate(operation: "commit" | "push"): Promise<string | undefined>;
+  operate(operation: "commit" | "push"): Promise<Sentence | undefined>;
   /** Texts of the elements of an HTML page that a CSS selector matches. @throws Error when that takes too long */
   textsOfPage(html: string, selector: string): Promise<string[]>;
   /** Adds texts to the source language; those that are strings already stay. Gives those that were added. */
   addTexts(texts: readonly string[]): Promise<string[]>;
   /** Makes the repository what upstream has. Gives why that failed, undefined when it did not. */
-  reset(): Promise<string | undefined>;
+  reset(): Promise<Sentence | undefined>;
 }
 
 /** One run in the background. */
@@ -281,7 +281,7 @@ export interface Addon<S = unknown> {
    * Does the work. Gives a sentence on what it did, "" when there was nothing to do, and undefined when it was not time for
    * it yet, so that the run before stays the last one.
    */
-  perform?(run: AddonRun<S>): Promise<string | undefined>;
+  perform?(run: AddonRun<S>): Promise<Sentence | undefined>;
   /** Settings to begin with on a component, where it has better ones than the defaults. */
   suggest?(component: ComponentRow): Readonly<Record<string, unknown>>;
   /** Lines that say what `perform` would do; people are shown them before they install it. */

@@ -2,9 +2,12 @@ import { addons, components, deliveries, changes as ledger, projects } from "@/l
 import { assigned, named, outer, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql } from "@/lib/platform/database";
 import { asText } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { SERVICE } from "../access/actor";
+import { because } from "../changes/because";
 import { type ChangeRow, followChanges } from "../changes/list";
 import { findComponentById } from "../components/components";
+import { Failed, type Sentence, worded } from "../errors";
 import { recordRun } from "./activity";
 import type { Addon } from "./addon";
 import { botActor } from "./bot";
@@ -19,6 +22,7 @@ import {
   hasFailing,
   settleDelivery,
 } from "./internal/delivery-rows";
+import { saidOf } from "./internal/refused";
 import { ADDONS, findAddonType } from "./registry";
 import { openConfiguration } from "./settings-secrets";
 
@@ -78,16 +82,17 @@ export async function deliverChanges(addonId: number): Promise<number> {
   const read = addon.settings.safeParse(openConfiguration(row));
   if (!read.success) {
     // An address that may no longer be used, say. It may be again: the cursor stays.
-    const error = read.error.issues[0]?.message ?? "The settings are not valid. Check them.";
+    const [issue] = read.error.issues;
+    const error = (issue && saidOf(issue)) ?? issue?.message ?? refusal("deliverySettings");
     await postpone(row, 0, error);
-    await tellEnd(row, addon, { error: new Error(error) });
+    await tellEnd(row, addon, { error: new Failed(error) });
     return 0;
   }
   await makeMessages(row, addon, read.data);
   const { told, error } = await sendWaiting(row, addon, read.data);
-  if (error !== undefined) await tellEnd(row, addon, { error: new Error(error) });
+  if (error !== undefined) await tellEnd(row, addon, { error: new Failed(error) });
   else if (told > 0 && row.state.failing && !(await hasFailing(row.id)))
-    await tellEnd(row, addon, { text: `Sent ${told} changes again.` });
+    await tellEnd(row, addon, { text: refusal("runSent", { count: told }) });
   if (told > 0) await forgetDeliveries(row.id);
   return told;
 }
@@ -130,20 +135,19 @@ async function sendWaiting(
   row: AddonRow,
   addon: Addon,
   settings: unknown,
-): Promise<{ told: number; error: string | undefined }> {
+): Promise<{ told: number; error: Sentence | undefined }> {
   const until = performance.now() + LONGEST_RUN_MS;
   let told = 0;
-  let error: string | undefined;
+  let error: Sentence | undefined;
   while (performance.now() < until) {
     const delivery = addon.messages && (await claimDelivery(row.id));
     if (!addon.messages || !delivery) break;
     const done = await sendMessage(addon.messages, { settings, id: delivery.messageId, body: delivery.body });
     await settle(delivery, done);
     if (done.outcome === "delivered") told++;
-    else error = done.attempt.error;
+    else error = done.attempt.said ?? done.attempt.error;
     if (done.outcome === "away") await postpone(row, done.wait, error ?? "");
-    else if (done.outcome === "gone")
-      await stop(row, "The address answered with status 410, which means that it is gone for good.");
+    else if (done.outcome === "gone") await stop(row, refusal("deliveryGone"));
     else if (row.state.failures)
       await changeState(row.id, sql`${a.state} - '{retry_at,failures,failing_since}'::text[]`);
     if (done.outcome === "away" || done.outcome === "gone") break;
@@ -170,10 +174,10 @@ function laterOf(one: string, other: string): string {
 const isOwnFailure = (change: ChangeRow): boolean => change.details.alert === "AddonScriptError";
 
 /** The receiver is away: it is asked again after a pause, or not any more when it has been away too long. */
-async function postpone(row: AddonRow, waitSeconds: number, reason: string): Promise<void> {
+async function postpone(row: AddonRow, waitSeconds: number, reason: Sentence): Promise<void> {
   const since = row.state.failing_since === undefined ? new Date() : new Date(row.state.failing_since);
   if (Date.now() - since.getTime() > LONGEST_ABSENCE_DAYS * 86_400_000)
-    return stop(row, `Nothing has arrived for ${LONGEST_ABSENCE_DAYS} days. ${reason}`);
+    return stop(row, refusal("deliveryAway", { days: LONGEST_ABSENCE_DAYS, why: reason }));
   const failures = Math.min((row.state.failures ?? 0) + 1, 20);
   const seconds = Math.max(Math.min(2 ** (failures - 1), LONGEST_PAUSE_MINUTES) * 60, waitSeconds);
   const retryAt = sql`now() + make_interval(secs => ${seconds}::int)`;
@@ -183,8 +187,8 @@ async function postpone(row: AddonRow, waitSeconds: number, reason: string): Pro
   );
 }
 
-async function stop(row: AddonRow, reason: string): Promise<void> {
-  const stopped = JSON.stringify({ stopped: { at: new Date().toISOString(), reason } });
+async function stop(row: AddonRow, reason: Sentence): Promise<void> {
+  const stopped = JSON.stringify({ stopped: { at: new Date().toISOString(), ...because(worded(reason)) } });
   await changeState(row.id, sql`${a.state} || ${stopped}::jsonb`);
 }
 
@@ -193,7 +197,7 @@ async function changeState(id: number, state: Sql): Promise<void> {
 }
 
 /** The log, and the alert: on the component, or on the first one of the project; there is none for a whole installation. */
-async function tellEnd(row: AddonRow, addon: Addon, result: { text: string } | { error: unknown }): Promise<void> {
+async function tellEnd(row: AddonRow, addon: Addon, result: { text: Sentence } | { error: unknown }): Promise<void> {
   await changeState(row.id, sql`${a.state} || jsonb_build_object('failing', ${"error" in result}::bool)`);
   const id = row.componentId ?? (await firstComponent(row.projectId));
   const component = id === undefined ? undefined : await findComponentById(SERVICE, id);

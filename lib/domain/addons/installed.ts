@@ -1,7 +1,9 @@
 import { addons, components, projects } from "@/lib/generated/tables";
 import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { type Connection, db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
-import { asJson, asText } from "@/lib/platform/expressions";
+import { asJson, asText, asTexts } from "@/lib/platform/expressions";
+import type { Refusal } from "@/lib/text/messages/refusal";
+import { categoryNames } from "../components/category-names";
 import type { ComponentRow } from "../components/components";
 import type { Addon } from "./addon";
 import { findAddonType } from "./registry";
@@ -16,6 +18,8 @@ export interface ActivityLine {
   component: string;
   ok: boolean;
   text: string;
+  /** The same as a message, for readers of other languages. */
+  said?: Refusal;
 }
 
 interface AddonState {
@@ -33,7 +37,7 @@ interface AddonState {
   /** What nobody can guess of the address of its published files. */
   public?: string;
   /** Nothing is sent any more, until somebody resumes it. */
-  stopped?: { at: string; reason: string };
+  stopped?: { at: string; reason: string; said?: Refusal };
 }
 
 const [a, c, p] = [addons.as("a"), outer(components.as("c")), outer(projects.as("p"))];
@@ -48,6 +52,7 @@ export const ADDON_COLUMNS = combined(
     projectName: p.name,
     inProject: p.id,
     categoryPath: asText(sql`coalesce(category_path(${c.categoryId}), '')`),
+    categoryNames: asTexts(categoryNames(c.categoryId)),
     componentSlug: c.slug,
     componentName: c.name,
   }),

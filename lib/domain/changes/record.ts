@@ -97,7 +97,7 @@ export async function record(tx: Tx, actor: Actor, lines: readonly ChangeLine[])
 }
 
 /** Members that hold what tools and other services said, and addresses. Texts of translators stay as they are. */
-const FOREIGN = ["error", "output", "reason", "repo_url", "repos"];
+const FOREIGN = ["error", "output", "reason", "said", "repo_url", "repos"];
 
 function withoutSecrets(details: Record<string, unknown>): Record<string, unknown> {
   const told = FOREIGN.filter((name) => details[name] !== undefined);

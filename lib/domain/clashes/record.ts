@@ -3,6 +3,7 @@ import { assigned, columnsOf, eachRow, recordset } from "@/lib/platform/columns"
 import { literal, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asHash, sqlNow, TYPE } from "@/lib/platform/expressions";
 import { type ClashDecision, type ClashKind, type ClashRule, STATE, type UnitState } from "@/lib/text/codes";
+import type { Refusal } from "@/lib/text/messages/refusal";
 
 const [k, u, s] = [clashes.as("k"), units.as("u"), sourceUnits.as("s")];
 
@@ -23,6 +24,8 @@ export interface NewClash {
   kind: ClashKind;
   /** Why the file cannot hold the text; "" where it could. */
   refusal: string;
+  /** The same as a message, for readers of other languages. */
+  refusalSaid: Refusal | null;
   base: readonly string[];
   translator: { targets: readonly string[]; state: UnitState; userId: number | null; name: string; at: Date };
   upstream: { targets: readonly string[]; state: UnitState; author: UpstreamAuthor };
@@ -31,7 +34,7 @@ export interface NewClash {
 }
 
 const FOUND = {
-  ...columnsOf(k, "context", "sources", "kind", "refusal", "baseTargets"),
+  ...columnsOf(k, "context", "sources", "kind", "refusal", "refusalSaid", "baseTargets"),
   ...columnsOf(k, "translatorTargets", "translatorState", "translatorId", "translatorName"),
   ...columnsOf(k, "upstreamTargets", "upstreamState", "upstreamAuthorId", "upstreamAuthorName", "commit"),
   ...columnsOf(k, "translatedAt", "committedAt", "decision"),
@@ -40,8 +43,15 @@ const FOUND = {
 
 /** What of a clash goes from the merge into its row as it is. */
 const COPIED = [
-  ...(["context", "sources", "kind", "refusal", "baseTargets", "translatorTargets", "translatorState"] as const),
-  ...(["translatorId", "translatorName", "upstreamTargets", "upstreamState", "upstreamAuthorId"] as const),
+  ...(["context", "sources", "kind", "refusal", "refusalSaid", "baseTargets", "translatorTargets"] as const),
+  ...([
+    "translatorState",
+    "translatorId",
+    "translatorName",
+    "upstreamTargets",
+    "upstreamState",
+    "upstreamAuthorId",
+  ] as const),
   ...(["upstreamAuthorName", "commit", "translatedAt", "committedAt"] as const),
 ] as const;
 
@@ -79,10 +89,11 @@ export async function recordClashes(
       left join ${u} on ${u.sourceId} = ${s.id} and ${u.translationId} = ${place.translationId}`);
 }
 
-function asRow({ idHash, context, sources, kind, refusal, base, translator, upstream, winner }: NewClash) {
+function asRow({ base, translator, upstream, winner, ...clash }: NewClash) {
+  const { idHash, context, sources, kind, refusal, refusalSaid } = clash;
   const { author } = upstream;
   return {
-    ...{ idHash, context, kind, refusal, decision: winner },
+    ...{ idHash, context, kind, refusal, refusalSaid, decision: winner },
     sources: [...sources],
     baseTargets: [...base],
     translatorTargets: [...translator.targets],

@@ -5,6 +5,7 @@ import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
+import { denied } from "../access/denied";
 import { Conflict, Forbidden, NotFound, Unauthenticated } from "../errors";
 import type { ComponentRow } from "./components";
 
@@ -44,8 +45,7 @@ export async function readAgreement(
  */
 export async function signAgreement(actor: Actor, componentId: number, version: string): Promise<AgreementState> {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to accept the contributor agreement.");
-  if (actor.isBot)
-    throw new Forbidden({ reason: "missing-permission", text: "Bots contribute without signing an agreement." });
+  if (actor.isBot) throw new Forbidden(denied("missing-permission", refusal("denyBotAgreement")));
   return inTransaction(async (tx) => {
     // Whoever changes the text meanwhile waits, and then takes this signature away again.
     const component = await tx.one(

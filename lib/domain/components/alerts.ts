@@ -6,7 +6,9 @@ import { maskWithin } from "@/lib/text/addresses";
 import type { FileFault } from "@/lib/text/formats/kernel/format";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
+import { plainDetails } from "../changes/because";
 import { record } from "../changes/record";
+import type { Worded } from "../errors";
 
 export type AlertKind =
   | "ParseError"
@@ -66,10 +68,12 @@ export function unreadFiles(problems: readonly (FileFault & { filename: string }
   return said.some((one) => one) ? { files, said } : { files };
 }
 
-/** Details of an alert as programs get them: what pages say in other words is left out. */
-export function plainDetails({ said: _, ...details }: Record<string, unknown>): Record<string, unknown> {
-  return details;
-}
+/** What a remote refused, as the details of an alert. */
+export const toldBy = (error: Worded & { output: string }): Record<string, unknown> => ({
+  error: error.message,
+  ...(error.said && { said: error.said }),
+  output: error.output,
+});
 
 /** Raises an alert, or brings its details up to date; only a new one is told in the ledger. */
 export async function raiseAlert(

@@ -145,8 +145,8 @@ function names(problems: Problems, input: Partial<NewComponent>): void {
     problems.add("slug", refusal("useOnlyLetters"));
 }
 
-const typedProblem = (address: string): string | undefined =>
-  address.includes(MASK) ? `Enter the user name and password in place of ${MASK}.` : accountProblem(address);
+const typedProblem = (address: string): Refusal | undefined =>
+  address.includes(MASK) ? refusal("addressMask", { mask: MASK }) : accountProblem(address);
 
 function addresses(problems: Problems, input: Partial<NewComponent>): void {
   problems.choice(

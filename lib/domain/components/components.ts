@@ -11,7 +11,7 @@ import {
   type Tx,
   together,
 } from "@/lib/platform/database";
-import { asNumbers, asText, counted, jsonObject, orNull, subselect } from "@/lib/platform/expressions";
+import { asNumbers, asText, asTexts, counted, jsonObject, orNull, subselect } from "@/lib/platform/expressions";
 import { ReadAhead } from "@/lib/platform/read-ahead";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
@@ -22,6 +22,7 @@ import { NotFound } from "../errors";
 import { type LanguageRow, languagesById } from "../languages/languages";
 import { findProject, PROJECT_COLUMNS, type ProjectRow } from "../projects/projects";
 import type { Window } from "../window";
+import { categoryNames } from "./category-names";
 
 const [c, p, r] = [components.as("c"), projects.as("p"), repositories.as("r")];
 const [a, l, lc, lp] = [addons.as("a"), componentLinks.as("l"), components.as("lc"), projects.as("lp")];
@@ -38,6 +39,9 @@ export type RepositoryRow = SelectedRow<typeof REPOSITORY_COLUMNS>;
 /** Slugs of the categories around it, outermost first, joined by "/"; "" without. */
 const CATEGORY_PATH = asText(sql`case when ${c.categoryId} is not null then category_path(${c.categoryId}) end`);
 
+/** Their names, in the same order. */
+const CATEGORY_NAMES = asTexts(sql`case when ${c.categoryId} is not null then ${categoryNames(c.categoryId)} end`);
+
 const OWN_COLUMNS = combined(
   pick(c, "id", "projectId", "categoryId", "name", "slug", "repositoryId", "linkedComponentId", "filemask"),
   pick(c, "editTemplate", "fileFormat", "sourceLanguageId", "secondaryLanguageId", "newLang", "priority"),
@@ -52,11 +56,12 @@ const OWN_COLUMNS = combined(
   otherwise(
     {
       categoryPath: orNull(CATEGORY_PATH),
+      categoryNames: orNull(CATEGORY_NAMES),
       addonIds: orNull(
         asNumbers(sql`(select array_agg(${a.id} order by ${a.id}) from ${a} where ${a.componentId} = ${c.id})`),
       ),
     },
-    { categoryPath: () => "", addonIds: () => [] },
+    { categoryPath: () => "", categoryNames: () => [], addonIds: () => [] },
   ),
   named({
     linkedPlace: subselect(

@@ -2,6 +2,7 @@ import { inTransaction } from "@/lib/platform/database";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import { denied } from "../access/denied";
 import { Forbidden, NotFound } from "../errors";
 import { cancelTask, findTask, type TaskRow } from "../tasks/tasks";
 import { findComponentById, scopeOf } from "./components";
@@ -21,8 +22,7 @@ export async function findVisibleTask(actor: Actor, uuid: string): Promise<TaskR
 export async function cancelVisibleTask(actor: Actor, uuid: string): Promise<void> {
   const task = await findVisibleTask(actor, uuid);
   if (task.componentId === null) {
-    if (!actor.isSuperuser)
-      throw new Forbidden({ reason: "missing-permission", text: "Only administrators may cancel this task." });
+    if (!actor.isSuperuser) throw new Forbidden(denied("missing-permission", refusal("denyCancelTask")));
   } else demand(actor, "component.edit", scopeOf(await findComponentById(actor, task.componentId)));
   await inTransaction((tx) => cancelTask(tx, uuid));
 }

@@ -18,7 +18,7 @@ import { inputProblems, type NewComponent } from "../components/component-input"
 import { type ComponentRow, findComponent, findComponentById, scopeOf } from "../components/components";
 import { DEFAULT_MESSAGES } from "../components/defaults";
 import { isOfRepository, isSharedSetting, type SharedSetting } from "../components/shared-settings";
-import { type FieldError, Invalid, NotFound, worded } from "../errors";
+import { type FieldError, Invalid, NotFound, sentenceOf, worded } from "../errors";
 import { findLanguage, type LanguageRow } from "../languages/languages";
 import { fontProblem } from "../projects/font-names";
 import { findProject, type ProjectRow } from "../projects/projects";
@@ -277,7 +277,7 @@ async function fetchFor(copy: WorkingCopy): Promise<void> {
   try {
     await copy.fetch();
   } catch (error) {
-    if (error instanceof VcsError) throw Invalid.field("repo", error.message);
+    if (error instanceof VcsError) throw Invalid.field("repo", sentenceOf(error));
     throw error;
   }
 }

@@ -169,7 +169,7 @@ async function knownLanguage(code: string, path: string, problems: FieldError[])
     return await languageOfCode(code);
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
-    problems.push({ path, code: "does_not_exist", message: error.message });
+    problems.push({ path, code: "does_not_exist", ...worded(sentenceOf(error)) });
     return undefined;
   }
 }
@@ -182,8 +182,11 @@ async function startLanguages(
 ): Promise<LanguageRow[]> {
   const codes = [...new Set(wish.languages)];
   if (codes.length > MOST_LANGUAGES) {
-    const message = `Begin with at most ${MOST_LANGUAGES} languages; more can be added later.`;
-    problems.push({ path: "languages", code: "invalid", message });
+    problems.push({
+      path: "languages",
+      code: "invalid",
+      ...worded(refusal("mostLanguages", { most: MOST_LANGUAGES })),
+    });
     return [];
   }
   const found = new Map<number, LanguageRow>();

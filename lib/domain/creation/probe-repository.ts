@@ -7,7 +7,7 @@ import { typedRepositoryProblem } from "@/lib/platform/outside/admission";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type RemoteSettings, type TreeFile, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { refusal } from "@/lib/text/messages/refusal";
-import { Invalid } from "../errors";
+import { Invalid, sentenceOf } from "../errors";
 import { httpAccess } from "../http-accounts/access";
 import { sshAccess } from "../ssh/access";
 import type { InitialFile } from "../working-copy/local-files";
@@ -90,7 +90,7 @@ async function probe(input: ProbeInput, folder: string): Promise<Probe> {
     return { settings, branches: found.branches, copy, commit, tree: await copy.tree(commit) };
   } catch (error) {
     if (!(error instanceof VcsError)) throw error;
-    throw Invalid.field(error.problem === "unknown-branch" ? "branch" : "repo", error.message);
+    throw Invalid.field(error.problem === "unknown-branch" ? "branch" : "repo", sentenceOf(error));
   }
 }
 

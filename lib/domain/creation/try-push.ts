@@ -1,7 +1,7 @@
 import { VcsError } from "@/lib/platform/vcs/vcs";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
-import { Invalid } from "../errors";
+import { Invalid, sentenceOf } from "../errors";
 import { httpAccess } from "../http-accounts/access";
 import { findProject } from "../projects/projects";
 import { pushesAnyway } from "../requests/accounts";
@@ -36,7 +36,7 @@ export async function tryPush(actor: Actor, projectSlug: string, wish: PushTrial
   } catch (error) {
     if (!(error instanceof VcsError)) throw error;
     // Who is told of commits that are missing here has been let in.
-    if (error.problem !== "rejected") throw Invalid.field("push", error.message);
+    if (error.problem !== "rejected") throw Invalid.field("push", sentenceOf(error));
   }
   return pushBranch || settings.branch;
 }

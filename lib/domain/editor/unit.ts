@@ -11,7 +11,17 @@ import {
 } from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, type SelectedRow, sql } from "@/lib/platform/database";
-import { anyOf, asText, asTexts, hashText, jsonList, jsonObject, subselect } from "@/lib/platform/expressions";
+import {
+  anyOf,
+  asJson,
+  asText,
+  asTexts,
+  hashText,
+  jsonList,
+  jsonObject,
+  orNull,
+  subselect,
+} from "@/lib/platform/expressions";
 import type { Check, TermJudge } from "@/lib/text/checks/check";
 import { checkGlossary } from "@/lib/text/checks/check-glossary";
 import { describeCheck } from "@/lib/text/checks/describe";
@@ -23,6 +33,7 @@ import type { ClashKind, UnitState } from "@/lib/text/codes";
 import { type Flags, formatFlags } from "@/lib/text/flags/flags";
 import type { FontGroups } from "@/lib/text/fonts/metrics";
 import { checksumOf } from "@/lib/text/hash";
+import type { Refusal } from "@/lib/text/messages/refusal";
 import { type ProtectedSpan, protectedSpans } from "@/lib/text/protected-spans";
 import { type RichNode, readRichText } from "@/lib/text/rich-text";
 import type { Actor } from "../access/actor";
@@ -72,6 +83,8 @@ export interface EditorClash {
   kind: ClashKind;
   /** Why the file cannot hold the text from here, in the format's words; "" where it could. */
   refusal: string;
+  /** The same as a message, for readers of other languages. */
+  said: Refusal | null;
   /** Who saved a text here. */
   translator: string;
   translatorTargets: string[];
@@ -155,6 +168,7 @@ const columnsFor = (actor: Actor) =>
         jsonObject({
           kind: k.kind,
           refusal: k.refusal,
+          said: orNull(asJson<Refusal>(k.refusalSaid)),
           translator: asText(nameFor(actor, k.translatorName, k.translatorId, p.id)),
           translatorTargets: k.translatorTargets,
           upstreamAuthor: asText(nameFor(actor, k.upstreamAuthorName, k.upstreamAuthorId, p.id)),

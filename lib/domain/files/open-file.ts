@@ -12,7 +12,7 @@ import {
 import { formatOf } from "./strings";
 import type { FileWriteRequest, FileWritten, PartRead } from "./write-jobs";
 
-export type { EditStep, WrittenFile } from "./internal/write-file";
+export type { EditStep, RefusedEdit, WrittenFile } from "./internal/write-file";
 
 /** Files of a working copy while they are written: small ones in place, large ones by readers. */
 

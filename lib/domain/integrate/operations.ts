@@ -88,13 +88,13 @@ export async function runOperation(
   const failures = ends.flatMap((task) => {
     if (!task || !isFinal(task)) throw new Locked(refusal("operationStillRunning"), "repository-locked");
     const answer = task.result as EndOfOperation | string | null;
-    if (task.state !== "done") return [typeof answer === "string" ? answer : "The operation failed."];
+    if (task.state !== "done") return [typeof answer === "string" ? answer : refusal("operationFailed")];
     if (typeof answer !== "object" || answer?.result !== false) {
       if (typeof answer === "object" && answer) notes.push(...linesOf(answer));
       return [];
     }
     stale.push(...(answer.stale ?? []));
-    return answer.detail ? linesOf(answer) : ["The operation failed."];
+    return answer.detail ? linesOf(answer) : [refusal("operationFailed")];
   });
   if (stale.length > 0) throw new Stale(eachOnce(stale));
   return answerOf(failures, notes);

@@ -12,7 +12,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { clearAlert } from "../components/alerts";
 import { componentsOfRepository } from "../components/components";
-import { Failed } from "../errors";
+import { Failed, sentenceOf } from "../errors";
 import { opensRequests, pushesAnyway } from "../requests/accounts";
 import { storeStatus } from "../working-copy/status";
 import type { Checkout } from "../working-copy/working-copy";
@@ -93,9 +93,10 @@ async function failPush(
     action: ACTION.REPOSITORY_PUSH_FAILED,
     alert: "PushFailure",
     text: [error.message, output].filter(Boolean).join("\n"),
+    said: error instanceof VcsError ? error.said : undefined,
     details,
   });
-  throw new Failed(error.message, { cause: error });
+  throw new Failed(sentenceOf(error), { cause: error });
 }
 
 /** Pushes where every commit is to be pushed; what nobody asked for waits while the repository's work is paused. */

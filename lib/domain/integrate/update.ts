@@ -11,15 +11,15 @@ import { assigned, columnsOf, eachRow, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { present, sqlNow } from "@/lib/platform/expressions";
 import { type TreeFile, VcsError } from "@/lib/platform/vcs/vcs";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { SERVICE } from "../access/actor";
 import { notifyAddons } from "../addons/queue";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { clearAlert, raiseAlert } from "../components/alerts";
+import { clearAlert, raiseAlert, toldBy } from "../components/alerts";
 import { applyLock, type ComponentRow, componentsOfRepository } from "../components/components";
 import { sweepAlerts } from "../diagnostics/sweep";
-import { Failed } from "../errors";
+import { Failed, sentenceOf } from "../errors";
 import { type MergeRule, type SyncReport, syncComponent } from "../sync/sync-component";
 import { rememberCatalogues } from "../working-copy/remember-catalogues";
 import { storeStatus } from "../working-copy/status";
@@ -108,10 +108,9 @@ async function fetchRemote(checkout: Checkout, components: readonly ComponentRow
   } catch (error) {
     if (!(error instanceof VcsError)) throw error;
     await inTransaction(async (tx) => {
-      for (const component of components)
-        await raiseAlert(tx, component, "UpdateFailure", { error: error.message, output: error.output });
+      for (const component of components) await raiseAlert(tx, component, "UpdateFailure", toldBy(error));
     });
-    throw new Failed(error.message, { cause: error });
+    throw new Failed(sentenceOf(error), { cause: error });
   }
 }
 
@@ -252,9 +251,10 @@ async function failMerge(
     action: merging ? ACTION.REPOSITORY_MERGE_FAILED : ACTION.REPOSITORY_REBASE_FAILED,
     alert: "MergeFailure",
     text,
+    said: error.said,
   });
   await storeStatus(checkout);
-  throw new Failed(refusal("nothingChangedTranslation", { message: error.message }), { cause: error });
+  throw new Failed(refusal("nothingChangedTranslation", { message: sentenceOf(error) }), { cause: error });
 }
 
 /** Alert, ledger and, where the repository asks for it, the automatic lock of a failed operation. */
@@ -265,12 +265,18 @@ export async function reportFailure(
     action: number;
     alert: "MergeFailure" | "PushFailure";
     text: string;
+    /** What it begins with, for readers of other languages. */
+    said?: Refusal;
     details?: Record<string, unknown>;
   },
 ): Promise<void> {
   await inTransaction(async (tx) => {
     for (const component of components) {
-      await raiseAlert(tx, component, failure.alert, { error: failure.text, ...failure.details });
+      await raiseAlert(tx, component, failure.alert, {
+        error: failure.text,
+        ...(failure.said && { said: failure.said }),
+        ...failure.details,
+      });
       await record(tx, SERVICE, [
         {
           action: failure.action,

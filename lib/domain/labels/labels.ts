@@ -44,13 +44,22 @@ export async function firstLabels(project: { id: number }, most: number): Promis
   );
 }
 
-/** Labels of a project by name, each with the number of source strings that have it. @throws NotFound */
-export async function listUsed(actor: Actor, projectSlug: string): Promise<(LabelRow & { strings: number })[]> {
+/** Orders of the labels of a project: by name, or by how many strings have them. */
+export const LABEL_ORDERS = ["name", "strings"] as const;
+export type LabelOrder = (typeof LABEL_ORDERS)[number];
+
+/** The labels of a project, each with the number of source strings that have it. @throws NotFound */
+export async function listUsed(
+  actor: Actor,
+  projectSlug: string,
+  { order, down }: { order: LabelOrder; down: boolean } = { order: "name", down: false },
+): Promise<(LabelRow & { strings: number })[]> {
   const project = await findProject(actor, projectSlug);
   const strings = asNumber(sql`(select count(*)::int from ${x} where ${x.labelId} = ${labels.id})`);
+  const by = order === "strings" ? strings : sql`lower(${labels.name})`;
   return db.rows(sql`
     select ${COLUMNS}, ${named({ strings })} from ${labels} where ${labels.projectId} = ${project.id}
-    order by lower(${labels.name}), ${labels.id} limit 1000`);
+    order by ${by} ${down ? sql`desc` : sql`asc`}, lower(${labels.name}), ${labels.id} limit 1000`);
 }
 
 /** Makes a label. Needs `project.edit`. @throws Invalid on `name` for one that exists */

@@ -5,13 +5,14 @@ import { anyOf } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
 import { refusal } from "@/lib/text/messages/refusal";
+import { plainWords } from "@/lib/text/messages/worded";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type ChangeRow, changesById } from "../changes/list";
 import { asOperation } from "../changes/operations";
 import { componentsById } from "../components/components";
 import { addSuggestion } from "../discussion/suggestions";
-import { DomainError, Invalid, Unauthenticated } from "../errors";
+import { type Denial, DomainError, Invalid, Unauthenticated, type Worded, worded } from "../errors";
 import type { PathObject } from "../translations/resolve-path";
 import type { UnitEdit } from "../units/apply-edits";
 import { agreementSigned } from "../units/edit-unit";
@@ -35,10 +36,10 @@ export interface PutBackOutcome {
   /** Lines of the ledger whose texts are back. */
   done: number[];
   /** Those whose texts are not, and a sentence that says why. */
-  left: { id: number; why: string }[];
+  left: { id: number; why: Worded }[];
 }
 
-const GONE = "The string is gone, and nothing is kept of it but its text. Copy the text.";
+const GONE = worded(refusal("lostGone"));
 
 /**
  * Puts lost texts back, by the lines of the ledger that tell of their loss: a removed string comes back in all languages that
@@ -58,8 +59,7 @@ export async function putBack(actor: Actor, place: PathObject, ids: readonly num
   );
   const known = new Set(lines.map(({ id }) => id));
   const outcome: Omit<PutBackOutcome, "operation"> = { done: [], left: [] };
-  for (const id of new Set(ids))
-    if (!known.has(id)) outcome.left.push({ id, why: "This text is not lost, or no longer." });
+  for (const id of new Set(ids)) if (!known.has(id)) outcome.left.push({ id, why: worded(refusal("lostNot")) });
   const details = {
     name: "put-back",
     needs: ["unit.edit"] as const,
@@ -87,6 +87,10 @@ export async function putBack(actor: Actor, place: PathObject, ids: readonly num
 
 type Outcome = Omit<PutBackOutcome, "operation">;
 
+const wordsOf = ({ text, said }: Denial): Worded => ({ message: text, said });
+
+const isList = (back: Worded | readonly number[]): back is readonly number[] => Array.isArray(back);
+
 /** Strings come back from what the operation that removed them kept, those of one component and operation together. */
 async function returnRemoved(actor: Actor, lines: readonly ChangeRow[], outcome: Outcome): Promise<void> {
   if (lines.length === 0) return;
@@ -111,28 +115,28 @@ async function returnRemoved(actor: Actor, lines: readonly ChangeRow[], outcome:
   for (const rows of groups.values()) {
     const [first] = rows;
     const component = components.get(first?.componentId ?? 0);
-    const say = (why: string) => outcome.left.push(...rows.map(({ id }) => ({ id, why })));
+    const say = (why: Worded) => outcome.left.push(...rows.map(({ id }) => ({ id, why })));
     if (!component || !first?.operationId) {
       say(GONE);
       continue;
     }
     const { operationId } = first;
-    const back = await inTransaction(async (tx): Promise<string | readonly number[]> => {
+    const back = await inTransaction(async (tx): Promise<Worded | readonly number[]> => {
       const where = { languageId: component.sourceLanguageId, isSource: true };
       const signed = await agreementSigned(tx, actor, { agreement: component.agreement, componentId: component.id });
       const format = findFormat(component.fileFormat);
       const why = manageDenial(actor, component, where, "add", { agreementSigned: signed, format });
-      if (why) return why.text;
+      if (why) return wordsOf(why);
       return returnStrings(tx, actor, component, { operationId, sourceIds: rows.map(({ sourceId }) => sourceId) });
     });
-    if (typeof back === "string") {
+    if (!isList(back)) {
       say(back);
       continue;
     }
     const there = new Set(back);
     for (const { id, unitId } of rows)
       if (there.has(unitId ?? 0)) outcome.done.push(id);
-      else outcome.left.push({ id, why: "Another string has taken its place." });
+      else outcome.left.push({ id, why: worded(refusal("lostTaken")) });
   }
 }
 
@@ -149,14 +153,14 @@ async function restoreReplaced(actor: Actor, lines: readonly ChangeRow[], outcom
     const edits = new Map<number, UnitEdit>();
     for (const line of lines) {
       const unit = byId.get(line.unitId ?? 0);
-      const say = (why: string) => outcome.left.push({ id: line.id, why });
+      const say = (why: Worded) => outcome.left.push({ id: line.id, why });
       if (!unit) say(GONE);
-      else if (edits.has(unit.id)) say("Another text of the same string was put back.");
+      else if (edits.has(unit.id)) say(worded(refusal("lostOther")));
       else {
         const why = editDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
         const { targets, state } = lostText(line, "replaced");
-        if (why) say(why.text);
-        else if (!takesTexts(unit, targets)) say("The string has another number of plural forms now.");
+        if (why) say(wordsOf(why));
+        else if (!takesTexts(unit, targets)) say(worded(refusal("lostForms")));
         else {
           const allowed = state === STATE.APPROVED && reviewDenial(actor, unit) ? STATE.TRANSLATED : state;
           const told = { action: ACTION.TRANSLATION_REVERTED, details: { reverted_to: line.id } };
@@ -176,6 +180,6 @@ async function suggestAgain(actor: Actor, line: ChangeRow, authorId: number | nu
     outcome.done.push(line.id);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    outcome.left.push({ id: line.id, why: error.message });
+    outcome.left.push({ id: line.id, why: plainWords(error) });
   }
 }

@@ -1,6 +1,6 @@
 import { suggestions, translations, units } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
-import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asNumber } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { grouped } from "@/lib/text/grouped";
@@ -51,11 +51,21 @@ export async function putTakenBack(actor: Actor, component: ComponentRow): Promi
     components: [component.id],
     eachString: true,
   };
-  const { operation, result } = await asOperation(actor, { kind: "bulk-edit", details }, () =>
-    inTransaction((tx) => putThem(tx, actor, component)),
-  );
+  const { operation, result: done } = await asOperation(actor, { kind: "bulk-edit", details }, async () => {
+    let [put, behind] = [0, 0];
+    // Strings that have to stay do not keep those behind them from their turn.
+    while (put < MOST_PUT_BACK) {
+      const batch = await inTransaction((tx) => putSome(tx, actor, component, { behind, most: MOST_PUT_BACK - put }));
+      put += batch.done;
+      if (batch.last === undefined) break;
+      behind = batch.last;
+    }
+    return put;
+  });
+  const left = await db.one(sql`
+    select ${named({ count: asNumber(sql`count(distinct ${g.unitId})`) })} ${TAKEN} and ${t.componentId} = ${component.id}`);
   await sweepAlerts({ componentId: component.id });
-  return { operation, ...result };
+  return { operation, done, left: left?.count ?? 0 };
 }
 
 /** The same for the component that an alert is about. @throws NotFound; Invalid for an alert of something else */
@@ -65,11 +75,25 @@ export async function putBackByAlert(actor: Actor, alertId: number): Promise<Put
   return putTakenBack(actor, await findComponentById(actor, componentId));
 }
 
-async function putThem(tx: Tx, actor: Actor, component: ComponentRow): Promise<Omit<PutBackTexts, "operation">> {
+/** Strings that are looked at in one transaction. */
+const BATCH = 200;
+
+/**
+ * Puts back what can be put back of the next strings.
+ * @param behind the string behind which they are, by its id
+ * @returns how many were, and the last string that was looked at; undefined when none was left
+ */
+async function putSome(
+  tx: Tx,
+  actor: Actor,
+  component: ComponentRow,
+  { behind, most }: { behind: number; most: number },
+): Promise<{ done: number; last: number | undefined }> {
   // Of one string the newest.
   const rows = await tx.rows(sql`
     select distinct on (${g.unitId}) ${pick(g, "id", "unitId", "userId", "targets")}
-    ${TAKEN} and ${t.componentId} = ${component.id} order by ${g.unitId}, ${g.id} desc limit ${MOST_PUT_BACK}`);
+    ${TAKEN} and ${t.componentId} = ${component.id} and ${g.unitId} > ${behind}
+    order by ${g.unitId}, ${g.id} desc limit ${BATCH}`);
   const locked = await lockUnits(
     tx,
     actor,
@@ -81,6 +105,7 @@ async function putThem(tx: Tx, actor: Actor, component: ComponentRow): Promise<O
   const { agreement, id: componentId } = component;
   const may = { agreementSigned: await agreementSigned(tx, actor, { agreement, componentId }), permission } as const;
   for (const suggestion of rows) {
+    if (taken.length === most) break;
     const unit = byId.get(suggestion.unitId);
     if (!unit || !takesTexts(unit, suggestion.targets)) continue;
     if (editDenial(actor, unit, may)) continue;
@@ -99,7 +124,5 @@ async function putThem(tx: Tx, actor: Actor, component: ComponentRow): Promise<O
     taken.map(({ suggestion }) => suggestion.unitId),
     taken.map(({ suggestion }) => suggestion.id),
   );
-  const left = await tx.one(sql`
-    select ${named({ count: asNumber(sql`count(distinct ${g.unitId})`) })} ${TAKEN} and ${t.componentId} = ${componentId}`);
-  return { done: taken.length, left: left?.count ?? 0 };
+  return { done: taken.length, last: rows.at(-1)?.unitId };
 }

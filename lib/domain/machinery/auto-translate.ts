@@ -4,6 +4,7 @@ import { ACCESS } from "@/lib/text/codes";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
+import { denied } from "../access/denied";
 import { asOperation, type OperationDetails } from "../changes/operations";
 import type { Cause } from "../changes/record";
 import { type ComponentRow, findComponent, findComponentById } from "../components/components";
@@ -105,15 +106,9 @@ export function demandAuto(actor: Actor, translation: TranslationRow, mode: Auto
   const scope = translationScope(translation);
   demand(actor, "translation.auto", scope);
   if (translation.isSource && component.intermediate === "")
-    throwDenial({
-      reason: "read-only-string",
-      text: "The source language cannot be translated automatically.",
-    });
+    throwDenial(denied("read-only-string", refusal("denyAutoSource")));
   if (effectiveFlags(outerFlags({ component, translation })).has("read-only"))
-    throwDenial({
-      reason: "read-only-string",
-      text: "This translation is set to read-only by a flag.",
-    });
+    throwDenial(denied("read-only-string", refusal("denyAutoReadOnly")));
   const general = contributionDenial(actor, editLock(component), { agreementSigned: true });
   if (general) throwDenial(general);
   if (mode === "approved" && !(translation.workflow.translationReview && can(actor, "unit.review", scope)))

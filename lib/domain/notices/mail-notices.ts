@@ -5,6 +5,7 @@ import { sayAny, type Texts } from "@/lib/text/messages/translator";
 import { urls } from "@/lib/urls";
 import { type Actor, loadActor } from "../access/actor";
 import { changeAddress } from "../changes/address";
+import { becauseWords } from "../changes/because";
 import type { ChangeRow } from "../changes/list";
 import { mailIsSetUp, queueMail } from "../mail/queue-mail";
 import { mailLanguage } from "../users/page-language";
@@ -124,7 +125,7 @@ const MOST_LETTERS = 160;
 function exampleText(t: Texts, line: ChangeRow): string {
   const said = line.target.replaceAll("\u001e\u001e", " / ").replace(/\s+/g, " ").trim();
   const short = said.length > MOST_LETTERS ? `${said.slice(0, MOST_LETTERS)}…` : said;
-  const reason = alertWords(t, line) ?? line.details.reason ?? line.details.error;
+  const reason = alertWords(t, line) ?? becauseWords(t, line.details) ?? line.details.error;
   const told = short || (typeof reason === "string" ? reason.slice(0, MOST_LETTERS) : "");
   const who = line.userName || line.username;
   return who ? t("mail.notices.example", { who, told: told || placeOfLine(line) }) : told || placeOfLine(line);

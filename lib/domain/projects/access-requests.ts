@@ -6,6 +6,7 @@ import { takeTurn } from "@/lib/platform/throttle-store";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import { denied } from "../access/denied";
 import { Conflict, Forbidden, Invalid, NotFound, Throttled, Unauthenticated } from "../errors";
 import { type Part, partOf } from "../teams/team-members";
 import { settleNotices, tellAnswer, tellOfRequest } from "./internal/tell-of-requests";
@@ -45,9 +46,8 @@ export async function ownRequest(
 export async function askForAccess(actor: Actor, project: Pick<ProjectRow, "id">, message: string): Promise<void> {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to ask for access.");
   if (actor.isBot || actor.tokenProjectId !== undefined)
-    throw new Forbidden({ reason: "not-supported", text: "Only people ask for access." });
-  if (actor.blockedIn.has(project.id))
-    throw new Forbidden({ reason: "blocked", text: "You are blocked in this project." });
+    throw new Forbidden(denied("not-supported", refusal("denyAskPeople")));
+  if (actor.blockedIn.has(project.id)) throw new Forbidden(denied("blocked", refusal("denyAskBlocked")));
   if (message.trim() === "") throw Invalid.field("message", refusal("sayFewWords"), "blank");
   if (message.length > MOST_CHARACTERS)
     throw Invalid.field("message", refusal("atMostCharacters", { most: MOST_CHARACTERS }), "max_length");

@@ -8,7 +8,7 @@ import { VcsError } from "@/lib/platform/vcs/vcs";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand, type PermissionScope } from "../access/demand";
-import { Failed, NotFound } from "../errors";
+import { Failed, NotFound, sentenceOf } from "../errors";
 import { openFrom, SEALED, sealFor } from "../secrets";
 
 /**
@@ -88,7 +88,7 @@ export async function removeProjectKey(actor: Actor, project: Project): Promise<
 async function store(projectId: number | null, replace: boolean, of = ""): Promise<SshKeyView> {
   const pair = await makeKeyPair(`loquat${of && `-${of}`}@${new URL(environment().baseUrl).hostname}`).catch(
     (error: unknown) => {
-      throw error instanceof VcsError ? new Failed(error.message, { cause: error }) : error;
+      throw error instanceof VcsError ? new Failed(sentenceOf(error), { cause: error }) : error;
     },
   );
   const values = { publicKey: pair.public, privateKey: sealFor(SEALED.sshKey, pair.private) };

@@ -19,9 +19,11 @@ import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
 import type { FontGroups } from "@/lib/text/fonts/metrics";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
+import { because } from "../changes/because";
 import { type ChangeLine, joinForms, record } from "../changes/record";
 import { addUnit, type Numbers, noNumbers } from "../counters/counters";
 import { applyCountDifference, countHeldUnits, countUnits } from "../counters/unit-counters";
+import type { Worded } from "../errors";
 import type { SyncContext, SyncTranslation } from "../files/context";
 import type { StringChange } from "../files/file-strings";
 import type { FileString } from "../files/strings";
@@ -243,7 +245,7 @@ export async function updateTranslation(
   translation: SyncTranslation,
   sources: ReadonlyMap<string, KnownSource>,
   changes: readonly StringChange[],
-  reasons: ReadonlyMap<string, string> = new Map(),
+  reasons: ReadonlyMap<string, Worded> = new Map(),
 ): Promise<void> {
   for (let at = 0; at < changes.length; at += BATCH)
     await updateBatch(tx, context, translation, sources, changes.slice(at, at + BATCH), reasons);
@@ -255,7 +257,7 @@ async function updateBatch(
   translation: SyncTranslation,
   sources: ReadonlyMap<string, KnownSource>,
   changes: readonly StringChange[],
-  reasons: ReadonlyMap<string, string>,
+  reasons: ReadonlyMap<string, Worded>,
 ): Promise<void> {
   const touched = changes.flatMap((change) => {
     const source = sources.get((change.after ?? change.before)?.idHash ?? "");
@@ -389,7 +391,7 @@ async function tell(
     reasons,
   }: {
     touched: readonly { source: KnownSource; change: StringChange }[];
-    reasons: ReadonlyMap<string, string>;
+    reasons: ReadonlyMap<string, Worded>;
   },
   existing: ReadonlyMap<number, Existing>,
   fresh: ReadonlyMap<number, Existing>,
@@ -416,7 +418,7 @@ async function tell(
         unitId: (now ?? was)?.id ?? null,
         target,
         old: was?.target ?? "",
-        details: { state: now?.state ?? 0, old_state: was?.state ?? 0, ...(reason && { reason }) },
+        details: { state: now?.state ?? 0, old_state: was?.state ?? 0, ...(reason && because(reason)) },
       },
     ];
   });

@@ -6,8 +6,10 @@ import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { STATE } from "@/lib/text/codes";
 import { type NewClash, recordClashes } from "../clashes/record";
 import { applyCounterChanges } from "../counters/counters";
+import type { Worded } from "../errors";
 import type { SyncContext, SyncTranslation } from "../files/context";
 import type { StringChange } from "../files/file-strings";
+import type { RefusedEdit } from "../files/open-file";
 import { PENDING_EDIT } from "../files/pending-edits";
 import { type FileString, filled } from "../files/strings";
 import { keepClashes, lockStrings } from "./internal/merge-pending";
@@ -37,12 +39,12 @@ export interface FullFile {
 export async function keepUnwritable(
   context: SyncContext,
   translation: SyncTranslation,
-  refused: readonly { id: number; reason: string }[],
+  refused: readonly RefusedEdit[],
   file: FullFile,
   committed = false,
 ): Promise<void> {
   const ids = refused.map(({ id }) => id);
-  const reasonOf = new Map(refused.map(({ id, reason }) => [id, reason]));
+  const reasonOf = new Map(refused.map(({ id, ...why }) => [id, why]));
   const edits = await db.rows(sql`
     select ${PENDING_EDIT}, ${pick(p, "unitId", "authorId", "authorName", "createdAt")}
     from ${p} where ${anyOf(p.id, ids)} order by ${p.id}`);
@@ -57,7 +59,7 @@ export async function keepUnwritable(
     await forget(tx, translation, ids, committed);
     const standing = new Set(newest.map(({ id }) => id));
     const left = edits.flatMap((edit) =>
-      standing.has(edit.id) ? [{ ...edit, reason: reasonOf.get(edit.id) ?? "" }] : [],
+      standing.has(edit.id) ? [{ ...edit, reason: reasonOf.get(edit.id) ?? { message: "" } }] : [],
     );
     if (left.length > 0) await takeOver(tx, context, translation, left, file.strings, authorOf);
   });
@@ -76,7 +78,7 @@ async function forget(tx: Tx, translation: SyncTranslation, ids: readonly number
   await applyCounterChanges(tx, [{ translationId: translation.id, numbers: { pending: -settled } }]);
 }
 
-type Edit = Ours & { reason: string };
+type Edit = Ours & { reason: Worded };
 
 /** Strings as the file has them, and the texts that it cannot hold beside them. */
 async function takeOver(
@@ -111,7 +113,8 @@ function clashOf(edit: Edit, theirs: FileString | undefined, authorOf: AuthorOf)
   const { idHash, context, sources, reason, authorId: userId, authorName: name, createdAt: at } = edit;
   const gone = edit.kind === "remove";
   return {
-    ...{ idHash, context, sources, kind: "unwritable", refusal: reason, base: [], winner: "theirs" },
+    ...{ idHash, context, sources, kind: "unwritable", refusal: reason.message, base: [], winner: "theirs" },
+    refusalSaid: reason.said ?? null,
     translator: {
       ...{ userId, name, at },
       targets: gone ? [] : edit.targets,

@@ -6,6 +6,7 @@ import { type LanguageSelection, PROJECT_SELECTION, type ProjectSelection } from
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, visibleComponents, visibleProjects } from "../access/demand";
+import { denied } from "../access/denied";
 import { forgetTokens } from "../access/remembered-tokens";
 import { type FieldError, Forbidden, Invalid, worded } from "../errors";
 import { type Marks, ownChanges } from "../stale";
@@ -181,11 +182,7 @@ async function savePatterns(
   const patterns = [...new Set(wanted.map((pattern) => pattern.trim()).filter(Boolean))];
   if (patterns.toSorted().join("\n") === before.toSorted().join("\n")) return;
   if (!can(actor, "group.edit"))
-    throw new Forbidden({
-      reason: "missing-permission",
-      permission: "group.edit",
-      text: "Only those who manage all teams can say which e-mail addresses join a team by themselves.",
-    });
+    throw new Forbidden(denied("missing-permission", refusal("denyPatterns"), "group.edit"));
   if (patterns.length > MOST_PATTERNS)
     throw Invalid.field("patterns", refusal("atMostPatterns", { mostPatterns: MOST_PATTERNS }));
   for (const pattern of patterns) refusePattern(pattern);

@@ -1,9 +1,10 @@
 import { categories } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { asText } from "@/lib/platform/expressions";
+import { asText, asTexts } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
+import { categoryNames } from "../components/category-names";
 import { type ComponentRow, findComponent } from "../components/components";
 import { NotFound } from "../errors";
 import { findLanguage, type LanguageRow } from "../languages/languages";
@@ -16,7 +17,9 @@ const g = categories.as("g");
 export interface CategorySummary {
   id: number;
   name: string;
+  /** Slugs from the outermost category to this one, joined by "/", and the names of these. */
   path: string;
+  names: string[];
 }
 
 /** What an object path names. */
@@ -26,6 +29,8 @@ export type PathObject =
   | { kind: "category"; project: ProjectRow; category: CategorySummary }
   | { kind: "component"; project: ProjectRow; component: ComponentRow }
   | { kind: "translation"; project: ProjectRow; component: ComponentRow; translation: TranslationRow };
+
+const PLACE = named({ path: asText(sql`category_path(${g.id})`), names: asTexts(categoryNames(g.id)) });
 
 /** A path has a project, three categories, a component and a language at most. */
 const LONGEST = 6;
@@ -96,14 +101,14 @@ async function optional<T>(look: Promise<T>): Promise<T | undefined> {
 
 async function findCategoryPlace(projectId: number, path: string): Promise<CategorySummary | undefined> {
   return db.one(sql`
-    select ${pick(g, "id", "name")}, ${named({ path: asText(sql`category_path(${g.id})`) })} from ${g}
+    select ${pick(g, "id", "name")}, ${PLACE} from ${g}
     where ${g.projectId} = ${projectId} and ${g.removedAt} is null and category_path(${g.id}) = ${path}`);
 }
 
 /** Categories directly in a project (`parentId` null) or in a category, by name. */
 export async function listCategorySummaries(projectId: number, parentId: number | null): Promise<CategorySummary[]> {
   return db.rows(sql`
-    select ${pick(g, "id", "name")}, ${named({ path: asText(sql`category_path(${g.id})`) })} from ${g}
+    select ${pick(g, "id", "name")}, ${PLACE} from ${g}
     where ${g.projectId} = ${projectId} and ${g.parentId} is not distinct from ${parentId} and ${g.removedAt} is null
     order by ${g.name}, ${g.id} limit 1000`);
 }

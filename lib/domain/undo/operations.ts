@@ -13,6 +13,7 @@ import { anyOf, asFlag, asJson, asMoment, asText, orNull, present, rowCount } fr
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, denial } from "../access/demand";
+import { denied } from "../access/denied";
 import { OPERATION_KINDS } from "../changes/operations";
 import { type ComponentRow, componentsById, scopeOf } from "../components/components";
 import { type Denial, NotFound } from "../errors";
@@ -186,5 +187,5 @@ export async function undoDenial(actor: Actor, { details }: OperationRow): Promi
   const there = await db.rows(sql`
     select ${pick(c, "id")} from ${c} where ${anyOf(c.id, details.components)} and ${c.removedAt} is null`);
   if (there.length <= known.length) return undefined;
-  return { reason: "missing-permission", text: "You cannot see all components that this operation changed." };
+  return denied("missing-permission", refusal("denyUndo"));
 }

@@ -226,10 +226,10 @@ export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput)
     });
   if (input.keepTranslations && !unit.isTemplate) errors.push(NO_SOURCE);
   const refused = findFormat(unit.fileFormat)?.refuses?.(input.targets);
-  if (refused !== undefined) errors.push({ path: "target", code: "invalid", message: refused });
+  if (refused !== undefined) errors.push({ path: "target", code: "invalid", ...worded(refused) });
   if (input.state === STATE.APPROVED && errors.length === 0) {
     const why = reviewDenial(actor, unit);
-    if (why) errors.push({ path: "state", code: "invalid", message: why.text });
+    if (why) errors.push({ path: "state", code: "invalid", message: why.text, said: why.said });
   }
   if (errors.length > 0) throw new Invalid(errors);
 }

@@ -19,6 +19,7 @@ import { applyAndPropagate } from "../units/propagate";
 import { suggestMany } from "../units/suggest-many";
 import { type EditableUnit, lockUnits, takesTexts } from "../units/units";
 import { oneFileAtATime } from "../uploaded-files";
+import { type LikelyLanguage, likelyLanguage } from "./internal/likely-language";
 import { baseFor, knownUnits, languagePart, readUpload } from "./internal/read-upload";
 import { replaceFile } from "./internal/replace-file";
 import { addStrings, replaceSources } from "./internal/upload-strings";
@@ -39,18 +40,40 @@ const [u, ch] = [units.as("u"), changes.as("ch")];
 /** Units edited in one transaction: so few that others get their turn between two of them. */
 const BATCH = 500;
 
+/** A file that has been read, before anything is done. */
+export interface OpenedUpload {
+  /** The language of the component that its texts seem to be in, where that is another one. */
+  likely: LikelyLanguage | undefined;
+  plan(): Promise<UploadPlan>;
+}
+
 /**
  * Merges a file into a translation by its method; the whole upload is one operation of the ledger.
+ * @param look is shown what was read; what it throws keeps everything as it is
  * @throws Forbidden; Invalid on file, method, conflicts; Busy
  */
-export async function uploadFile(actor: Actor, translation: TranslationRow, upload: Upload): Promise<UploadResult> {
+export async function uploadFile(
+  actor: Actor,
+  translation: TranslationRow,
+  upload: Upload,
+  look?: (opened: OpenedUpload) => Promise<void>,
+): Promise<UploadResult> {
   await demandUpload(actor, translation, upload);
-  return oneFileAtATime(actor, () => takeIn(actor, translation, upload));
+  return oneFileAtATime(actor, async () => {
+    const strings = await readUpload(actor, translation, upload, await baseFor(translation));
+    if (look) {
+      const likely = await likelyLanguage(translation, strings);
+      await look({ likely, plan: () => planFor(actor, translation, upload, { strings, likely }) });
+    }
+    return takeIn(actor, translation, upload, strings);
+  });
 }
 
 /** What an upload would do. */
 export interface UploadPlan extends TextDifferences {
   result: UploadResult;
+  /** The language of the component that the texts seem to be in, where that is another one. */
+  likely: LikelyLanguage | undefined;
   /** Strings of the translation that stay as they are. */
   unchanged: number;
   /** Strings of other components that get a text with it. */
@@ -65,39 +88,54 @@ export interface UploadPlan extends TextDifferences {
  */
 export async function planUpload(actor: Actor, translation: TranslationRow, upload: Upload): Promise<UploadPlan> {
   await demandUpload(actor, translation, upload);
+  return oneFileAtATime(actor, async () => {
+    const strings = await readUpload(actor, translation, upload, await baseFor(translation));
+    return planFor(actor, translation, upload, { strings, likely: await likelyLanguage(translation, strings) });
+  });
+}
+
+function planFor(
+  actor: Actor,
+  translation: TranslationRow,
+  upload: Upload,
+  { strings, likely }: { strings: readonly FileString[]; likely: LikelyLanguage | undefined },
+): Promise<UploadPlan> {
   const { component, id } = translation;
-  return oneFileAtATime(actor, () =>
-    rehearse(
-      (on) => setTextsAside(on, [component.id]),
-      async () => {
-        const result = await takeIn(actor, translation, upload);
-        const differences = await textDifferences([component.id]);
-        const own = await db.one(sql`select ${named({ count: rowCount })} from ${u} where ${u.translationId} = ${id}`);
-        const others = await db.one(sql`
-          select ${named({
-            count: asNumber(sql`count(distinct ${ch.unitId})::int`),
-            suggested: asNumber(
-              sql`(count(distinct ${ch.unitId}) filter (where ${ch.action} = ${ACTION.SUGGESTION_ADDED}))::int`,
-            ),
-          })} from ${ch}
-          where ${ch.tx} = ledger_tx() and ${ch.componentId} <> ${component.id}`);
-        const { code } = translation.language;
-        const moved = differences.languages.find(({ language }) => language === code);
-        const other = moved ? moved.added + moved.filled + moved.changed + moved.emptied + moved.restated : 0;
-        return {
-          result,
-          ...differences,
-          unchanged: (own?.count ?? 0) - other,
-          propagated: others?.count ?? 0,
-          suggested: others?.suggested ?? 0,
-        };
-      },
-    ),
+  return rehearse(
+    (on) => setTextsAside(on, [component.id]),
+    async () => {
+      const result = await takeIn(actor, translation, upload, strings);
+      const differences = await textDifferences([component.id]);
+      const own = await db.one(sql`select ${named({ count: rowCount })} from ${u} where ${u.translationId} = ${id}`);
+      const others = await db.one(sql`
+        select ${named({
+          count: asNumber(sql`count(distinct ${ch.unitId})::int`),
+          suggested: asNumber(
+            sql`(count(distinct ${ch.unitId}) filter (where ${ch.action} = ${ACTION.SUGGESTION_ADDED}))::int`,
+          ),
+        })} from ${ch}
+        where ${ch.tx} = ledger_tx() and ${ch.componentId} <> ${component.id}`);
+      const { code } = translation.language;
+      const moved = differences.languages.find(({ language }) => language === code);
+      const other = moved ? moved.added + moved.filled + moved.changed + moved.emptied + moved.restated : 0;
+      return {
+        result,
+        ...differences,
+        likely,
+        unchanged: (own?.count ?? 0) - other,
+        propagated: others?.count ?? 0,
+        suggested: others?.suggested ?? 0,
+      };
+    },
   );
 }
 
-async function takeIn(actor: Actor, translation: TranslationRow, upload: Upload): Promise<UploadResult> {
-  const strings = await readUpload(actor, translation, upload, await baseFor(translation));
+async function takeIn(
+  actor: Actor,
+  translation: TranslationRow,
+  upload: Upload,
+  strings: readonly FileString[],
+): Promise<UploadResult> {
   const author = await authorOf(actor, translation, upload);
   const { component, languageId } = translation;
   const details = {

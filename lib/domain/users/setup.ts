@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { db, inTransaction } from "@/lib/platform/database";
 import { refusal } from "@/lib/text/messages/refusal";
+import { denied } from "../access/denied";
 import { Forbidden, NotFound } from "../errors";
 import { readSetting, writeSetting } from "../settings/settings";
 import { hashKey } from "./tokens";
@@ -29,11 +30,7 @@ export async function setupCodeFits(code: string): Promise<boolean> {
  */
 export async function completeSetup(code: string, input: NewUser & { password: string }): Promise<UserRow> {
   if (await hasAdministrator()) throw new NotFound(refusal("loquatAlreadySet"));
-  if (!(await setupCodeFits(code)))
-    throw new Forbidden({
-      reason: "missing-permission",
-      text: "This set-up link is no longer valid. Use the latest one printed by the server.",
-    });
+  if (!(await setupCodeFits(code))) throw new Forbidden(denied("missing-permission", refusal("denySetup")));
   return inTransaction(async (tx) => {
     // Taking the code first makes a second holder of the same link wait, and then fail.
     const taken = await tx.prisma.setting.deleteMany({ where: { name: "setup-code" } });

@@ -76,7 +76,7 @@ function withoutRemote(copy: WorkingCopy, remote: RehearsedRemote): WorkingCopy 
       const pushed = commit === "HEAD" ? head : commit;
       const onto = source ? await copy.remoteHead() : (remote.pushBranch ?? null);
       if (source && lease === undefined && onto !== null && !(await copy.contains(pushed, onto)))
-        throw new VcsError("rejected", "The remote has commits that Loquat does not have yet.");
+        throw new VcsError("rejected", refusal("vcsFaster"));
       remote.pushes.push({ commit: pushed, onto });
       if (source) await copy.standAt(head, pushed);
     },

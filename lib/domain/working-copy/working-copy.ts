@@ -23,9 +23,9 @@ import { findDriver } from "@/lib/platform/vcs/registry";
 import { type Progress, type VcsDriver, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { refusal } from "@/lib/text/messages/refusal";
 import { COMMITTER } from "../committer";
-import { raiseAlert } from "../components/alerts";
+import { raiseAlert, toldBy } from "../components/alerts";
 import { componentsOfRepository, REPOSITORY_COLUMNS, type RepositoryRow } from "../components/components";
-import { Failed, Locked, NotFound } from "../errors";
+import { Failed, Locked, NotFound, sentenceOf } from "../errors";
 import { httpAccess } from "../http-accounts/access";
 import { sshAccessOf } from "../ssh/access";
 import { signingKeyOf } from "../ssh/signing";
@@ -237,10 +237,9 @@ async function tellNoClone(repositoryId: number, error: unknown): Promise<never>
   if (!(error instanceof VcsError)) throw error;
   const components = await componentsOfRepository(repositoryId);
   await inTransaction(async (tx) => {
-    for (const component of components)
-      await raiseAlert(tx, component, "UpdateFailure", { error: error.message, output: error.output });
+    for (const component of components) await raiseAlert(tx, component, "UpdateFailure", toldBy(error));
   });
-  throw new Failed(error.message, { cause: error });
+  throw new Failed(sentenceOf(error), { cause: error });
 }
 
 /**

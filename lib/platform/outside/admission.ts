@@ -1,6 +1,6 @@
 import { accountProblem } from "@/lib/text/addresses";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
-import { type Sentence, worded } from "@/lib/text/messages/worded";
+import { carry, type Sentence, sentenceOf, worded } from "@/lib/text/messages/worded";
 import { environment } from "../environment";
 import { folderProblem, repositoryFolder } from "./folders";
 import { isAddress, isOpened, mayReach, type PrivateHosts } from "./networks";
@@ -16,12 +16,16 @@ import { type Resolved, resolveHost } from "./resolve";
 /** The address may not be used; the message is a sentence for a person and names the setting that decides it. */
 export class NotAdmitted extends Error {
   override readonly name = "NotAdmitted";
+  /** What it says, for readers of other languages. */
+  declare readonly said?: Refusal;
   constructor(
     sentence: Sentence,
     /** True when nothing is wrong with the address, but nothing is to be found there. */
     readonly absent = false,
   ) {
-    super(worded(sentence).message);
+    const { message, said } = worded(sentence);
+    super(message);
+    carry(this, said);
   }
 }
 
@@ -60,7 +64,7 @@ export async function typedRepositoryProblem(address: string): Promise<Sentence 
   const read = readRepositoryAddress(address);
   if (problem || read.kind !== "host") return problem;
   const refused = await admitRepository(address).catch((error: unknown) => error);
-  return refused instanceof NotAdmitted && !refused.absent ? refused.message : undefined;
+  return refused instanceof NotAdmitted && !refused.absent ? sentenceOf(refused) : undefined;
 }
 
 /**
@@ -81,7 +85,10 @@ export async function admitRepository(
   }
   const path = read.kind === "folder" ? find(read.path) : undefined;
   if (path === undefined)
-    throw new NotAdmitted(`There is no ${find === repositoryFolder ? "Git " : ""}repository at ${address}.`, true);
+    throw new NotAdmitted(
+      refusal(find === repositoryFolder ? "addressNoGit" : "addressNoRepository", { place: address }),
+      true,
+    );
   // git follows links within the folder, too.
   const within = folderProblem(path);
   if (within) throw new NotAdmitted(within);
@@ -152,9 +159,9 @@ async function admitHost(host: string, opened: PrivateHosts, setting: string): P
   try {
     addresses = await resolveHost(host);
   } catch {
-    throw new NotAdmitted(`The host ${host} cannot be found.`, true);
+    throw new NotAdmitted(refusal("addressNoHost", { host }), true);
   }
-  if (addresses.length === 0) throw new NotAdmitted(`The host ${host} cannot be found.`, true);
+  if (addresses.length === 0) throw new NotAdmitted(refusal("addressNoHost", { host }), true);
   // One private address among public ones is enough: which one is taken is not ours to decide.
   if (addresses.some(({ address }) => !isAddress(address) || !mayReach(host, address, opened)))
     throw new NotAdmitted(inside(host, setting));

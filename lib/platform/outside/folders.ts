@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, normalize, sep } from "node:path";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { environment } from "../environment";
 
 /**
@@ -11,18 +12,16 @@ import { environment } from "../environment";
 export const DEMO_FOLDER = "demo";
 
 /** A sentence why the folder may not be used, or undefined. Says nothing about whether it exists. */
-export function folderProblem(path: string): string | undefined {
+export function folderProblem(path: string): Refusal | undefined {
   const { dataFolder, localRepositories } = environment();
   const real = realPath(path);
   const within = (root: string) => isInside(realPath(root), real);
   const demo = join(realPath(dataFolder), DEMO_FOLDER);
   const ofDemo = isInside(demo, real) && localRepositories.some((root) => realPath(root) === demo);
   if (within(dataFolder) && !ofDemo)
-    return isInside(demo, real)
-      ? `The folder ${path} belongs to the demo project. Start Loquat with --demo, or ask an administrator to add ${demo} to LOQUAT_LOCAL_REPOSITORIES.`
-      : `The folder ${path} is inside Loquat's data folder and cannot be used as a repository, regardless of LOQUAT_LOCAL_REPOSITORIES.`;
+    return isInside(demo, real) ? refusal("folderDemo", { path, folder: demo }) : refusal("folderData", { path });
   if (ofDemo || localRepositories.some(within)) return undefined;
-  return `The folder ${path} is not allowed as a repository. An administrator can allow it by adding ${dirname(normalize(path))} to LOQUAT_LOCAL_REPOSITORIES.`;
+  return refusal("folderNot", { path, folder: dirname(normalize(path)) });
 }
 
 /** The folder that git itself would take for this path, by its real path; undefined when there is no repository. */

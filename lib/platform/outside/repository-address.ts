@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 /** What the address of a repository says: a folder of this machine, or a place on a host. Looks at the text alone. */
 
 export interface FolderAddress {
@@ -20,29 +21,27 @@ export interface HostAddress {
 export interface AddressProblem {
   kind: "problem";
   /** A sentence for a person. */
-  message: string;
+  message: Refusal;
 }
 
 const PORTS = { http: 80, https: 443, ssh: 22, git: 9418, svn: 3690 } as const;
 const SCP = /^(?:([A-Za-z0-9._-]+)@)?([A-Za-z0-9.-]+):(?!\/\/)([^\s:][^\s]*)$/;
 const HOST = /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?|\[[0-9A-Fa-f:.]+\])\.*$/;
 
-const problem = (message: string): AddressProblem => ({ kind: "problem", message });
+const problem = (message: Refusal): AddressProblem => ({ kind: "problem", message });
 
 /** Reads the address of a repository. */
 export function readRepositoryAddress(address: string): FolderAddress | HostAddress | AddressProblem {
-  if (address === "") return problem("Enter the address of the repository.");
-  if (address.length > 300) return problem("The address may have at most 300 characters.");
-  if (/[\u0000-\u0020\u007f]/.test(address))
-    return problem("The address must not contain spaces or control characters.");
-  if (address.startsWith("-")) return problem("An address must not begin with a dash.");
-  if (address.includes("\\")) return problem("The address must not contain a backslash.");
-  if (/^[a-z0-9+.-]*::/i.test(address))
-    return problem("Addresses with a transport helper (like ext::) are not allowed.");
+  if (address === "") return problem(refusal("addressEmpty"));
+  if (address.length > 300) return problem(refusal("addressLong", { most: 300 }));
+  if (/[\u0000-\u0020\u007f]/.test(address)) return problem(refusal("addressSpaces"));
+  if (address.startsWith("-")) return problem(refusal("addressDash"));
+  if (address.includes("\\")) return problem(refusal("addressBackslash"));
+  if (/^[a-z0-9+.-]*::/i.test(address)) return problem(refusal("addressHelper"));
   if (isFolder(address)) return readFolder(address);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
   if (scheme === undefined) return readScp(address);
-  if (!isSpoken(scheme)) return problem(`The protocol ${scheme} is not supported. Use https, http, ssh or git.`);
+  if (!isSpoken(scheme)) return problem(refusal("addressProtocol", { scheme }));
   return readUrl(address, scheme);
 }
 
@@ -55,23 +54,20 @@ export function isFolder(address: string): boolean {
 
 function readFolder(address: string): FolderAddress | AddressProblem {
   if (!/^file:/i.test(address))
-    return address.startsWith("/")
-      ? { kind: "folder", path: address }
-      : problem("Enter the absolute path of the folder, beginning with /.");
-  if (!/^file:\/\/\//i.test(address))
-    return problem("Enter the address of a folder as file:///path, without a host name.");
+    return address.startsWith("/") ? { kind: "folder", path: address } : problem(refusal("addressFolder"));
+  if (!/^file:\/\/\//i.test(address)) return problem(refusal("addressFile"));
   try {
     const path = decodeURIComponent(address.slice("file://".length));
     if (!/[\u0000-\u001f\u007f]/.test(path)) return { kind: "folder", path };
   } catch {
     // Told below.
   }
-  return problem("The percent-encoding of the path is not valid.");
+  return problem(refusal("addressPercent"));
 }
 
 function readScp(address: string): HostAddress | AddressProblem {
   const [, user = "", host = "", path = ""] = SCP.exec(address) ?? [];
-  if (!HOST.test(host)) return problem("Enter an address such as https://host/path or git@host:path.");
+  if (!HOST.test(host)) return problem(refusal("addressShape"));
   const named = plainHost(host);
   return {
     kind: "host",
@@ -84,18 +80,18 @@ function readScp(address: string): HostAddress | AddressProblem {
 
 function readUrl(address: string, scheme: HostAddress["scheme"]): HostAddress | AddressProblem {
   let url: URL;
-  if (!/^[a-z]+:\/\/[^/?#]/i.test(address)) return problem("This is not a complete address.");
+  if (!/^[a-z]+:\/\/[^/?#]/i.test(address)) return problem(refusal("addressIncomplete"));
   try {
     url = new URL(address);
   } catch {
-    return problem("This is not a complete address.");
+    return problem(refusal("addressIncomplete"));
   }
-  if (/^(?:-|%2d)/i.test(url.username)) return problem("A user name must not begin with a dash.");
-  if (url.hostname.startsWith("-")) return problem("A host name must not begin with a dash.");
-  if (!HOST.test(url.hostname)) return problem("Use only ASCII letters, digits, dots and dashes in the host name.");
+  if (/^(?:-|%2d)/i.test(url.username)) return problem(refusal("addressUserDash"));
+  if (url.hostname.startsWith("-")) return problem(refusal("addressHostDash"));
+  if (!HOST.test(url.hostname)) return problem(refusal("addressHostLetters"));
   const host = plainHost(url.hostname);
   url.hostname = url.hostname.replace(/\.+$/, "");
-  if (plainHost(url.hostname) !== host) return problem("This is not a complete address.");
+  if (plainHost(url.hostname) !== host) return problem(refusal("addressIncomplete"));
   return { kind: "host", scheme, host, port: url.port === "" ? PORTS[scheme] : Number(url.port), url: url.href };
 }
 

@@ -1,5 +1,6 @@
 import type { CatalogueFormat } from "@/lib/text/formats/catalogue";
 import type { FormatError } from "@/lib/text/formats/kernel/format";
+import { refusal } from "@/lib/text/messages/refusal";
 import { blobId } from "./blob-id";
 import {
   type Catalogue,
@@ -206,11 +207,7 @@ class CatalogueView {
       const part = this.placeOf(path, here);
       if (own.has(path) || here.get(path) === after || (part && wrong.has(part.place.path))) continue;
       if (here.get(path) === before) files.push({ path, content: after === undefined ? null : await this.read(after) });
-      else if (!part)
-        throw new VcsError(
-          "conflict",
-          `The local commit ${commit.slice(0, 10)} cannot be applied to the new upstream.`,
-        );
+      else if (!part) throw new VcsError("conflict", refusal("vcsApply", { commit: commit.slice(0, 10) }));
     }
     const info = await copy.commitInfo(commit);
     const author = { name: info?.author_name ?? committer.name, email: info?.author_email ?? committer.email };

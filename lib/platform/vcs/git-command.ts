@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { secretsOf, withoutCredentials } from "@/lib/text/addresses";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { dataFolder, inheritedVariables } from "../environment";
 import { Cancelled } from "../waiting";
 import { cleanOutput } from "./addresses";
@@ -155,9 +156,9 @@ export function environmentFor(folder: string, extra: Record<string, string> = {
 }
 
 /** What ssh tells of the key of a server that is known by another one. */
-function changedHost(shown: string, output: string): string {
+function changedHost(place: string, output: string): Refusal {
   const print = /SHA256:[A-Za-z0-9+/]{43}/.exec(output)?.[0];
-  return `The SSH host key of ${shown} is not the one that Loquat knows${print ? `; it is ${print} now` : ""}. Ask those who run the server whether they have changed it. If so, an administrator can forget the old key under Management, SSH.`;
+  return print ? refusal("vcsHostChangedTo", { place, print }) : refusal("vcsHostChanged", { place });
 }
 
 /** Turns what git printed into an error a person understands. @throws Cancelled when that is why it ended */
@@ -169,12 +170,12 @@ export function explain(error: unknown, settings: Pick<RemoteSettings, "url" | "
   const shown = withoutCredentials(settings.url);
   const says = (pattern: RegExp) => pattern.test(raw);
   if (says(/Remote branch .* not found|couldn't find remote ref/i))
-    return new VcsError("unknown-branch", `The repository ${shown} has no branch ${settings.branch}.`, output);
+    return new VcsError("unknown-branch", refusal("vcsNoBranch", { place: shown, branch: settings.branch }), output);
   if (says(/cannot run ssh|ssh: (command )?not found/i)) return new VcsError("unreachable", NO_SSH, output);
   if (settings.ssh && says(/Permission denied \([^)]*publickey/i))
     return new VcsError(
       "authentication",
-      `${shown} does not accept Loquat's SSH key. Add it there as a deploy key, or to the account that the address names: ${settings.ssh.key.public}`,
+      refusal("vcsNoSshKey", { place: shown, key: settings.ssh.key.public }),
       output,
     );
   if (says(/HOST IDENTIFICATION HAS CHANGED|you have requested strict checking/i))
@@ -184,34 +185,22 @@ export function explain(error: unknown, settings: Pick<RemoteSettings, "url" | "
       /Authentication failed|could not read (Username|Password)|terminal prompts disabled|Permission denied|publickey|HTTP 401|HTTP 403|error: 403|error: 401/i,
     )
   )
-    return new VcsError(
-      "authentication",
-      `${shown} asks for a password or key that Loquat does not have. Add a token to the address, or authorise Loquat's SSH key there.`,
-      output,
-    );
+    return new VcsError("authentication", refusal("vcsNoPassword", { place: shown }), output);
   if (says(/out of memory|memory exhausted|file size limit|signal 25|file too large/i))
-    return new VcsError("unreachable", `${shown} sends more data than Loquat accepts from one repository.`, output);
+    return new VcsError("unreachable", refusal("vcsMuchData", { place: shown }), output);
   if (says(/block timeout reached/))
-    return new VcsError("unreachable", `${shown} did not answer in time. Try again later.`, output);
+    return new VcsError("unreachable", refusal("vcsNoAnswer", { place: shown }), output);
   if (says(/Host key verification failed/i))
-    return new VcsError(
-      "unknown-host",
-      `The SSH host key of ${shown} is not known. Add it to known_hosts in Loquat's data folder.`,
-      output,
-    );
+    return new VcsError("unknown-host", refusal("vcsHostKey", { place: shown }), output);
   if (says(/requested URL returned error: 30[1-8]|unable to update url base from redirection/i))
-    return new VcsError(
-      "unreachable",
-      `${shown} redirects to another address, which Loquat does not follow. Enter the final address.`,
-      output,
-    );
+    return new VcsError("unreachable", refusal("vcsRedirects", { place: shown }), output);
   if (
     says(/not found|does not exist|does not appear to be a git repository|No such file|not a git repository|HTTP 404/i)
   )
-    return new VcsError("not-found", `There is no Git repository at ${shown}, or it is private.`, output);
+    return new VcsError("not-found", refusal("vcsNotFound", { place: shown }), output);
   return new VcsError(
     "unreachable",
-    `${shown} cannot be reached: ${output.split("\n").at(-1) || "no answer"}.`,
+    refusal("vcsUnreached", { place: shown, why: output.split("\n").at(-1) || refusal("vcsNoWords") }),
     output,
   );
 }

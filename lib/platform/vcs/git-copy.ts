@@ -1,4 +1,5 @@
 import { resolve, sep } from "node:path";
+import { refusal } from "@/lib/text/messages/refusal";
 import { cleanOutput } from "./addresses";
 import { blobId } from "./blob-id";
 import { readBundle, writeBundle } from "./git-bundle";
@@ -332,7 +333,7 @@ export class GitCopy implements WorkingCopy {
       if (error instanceof VcsError) throw error;
       throw new VcsError(
         "conflict",
-        `The local commit ${commit.slice(0, 10)} cannot be applied to the new upstream.`,
+        refusal("vcsApply", { commit: commit.slice(0, 10) }),
         cleanOutput((error as Error).message),
       );
     }
@@ -358,11 +359,7 @@ export class GitCopy implements WorkingCopy {
       await removeFiles(git, pathsOf(decided, false), this.origin.anywhere);
       const unmerged = await unmergedFiles(this.folder);
       if (unmerged.length > 0)
-        throw new VcsError(
-          "conflict",
-          `These files changed on both sides and could not be merged: ${unmerged.slice(0, 20).join(", ")}.`,
-          output,
-        );
+        throw new VcsError("conflict", refusal("vcsUnmerged", { names: unmerged.slice(0, 20).join(", ") }), output);
       await this.signed(identity(committer, committer), (own) =>
         tool(this.folder, own).raw("commit", "--no-verify", "--quiet", "--allow-empty", "-m", message),
       );
@@ -371,7 +368,7 @@ export class GitCopy implements WorkingCopy {
       await this.restore(before, "merge");
       throw error instanceof VcsError
         ? error
-        : new VcsError("conflict", "The merge failed.", cleanOutput((error as Error).message));
+        : new VcsError("conflict", refusal("vcsMerge"), cleanOutput((error as Error).message));
     }
     return this.head();
   }

@@ -1,6 +1,6 @@
 import { lstat, readFile } from "node:fs/promises";
 import { FormatError } from "@/lib/text/formats/kernel/format";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { blobId } from "./blob-id";
 import { tool } from "./git-command";
 import { VcsError } from "./vcs";
@@ -39,8 +39,8 @@ export async function demandLimits(
   limits: RepositoryLimits = LIMITS,
   partial = false,
 ): Promise<string> {
-  const most = (what: string) => new VcsError("too-large", `The repository has more than ${what}, which is the limit.`);
-  const files = most(`${limits.files.toLocaleString("en")} files`);
+  const most = (what: Refusal) => new VcsError("too-large", refusal("vcsLarge", { what }));
+  const files = most(refusal("vcsFiles", { count: limits.files.toLocaleString("en") }));
   const list = (...sizes: string[]) =>
     limited(
       folder,
@@ -56,7 +56,7 @@ export async function demandLimits(
     if (++count > limits.files) throw files;
     bytes += Number(size ?? 0);
   }
-  if (bytes > limits.bytes) throw most(`${limits.bytes / 1_000_000_000} GB of files`);
+  if (bytes > limits.bytes) throw most(refusal("vcsGigabytes", { count: limits.bytes / 1_000_000_000 }));
   return listed;
 }
 

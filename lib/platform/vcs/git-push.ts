@@ -1,4 +1,6 @@
 import { secretsOf, withoutCredentials } from "@/lib/text/addresses";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
+import { type Sentence, sentenceOf } from "@/lib/text/messages/worded";
 import { Cancelled } from "../waiting";
 import { cleanOutput } from "./addresses";
 import { explain, gitHome, tool } from "./git-command";
@@ -83,18 +85,16 @@ function explainPush(error: unknown, place: { url: string; branch: string }): Vc
   // Somebody was faster: seen by us, or by the remote when it wanted to write.
   const late = mark === "rejected" || /cannot lock ref|failed to update ref|incorrect old value/.test(reason);
   if (late)
-    return new VcsError(
-      "rejected",
-      `${shown} has commits that Loquat does not have yet. Pull first, then push again.`,
-      output,
-      { kind: "non-fast-forward", words: reason },
-    );
+    return new VcsError("rejected", refusal("vcsFast", { place: shown }), output, {
+      kind: "non-fast-forward",
+      words: reason,
+    });
   const said = [...output.matchAll(/^remote: ?(.*)$/gm)].map((line) => line[1]?.trim() ?? "").filter(Boolean);
   const kind = kindOf([...said, reason, ...complaints(output, shown)].join("\n"));
   if (mark === "" && kind !== "quota") {
     const told = explain(error, place);
     if (told.problem !== "authentication") return told;
-    return new VcsError(told.problem, sentence(told.message, said, ""), output, {
+    return new VcsError(told.problem, sentence(sentenceOf(told), said, ""), output, {
       kind: "credentials",
       words: said.join("\n"),
     });
@@ -130,18 +130,17 @@ const KINDS: readonly [RefusedKind, RegExp][] = [
 
 const kindOf = (text: string): RefusedKind => KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? "other";
 
-const SENTENCES: Record<RefusedKind, (place: string, branch: string) => string> = {
-  "protected-branch": (place, branch) =>
-    `${place} rejected the push because its branch ${branch} is protected. Let Loquat's account push there, or set a push branch.`,
-  credentials: (place) => `${place} rejected the push because Loquat's account may not write there.`,
-  quota: (place) => `${place} rejected the push because of its limits of size.`,
-  "non-fast-forward": (place, branch) => `${place} rejected the push because its branch ${branch} may not be replaced.`,
-  hook: (place) => `${place} rejected the push: one of its hooks declined it.`,
-  other: (place) => `${place} rejected the push. Check its branch protection and the permissions of Loquat's account.`,
+const SENTENCES: Record<RefusedKind, (place: string, branch: string) => Refusal> = {
+  "protected-branch": (place, branch) => refusal("vcsProtected", { place, branch }),
+  credentials: (place) => refusal("vcsMayNot", { place }),
+  quota: (place) => refusal("vcsQuota", { place }),
+  "non-fast-forward": (place, branch) => refusal("vcsReplaced", { place, branch }),
+  hook: (place) => refusal("vcsHook", { place }),
+  other: (place) => refusal("vcsRejected", { place }),
 };
 
 /** A sentence for a person, then the remote's own words. */
-function sentence(text: string, said: readonly string[], reason: string): string {
+function sentence(text: Sentence, said: readonly string[], reason: string): Sentence {
   const words = said.join(" ").slice(0, 500) || reason;
-  return words ? `${text} It says: ${words}` : text;
+  return words ? refusal("vcsSays", { why: text, words }) : text;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { withoutCredentials } from "@/lib/text/addresses";
+import { refusal } from "@/lib/text/messages/refusal";
 import { whileWaiting } from "../waiting";
 import { cleanOutput } from "./addresses";
 import { BOUNDED_GIT, type ToolOptions, tool } from "./git-command";
@@ -72,6 +73,7 @@ const wordsOf = (output: string): string =>
 /** An error without what lets somebody in, and with the account that the server did not take. */
 function told(error: unknown, { url, secrets, accountOf }: GitRemote): unknown {
   if (!(error instanceof Error)) return error;
+  // What it says to readers of other languages is made of addresses without accounts.
   for (const secret of secrets) error.message = error.message.replaceAll(secret, "***");
   if (
     accountOf === undefined ||
@@ -80,7 +82,7 @@ function told(error: unknown, { url, secrets, accountOf }: GitRemote): unknown {
     return error;
   return new VcsError(
     "authentication",
-    `${withoutCredentials(url)} does not accept the user name and password that an administrator has entered for ${accountOf} (Management, HTTP accounts).`,
+    refusal("vcsAccount", { place: withoutCredentials(url), host: accountOf }),
     cleanOutput(error.message),
     { kind: "credentials", words: wordsOf(cleanOutput(error.message)) },
   );

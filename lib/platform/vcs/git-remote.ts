@@ -1,4 +1,6 @@
 import { accountProblem } from "@/lib/text/addresses";
+import { refusal } from "@/lib/text/messages/refusal";
+import { sentenceOf } from "@/lib/text/messages/worded";
 import { type AdmittedHost, type AdmittedRepository, admitRepository, NotAdmitted } from "../outside/admission";
 import { isAddress } from "../outside/networks";
 import { openSsh } from "./ssh";
@@ -51,11 +53,11 @@ export async function gitRemote(address: string, home: string, access: RemoteAcc
 
 async function admitted(address: string): Promise<AdmittedRepository> {
   if (/^https?:/i.test(address) && address.includes("?"))
-    throw new VcsError("not-allowed", accountProblem(address) ?? "The address must not contain a question mark.");
+    throw new VcsError("not-allowed", accountProblem(address) ?? refusal("vcsQuestion"));
   try {
     return await admitRepository(address);
   } catch (error) {
-    if (error instanceof NotAdmitted) throw new VcsError(error.absent ? "not-found" : "not-allowed", error.message);
+    if (error instanceof NotAdmitted) throw new VcsError(error.absent ? "not-found" : "not-allowed", sentenceOf(error));
     throw error;
   }
 }
@@ -66,7 +68,7 @@ async function bound(pass: AdmittedRepository, home: string, { ssh, http }: Remo
       ...{ url: pass.path, isFolder: true, ...only("file"), secrets: [] },
       ...{ uploadPack: UPLOAD_PACK, reading: [`--upload-pack=${UPLOAD_PACK}`], writing: [RECEIVE_PACK] },
     };
-  if (pass.scheme === "svn") throw new VcsError("not-allowed", "Only Subversion speaks the protocol svn.");
+  if (pass.scheme === "svn") throw new VcsError("not-allowed", refusal("vcsOnlySvn"));
   const { config, env } = only(pass.scheme);
   const added = pass.scheme === "https" || pass.scheme === "http" ? await http?.accountAt(pass.url) : undefined;
   const { url, account, secrets } = withoutPassword(pass, added);

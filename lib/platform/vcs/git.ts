@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { withoutCredentials } from "@/lib/text/addresses";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { CodeHost } from "../hosts/host";
 import { explain, gitHome, identity, tool } from "./git-command";
 import { GitCopy } from "./git-copy";
@@ -50,16 +51,16 @@ function driver(options: {
         (match) => match[1] as string,
       );
       const standard = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(listed)?.[1];
-      if (branches.length === 0)
-        throw new VcsError(
-          "empty",
-          `The repository ${withoutCredentials(url)} is empty. Push a first commit to it, then try again.`,
-        );
+      if (branches.length === 0) throw new VcsError("empty", refusal("vcsEmpty", { place: withoutCredentials(url) }));
       const chosen = branch || (standard && branches.includes(standard) ? standard : (branches[0] as string));
       if (!branches.includes(chosen))
         throw new VcsError(
           "unknown-branch",
-          `The repository ${withoutCredentials(url)} has no branch ${chosen}. Its branches: ${branches.slice(0, 20).join(", ")}.`,
+          refusal("vcsBranches", {
+            place: withoutCredentials(url),
+            branch: chosen,
+            branches: branches.slice(0, 20).join(", "),
+          }),
         );
       return { branch: chosen, branches };
     },
@@ -73,7 +74,7 @@ function driver(options: {
         await prepare(folder);
         const copy = new GitCopy(folder, settings, true, { isNew: true });
         const head = await copy.fetch(progress);
-        if (!head) throw new VcsError("unknown-branch", `The repository has no branch ${settings.branch}.`);
+        if (!head) throw new VcsError("unknown-branch", refusal("vcsNoBranchHere", { branch: settings.branch }));
         await copy.resetTo(head);
         return copy;
       } catch (error) {

@@ -1,4 +1,6 @@
 import type { FormatError } from "@/lib/text/formats/kernel/format";
+import type { Refusal } from "@/lib/text/messages/refusal";
+import { carry, type Sentence, worded } from "@/lib/text/messages/worded";
 
 /** What every version control driver can do. A driver knows one working copy on disk and one remote, nothing of who asks. */
 
@@ -115,14 +117,18 @@ export interface PushRefusal {
 /** The remote did not do its part. The message is a sentence for a person and holds no credentials. */
 export class VcsError extends Error {
   override readonly name = "VcsError";
+  /** What it says, for readers of other languages; none where the text comes from elsewhere. */
+  declare readonly said?: Refusal;
   constructor(
     readonly problem: RemoteProblem | "conflict" | "broken",
-    message: string,
+    sentence: Sentence,
     /** Output of the version control system, without credentials and progress lines. */
     readonly output = "",
     readonly refusal?: PushRefusal,
   ) {
+    const { message, said } = worded(sentence);
     super(message);
+    carry(this, said);
   }
 }
 

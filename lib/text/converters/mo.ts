@@ -1,4 +1,5 @@
 import { EditRefused } from "@/lib/text/formats/kernel/format";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type ConvertedUnit, type Converter, isTranslated } from "./converter";
 import { catalogueHeader, formsFor } from "./po";
 
@@ -32,7 +33,7 @@ export const moConverter: Converter = {
         const message = messageOf(unit, head.plural.number);
         if (message.id.length === 0) continue;
         size += message.id.length + message.text.length + 2;
-        if (size > LARGEST) throw new EditRefused("The catalogue is larger than 512 MB. Filter the strings.");
+        if (size > LARGEST) throw new EditRefused(refusal("writeCatalogueLarge", { most: "512" }));
         messages.push(message);
       }
     }

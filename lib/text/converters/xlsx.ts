@@ -9,6 +9,7 @@ import {
   SHEET_START,
   workbookParts,
 } from "@/lib/text/formats/spreadsheet/spreadsheet";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { ConversionHead, ConvertedUnit, Converter } from "./converter";
 import { COLUMNS, rowsOf } from "./table";
 
@@ -43,8 +44,7 @@ async function* sheet(
     let text = "";
     for (const cells of page.flatMap((unit) => rowsOf(unit, head.plural.number))) {
       number++;
-      if (number > MOST_ROWS)
-        throw new EditRefused(`A sheet can hold ${MOST_ROWS} rows, but this translation has more. Filter the strings.`);
+      if (number > MOST_ROWS) throw new EditRefused(refusal("writeSheetRows", { most: String(MOST_ROWS) }));
       text += row(number, cells);
     }
     if (text !== "") yield encoder.encode(text);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeWords } from "@/app/ui/change-words";
 import { ACTIONS } from "@/lib/domain/change-actions";
+import { becauseWords, plainDetails } from "@/lib/domain/changes/because";
 import { catalogues } from "@/lib/generated/messages";
 import { translatorOf } from "@/lib/text/messages/translator";
 
@@ -36,5 +37,24 @@ describe("the words of a change", () => {
     expect(changeWords(texts("de"), { action: 97, details: { username: "petra", blocked: true } })).toBe(
       "Gesperrt: petra",
     );
+  });
+});
+
+describe("the reason of a change", () => {
+  it("is said in the reader's language where it is a message or a word that is known, and stays what somebody wrote", () => {
+    const said = { key: "carriedOver", values: { name: "menu" } };
+    expect(becauseWords(texts("de"), { reason: "carried over from menu", said })).toBe("übernommen von menu");
+    expect(becauseWords(texts("cs"), { reason: "renamed-upstream" })).toBe("přejmenováno v upstreamu");
+    expect(becauseWords(texts("cs"), { reason: "toString" })).toBe("toString");
+    expect(becauseWords(texts("ja"), { error: "no" })).toBeUndefined();
+  });
+
+  it("is English alone to programs", () => {
+    const failures = [{ name: "x", error: "No.", said: { key: "blocked" } }];
+    expect(plainDetails({ reason: "No.", said: { key: "blocked" }, failures, files: ["a"] })).toEqual({
+      reason: "No.",
+      failures: [{ name: "x", error: "No." }],
+      files: ["a"],
+    });
   });
 });

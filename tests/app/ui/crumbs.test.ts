@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { crumbsBelow } from "@/app/ui/crumbs";
+import { crumbsBelow, placeCrumbs } from "@/app/ui/crumbs";
+import { placeTitle } from "@/app/ui/place-title";
 import type { PathObject } from "@/lib/domain/translations/resolve-path";
 import { textsOf } from "@/lib/text/messages/catalogue";
 
@@ -7,7 +8,13 @@ import { textsOf } from "@/lib/text/messages/catalogue";
 
 const t = textsOf("en");
 const project = { slug: "garden", name: "Garden" };
-const component = { project, categoryPath: "docs/user", slug: "app", name: "App" };
+const component = {
+  project,
+  categoryPath: "docs/user",
+  categoryNames: ["Documents", "For users"],
+  slug: "app",
+  name: "App",
+};
 const translation = { component, languageCode: "cs", language: { code: "cs", name: "Czech" } };
 const place = (of: object) => ({ project, ...of }) as unknown as PathObject;
 
@@ -15,7 +22,10 @@ describe("crumbs below a place", () => {
   it.each([
     [place({ kind: "project" }), "Garden", "/projects/garden/"],
     [
-      place({ kind: "category", category: { path: "docs/user", name: "For users" } }),
+      place({
+        kind: "category",
+        category: { path: "docs/user", name: "For users", names: ["Documents", "For users"] },
+      }),
       "For users",
       "/projects/garden/docs/user/",
     ],
@@ -24,5 +34,30 @@ describe("crumbs below a place", () => {
     [place({ kind: "translation", component, translation }), "Czech", "/projects/garden/docs/user/app/cs/"],
   ])("name it last and lead to it: %#", (of, label, href) => {
     expect(crumbsBelow(t, of, "History").slice(-2)).toEqual([{ label, href }, { label: "History" }]);
+  });
+});
+
+describe("categories", () => {
+  const around = [
+    { label: "Projects", href: "/projects/" },
+    { label: "Garden", href: "/projects/garden/" },
+    { label: "Documents", href: "/projects/garden/docs/" },
+  ];
+
+  it("are called by their names in crumbs, and lead to their pages", () => {
+    const category = { path: "docs/user", name: "For users", names: ["Documents", "For users"] };
+    expect(placeCrumbs(t, place({ kind: "category", category }))).toEqual([...around, { label: "For users" }]);
+    expect(placeCrumbs(t, place({ kind: "component", component }))).toEqual([
+      ...around,
+      { label: "For users", href: "/projects/garden/docs/user/" },
+      { label: "App" },
+    ]);
+  });
+
+  it("stand in titles between a component and its project", () => {
+    expect(placeTitle(t, place({ kind: "component", component }))).toBe("App · For users · Documents · Garden");
+    expect(placeTitle(t, place({ kind: "translation", component, translation }))).toBe(
+      "Czech · App · For users · Documents · Garden",
+    );
   });
 });

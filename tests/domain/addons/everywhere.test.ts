@@ -25,6 +25,8 @@ import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
+import { textsOf } from "@/lib/text/messages/catalogue";
+import { sayRefusal } from "@/lib/text/messages/refusal";
 import { planInstallation } from "../../support/addon-plans";
 import { deliverDue, logOf, runWaitingAddons } from "../../support/addons";
 import type { Upstream } from "../../support/git";
@@ -98,6 +100,10 @@ it("runs on the components of every project, as one task for each", async () => 
     "done installed: Removed 1 comment.",
   ]);
   const [row] = await addonsAt(admin, EVERY_PROJECT);
+  expect(row?.state.log?.map((line) => line.said && sayRefusal(textsOf("de"), line.said))).toEqual([
+    "Entfernt: 1 Kommentar.",
+    "Entfernt: 1 Kommentar.",
+  ]);
   expect(row?.state.log?.map((line) => line.component).sort()).toEqual(
     [`${one.project.slug}/app`, `${other.project.slug}/app`].sort(),
   );

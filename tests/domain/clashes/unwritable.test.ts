@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { becauseWords, plainDetails } from "@/lib/domain/changes/because";
+import { recentChanges } from "@/lib/domain/changes/list";
 import { decideClash } from "@/lib/domain/clashes/decide";
 import { listClashes } from "@/lib/domain/clashes/list";
 import { clashReason } from "@/lib/domain/clashes/reasons";
@@ -11,6 +13,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
+import { textsOf } from "@/lib/text/messages/catalogue";
 import type { Upstream } from "../../support/git";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
@@ -85,7 +88,14 @@ describe("a text whose place in the file is another text", () => {
       ...{ kind: "unwritable", refusal: REASON, rule: "ask", decision: null, decidable: true },
       ...{ context: "steps->[1]", sources: ["Second"], translatorTargets: ["Druhý krok"], translator: "petra" },
       ...{ upstreamTargets: [], upstreamAuthorName: "Upstream" },
+      refusalSaid: { key: "writePlaceTextList", values: { name: "steps->[1]" } },
     });
+    const told = await recentChanges(petra, { unitId: await unitId(component, "cs", "steps->[1]") }, 10);
+    const because = told.filter(({ details }) => details.reason === REASON);
+    expect(because.map(({ details }) => becauseWords(textsOf("cs"), details))).toEqual([
+      "„steps->[1]“ nelze přidat: na jeho místě je text nebo seznam.",
+    ]);
+    expect(because.map(({ details }) => "said" in plainDetails(details))).toEqual([false]);
     expect(clash && clashReason(clash)).toBe(`The file cannot hold the text. ${REASON}`);
     expect(await unitOf(component, "steps->[1]")).toMatchObject({ targets: [""], state: 0, pending: false });
     expect(await suggestionsOf(component)).toEqual([{ targets: ["Druhý krok"], username: "petra" }]);

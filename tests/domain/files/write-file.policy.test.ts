@@ -41,8 +41,8 @@ describe("a writer of files", () => {
     const writer = new FileWriter(context, translation, file, undefined);
     const { content, refused } = writer.apply({ edits, header: {} });
     expect(refused).toEqual([
-      { id: 1000, reason: expect.stringContaining("list") },
-      { id: 1001, reason: expect.stringContaining("list") },
+      { id: 1000, message: expect.stringContaining("list"), said: { key: "writeGapBefore", values: { name: "[7]" } } },
+      { id: 1001, message: expect.stringContaining("list"), said: { key: "writeGapBefore", values: { name: "[8]" } } },
     ]);
     expect(Buffer.from(content).toString()).toBe(`${keys.map((key) => `${key}: "2"`).join("\n")}\nlist:\n  - "1"\n`);
     expect(attempts.mock.calls.length).toBeLessThan(50);

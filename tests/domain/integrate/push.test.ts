@@ -139,6 +139,7 @@ describe.each(STYLES)("a branch of one's own, with the style %s", (mergeStyle) =
     expect(await push(component)).toEqual({
       result: false,
       detail: expect.stringMatching(/^The branch l10n of .* was changed by somebody else.*Upstream/),
+      told: [expect.objectContaining({ key: "vcsMoved" })],
     });
     expect(upstream.git("rev-parse", "l10n").trim()).toBe(theirs);
     upstream.git("branch", "-D", "l10n");

@@ -134,7 +134,7 @@ describe("lost texts", () => {
     );
     const [found] = await lost(component, {}, "cs");
     expect(await putBack(petra, await place(component), [found?.id ?? 0])).toMatchObject({
-      ...{ done: [], left: [{ why: expect.stringContaining("Copy the text") }] },
+      ...{ done: [], left: [{ why: { message: expect.stringContaining("Copy the text") } }] },
     });
   });
 

@@ -11,6 +11,7 @@ import { undoHere } from "@/lib/domain/undo/undo";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -87,6 +88,33 @@ describe("texts that upstream took back", () => {
     await sweepAlerts({ componentId: component.id });
     expect(await alertOf(component)).toMatchObject({ texts: 3 });
     expect(await counterDrift()).toEqual([]);
+  });
+
+  it("are put back where they can be, however many have to stay before them, and at most 200 at once", async () => {
+    const numbered = (from: number, to: number) =>
+      Object.fromEntries(Array.from({ length: to - from }, (_, at) => [`k${from + at}`, `Text ${from + at}`]));
+    const { component } = await connect(
+      admin,
+      { "l/en.json": catalogue(numbered(1000, 1610)), "l/cs.json": catalogue({}) },
+      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json", pushOnCommit: false },
+    );
+    const czech = sql`units u join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
+      join source_units s on s.id = u.source_id where t.component_id = ${component.id} and l.code = 'cs'`;
+    await db.run(sql`
+      insert into suggestions (unit_id, user_id, targets, cause)
+      select u.id, ${petra.userId}, array['Věta ' || s.context], 'taken-back' from ${czech}`);
+    // Those that come first have to stay: 405 of 610.
+    await db.run(sql`
+      update units set state = ${STATE.READ_ONLY} where id in (select u.id from ${czech} order by u.id limit 405)`);
+    const first = await putTakenBack(admin, component);
+    expect(first).toMatchObject({ done: 200, left: 410 });
+    expect(await putTakenBack(admin, component)).toMatchObject({ done: 5, left: 405 });
+    expect(await putTakenBack(admin, component)).toEqual({ operation: null, done: 0, left: 405 });
+    const put = await textRows(
+      db,
+      sql`select count(*)::int as count from ${czech} and u.targets[1] = 'Věta ' || s.context and u.state = ${STATE.TRANSLATED}`,
+    );
+    expect(put).toEqual([{ count: 205 }]);
   });
 
   it("are no alert any more when somebody has rejected them", async () => {

@@ -107,6 +107,7 @@ it("knows a server by the key that it showed first, and stops at another one", a
   expect(await performOperation(component.repositoryId, "pull")).toEqual({
     result: false,
     detail: expect.stringMatching(/SSH host key of \S+ is not the one that Loquat knows; it is SHA256:\S{43} now/),
+    told: [expect.objectContaining({ key: "vcsHostChangedTo" })],
   });
   expect(server.shown()).toEqual([]);
   const [alert] = await textRows<{ kind: string }>(

@@ -40,11 +40,12 @@ export function homeOf(
 }
 
 /** The crumbs above the place where an add-on is installed. */
-function around(t: Texts, { projectSlug, projectName, categoryPath, componentSlug, componentName }: AddonRow): Crumb[] {
+function around(t: Texts, row: AddonRow): Crumb[] {
+  const { projectSlug, projectName, categoryPath, categoryNames, componentSlug, componentName } = row;
   if (projectSlug === null) return [];
   if (componentSlug === null) return [projectsCrumb(t)];
   const project = { slug: projectSlug, name: projectName ?? projectSlug };
-  const component = { project, categoryPath, slug: componentSlug, name: componentName ?? componentSlug };
+  const component = { project, categoryPath, categoryNames, slug: componentSlug, name: componentName ?? componentSlug };
   return componentCrumbs(t, component).slice(0, -1);
 }
 

@@ -1,6 +1,7 @@
 import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
+import { sentenceWords } from "@/app/ui/error-words";
 import { LinkButton } from "@/app/ui/link-button";
 import { path } from "@/app/ui/paths";
 import { RelativeTime } from "@/app/ui/relative-time";
@@ -27,7 +28,8 @@ export function MessagesSection({ row }: { row: AddonRow }) {
               </ActionForm>
             }
           >
-            {stopped.reason} (<RelativeTime at={new Date(stopped.at)} />)
+            {sentenceWords(t, { message: stopped.reason, said: stopped.said })} (
+            <RelativeTime at={new Date(stopped.at)} />)
           </Callout>
         </div>
       ) : null}

@@ -7,6 +7,7 @@ import { RelativeTime } from "@/app/ui/relative-time";
 import { UnitText } from "@/app/ui/unit-text";
 import type { ClashRow } from "@/lib/domain/clashes/list";
 import { checksumOf } from "@/lib/text/hash";
+import { sayRefusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 
 /** One clash: the string, both texts with their writers, and what was decided. */
@@ -58,7 +59,7 @@ export function ClashCard({ row }: { row: ClashRow }) {
         )}
         <p className="basis-full text-table text-ink-2">
           {t(CLASH_TITLES[row.kind])}
-          {row.refusal === "" ? null : `: ${row.refusal}`}
+          {row.refusal === "" ? null : `: ${row.refusalSaid ? sayRefusal(t, row.refusalSaid) : row.refusal}`}
           {row.decision ? (
             <>
               {" · "}

@@ -10,12 +10,14 @@ import { path } from "@/app/ui/paths";
 import { titledPlace } from "@/app/ui/place-title";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
+import { readOrdered } from "@/app/ui/table-order";
 import { can } from "@/lib/domain/access/demand";
 import { listUsed } from "@/lib/domain/labels/labels";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
 import { LabelForm } from "./label-form";
 import { LabelList } from "./label-list";
+import { LABEL_SORTS } from "./label-order";
 
 export const generateMetadata = titledPlace("labels.crumb");
 
@@ -28,9 +30,11 @@ export default async function LabelsPage({
   return guarded(async () => {
     const actor = await currentActor();
     const project = await findProject(actor, (await params).project);
-    const labels = await listUsed(actor, project.slug);
+    const given = await searchParams;
+    const ordered = readOrdered(LABEL_SORTS, given);
+    const labels = await listUsed(actor, project.slug, ordered);
     const edits = can(actor, "project.edit", { project });
-    const asked = Number(one((await searchParams).label));
+    const asked = Number(one(given.label));
     const chosen = edits ? labels.find(({ id }) => id === asked) : undefined;
     const links = urls.project(project.slug);
     const home = path(links.labelsPage);
@@ -42,6 +46,7 @@ export default async function LabelsPage({
           { label: project.name, href: path(links.web) },
           { label: t("labels.crumb"), href: chosen ? home : undefined },
         ]}
+        narrow
         lead={t("labels.lead")}
         actions={
           chosen ? (
@@ -50,10 +55,9 @@ export default async function LabelsPage({
             </LinkButton>
           ) : null
         }
-        narrow
       >
         {labels.length > 0 ? (
-          <LabelList labels={labels} slug={project.slug} edits={edits} />
+          <LabelList labels={labels} slug={project.slug} edits={edits} ordered={ordered} />
         ) : (
           <div className="mb-6">
             <EmptyState title={t("labels.none")}>{t("labels.noneText")}</EmptyState>

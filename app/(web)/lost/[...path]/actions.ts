@@ -4,6 +4,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { answerForm, multiple, readForm } from "@/app/ui/answer-form";
+import { sentenceWords } from "@/app/ui/error-words";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
@@ -25,7 +26,7 @@ export async function putTextsBack(slugs: string, _: FormState, given: FormData)
     const actor = await currentActor();
     const { done, left } = await putBack(actor, await resolvePath(actor, slugs.split("/")), ids);
     revalidatePath("/", "layout");
-    const reasons = [...new Set(left.map(({ why }) => why))].join("\n");
+    const reasons = [...new Set(left.map(({ why }) => sentenceWords(t, why)))].join("\n");
     const said = t("lost.done", { count: done.length, left: left.length });
     return { message: reasons ? `${said}\n${reasons}` : said, values: {} };
   });

@@ -14,6 +14,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
+import { TableTools } from "@/app/ui/table-tools";
 import { can } from "@/lib/domain/access/demand";
 import { scopeOf } from "@/lib/domain/components/components";
 import { shotLanguages } from "@/lib/domain/screenshots/gallery";
@@ -76,7 +77,12 @@ export default async function ScreenshotsPage({ params, searchParams }: PathPage
           </FilterForm>
         ) : null}
         {error ? null : rows.length > 0 ? (
-          <Gallery rows={rows} place={place} />
+          <>
+            <TableTools
+              csv={path(urls.table("screenshots", slugs, { q: words || undefined, kind: loose ? "loose" : undefined }))}
+            />
+            <Gallery rows={rows} place={place} />
+          </>
         ) : (
           <EmptyState
             title={t(filtered ? "shots.galleryNoneFound" : "shots.galleryNone")}

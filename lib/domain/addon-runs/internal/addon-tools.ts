@@ -3,6 +3,7 @@ import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { asNumber, counted } from "@/lib/platform/expressions";
 import { rehearse } from "@/lib/platform/rehearse";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../../access/actor";
 import type { Addon, AddonTools } from "../../addons/addon";
 import { botIdentity } from "../../addons/bot";
@@ -12,11 +13,11 @@ import { type ComponentRow, componentsOfRepository } from "../../components/comp
 import { readCounter } from "../../counters/read-counters";
 import { beginLanguage } from "../../creation/add-language";
 import { removeStaleComments, removeStaleSuggestions } from "../../discussion/remove-stale";
-import { DomainError, Locked } from "../../errors";
+import { DomainError, Locked, type Sentence, sentenceOf } from "../../errors";
 import { textsOfPage } from "../../files/page-jobs";
 import { addonTranslations } from "../../integrate/addon-translations";
 import { renderForFile } from "../../integrate/commit-message";
-import { discardLocal, performOperation } from "../../integrate/operations";
+import { discardLocal, linesOf, performOperation } from "../../integrate/operations";
 import { autoTranslate } from "../../machinery/auto-translate";
 import { searchStrings } from "../../search/search-strings";
 import type { PathObject } from "../../translations/resolve-path";
@@ -84,10 +85,8 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow, ad
       return wholePercent(translated, total);
     },
     async operate(operation) {
-      const { result, detail } = await performOperation(component.repositoryId, operation, () => {}, {
-        askedBy: ledgerUser(bot),
-      });
-      return result ? undefined : (detail ?? "The operation failed.");
+      const answer = await performOperation(component.repositoryId, operation, () => {}, { askedBy: ledgerUser(bot) });
+      return answer.result ? undefined : inLines(linesOf(answer));
     },
     texts: (translation) => translatedTexts(translation.id),
     textsOfPage: (html, selector) => textsOfPage({ html, selector }),
@@ -102,8 +101,8 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow, ad
     },
     unpushed: () => unpushed(component),
     async reset() {
-      const { result, detail } = await discardLocal(component.repositoryId, ledgerUser(bot));
-      return result ? undefined : (detail ?? "The repository cannot be reset.");
+      const answer = await discardLocal(component.repositoryId, ledgerUser(bot));
+      return answer.result ? undefined : inLines(linesOf(answer));
     },
   };
 }
@@ -127,13 +126,22 @@ async function projectLanguages(projectId: number): Promise<string[]> {
   return rows.map((row) => row.code);
 }
 
+/** What an operation failed at, line by line. */
+function inLines(lines: readonly Sentence[]): Sentence {
+  const [first, ...others] = lines;
+  return others.reduce<Sentence>(
+    (before, next) => refusal("runNextLine", { before, next }),
+    first ?? refusal("operationFailed"),
+  );
+}
+
 /** Why something cannot be done, where the answer is no; anything else that goes wrong goes on its way. */
-async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
+async function refusalOf(work: Promise<unknown>): Promise<Sentence | undefined> {
   try {
     await work;
     return undefined;
   } catch (error) {
-    if (error instanceof DomainError && !(error instanceof Locked)) return error.message;
+    if (error instanceof DomainError && !(error instanceof Locked)) return sentenceOf(error);
     throw error;
   }
 }

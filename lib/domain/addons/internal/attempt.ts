@@ -1,6 +1,8 @@
 import { BusError, publishToBus } from "@/lib/platform/message-bus";
 import { FetchError, safeFetch } from "@/lib/platform/safe-fetch";
 import { maskAddresses } from "@/lib/text/addresses";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
+import { type Worded, worded } from "../../errors";
 import { MASK } from "../../secrets";
 import type { BusMessage, Messenger } from "../addon";
 
@@ -12,6 +14,8 @@ export interface Try {
   status?: number;
   /** Why there is no status, or why it does not count. */
   error?: string;
+  /** The same as a message, for readers of other languages. */
+  said?: Refusal;
   /** The beginning of what was answered. */
   answer?: string;
   /** Headers of the request, without secrets. */
@@ -66,14 +70,16 @@ export async function sendMessage<S>(
     });
     const answer = maskAddresses(text.replaceAll("\0", "").slice(0, LONGEST_ANSWER));
     const outcome = outcomeOf(status);
-    const error = outcome === "delivered" ? {} : { error: `The address answered with status ${status}.` };
+    const error = outcome === "delivered" ? {} : errorOf(worded(refusal("deliveryStatus", { status })));
     return { attempt: { ...told, ms: ms(), status, answer, ...error }, outcome, wait: waitOf(answered["retry-after"]) };
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     const status = error.status === undefined ? {} : { status: error.status };
-    return { attempt: { ...told, ms: ms(), ...status, error: error.message }, outcome: "away", wait: 0 };
+    return { attempt: { ...told, ms: ms(), ...status, ...errorOf(error) }, outcome: "away", wait: 0 };
   }
 }
+
+const errorOf = ({ message, said }: Worded): Pick<Try, "error" | "said"> => ({ error: message, ...(said && { said }) });
 
 /** The same by a message broker. What it refuses for the message's sake has the status that HTTP has for that. */
 async function publish(

@@ -56,7 +56,7 @@ export const autoTranslation: Addon<z.infer<typeof settings>> = {
     let accepted = 0;
     for (const translation of await tools.translations())
       if (!translation.isSource) accepted += await tools.autoTranslate(translation, given);
-    return accepted === 0 ? "" : `Translated ${accepted} ${accepted === 1 ? "string" : "strings"}.`;
+    return accepted === 0 ? "" : refusal("runTranslated", { count: accepted });
   },
   async preview({ settings: given, tools }) {
     const languages = (await tools.translations()).filter(({ isSource }) => !isSource);

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { refusal } from "@/lib/text/messages/refusal";
+import { Failed } from "../../errors";
 import type { Addon, AddonTools, FileToPublish } from "../addon";
 import { count } from "./fields";
-import { counted, namedFirst } from "./said";
+import { namedFirst, together } from "./said";
 
 /**
  * Android's files of strings for programs that take new translations while they run. Each state of all files together is a
@@ -115,10 +116,10 @@ export const buildVersions: Addon<Settings> = {
       keep,
     );
     const gone = former.filter((one) => !list.some(({ build: kept }) => kept === one.build)).length;
-    return [
-      ...(isNew ? [`Published version ${build} with ${counted(contents.length, "file")}.`] : []),
-      ...(gone > 0 ? [`Removed ${counted(gone, "old version")}.`] : []),
-    ].join(" ");
+    return together([
+      ...(isNew ? [refusal("runVersion", { build, count: contents.length })] : []),
+      ...(gone > 0 ? [refusal("runVersionsGone", { count: gone })] : []),
+    ]);
   },
 };
 
@@ -137,9 +138,9 @@ async function currentFiles(tools: AddonTools): Promise<(VersionFile & { bytes: 
   const translations = (await tools.translations()).filter(({ filename }) => filename !== "");
   const languageOf = new Map(translations.map(({ filename, fileCode }) => [filename, fileCode]));
   const found = await tools.withFiles((files) => files.several([...languageOf.keys()].sort()));
-  if (found.length === 0) throw new Error("None of the files of languages is in the repository.");
+  if (found.length === 0) throw new Failed(refusal("runNoFiles"));
   if (found.reduce((sum, { bytes }) => sum + bytes.length, 0) > MOST_BYTES)
-    throw new Error(`These files have more than ${MOST_BYTES / 1_000_000} MB, which is the limit.`);
+    throw new Failed(refusal("runTooLarge", { most: MOST_BYTES / 1_000_000 }));
   return found.map(({ path, bytes }) => {
     const hash = sha256(bytes);
     const language = languageOf.get(path) ?? "";

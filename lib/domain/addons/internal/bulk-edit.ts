@@ -59,8 +59,9 @@ export const bulkEdit: Addon<Settings> = {
   flagsIn: ({ add_flags }) => ({ add_flags }),
   on: ["installed", "configured", "component-updated"],
   async perform({ settings: given, component, tools }) {
-    const done = wordsOf(await ask(given, component.project.translationReview, tools, true));
-    return done.length === 0 ? "" : `Changed ${done.join(" and ")}.`;
+    const [first, second] = wordsOf(await ask(given, component.project.translationReview, tools, true));
+    if (!first) return "";
+    return refusal("runChanged", { what: second ? refusal("runBoth", { first, second }) : first });
   },
   async preview({ settings: given, component, tools }) {
     const { translations, sources } = await ask(given, component.project.translationReview, tools, false);
@@ -89,11 +90,9 @@ async function ask(given: Settings, reviews: boolean, tools: AddonTools, apply: 
   return tools.bulkEdit(wish, apply);
 }
 
-function wordsOf({ translations, sources }: { translations: number; sources: number }): string[] {
+function wordsOf({ translations, sources }: { translations: number; sources: number }): Refusal[] {
   return [
-    ...(translations > 0
-      ? [`the state of ${translations} ${translations === 1 ? "translation" : "translations"}`]
-      : []),
-    ...(sources > 0 ? [`flags or labels of ${sources} source ${sources === 1 ? "string" : "strings"}`] : []),
+    ...(translations > 0 ? [refusal("runStates", { count: translations })] : []),
+    ...(sources > 0 ? [refusal("runSources", { count: sources })] : []),
   ];
 }

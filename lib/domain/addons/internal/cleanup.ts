@@ -71,7 +71,7 @@ function cleaning({
         }),
       );
       if (removed === 0) return "";
-      return `Removed ${removed} ${removed === 1 ? "string" : "strings"} from ${cleaned.size} ${cleaned.size === 1 ? "file" : "files"}.`;
+      return refusal("runCleaned", { count: removed, files: cleaned.size });
     },
     async preview({ component, tools }) {
       const all = await tools.withFiles((files) => clean(rubbish, component, tools, files));

@@ -4,6 +4,7 @@ import { type FolderShape, FormatError } from "@/lib/text/formats/kernel/format"
 import { findFormat } from "@/lib/text/formats/registry";
 import { refusal } from "@/lib/text/messages/refusal";
 import { compilePathPattern } from "@/lib/text/path-pattern";
+import { Failed, type Sentence } from "../../errors";
 import type { PartRead } from "../../files/write-jobs";
 import {
   inTaskReader,
@@ -22,6 +23,7 @@ import {
 } from "./discovery-plan";
 import { flag, text } from "./fields";
 import { refuse } from "./refused";
+import { together } from "./said";
 
 /** Components for all files of a repository that fit a pattern. */
 
@@ -92,21 +94,21 @@ export const discovery: Addon<Settings> = {
   async perform({ settings: given, tools }) {
     const plan = await planWith(given, tools);
     const made: string[] = [];
-    const refused: string[] = [];
+    const refused: Sentence[] = [];
     for (const { languages: _, ...wanted } of plan.create) {
       const why = await tools.createSibling(wanted, given.copy_addons);
       if (why === undefined) made.push(wanted.name);
-      else refused.push(`${wanted.name}: ${why}`);
+      else refused.push(refusal("readMember", { name: wanted.name, why }));
     }
     for (const sibling of plan.remove) await tools.removeSibling(sibling.id);
+    const gone = plan.remove.map((one) => one.name);
     const done = [
-      made.length > 0 ? `Created ${made.join(", ")}.` : "",
-      plan.remove.length > 0 ? `Removed ${plan.remove.map((one) => one.name).join(", ")}.` : "",
-    ]
-      .filter(Boolean)
-      .join(" ");
-    if (refused.length > 0) throw new Error(`${done} Not created: ${refused.slice(0, 5).join(" ")}`.trim());
-    return done;
+      ...(made.length > 0 ? [refusal("runCreated", { names: made.join(", ") })] : []),
+      ...(gone.length > 0 ? [refusal("runRemoved", { names: gone.join(", ") })] : []),
+    ];
+    if (refused.length > 0)
+      throw new Failed(together([...done, refusal("runNotCreated", { why: together(refused.slice(0, 5)) })]));
+    return together(done);
   },
 };
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { djangoStrings, type SourceFile, sphinxStrings } from "@/lib/platform/extract-strings";
 import { isOnlyMarkup, withoutMessages } from "@/lib/text/formats/gettext/gettext";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
+import { Failed } from "../../errors";
 import { choice } from "./fields";
 import { readSources, TEMPLATE_SETTINGS, templateAddon } from "./template-addon";
 
@@ -61,7 +63,8 @@ export const sphinx = templateAddon(
   async (_, component, files) => {
     const paths = await files.paths();
     const root = documentationOf(component, paths);
-    if (root === undefined) throw new Error(`No folder above ${component.newBase} has a file conf.py or index.rst.`);
+    if (root === undefined)
+      throw new Failed(refusal("extractNoFolder", { path: component.newBase, one: "conf.py", other: "index.rst" }));
     const wanted = paths.filter((path) => path.startsWith(root) && /\.(?:rst|rest|txt|inc)$/.test(path));
     // They are read by their places below that folder, which is empty for the top one.
     return inside(await readSources(files, wanted.sort()), root);

@@ -3,9 +3,11 @@ import { extractStrings, type SourceFile } from "@/lib/platform/extract-strings"
 import { globMatcher, globProblem, readPotfiles } from "@/lib/text/formats/gettext/gettext";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
+import { Failed } from "../../errors";
 import type { AddonFiles } from "../addon";
 import { choice, text } from "./fields";
 import { refuse, refused } from "./refused";
+import { eitherOf } from "./said";
 import { readSources, TEMPLATE_SETTINGS, templateAddon } from "./template-addon";
 
 /** Templates (POT) made anew from the sources of a program, by gettext's programs. */
@@ -184,7 +186,7 @@ function optionsOf(given: Settings, component: ComponentRow): string[] {
 async function sourcesOf(given: Settings, component: ComponentRow, files: AddonFiles): Promise<SourceFile[]> {
   if (given.input_mode === "patterns") {
     const patterns = lines(given.source_patterns ?? "").map(globMatcher);
-    if (patterns.length === 0) throw new Error("Enter patterns of the files that strings are to be taken from.");
+    if (patterns.length === 0) throw new Failed(refusal("extractPatterns"));
     const paths = (await files.paths()).filter((path) => patterns.some((fits) => fits(path)));
     return readSources(files, paths.sort());
   }
@@ -199,5 +201,5 @@ async function sourcesOf(given: Settings, component: ComponentRow, files: AddonF
     const paths = readPotfiles(list).flatMap((one) => [one, top + one].find((known) => there.has(known)) ?? []);
     return readSources(files, [...new Set(paths)]);
   }
-  throw new Error(`The repository has no file ${wanted.join(" or ")}.`);
+  throw new Failed(refusal("extractNoFile", { names: eitherOf(wanted) }));
 }

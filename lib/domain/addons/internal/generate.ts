@@ -48,7 +48,7 @@ export const generate: Addon<Settings> = {
       changes.set(file.path, file);
     }
     const made = await tools.withFiles((files) => files.commit([...changes.values()]));
-    return made ? `Wrote ${changes.size} ${changes.size === 1 ? "file" : "files"}.` : "";
+    return made ? refusal("runFiles", { count: changes.size }) : "";
   },
   async preview({ settings: given, component, tools }) {
     const all = await tools.translations();

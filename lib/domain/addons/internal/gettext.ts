@@ -54,7 +54,7 @@ export const linguas: Addon<z.infer<typeof NONE>> = {
       if (text === undefined) throw new Failed(noLinguas(component));
       const written = writeLinguas(text, codes);
       if (written === text) return "";
-      return (await files.commit([{ path, content: encode(written) }])) ? `Updated ${path}.` : "";
+      return (await files.commit([{ path, content: encode(written) }])) ? refusal("runUpdated", { names: path }) : "";
     });
   },
   async preview({ component, tools }) {
@@ -120,7 +120,8 @@ export const configure: Addon<z.infer<typeof NONE>> = {
         if (written !== undefined && written !== text) changes.push({ path, content: encode(written) });
       }
       if (!found) throw new Failed(refusal("noLinguas", { names: CONFIGURE_FILES.join(", ") }));
-      return (await files.commit(changes)) ? `Updated ${changes.map((change) => change.path).join(", ")}.` : "";
+      const names = changes.map((change) => change.path).join(", ");
+      return (await files.commit(changes)) ? refusal("runUpdated", { names }) : "";
     });
   },
   async preview({ tools }) {

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { findPattern } from "@/lib/text/flags/pattern";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
+import { Failed, type Sentence } from "../../errors";
 import type { Addon, AddonTools } from "../addon";
-import { namedFirst } from "./said";
+import { namedFirst, together } from "./said";
 
 const NONE = z.object({});
 
@@ -26,15 +27,16 @@ export const sameLanguages: Addon<z.infer<typeof NONE>> = {
   async perform({ component, tools }) {
     const wanted = await missingLanguages(component, tools);
     const added: string[] = [];
-    const refused: string[] = [];
+    const refused: Sentence[] = [];
     for (const code of wanted.slice(0, MOST)) {
       const why = await tools.addLanguage(code);
       if (why === undefined) added.push(code);
-      else refused.push(`${code}: ${why}`);
+      else refused.push(refusal("readMember", { name: code, why }));
     }
-    const done = added.length > 0 ? `Added ${added.join(", ")}.` : "";
-    if (refused.length > 0) throw new Error(`${done} Not added: ${refused.slice(0, 5).join(" ")}`.trim());
-    return done;
+    const done = added.length > 0 ? [refusal("runAdded", { names: added.join(", ") })] : [];
+    if (refused.length > 0)
+      throw new Failed(together([...done, refusal("runNotAdded", { why: together(refused.slice(0, 5)) })]));
+    return together(done);
   },
   async preview({ component, tools }) {
     const wanted = await missingLanguages(component, tools);

@@ -22,7 +22,7 @@ export const markSources = ruled(
     name: "Mark new source strings for checking",
     description: "Marks new source strings from the repository as needing checking.",
   },
-  "Marked",
+  "runMarked",
   {
     of: (translation) => translation.isSource,
     newOnly: "created",
@@ -33,7 +33,7 @@ export const markSources = ruled(
 /** An add-on that looks at strings of each language by a rule. */
 function ruled(
   words: Words,
-  done: string,
+  done: "runMarked" | "runFilled",
   where: {
     of: (translation: AddonTranslation) => boolean;
     newOnly: false | "created" | "updated";
@@ -61,7 +61,7 @@ function ruled(
             ...(where.newOnly === "created" ? { createdAfter: since } : {}),
             ...(where.newOnly === "updated" ? { updatedUpstreamAfter: since } : {}),
           });
-      return changed === 0 ? "" : `${done} ${changed} ${changed === 1 ? "string" : "strings"}.`;
+      return changed === 0 ? "" : refusal(done, { count: changed });
     },
     // What marks new strings has none to look at yet.
     preview: where.newOnly
@@ -85,7 +85,7 @@ export const markTargets = ruled(
     name: "Mark new translations for rewriting",
     description: "Marks translations of new strings from the repository as needing rewriting.",
   },
-  "Marked",
+  "runMarked",
   {
     of: (translation) => !translation.isSource,
     newOnly: "created",
@@ -99,7 +99,7 @@ export const markUpdated = ruled(
     name: "Mark translations changed in the repository for rewriting",
     description: "Marks translations that were changed in the repository as needing rewriting.",
   },
-  "Marked",
+  "runMarked",
   {
     of: (translation) => !translation.isSource,
     newOnly: "updated",
@@ -116,7 +116,7 @@ export const markUnchanged = ruled(
     name: "Mark unchanged translations for rewriting",
     description: "Marks new translations that are identical to the source as needing rewriting.",
   },
-  "Marked",
+  "runMarked",
   {
     of: (translation) => !translation.isSource,
     newOnly: "created",
@@ -136,7 +136,7 @@ export const prefill = ruled(
     name: "Fill translations with the source",
     description: "Copies the source text to untranslated strings and marks them as needing editing.",
   },
-  "Filled",
+  "runFilled",
   {
     of: (translation) => !translation.isSource,
     newOnly: false,
@@ -155,7 +155,7 @@ export const fillReadOnly = ruled(
     name: "Fill read-only strings with the source",
     description: "Copies the source text to strings that must not be translated.",
   },
-  "Filled",
+  "runFilled",
   {
     of: (translation) => !translation.isSource,
     newOnly: false,

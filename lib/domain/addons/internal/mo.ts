@@ -53,7 +53,7 @@ export const compiled: Addon<Settings> = {
         if (!known || !sameBytes(known, made)) changes.push({ path, content: made });
       }
       const done = await files.commit(changes);
-      return done ? `Compiled ${changes.length} ${changes.length === 1 ? "file" : "files"}.` : "";
+      return done ? refusal("runCompiled", { count: changes.length }) : "";
     });
   },
   async preview({ settings: given, component, tools }) {

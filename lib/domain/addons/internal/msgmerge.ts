@@ -3,10 +3,10 @@ import { gettextPo, type MergedFile, mergeTemplate } from "@/lib/text/formats/ge
 import { FormatError } from "@/lib/text/formats/kernel/format";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
-import { Failed, sentenceOf, worded } from "../../errors";
+import { Failed, sentenceOf } from "../../errors";
 import type { Addon, AddonEvent, AddonFiles, AddonTools, FileChange } from "../addon";
 import { flag } from "./fields";
-import { noFile, unlessPo } from "./said";
+import { noFile, together, unlessPo } from "./said";
 
 /** Merging the template of a gettext project into the files of its languages. */
 
@@ -57,10 +57,11 @@ export const msgmerge: Addon<Settings> = {
         return merged.map(({ path, content }): FileChange => ({ path, content }));
       }),
     );
-    if (problems.length > 0) throw new Error(problems.map((problem) => worded(problem).message).join(" "));
+    if (problems.length > 0) throw new Failed(together(problems));
     if (done.length === 0) return "";
-    const all = counts(sum(done));
-    return `Merged ${component.newBase} into ${done.length} ${done.length === 1 ? "file" : "files"}${all ? `: ${worded(all).message}` : ""}.`;
+    const merged = { path: component.newBase, count: done.length };
+    const figures = counts(sum(done));
+    return figures ? refusal("runMergedFigures", { ...merged, figures }) : refusal("runMerged", merged);
   },
   async preview({ settings: given, component, tools }) {
     const problems: Refusal[] = [];

@@ -7,7 +7,6 @@ import type { StringRule } from "../../units/edit-strings";
 import type { Addon, AddonTools, AddonTranslation } from "../addon";
 import { flag, text } from "./fields";
 import { refused } from "./refused";
-import { counted } from "./said";
 import { sourceForms } from "./source-forms";
 
 /** A language that is none: texts that show where a program is not ready for translation. */
@@ -65,7 +64,7 @@ export const pseudolocale: Addon<Settings> = {
   suggest: (component) => ({ source: component.sourceLanguage.code }),
   async perform({ settings: given, component, tools }) {
     const changed = await tools.editStrings(await targetOf(given, component, tools), ruleOf(given));
-    return changed === 0 ? "" : `Wrote ${counted(changed, "string")}.`;
+    return changed === 0 ? "" : refusal("runWrote", { count: changed });
   },
   async preview({ settings: given, component, tools }) {
     const target = await targetOf(given, component, tools);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refusal } from "@/lib/text/messages/refusal";
+import { Failed } from "../../errors";
 import type { Addon } from "../addon";
 import { namedFirst } from "./said";
 
@@ -32,11 +33,11 @@ export const publish: Addon<z.infer<typeof NONE>> = {
       files.several([...new Set(translations.map((one) => one.filename))]),
     );
     if (found.reduce((sum, { bytes }) => sum + bytes.length, 0) > MOST_BYTES)
-      throw new Error(`These files have more than ${MOST_BYTES / 1_000_000} MB, which is the limit.`);
+      throw new Failed(refusal("runTooLarge", { most: MOST_BYTES / 1_000_000 }));
     const languageOf = new Map(translations.map(({ filename, fileCode }) => [filename, fileCode]));
     const changed = await tools.publish(
       found.map(({ path, bytes }) => ({ path, bytes, language: languageOf.get(path) ?? "" })),
     );
-    return changed === 0 ? "" : `Published ${changed} changed ${changed === 1 ? "file" : "files"}.`;
+    return changed === 0 ? "" : refusal("runPublished", { count: changed });
   },
 };

@@ -26,7 +26,7 @@ export const staleComments: Addon<z.infer<typeof commentSettings>> = {
   on: ["installed", "configured", "daily"],
   async perform({ settings, tools }) {
     const gone = await tools.removeComments(settings.age);
-    return gone === 0 ? "" : `Removed ${gone} ${gone === 1 ? "comment" : "comments"}.`;
+    return gone === 0 ? "" : refusal("runComments", { count: gone });
   },
   async preview({ settings, tools }) {
     const gone = await tools.rehearse(() => tools.removeComments(settings.age));
@@ -56,7 +56,7 @@ export const staleSuggestions: Addon<z.infer<typeof suggestionSettings>> = {
   on: ["installed", "configured", "daily"],
   async perform({ settings, tools }) {
     const gone = await tools.removeSuggestions(settings.age, settings.votes);
-    return gone === 0 ? "" : `Removed ${gone} ${gone === 1 ? "suggestion" : "suggestions"}.`;
+    return gone === 0 ? "" : refusal("runSuggestions", { count: gone });
   },
   async preview({ settings, tools }) {
     const gone = await tools.rehearse(() => tools.removeSuggestions(settings.age, settings.votes));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refusal } from "@/lib/text/messages/refusal";
+import { Failed } from "../../errors";
 import type { Addon } from "../addon";
 import { flag } from "./fields";
 
@@ -27,7 +28,7 @@ export const nightlyReset: Addon<z.infer<typeof settings>> = {
   },
   async perform({ tools }) {
     const problem = await tools.reset();
-    if (problem !== undefined) throw new Error(problem);
-    return "Reset the repository.";
+    if (problem !== undefined) throw new Failed(problem);
+    return refusal("runReset");
   },
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { ComponentRow } from "../../components/components";
 import { Failed } from "../../errors";
 import { followBase } from "../../files/follow-base";
@@ -34,12 +34,13 @@ export const resx: Addon<z.infer<typeof NONE>> = {
         return done.map(({ path, content }): FileChange => ({ path, content }));
       }),
     );
-    return done.length === 0 ? "" : `Updated ${done.map(told).join("; ")}.`;
+    const [first, ...others] = done.map(told);
+    return first
+      ? refusal("runUpdated", { names: others.reduce((before, next) => refusal("runNext", { before, next }), first) })
+      : "";
   },
   async preview({ component, tools }) {
-    return (await tools.withFiles((files) => followAll(component, tools, files))).map(({ path, added, removed }) =>
-      refusal("planResx", { path, added, removed }),
-    );
+    return (await tools.withFiles((files) => followAll(component, tools, files))).map(told);
   },
 };
 
@@ -50,7 +51,8 @@ interface Followed {
   removed: number;
 }
 
-const told = ({ path, added, removed }: Followed): string => `${path}: ${added} new, ${removed} removed`;
+const told = ({ path, added, removed }: Omit<Followed, "content">): Refusal =>
+  refusal("planResx", { path, added, removed });
 
 async function followAll(component: ComponentRow, tools: AddonTools, files: AddonFiles): Promise<Followed[]> {
   const base = await files.bytes(component.template);

@@ -1,10 +1,23 @@
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
-import type { Sentence } from "../../errors";
+import { type Sentence, sentenceOf, type Worded } from "../../errors";
 
 /** Words that several add-ons say of what they do. */
 
-/** A number with its noun. */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+/** Sentences one behind the other; "" where there are none. */
+export function together(sentences: readonly Sentence[]): Sentence {
+  const [first, ...others] = sentences;
+  return others.reduce<Sentence>((before, next) => refusal("runNextSentence", { before, next }), first ?? "");
+}
+
+/** Names of which one is wanted. */
+export function eitherOf(names: readonly string[]): Sentence {
+  const [first = "", ...others] = names;
+  return others.reduce<Sentence>((before, next) => refusal("namesOr", { before, next }), first);
+}
+
+/** What an error says, in the reader's language where it is ours. */
+export const failureOf = (error: unknown): Sentence =>
+  error instanceof Error ? sentenceOf(error as Error & Worded) : String(error);
 
 /** Names that a line of a preview has room for. */
 const NAMED = 10;

@@ -55,7 +55,7 @@ export const sortKeys: Addon<z.infer<typeof settings>> = {
       }),
     );
     if (changes.length === 0) return "";
-    return `Sorted ${changes.length} ${changes.length === 1 ? "file" : "files"}.`;
+    return refusal("runSorted", { count: changes.length });
   },
   async preview({ settings: given, component, tools }) {
     const changes = await tools.withFiles((files) => unsorted(component, given, tools, files));

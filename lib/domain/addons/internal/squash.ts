@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Person, UnpushedCommit } from "@/lib/platform/vcs/vcs";
 import { refusal } from "@/lib/text/messages/refusal";
+import { Failed } from "../../errors";
 import type { Addon, CommitPlan, PushContext } from "../addon";
 import { choice, flag, text } from "./fields";
 
@@ -83,8 +84,7 @@ async function byFiles(moment: PushContext<Settings>, keyOf: (path: string) => s
 
 async function byAuthors(moment: PushContext<Settings>): Promise<void> {
   const plain = moment.commits.filter((commit) => !commit.isMerge);
-  if (plain.length > MOST_BY_AUTHORS)
-    throw new Error(`More than ${MOST_BY_AUTHORS} commits are waiting. They are pushed without squashing.`);
+  if (plain.length > MOST_BY_AUTHORS) throw new Failed(refusal("squashMost", { most: MOST_BY_AUTHORS }));
   const plan = (commits: readonly UnpushedCommit[]) => ({
     ...planOf(commits, moment.settings, moment.bot),
     commits: commits.map((commit) => commit.sha),

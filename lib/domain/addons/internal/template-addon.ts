@@ -82,7 +82,7 @@ export function templateAddon<S extends Settings>(
         if (!made) return "";
         const path = run.component.newBase;
         const done = await files.commit([{ path, content: gettextPo.encode(made.text, made.former) }]);
-        return done ? `Updated ${path} from ${counted(made.files)}.` : "";
+        return done ? refusal("runUpdatedFrom", { path, count: made.files }) : "";
       });
     },
     async preview({ settings: given, component, tools }) {
@@ -91,8 +91,6 @@ export function templateAddon<S extends Settings>(
     },
   };
 }
-
-const counted = (files: number): string => `${files} ${files === 1 ? "file" : "files"}`;
 
 /** Whether the interval is over; whoever asks by hand need not wait for it. */
 function isDue<S extends Settings>({ event, since, settings: { interval } }: AddonRun<S>): boolean {

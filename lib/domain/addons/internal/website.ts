@@ -5,11 +5,11 @@ import { validateRepositoryPath } from "@/lib/text/formats/kernel/filemask";
 import { refusal } from "@/lib/text/messages/refusal";
 import { selectorProblem } from "@/lib/text/page-texts/page-texts";
 import { siteScript } from "@/lib/text/page-texts/site-script";
-import { DomainError } from "../../errors";
+import { DomainError, Failed, type Sentence, sentenceOf } from "../../errors";
 import type { Addon, AddonRun, AddonTools, FileToPublish } from "../addon";
 import { count, text } from "./fields";
 import { refuse, refused } from "./refused";
-import { counted, namedFirst } from "./said";
+import { failureOf, namedFirst, together } from "./said";
 
 /** Web pages that are shown in the reader's language by a script, and whose texts are found on them. */
 
@@ -113,11 +113,11 @@ export const website: Addon<Settings> = {
       { path: SCRIPT, language: "", bytes: new TextEncoder().encode(script) },
       ...languages.map(({ file }) => file),
     ]);
-    if (problems.length > 0) throw new Error(problems.join(" "));
-    return [
-      ...(added > 0 ? [`Added ${counted(added, "string")}.`] : []),
-      ...(changed > 0 ? [`Published ${counted(changed, "changed file")}.`] : []),
-    ].join(" ");
+    if (problems.length > 0) throw new Failed(together(problems));
+    return together([
+      ...(added > 0 ? [refusal("runStrings", { count: added })] : []),
+      ...(changed > 0 ? [refusal("runPublished", { count: changed })] : []),
+    ]);
   },
 };
 
@@ -125,40 +125,39 @@ export const website: Addon<Settings> = {
 const SHOWN = 5;
 
 /** Adds texts as strings; a sentence on why not goes to the problems. */
-async function addTexts(texts: readonly string[], problems: string[], tools: AddonTools): Promise<string[]> {
+async function addTexts(texts: readonly string[], problems: Sentence[], tools: AddonTools): Promise<string[]> {
   try {
     return await tools.addTexts(texts);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    problems.push(error.message);
+    problems.push(sentenceOf(error));
     return [];
   }
 }
 
 /** Texts on all pages, each once, and sentences on the pages that could not be read. */
-async function textsOfPages(given: Settings, tools: AddonTools): Promise<{ texts: string[]; problems: string[] }> {
+async function textsOfPages(given: Settings, tools: AddonTools): Promise<{ texts: string[]; problems: Sentence[] }> {
   const wanted = lines(given.files);
   const found = new Set<string>();
-  const problems: string[] = [];
+  const problems: Sentence[] = [];
   const paths = wanted.filter((line) => !isAddress(line));
   const there = paths.length === 0 ? [] : await tools.withFiles((files) => files.several(paths));
   const pages = new Map(there.map(({ path, bytes }) => [path, new TextDecoder().decode(bytes)]));
   for (const line of wanted) {
     try {
       const html = isAddress(line) ? await fetched(line) : pages.get(line);
-      if (html === undefined) throw new Error("There is no such file in the repository.");
-      if (html.length > LARGEST_PAGE) throw new Error(`The page has more than ${LARGEST_PAGE / 1_000_000} MB.`);
+      if (html === undefined) throw new Failed(refusal("runNoFile"));
+      if (html.length > LARGEST_PAGE) throw new Failed(refusal("runPageLarge", { most: LARGEST_PAGE / 1_000_000 }));
       for (const one of await tools.textsOfPage(html, given.css_selector)) {
         if (one.length > LONGEST_TEXT)
-          problems.push(`${line}: A text of more than ${LONGEST_TEXT} characters was left out.`);
+          problems.push(refusal("readMember", { name: line, why: refusal("runTextLong", { most: LONGEST_TEXT }) }));
         else found.add(one);
       }
     } catch (error) {
-      problems.push(`${line}: ${(error as Error).message}`);
+      problems.push(refusal("readMember", { name: line, why: failureOf(error) }));
     }
   }
-  if (found.size > MOST_TEXTS)
-    problems.push(`The pages have more than ${MOST_TEXTS} texts. Choose fewer pages, or a narrower selector.`);
+  if (found.size > MOST_TEXTS) problems.push(refusal("runTexts", { most: MOST_TEXTS }));
   return { texts: [...found].slice(0, MOST_TEXTS), problems };
 }
 
@@ -169,7 +168,7 @@ async function fetched(address: string): Promise<string> {
   }).catch((error: unknown) => {
     throw error instanceof FetchError ? new Error(error.message) : error;
   });
-  if (status !== 200) throw new Error(`The page answered with status ${status}.`);
+  if (status !== 200) throw new Failed(refusal("runStatus", { status }));
   return html;
 }
 

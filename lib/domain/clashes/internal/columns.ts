@@ -10,7 +10,8 @@ import {
 } from "@/lib/generated/tables";
 import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { type Connection, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
-import { asFlag, asText, asWritten, orNull } from "@/lib/platform/expressions";
+import { asFlag, asJson, asText, asWritten, orNull } from "@/lib/platform/expressions";
+import type { Refusal } from "@/lib/text/messages/refusal";
 
 import type { Actor } from "../../access/actor";
 import { knowsWhose, nameFor } from "../../access/pseudonym";
@@ -57,6 +58,7 @@ const clashFor = (actor: Actor) => {
         sql`coalesce(${k.decision}, case when ${standsAsLeft} then null when ${u.targets} = ${k.translatorTargets} then 'ours'
         when ${u.targets} = ${k.upstreamTargets} then 'theirs' else 'overtaken' end)`,
       ),
+      refusalSaid: orNull(asJson<Refusal>(k.refusalSaid)),
       idHash: orNull(asText(sql`${s.idHash}::text`)),
       translator: account(a.username, k.translatorId),
       translatorName: name(k.translatorName, k.translatorId),

@@ -9,7 +9,10 @@ import {
   type ParsedFile,
   type Patch,
 } from "@/lib/text/formats/kernel/format";
+import { refusal } from "@/lib/text/messages/refusal";
+import { plainWords } from "@/lib/text/messages/worded";
 import type { ComponentRow } from "../../components/components";
+import type { Worded } from "../../errors";
 import type { PluralRow } from "../../languages/languages";
 import type { SyncContext, SyncTranslation } from "../context";
 import type { PendingEdit } from "../pending-edits";
@@ -19,10 +22,15 @@ const saysNothing = (texts: readonly string[]): boolean => texts.every((text) =>
 
 /** Writing pending edits into the text of one file: the smallest patches, nothing else. */
 
+/** An edit that the format cannot hold, and why. */
+export interface RefusedEdit extends Worded {
+  id: number;
+}
+
 export interface WrittenFile {
   content: Uint8Array;
-  /** Edits the format cannot hold, with the reason. */
-  refused: { id: number; reason: string }[];
+  /** Edits the format cannot hold. */
+  refused: RefusedEdit[];
   /** Removals and emptied texts of strings that the file does not have: there is nothing left to do for them. */
   absent: number[];
 }
@@ -89,10 +97,7 @@ export class FileWriter {
     const { newBase } = context.component;
     const example = context.monolingual && newBase === "" && this.format.startsEmpty ? undefined : baseText;
     const made = content === undefined ? this.format.create(example, this.options) : this.format.decode(content);
-    if (made === undefined)
-      throw new EditRefused(
-        `${translation.filename} does not exist, and a new file of this format needs a template: set “new base” in the component's settings.`,
-      );
+    if (made === undefined) throw new EditRefused(refusal("writeNoFile", { filename: translation.filename }));
     this.text = made;
   }
 
@@ -160,7 +165,7 @@ export class FileWriter {
       if (!(error instanceof EditRefused)) throw error;
       this.reset(before);
       const half = wanted.length >> 1;
-      if (half === 0) return void refused.push(...wanted.map(({ edit }) => ({ id: edit.id, reason: error.reason })));
+      if (half === 0) return void refused.push(...wanted.map(({ edit }) => ({ id: edit.id, ...plainWords(error) })));
       this.spliceWhatGoes(wanted.slice(0, half), refused);
       this.spliceWhatGoes(wanted.slice(half), refused);
     }

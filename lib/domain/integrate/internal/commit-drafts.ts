@@ -5,7 +5,8 @@ import { anyOf } from "@/lib/platform/expressions";
 import type { CommitDraft } from "@/lib/platform/vcs/vcs";
 import { namedCatalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
-import type { Worded } from "@/lib/text/messages/worded";
+import { refusal } from "@/lib/text/messages/refusal";
+import { sentenceOf, type Worded, worded } from "@/lib/text/messages/worded";
 import { urls } from "@/lib/urls";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
@@ -13,7 +14,7 @@ import { record } from "../../changes/record";
 import { addressOf, type ComponentRow } from "../../components/components";
 import { deferCounterChanges } from "../../counters/counters";
 import type { SyncContext, SyncTranslation } from "../../files/context";
-import type { EditStep, OpenFile, WrittenFile } from "../../files/open-file";
+import type { EditStep, OpenFile, RefusedEdit, WrittenFile } from "../../files/open-file";
 import { PENDING_EDIT } from "../../files/pending-edits";
 import { formatOf } from "../../files/strings";
 import { VIEWED_FORMATS } from "../../working-copy/catalogues";
@@ -149,7 +150,7 @@ export class Drafts {
     // A source text has no other to give way to: it waits until its file can hold it.
     const asClashes = !translation.isSource && written.refused.length > 0;
     const filename = repositoryPath(component, translation.filename);
-    const told = written.refused.map(({ id, reason }) => ({ filename, message: withName(group, id, reason) }));
+    const told = written.refused.map((edit) => ({ filename, ...withName(group, edit) }));
     (asClashes ? round.report.clashes : round.report.problems).push(...told);
     const { languageName } = translation;
     const message = await commitMessage(component, "commitMessage", { translation, languageName, author: signature });
@@ -210,10 +211,10 @@ function begun<T>(items: AsyncIterable<T>): AsyncIterable<T> {
 const signatureOf = ([first]: readonly PendingRow[]): string => `${first?.authorName} <${first?.authorEmail}>`;
 
 /** Why an edit cannot be written, and of which string. */
-function withName(group: readonly PendingRow[], id: number, reason: string): string {
+function withName(group: readonly PendingRow[], { id, ...why }: RefusedEdit): Worded {
   const row = group.find((one) => one.id === id);
   const name = (row?.context || row?.sources[0] || "").slice(0, 100);
-  return reason.includes(name) ? reason : `“${name}”: ${reason}`;
+  return why.message.includes(name) ? why : worded(refusal("writeNamed", { name, why: sentenceOf(why) }));
 }
 
 /** The team of a language, with the page where it works. */
@@ -227,7 +228,7 @@ interface Settled {
   /** False when the edits changed nothing; the head stands for the commit then. */
   made: boolean;
   done: readonly PendingRow[];
-  refused: readonly { id: number; reason: string }[];
+  refused: readonly RefusedEdit[];
   /** Removals that found nothing to remove. */
   absent: readonly number[];
   blob: string;
@@ -256,7 +257,7 @@ async function settle(
   const refused = unnest(
     "held",
     REFUSED,
-    all.flatMap((one) => one.refused.map(({ id, reason }) => ({ id, error: reason }))),
+    all.flatMap((one) => one.refused.map(({ id, message }) => ({ id, error: message }))),
   );
   const absent = all.flatMap((one) => one.absent);
   const units = all.flatMap(({ done }) => done.flatMap((row) => row.unitId ?? []));

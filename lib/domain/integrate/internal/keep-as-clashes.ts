@@ -1,4 +1,5 @@
 import type { SyncContext, SyncTranslation } from "../../files/context";
+import type { RefusedEdit } from "../../files/open-file";
 import { readFile } from "../../files/read-file";
 import { keepUnwritable } from "../../sync/unwritable";
 import type { Checkout } from "../../working-copy/working-copy";
@@ -8,7 +9,7 @@ export async function keepAsClashes(
   { copy }: Checkout,
   context: SyncContext,
   translation: SyncTranslation,
-  refused: readonly { id: number; reason: string }[],
+  refused: readonly RefusedEdit[],
   bytes: Uint8Array,
   options: { committed?: boolean } = {},
 ): Promise<void> {

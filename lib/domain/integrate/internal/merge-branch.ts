@@ -5,6 +5,7 @@ import { type TreeFile, VcsError } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import type { ComponentRow } from "../../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "../../files/context";
+import type { RefusedEdit } from "../../files/open-file";
 import { fileWithEdits } from "../../files/open-file";
 import { PENDING_EDIT, type PendingEdit } from "../../files/pending-edits";
 import { loadTranslations } from "../../sync/ensure-translations";
@@ -72,7 +73,7 @@ export async function isMergeable(
 interface RefusedEdits {
   context: SyncContext;
   translation: SyncTranslation;
-  edits: { id: number; reason: string }[];
+  edits: RefusedEdit[];
   content: Uint8Array;
 }
 

@@ -2,11 +2,13 @@ import { components, languages, translations } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { repositoryPath } from "@/lib/text/formats/catalogue";
+import { refusal } from "@/lib/text/messages/refusal";
 import { recordRun } from "../../addons/activity";
 import { botActor, botIdentity } from "../../addons/bot";
 import { activeFor, addonsNear } from "../../addons/installed";
 import { openConfiguration } from "../../addons/settings-secrets";
 import type { ComponentRow } from "../../components/components";
+import { Failed } from "../../errors";
 import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
 
 const [t, c, l] = [translations.as("t"), components.as("c"), languages.as("l")];
@@ -38,8 +40,7 @@ export async function commitToPush(
     try {
       const from = head;
       const commits = await squasher.commits(remote, from, MOST_COMMITS + 1);
-      if (commits.length > MOST_COMMITS)
-        throw new Error(`More than ${MOST_COMMITS} commits are waiting. They are pushed without squashing.`);
+      if (commits.length > MOST_COMMITS) throw new Failed(refusal("squashMost", { most: MOST_COMMITS }));
       const take = (made: string | undefined) => {
         if (made) head = made;
         return made !== undefined;
@@ -53,7 +54,9 @@ export async function commitToPush(
         squashPaths: async (groups) => take(await squasher.byPaths(remote, from, groups, COMMITTER)),
         squashCommits: async (groups) => take(await squasher.byCommits(remote, from, groups, COMMITTER)),
       });
-      await recordRun(one, owner, EVENT, { text: head === from ? "" : `Squashed ${commits.length} commits.` });
+      await recordRun(one, owner, EVENT, {
+        text: head === from ? "" : refusal("runSquashed", { count: commits.length }),
+      });
     } catch (error) {
       await recordRun(one, owner, EVENT, { error });
     }

@@ -3,6 +3,7 @@ import { assigned, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { pushesToSource, pushPlace, VcsError } from "@/lib/platform/vcs/vcs";
 import { withoutCredentials } from "@/lib/text/addresses";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
 
 const r = repositories.as("r");
@@ -62,12 +63,10 @@ async function movedByOthers({ copy }: Checkout, there: string, remote: string):
   const [newest] = await copy.missing(remote, there, 1);
   const info = await copy.commitInfo(newest ?? there);
   const words = info ? `${info.author_name}: ${info.summary}` : there;
-  return new VcsError(
-    "refused",
-    `The branch ${branch} of ${withoutCredentials(url)} was changed by somebody else (${words}). Loquat does not overwrite it. Merge that branch or delete it, then push again.`,
-    "",
-    { kind: "moved", words },
-  );
+  return new VcsError("refused", refusal("vcsMoved", { branch, place: withoutCredentials(url), who: words }), "", {
+    kind: "moved",
+    words,
+  });
 }
 
 async function pushedHeads(repositoryId: number): Promise<readonly string[]> {

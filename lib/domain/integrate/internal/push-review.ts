@@ -1,5 +1,6 @@
 import { HostError, type RequestMessage, type Review, type ReviewedChange } from "@/lib/platform/hosts/host";
 import { type Person, type RemoteSettings, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { refusal } from "@/lib/text/messages/refusal";
 import { changeToPush } from "../../requests/change";
 import { type HostWay, reviewAddress } from "../../requests/host-way";
 import { keepRequest, knownMessage } from "../../requests/keep-request";
@@ -55,12 +56,10 @@ export async function pushForReview(
 /** Brings the newest patch set here. @throws VcsError when somebody else has changed our work in it */
 async function patchSet(copy: WorkingCopy, change: ReviewedChange, me: number, from: RemoteSettings) {
   if (change.rework && change.uploader !== me)
-    throw new VcsError(
-      "refused",
-      `Change ${change.number} was changed by somebody else. Loquat does not upload a patch set over theirs. Submit or abandon that change, then push again.`,
-      "",
-      { kind: "moved", words: change.url },
-    );
+    throw new VcsError("refused", refusal("vcsPatchSet", { number: change.number }), "", {
+      kind: "moved",
+      words: change.url,
+    });
   return change.ref === "" ? null : copy.pushedHead(from);
 }
 

@@ -6,8 +6,10 @@ import { STATE } from "@/lib/text/codes";
 import { pairStrings } from "@/lib/text/renames/pair";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
+import { because } from "../../changes/because";
 import { joinForms, record } from "../../changes/record";
 import { applyCountDifference, countHeldUnits, countUnits } from "../../counters/unit-counters";
+import type { Worded } from "../../errors";
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import type { StringChange } from "../../files/file-strings";
 import { type FileString, filled, sameTexts } from "../../files/strings";
@@ -29,14 +31,14 @@ const [u, s, p, g, l] = [
 export interface Carried {
   changes: StringChange[];
   /** Where texts came from, by the identity of the string that has them now. */
-  reasons: ReadonlyMap<string, string>;
+  reasons: ReadonlyMap<string, Worded>;
   /** The source strings that got a text which the file has not. */
   waiting: number[];
   /** Texts of people whose string came back with another text. */
   kept: KeptText[];
 }
 
-export const NOTHING_CARRIED = { reasons: new Map<string, string>(), waiting: [], kept: [] };
+export const NOTHING_CARRIED = { reasons: new Map<string, Worded>(), waiting: [], kept: [] };
 
 /**
  * Carries what is translated over from strings that a file lost to strings that it got without a text: marked for a
@@ -54,7 +56,7 @@ export async function carryOver(
   const pairs = pairStrings(gone, came, { keyed: false });
   const carried = {
     changes: [...changes],
-    reasons: new Map<string, string>(),
+    reasons: new Map<string, Worded>(),
     waiting: [] as number[],
     kept: [] as KeptText[],
   };
@@ -191,7 +193,7 @@ export async function linkSources(
         translationId: context.sourceTranslationId,
         languageId: context.component.sourceLanguageId,
         unitId: newId,
-        details: { reason: carriedFrom(from), former_id: String(oldId) },
+        details: { ...because(carriedFrom(from)), former_id: String(oldId) },
       })),
   );
 }

@@ -3,10 +3,13 @@ import { assigned, columnsOf, eachRow, named, pick, unnest } from "@/lib/platfor
 import { literal, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asText, sqlNow, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
+import { because } from "../../changes/because";
 import { record } from "../../changes/record";
 import { applyCounterChanges } from "../../counters/counters";
+import { type Worded, worded } from "../../errors";
 import type { SyncContext } from "../../files/context";
 import { contentOf, type FileString } from "../../files/strings";
 
@@ -37,8 +40,8 @@ export const CARRIED = eachRow(pendingChanges, {
 const NO_HASH = "-9223372036854775808";
 
 /** What is said of a text that came from another string. */
-export const carriedFrom = ({ context, sources }: Pick<FileString, "context" | "sources">): string =>
-  `carried over from ${(context || (sources[0] ?? "")).slice(0, 200)}`;
+export const carriedFrom = ({ context, sources }: Pick<FileString, "context" | "sources">): Worded =>
+  worded(refusal("carriedOver", { name: (context || (sources[0] ?? "")).slice(0, 200) }));
 
 /** Gives stored strings their new keys; edits that wait go on waiting under these. Texts are not changed here. */
 export async function renameSources(tx: Tx, context: SyncContext, renamed: readonly RenamedSource[]): Promise<void> {
@@ -92,13 +95,13 @@ export async function carryTexts(tx: Tx, context: SyncContext, renamed: readonly
       ...{ ...place, componentId, action: ACTION.STRING_UPDATED_IN_THE_REPOSITORY, unitId: id },
       translationId: context.sourceTranslationId,
       languageId: context.component.sourceLanguageId,
-      details: { reason: reasonOf(id), context: to.context },
+      details: { ...because(reasonOf(id)), context: to.context },
     })),
     ...told.map(({ id, sourceId, state, target, translationId, languageId }) => ({
       ...{ ...place, componentId, translationId, languageId, unitId: id, target },
       action: ACTION.STRING_UPDATED_IN_THE_REPOSITORY,
       old: target,
-      details: { state, reason: reasonOf(sourceId) },
+      details: { state, ...because(reasonOf(sourceId)) },
     })),
   ]);
 }

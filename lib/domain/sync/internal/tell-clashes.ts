@@ -77,7 +77,7 @@ function newClash({ ours, kind, before, theirs, winner }: FoundClash, authorOf: 
   const { idHash, context, sources, authorName: name, authorId: userId, createdAt: at } = ours;
   const isRemoval = ours.kind === "remove";
   return {
-    ...{ idHash, context, sources, winner, refusal: "" },
+    ...{ idHash, context, sources, winner, refusal: "", refusalSaid: null },
     kind: KIND[kind],
     base: before?.targets ?? [],
     translator: {

@@ -41,7 +41,7 @@ export async function addStrings(
     agreementSigned: true,
     format: findFormat(component.fileFormat),
   });
-  if (why) throw Invalid.field("method", why.text, "invalid_choice");
+  if (why) throw new Invalid([{ path: "method", code: "invalid_choice", message: why.text, said: why.said }]);
   const known = await knownUnits(translation, strings);
   const fresh = strings.filter((string) => !known.has(string.idHash));
   const accepted = await store(actor, translation, fresh, run, ACTION.STRING_ADDED_IN_THE_UPLOAD);

@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { withoutCredentials } from "@/lib/text/addresses";
+import { refusal } from "@/lib/text/messages/refusal";
+import { type Sentence, sentenceOf } from "@/lib/text/messages/worded";
 import { inheritedVariables } from "../../environment";
 import { type AdmittedHost, admitRepository, NotAdmitted } from "../../outside/admission";
 import { cleanOutput } from "../addresses";
@@ -56,7 +58,7 @@ export async function openDoor(
   };
   const pass = await admitRepository(address, find).catch((error: unknown) => {
     if (!(error instanceof NotAdmitted)) throw error;
-    throw new VcsError(error.absent ? "not-found" : "not-allowed", error.message);
+    throw new VcsError(error.absent ? "not-found" : "not-allowed", sentenceOf(error));
   });
   const folder = await mkdtemp(join(gitHome(), "foreign-"));
   const env = { ...inheritedVariables("PATH"), HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8" };
@@ -64,8 +66,7 @@ export async function openDoor(
   const clear = () => rm(folder, { recursive: true, force: true });
   try {
     if (pass.kind === "folder") return { ...plain, kind: "folder", close: clear };
-    if (pass.scheme === "git")
-      throw new VcsError("not-allowed", "Only Git speaks the protocol git. Use https, http or ssh.");
+    if (pass.scheme === "git") throw new VcsError("not-allowed", refusal("vcsOnlyGit"));
     if (pass.scheme === "ssh") {
       const { command, leave } = await openSsh(gitHome(), pass, access.ssh);
       const close = async () => {
@@ -76,7 +77,7 @@ export async function openDoor(
     }
     const { username, password } = await accountOf(pass, access);
     if (pass.scheme === "svn") {
-      if (own !== "svn") throw new VcsError("not-allowed", "Only Subversion speaks the protocol svn.");
+      if (own !== "svn") throw new VcsError("not-allowed", refusal("vcsOnlySvn"));
       const port = await pinnedPort(pass);
       const close = async () => {
         await port.close();
@@ -115,7 +116,7 @@ async function accountOf({ url }: AdmittedHost, { http }: RemoteAccess) {
   const plain = new URL(url);
   const account = added ?? { username: decoded(plain.username), password: decoded(plain.password) };
   if (/[\u0000-\u001f\u007f]/.test(account.username + account.password))
-    throw new VcsError("not-allowed", "User name and password must not contain control characters.");
+    throw new VcsError("not-allowed", refusal("vcsAccountControl"));
   return account;
 }
 
@@ -147,7 +148,7 @@ export async function isThere(program: string, known: Set<string>): Promise<bool
 export interface Meaning {
   pattern: RegExp;
   problem: RemoteProblem;
-  message: string;
+  message: Sentence;
   kind?: PushRefusal["kind"];
 }
 
@@ -170,12 +171,10 @@ export function meant(
   if (ssh && OF_SSH.test(raw)) return explain(new Error(output), shown);
   if (ssh && /E210002|Connection closed/i.test(raw))
     // Subversion keeps to itself what ssh has said.
-    return new VcsError(
-      "authentication",
-      `${shown.url} has closed the connection. It may not accept Loquat's SSH key, or show another key of its own than it did. Add Loquat's key to the account that the address names: ${ssh.key.public}`,
-      output,
-      { kind: "credentials", words: output },
-    );
+    return new VcsError("authentication", refusal("vcsClosed", { place: shown.url, key: ssh.key.public }), output, {
+      kind: "credentials",
+      words: output,
+    });
   const found = meanings.find(({ pattern }) => pattern.test(raw));
   const words = [...output.matchAll(/^remote: ?(.+)$/gm)].map(([, said]) => said).join("\n") || output;
   if (found) return new VcsError(found.problem, found.message, output, found.kind && { kind: found.kind, words });

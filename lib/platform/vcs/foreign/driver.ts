@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import { gitDriver } from "../git";
 import { gitHome, tool } from "../git-command";
 import { GitCopy } from "../git-copy";
@@ -163,8 +164,7 @@ async function fetchInto(system: ForeignSystem, copy: WorkingCopy, settings: Rem
       }
     }
     const head = state.ids[tip];
-    if (head === undefined)
-      throw new VcsError("broken", "The newest revision could not be taken over. Try again later.");
+    if (head === undefined) throw new VcsError("broken", refusal("vcsNewest"));
     const tracking = `refs/remotes/origin/${settings.branch}`;
     await tool(folder).raw("update-ref", tracking, head);
     await demandFetched(folder, tracking, before, head);
@@ -184,13 +184,12 @@ async function pushOnto(
 ): Promise<void> {
   const { ssh, http } = settings;
   const { url, branch } = pushPlace(settings);
-  if (branch !== settings.branch)
-    throw new VcsError("refused", `${system.name} pushes to the branch that is fetched. Leave the push branch empty.`);
+  if (branch !== settings.branch) throw new VcsError("refused", refusal("vcsPushHere", { system: system.name }));
   await withRemote(system, copy.folder, { url, branch, ssh, http }, async (remote, { cache }) => {
     const state = await readState(cache);
     const tip = await remote.tip();
     if (base === null || state?.ids[tip] !== base)
-      throw new VcsError("rejected", "The remote has commits that Loquat does not have yet.", "", {
+      throw new VcsError("rejected", refusal("vcsFaster"), "", {
         kind: "non-fast-forward",
         words: "",
       });

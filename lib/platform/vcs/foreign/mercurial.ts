@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { z } from "zod";
 import { withoutCredentials } from "@/lib/text/addresses";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type RemoteAccess, VcsError } from "../vcs";
 import { type Door, isHere, isThere, type Meaning, meant, openDoor } from "./door";
 import type { ForeignRemote, ForeignSystem, OwnCommit, Revision } from "./foreign";
@@ -79,31 +80,31 @@ const meanings = (url: string, branch: string): Meaning[] => [
     pattern:
       /creates new remote head|remote has heads|unsynced changes|repository changed while|push failed: repository/i,
     problem: "rejected",
-    message: `${url} has commits that Loquat does not have yet. Pull first, then push again.`,
+    message: refusal("vcsFast", { place: url }),
     kind: "non-fast-forward",
   },
   {
     pattern: /unknown revision|unknown branch|no changesets found/i,
     problem: "unknown-branch",
-    message: `The repository ${url} has no branch ${branch}.`,
+    message: refusal("vcsNoBranch", { place: url, branch }),
   },
   {
     pattern: /authorization failed|HTTP Error 40[13]|http authorization required/i,
     problem: "authentication",
-    message: `${url} asks for a user name and password that Loquat does not have, or does not let them do this.`,
+    message: refusal("vcsNoAccount", { place: url }),
     kind: "credentials",
   },
   {
     pattern: /hook (failed|declined)|pretxn\w+ hook/i,
     problem: "refused",
-    message: `${url} rejected the push: one of its hooks declined it.`,
+    message: refusal("vcsHook", { place: url }),
     kind: "hook",
   },
   {
     pattern:
       /repository .{0,400} not found|not a Mercurial repository|does not appear to be an hg|no Mercurial repository|HTTP Error 404|no suitable response from remote hg/i,
     problem: "not-found",
-    message: `There is no Mercurial repository at ${url}, or it is private.`,
+    message: refusal("vcsNoHg", { place: url }),
   },
 ];
 
@@ -188,12 +189,11 @@ class Hg {
 
 /** The newest changeset of a branch at the server. */
 async function newest(hg: Hg, branch: string): Promise<string> {
-  if (branch.startsWith("-")) throw new VcsError("unknown-branch", "A branch must not begin with a dash.");
+  if (branch.startsWith("-")) throw new VcsError("unknown-branch", refusal("vcsBranchDash"));
   const said = await hg.run(["identify", "--id", "--debug", `--rev=${branch}`, "--", hg.url]);
   // The whole name comes with words about the way to the server alone.
   const node = /^[0-9a-f]{40}$/m.exec(said)?.[0] ?? "";
-  if (node === "" || NULL.test(node))
-    throw new VcsError("empty", `The repository ${hg.url} is empty. Push a first commit to it, then try again.`);
+  if (node === "" || NULL.test(node)) throw new VcsError("empty", refusal("vcsEmpty", { place: hg.url }));
   return node;
 }
 

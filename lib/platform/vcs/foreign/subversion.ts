@@ -3,6 +3,7 @@ import { mkdir, readdir, realpath, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { withoutCredentials } from "@/lib/text/addresses";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Person, type RemoteAccess, VcsError } from "../vcs";
 import { type Door, isHere, isThere, type Meaning, meant, openDoor } from "./door";
 import type { ForeignRemote, ForeignSystem, OwnCommit, Revision } from "./foreign";
@@ -96,31 +97,31 @@ const meanings = (url: string): Meaning[] => [
   {
     pattern: /E160028|E155011|E170004|E160020|E160024|out of date/i,
     problem: "rejected",
-    message: `${url} has commits that Loquat does not have yet. Pull first, then push again.`,
+    message: refusal("vcsFast", { place: url }),
     kind: "non-fast-forward",
   },
   {
     pattern: /E215004|E170001|E175013|Authorization failed|Authentication|Access to .{0,300} forbidden/i,
     problem: "authentication",
-    message: `${url} asks for a user name and password that Loquat does not have, or does not let them do this.`,
+    message: refusal("vcsNoAccount", { place: url }),
     kind: "credentials",
   },
   {
     pattern: /E165001|blocked by .{0,40}hook/i,
     problem: "refused",
-    message: `${url} rejected the push: one of its hooks declined it.`,
+    message: refusal("vcsHook", { place: url }),
     kind: "hook",
   },
   {
     pattern:
       /E170000|E160013|E210005|E180001|E200009|E205000|non-existent|path not found|doesn't exist|E175009|E170013: Unable to connect to a repository at .{0,400}\n?.{0,200}(E000002|E670002)/i,
     problem: "not-found",
-    message: `There is no Subversion folder at ${url}, or it is private.`,
+    message: refusal("vcsNoSvn", { place: url }),
   },
   {
     pattern: /E210002|E210003/,
     problem: "unreachable",
-    message: `${url} cannot be reached, or has closed the connection.`,
+    message: refusal("vcsUnreachable", { place: url }),
   },
 ];
 
@@ -204,10 +205,7 @@ class Svn {
     const [uuid, url] = [textOf(xml, "uuid"), textOf(xml, "url")];
     const kind = attribute(elements(xml, "entry")[0]?.attributes ?? "", "kind");
     if (!uuid || !url || !Number.isSafeInteger(revision) || kind !== "dir")
-      throw new VcsError(
-        "not-found",
-        `${withoutCredentials(this.place.url)} is not a folder of a Subversion repository.`,
-      );
+      throw new VcsError("not-found", refusal("vcsSvnFolder", { place: withoutCredentials(this.place.url) }));
     return { uuid, revision, url };
   }
 }
@@ -357,10 +355,7 @@ export const subversion: ForeignSystem = {
   },
   async probe(url, branch, access) {
     if (branch !== "" && branch !== BRANCH)
-      throw new VcsError(
-        "unknown-branch",
-        "A branch of Subversion is a folder. Leave the branch empty, and enter the address of that folder, such as …/branches/stable.",
-      );
+      throw new VcsError("unknown-branch", refusal("vcsSvnBranch", { example: "…/branches/stable" }));
     const svn = await Svn.open({ url, branch: BRANCH, ...access });
     try {
       await svn.info();

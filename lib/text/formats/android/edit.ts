@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, type PlannedSet, planEdits } from "../kernel/edit-plan";
 import { EditRefused, type EntryEdit, type FormatOptions, type ParsedFile, type Patch } from "../kernel/format";
 import type { LazyStrings } from "../kernel/lazy-strings";
@@ -172,9 +173,9 @@ class AndroidEditor {
     for (const add of adds) {
       const twin = byContext.get(add.context);
       const id = twin?.id ?? `${add.plural ? this.dialect.plural : "string"}:${add.context}`;
-      if (add.context === "") throw new EditRefused("A string needs a name.");
+      if (add.context === "") throw new EditRefused(refusal("writeName"));
       if (fresh.has(id) || (this.internal.strings.items().has(id) && !gone.has(id))) {
-        throw new EditRefused(`The string “${add.context}” is already in the file.`);
+        throw new EditRefused(refusal("writeThere", { name: add.context }));
       }
       if (add.targets.every((target) => target === "") && !this.options.isTemplate) continue;
       fresh.set(id, this.compose(add, id, twin));

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, planEdits } from "../kernel/edit-plan";
 import { decodeUtf8, decodeUtf16, encodeUtf8, encodeUtf16, storable, wideCoding } from "../kernel/encoding";
 import {
@@ -193,11 +194,11 @@ function insert(
   const eol = lineEnding(text);
   const fresh = new Map<string, string>();
   for (const add of adds) {
-    if (add.plural) throw new EditRefused(`“${add.context}” has plural forms, which this format does not support.`);
-    if (add.context === "") throw new EditRefused("A string needs a key.");
+    if (add.plural) throw new EditRefused(refusal("writePlural", { name: add.context }));
+    if (add.context === "") throw new EditRefused(refusal("writeKey"));
     const there = items.get(add.context);
     if (fresh.has(add.context) || (there && !gone.has(there)))
-      throw new EditRefused(`The string “${add.context}” is already in the file.`);
+      throw new EditRefused(refusal("writeThere", { name: add.context }));
     const note = add.note ? `/* ${add.note.replaceAll("*/", "* /").replace(/\r\n|[\r\n]/g, eol)} */${eol}` : "";
     fresh.set(add.context, `${note}${composeToken(add.context)} = ${composeToken(add.targets[0] ?? "")};`);
   }

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, planEdits } from "../kernel/edit-plan";
 import {
   applyPatches,
@@ -112,16 +113,14 @@ class Editor {
     const items = this.internal.strings.items();
     const fresh = new Map<string, Map<string, AddEdit>>();
     for (const add of adds) {
-      if (add.context === "") throw new EditRefused("A string needs a key.");
+      if (add.context === "") throw new EditRefused(refusal("writeKey"));
       const cut = add.plural ? add.context.lastIndexOf(":") : -1;
       if (add.plural && cut <= 0)
-        throw new EditRefused(
-          `“${add.context}” has plural forms: write the name of its variable after the key, as in key:variable.`,
-        );
+        throw new EditRefused(refusal("writePluralVariable", { name: add.context, example: "key:variable" }));
       const key = cut < 0 ? add.context : add.context.slice(0, cut);
       const own = fresh.get(key) ?? new Map<string, AddEdit>();
       if (own.has(add.context) || (items.has(add.context) && !gone.has(add.context)))
-        throw new EditRefused(`The string “${add.context}” is already in the file.`);
+        throw new EditRefused(refusal("writeThere", { name: add.context }));
       fresh.set(key, own.set(add.context, add));
     }
     const present = new Map([...this.internal.groups()].filter(([, ids]) => ids.some((id) => !gone.has(id))));

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, type PlannedSet, planEdits } from "../kernel/edit-plan";
 import {
   EditRefused,
@@ -198,7 +199,7 @@ class Editor {
     this.base = this.view.isSource ? new Map() : baseItems(this.options, this.keys);
     const byKey = new Map<string, Addition[]>();
     for (const add of adds) {
-      if (add.context === "") throw new EditRefused("A string needs a key.");
+      if (add.context === "") throw new EditRefused(refusal("writeKey"));
       const twin = this.base.get(add.context);
       const key = twin?.key ?? add.context;
       const list = byKey.get(key) ?? [];
@@ -214,7 +215,7 @@ class Editor {
     for (const id of gone) taken.delete(id);
     for (const [key, list] of byKey) {
       for (const [{ context }] of list) {
-        if (taken.has(context)) throw new EditRefused(`The string “${context}” is already in the file.`);
+        if (taken.has(context)) throw new EditRefused(refusal("writeThere", { name: context }));
         taken.add(context);
       }
       const path = there.get(key)?.[0]?.path.slice(0, HEAD) ?? ["strings", key, "localizations", this.view.code];
@@ -238,17 +239,12 @@ class Editor {
     if (renewed) return;
     for (const gone of this.cut.values())
       if (texts.some(([place]) => startsWith(place, gone)))
-        throw new EditRefused(
-          `“${add.context}” cannot be removed and added in one step. Remove it first, then add it.`,
-        );
+        throw new EditRefused(refusal("writeRemovedAdded", { name: add.context }));
     for (let at = HEAD; at < path.length; at++)
       if (path[at] === "variations") this.moveAside(path.slice(0, at), String(path[at + 1]), add);
     const varied = memberOf(this.structure.index.at(path), "variations");
     const [kind] = varied?.kind === "object" ? varied.members : [];
-    if (kind)
-      throw new EditRefused(
-        `“${add.context}” varies by ${kind.key} in this file and has a text for each case. Edit those texts instead.`,
-      );
+    if (kind) throw new EditRefused(refusal("writeVaries", { name: add.context, kind: kind.key }));
   }
 
   /** A text that stood for all cases becomes that of all others, when the first case gets one of its own. */
@@ -262,10 +258,7 @@ class Editor {
       const value = node && this.structure.index.at(from);
       if (!value || this.cut.has(pathId(from))) continue;
       const changed = this.changed.get(pathId(path));
-      if (changed !== undefined)
-        throw new EditRefused(
-          `“${changed}” cannot be changed in the step that adds “${context}” beside it. Change it first, then add the other.`,
-        );
+      if (changed !== undefined) throw new EditRefused(refusal("writeChangedAdded", { changed, name: context }));
       this.remove(from);
       this.leaves.push([[...other, ...steps], copyJson(value)]);
     }

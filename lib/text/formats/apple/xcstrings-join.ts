@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { applyPatches, EditRefused } from "../kernel/format";
 import type { NewJson } from "../kernel/json/layout";
 import type { JsonPath } from "../kernel/json/paths";
@@ -123,11 +124,11 @@ class Joiner {
 
 /** See `CatalogueShape.join`. */
 export function joinPart(text: string | undefined, code: string, part: string | undefined): string | undefined {
-  if (!isCode(code)) throw new EditRefused(`“${code}” is not a language code that string catalogues support.`);
+  if (!isCode(code)) throw new EditRefused(refusal("writeNotCode", { code }));
   if (text === undefined) return part === undefined ? undefined : (partOf(part, code) ?? createFrom(part));
   if (part !== undefined) return new Joiner(text, code, part).join();
   const [source, ...others] = languagesOf(text);
   if (!sameCode(source!, code)) return new Joiner(text, code, createFrom(text)).join();
   if (others.length === 0) return undefined;
-  throw new EditRefused(`“${code}” is the source language of this catalogue and cannot be removed alone.`);
+  throw new EditRefused(refusal("writeSourceLanguage", { code }));
 }

@@ -266,7 +266,7 @@ function parse(text: string): ParsedFile<LazyStrings<Member>> {
 function contentOf(value: string, eol: string): string {
   if (value === "") return "";
   if (/\r|^[\ufeff \t\n]|<\?member /.test(value) || isBlank(value.at(-1)))
-    throw new EditRefused("A store text cannot begin or end with a space, or contain a carriage return.");
+    throw new EditRefused(refusal("writeStoreText"));
   return value.replaceAll("\n", eol) + eol;
 }
 
@@ -274,9 +274,8 @@ function contentOf(value: string, eol: string): string {
 function addedName({ context }: AddEdit, options: FormatOptions, known: ReadonlySet<string>): string {
   const name = context.endsWith(":1") ? context.slice(0, -2) : "";
   const inBase = options.base !== undefined && membersOf(options.base).members.some((member) => member.name === name);
-  if (!inBase || !holdsText(name))
-    throw new EditRefused("Strings cannot be added here: each one is a file in the source language's folder.");
-  if (known.has(name)) throw new EditRefused(`The string “${context}” is already in the folder.`);
+  if (!inBase || !holdsText(name)) throw new EditRefused(refusal("writeStoreAdd"));
+  if (known.has(name)) throw new EditRefused(refusal("writeThereFolder", { name: context }));
   return name;
 }
 

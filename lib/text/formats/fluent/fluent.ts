@@ -1,3 +1,5 @@
+import { refusal } from "@/lib/text/messages/refusal";
+import { sentenceOf } from "@/lib/text/messages/worded";
 import { planEdits } from "../kernel/edit-plan";
 import { decodeUtf8, encodeUtf8 } from "../kernel/encoding";
 import {
@@ -48,7 +50,7 @@ function textsOf(key: string, written: string): string[] {
     return readFluent(written).map((entry) => itemOf(bodyOf(written), entry).text);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new EditRefused(`The text of “${key}” cannot be written. ${error.message}`);
+    throw new EditRefused(refusal("writeFluent", { key, why: sentenceOf(error) }));
   }
 }
 
@@ -70,9 +72,7 @@ function compose(key: string, given: string, indent: string, inline: boolean | "
   const seen = textsOf(key, `${key} =${body}\n`);
   if (seen.length !== 1 || seen[0] !== given) {
     // Blanks around a text, and lines that begin with a mark of the syntax, need a literal in braces.
-    throw new EditRefused(
-      `Fluent would read the text of “${key}” differently. Write spaces at its start or end as {" "}.`,
-    );
+    throw new EditRefused(refusal("writeFluentOther", { key, written: '{" "}' }));
   }
   return body;
 }
@@ -111,10 +111,9 @@ function edit(text: string, file: ParsedFile<FluentFile>, edits: EntryEdit[], op
   for (const entry of plan.removes) byKey.delete(entry.id);
   const fresh = new Map<string, string>();
   for (const { context, targets, plural, note } of plan.adds) {
-    if (plural) throw new EditRefused(`“${context}” has plural forms. In Fluent, write them inside the text.`);
-    if (!KEY.test(context)) throw new EditRefused(`“${context}” cannot be a key: use letters, digits, _ and -.`);
-    if (byKey.has(context) || fresh.has(context))
-      throw new EditRefused(`The string “${context}” is already in the file.`);
+    if (plural) throw new EditRefused(refusal("writePluralFluent", { name: context }));
+    if (!KEY.test(context)) throw new EditRefused(refusal("writeKeyLetters", { key: context }));
+    if (byKey.has(context) || fresh.has(context)) throw new EditRefused(refusal("writeThere", { name: context }));
     const lines = note ? note.split(/\r?\n/).map((line) => `${`# ${line}`.trimEnd()}\n`) : [];
     const body = compose(context, targets[0] ?? "", INDENT, "free");
     fresh.set(context, `${lines.join("")}${context} =${body}`.replaceAll("\n", eol));

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, planEdits } from "../kernel/edit-plan";
 import { refuseUnwritable } from "../kernel/encoding";
 import { EditRefused, type EntryEdit, type FormatOptions, type ParsedFile, type Patch } from "../kernel/format";
@@ -59,7 +60,7 @@ function newMessage(
   const common = { note: add.note ?? "", comments: fromTemplate?.comments, flags, targets };
   if (!monolingual) {
     const [id = "", plural] = add.sources;
-    if (add.plural && !plural) throw new EditRefused(`“${id}” needs a plural source text as well.`);
+    if (add.plural && !plural) throw new EditRefused(refusal("writePluralSource", { name: id }));
     return { ...common, context: add.context || undefined, id, plural: add.plural ? plural : undefined };
   }
   if (fromBase) {
@@ -157,11 +158,9 @@ function addMessages(
     const known = template?.find(messageId(add.context || undefined, add.sources[0] ?? ""));
     const message = newMessage(add, forms, base.get(add.context), monolingual, known);
     const id = messageId(message.context, message.id);
-    if (id === "")
-      throw new EditRefused("A string needs a source text or a key; an empty one would be the file's header.");
+    if (id === "") throw new EditRefused(refusal("writeHeader"));
     const old = internal.live.get(id);
-    if ((old && !gone.has(old)) || fresh.has(id))
-      throw new EditRefused(`The string “${message.id}” is already in the file.`);
+    if ((old && !gone.has(old)) || fresh.has(id)) throw new EditRefused(refusal("writeThere", { name: message.id }));
     fresh.set(id, message);
   }
   for (const message of internal.messages) {

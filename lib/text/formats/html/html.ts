@@ -38,7 +38,7 @@ const dialectOf = (read: (text: string) => Block[]): BlockDialect => ({
   write: (value, block, text) => {
     const eol = lineEnding(text);
     if (block.kind.startsWith("@")) {
-      if (value.trim() === "") throw new EditRefused("The text of an attribute must not be blank.");
+      if (value.trim() === "") throw new EditRefused(refusal("writeAttributeBlank"));
       return writeAttribute(value, block.data as string).replaceAll("\n", eol);
     }
     // What is written must be read as one text again, or it would become part of others.
@@ -47,9 +47,7 @@ const dialectOf = (read: (text: string) => Block[]): BlockDialect => ({
     const own = found.filter((one) => !one.kind.startsWith("@"));
     const odd = /^<\/|<!|<\?/.test(value) || value.includes("\r");
     if (odd || own.length !== 2 || own[0]!.text !== value || own[1]!.text !== "end" || own[0]!.kind !== tag)
-      throw new EditRefused(
-        "The text is not complete HTML: close all tags, use no block elements, and remove spaces at its start and end.",
-      );
+      throw new EditRefused(refusal("writeHtml"));
     return value.replaceAll("\n", eol);
   },
 });

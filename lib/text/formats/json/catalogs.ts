@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, type FormatOptions, monolingualOf } from "../kernel/format";
 import { copyJson, type NewJson, newObject } from "../kernel/json/layout";
 import { type JsonPath, pathId } from "../kernel/json/paths";
@@ -119,7 +120,7 @@ const gotext: JsonDialect = {
   },
   place: (add, { root, base, options }) => {
     const id = add.context || (add.sources[0] ?? "");
-    if (id === "") throw new EditRefused("A string needs a key.");
+    if (id === "") throw new EditRefused(refusal("writeKey"));
     const messages = memberOf(base?.root, "messages");
     const twin =
       messages?.kind === "array" ? messages.items.find((item) => idOf(memberOf(item, "id")) === id) : undefined;
@@ -188,9 +189,9 @@ const nextcloud: JsonDialect = {
     return reading;
   },
   place: (add) => {
-    if (add.context !== "") throw new EditRefused("This format does not support contexts. Leave the context empty.");
+    if (add.context !== "") throw new EditRefused(refusal("writeNoContext"));
     const [one = "", many = one] = add.sources;
-    if (one === "") throw new EditRefused("A string needs a source text.");
+    if (one === "") throw new EditRefused(refusal("writeSource"));
     const items = new Map(add.targets.map((target, at) => [at, target]));
     return add.plural
       ? [{ path: ["translations", `_${one}_::_${many}_`], value: { kind: "array", items } }]

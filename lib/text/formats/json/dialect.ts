@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, planEdits } from "../kernel/edit-plan";
 import { decodeUtf8, encodeUtf8 } from "../kernel/encoding";
 import {
@@ -169,12 +170,11 @@ function addStrings(
   const taken = new Set(strings.filter(({ id }) => !gone.has(id)).map(({ context }) => context));
   const sorted = options.params.json_sort_keys === true;
   for (const add of sorted ? [...adds].sort((a, b) => (a.context < b.context ? -1 : 1)) : adds) {
-    if (add.plural && !dialect.plurals)
-      throw new EditRefused(`“${add.context}” has plural forms, which this format does not support.`);
+    if (add.plural && !dialect.plurals) throw new EditRefused(refusal("writePlural", { name: add.context }));
     for (const place of dialect.place(add, { root, base, options })) {
       if (!("list" in place)) surgery.add(place);
       else {
-        if (taken.has(add.context)) throw new EditRefused(`The string “${add.context}” is already in the file.`);
+        if (taken.has(add.context)) throw new EditRefused(refusal("writeThere", { name: add.context }));
         taken.add(add.context);
         items.push({ ...place, context: add.context });
       }

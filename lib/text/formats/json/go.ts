@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { AddEdit } from "../kernel/edit-plan";
 import { EditRefused, type FormatOptions } from "../kernel/format";
 import { type NewJson, type NewObject, newObject } from "../kernel/json/layout";
@@ -52,7 +53,7 @@ export function categoryObject(
 
 const key = (add: AddEdit): string => {
   if (add.context !== "") return add.context;
-  throw new EditRefused("A string needs a key.");
+  throw new EditRefused(refusal("writeKey"));
 };
 
 /** Version 1: a list of objects with an id. */
@@ -88,7 +89,7 @@ const goV1: JsonDialect = {
     return undefined;
   },
   place: (add, { root, options }) => {
-    if (root.kind !== "array") throw new EditRefused("The file must contain a list of strings.");
+    if (root.kind !== "array") throw new EditRefused(refusal("writeJsonList"));
     const value = newObject({
       id: key(add),
       description: add.note || undefined,

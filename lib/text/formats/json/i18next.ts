@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { AddEdit } from "../kernel/edit-plan";
 import { EditRefused, type FormatOptions } from "../kernel/format";
 import { type JsonPath, joinPath, pathId, splitPath } from "../kernel/json/paths";
@@ -197,7 +198,7 @@ function place(
   naming: Naming,
 ): JsonPlace[] {
   if (!add.plural) return [{ path: pathOfKey(add, base), value: add.targets[0] ?? "" }];
-  if (add.context === "") throw new EditRefused("A string needs a key.");
+  if (add.context === "") throw new EditRefused(refusal("writeKey"));
   const twin = base?.byContext.get(add.context);
   const example = twin?.plural ? twin.forms.find((form) => form.node)?.path : undefined;
   const path = example ? example.slice(0, -1) : splitPath(add.context).slice(0, -1);

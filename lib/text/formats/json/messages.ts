@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { AddEdit } from "../kernel/edit-plan";
 import { EditRefused, monolingualOf } from "../kernel/format";
 import { copyJson, newObject } from "../kernel/json/layout";
@@ -20,7 +21,7 @@ export function placeholderFlag(names: readonly string[], more = ""): string {
 
 const key = (add: AddEdit): string => {
   if (add.context !== "") return add.context;
-  throw new EditRefused("A string needs a key.");
+  throw new EditRefused(refusal("writeKey"));
 };
 
 /** Path of the object or text that a key of the base names; else the key itself. */
@@ -146,7 +147,7 @@ const arb: JsonDialect = {
     return language?.kind === "text" ? { language } : undefined;
   },
   place: (add, { root, base }) => {
-    if (key(add).startsWith("@")) throw new EditRefused("A key cannot start with @, which marks attributes.");
+    if (key(add).startsWith("@")) throw new EditRefused(refusal("writeKeyStart", { sign: "@" }));
     // Behind the attributes of the string that the base has before it, not between the two.
     const before = base && stringBefore(base, add.context, root);
     const path = [add.context];
@@ -202,7 +203,7 @@ const resjson: JsonDialect = {
     return undefined;
   },
   place: (add, { base }) => {
-    if (key(add).startsWith("_")) throw new EditRefused("A key cannot start with _, which marks attributes.");
+    if (key(add).startsWith("_")) throw new EditRefused(refusal("writeKeyStart", { sign: "_" }));
     const path = pathOfKey(add, base, (context) => [context]);
     const holder = path.slice(0, -1);
     const name = String(path.at(-1));

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { AddEdit } from "../kernel/edit-plan";
 import { EditRefused } from "../kernel/format";
 import { eachLeaf, type JsonPath, splitPath } from "../kernel/json/paths";
@@ -23,10 +24,10 @@ export function pathOfKey(
   split: (context: string) => JsonPath = splitPath,
 ): JsonPath {
   const { context } = add;
-  if (context === "") throw new EditRefused("A string needs a key.");
+  if (context === "") throw new EditRefused(refusal("writeKey"));
   const known = base?.byContext.get(context);
   const path = known && !known.plural ? known.forms[0]!.path : split(context);
-  if (path.length > DEEPEST_KEY) throw new EditRefused(`The key “${context.slice(0, 60)}…” has too many levels.`);
+  if (path.length > DEEPEST_KEY) throw new EditRefused(refusal("writeKeyDeep", { key: context.slice(0, 60) }));
   return path;
 }
 

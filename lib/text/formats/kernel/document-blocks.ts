@@ -1,3 +1,5 @@
+import { refusal } from "@/lib/text/messages/refusal";
+import { sentenceOf } from "@/lib/text/messages/worded";
 import { textDigits } from "../../hash";
 import { type Alignment, align } from "./block-alignment";
 import { planEdits } from "./edit-plan";
@@ -271,8 +273,7 @@ export function editBlocks(
 ): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
   const document = file.internal;
-  if (plan.removes.size)
-    throw new EditRefused("Strings of a document cannot be removed here. Change the base document.");
+  if (plan.removes.size) throw new EditRefused(refusal("writeDocumentRemove"));
   const patches = new PatchList(text);
   const wanted = new Map(plan.sets.map(({ entry, targets }) => [entry.id, targets[0] ?? ""]));
   if (wanted.size === 0 && plan.adds.length === 0) return [];
@@ -281,8 +282,8 @@ export function editBlocks(
   const { placed } = document.strings(spliced && plan.adds.length === 0 ? new Set(wanted.keys()) : undefined);
   for (const add of plan.adds) {
     const known = placed.get(add.context);
-    if (!known) throw new EditRefused("Strings cannot be added to a document here. Change the base document.");
-    if (known.own) throw new EditRefused(`The string “${add.context}” is already in the file.`);
+    if (!known) throw new EditRefused(refusal("writeDocumentAdd"));
+    if (known.own) throw new EditRefused(refusal("writeThere", { name: add.context }));
     wanted.set(add.context, add.targets[0] ?? "");
   }
   const says = new Map<Block, string>();
@@ -353,8 +354,7 @@ function refuseOtherShape(
   try {
     after = dialect.read(made, options);
   } catch (error) {
-    if (error instanceof FormatError)
-      throw new EditRefused(`With this text, the document could not be read: ${error.message}`);
+    if (error instanceof FormatError) throw new EditRefused(refusal("writeDocumentUnread", { why: sentenceOf(error) }));
     throw error;
   }
   // A block without a text is none.
@@ -368,7 +368,7 @@ function refuseOtherShape(
       dialect.beside?.(after[at]!, source);
       return after[at]!.kind === block.kind && (after[at]!.text === text || storable(after[at]!.text) === text);
     });
-  if (!same) throw new EditRefused("This text would change how other parts of the document are read.");
+  if (!same) throw new EditRefused(refusal("writeDocumentOthers"));
 }
 
 /** What the base says at a block, around its holes; nothing where there is no base. */

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { refuseUnwritable } from "./encoding";
 import { EditRefused, type Entry, type EntryEdit, type EntryState, type HeaderEdit, type ParsedFile } from "./format";
 
@@ -54,9 +55,7 @@ function plannedSet(
   can: EditAbilities,
 ): PlannedSet | undefined {
   if (!entry.plural && edit.targets.length > 1 && !can.severalValues) {
-    throw new EditRefused(
-      `“${entry.id}” has no plural forms in this file, so it cannot hold ${edit.targets.length} texts.`,
-    );
+    throw new EditRefused(refusal("writeOneForm", { name: entry.id, count: edit.targets.length }));
   }
   const targets = can.severalValues && !entry.plural ? valuesOf(edit.targets) : formsOf(entry, edit.targets);
   // What the file has already stays as it is, whatever it shows.
@@ -88,7 +87,7 @@ export function planEdits(file: ParsedFile, edits: readonly EntryEdit[], can: Ed
   for (const entry of near) if (wanted.has(entry.id)) byId.set(entry.id, entry);
   const find = (id: string): Entry => {
     const entry = byId.get(id);
-    if (!entry) throw new EditRefused(`The string “${id}” is no longer in the file.`);
+    if (!entry) throw new EditRefused(refusal("writeGone", { name: id }));
     return entry;
   };
   const sets = new Map<Entry, PlannedSet | undefined>();

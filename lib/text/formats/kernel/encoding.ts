@@ -1,4 +1,4 @@
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, FormatError, positionAt } from "./format";
 
 /**
@@ -126,7 +126,7 @@ export function encodeCharset(text: string, charset: string): Uint8Array {
   const name = canonicalName(charset);
   if (name === "utf-8") return encodeUtf8(text);
   const table = tableFor(name);
-  if (!table) throw new EditRefused(`The charset “${charset}” is not supported. Convert the file to UTF-8.`);
+  if (!table) throw new EditRefused(refusal("writeCharset", { charset }));
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) {
     const byte = table.toByte.get(text[i]!);
@@ -136,9 +136,9 @@ export function encodeCharset(text: string, charset: string): Uint8Array {
   return bytes;
 }
 
-function cannotWrite(text: string, at: number, charset: string): string {
-  const char = String.fromCodePoint(text.codePointAt(at)!);
-  return `“${char}” cannot be written in ${charset}. Convert the file to UTF-8 first.`;
+function cannotWrite(text: string, at: number, charset: string): Refusal {
+  const character = String.fromCodePoint(text.codePointAt(at)!);
+  return refusal("writeCharacter", { character, charset });
 }
 
 /** UTF-16 by its byte order mark; undefined for anything else. */
@@ -241,10 +241,9 @@ export function encodeLike(text: string, before?: Uint8Array): Uint8Array {
  * @throws EditRefused with a sentence for a person.
  */
 export function refuseUnwritable(text: string, charset = "utf-8"): void {
-  if (text.includes("\0"))
-    throw new EditRefused("The text contains a NUL character, which cannot be written to a file. Remove it.");
+  if (text.includes("\0")) throw new EditRefused(refusal("writeNul"));
   if (/\p{Surrogate}/u.test(text)) {
-    throw new EditRefused("The text contains half of a character (a lone surrogate). Type the character again.");
+    throw new EditRefused(refusal("writeSurrogate"));
   }
   const name = canonicalName(charset);
   if (name === "utf-8") return;

@@ -281,7 +281,7 @@ export interface FileFormat<Internal = unknown> {
    */
   severalValues?: true;
   /** Why these texts of one string cannot be written, in formats where that does not depend on the file. */
-  refuses?(targets: readonly string[]): string | undefined;
+  refuses?(targets: readonly string[]): Sentence | undefined;
   /** Set when its files have a header, which says who translated them last and when. */
   header?: true;
   /** Set when plural strings have a form for zero in every language, which may stay empty. */

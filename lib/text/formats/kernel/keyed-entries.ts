@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, planEdits } from "./edit-plan";
 import { storable } from "./encoding";
 import { EditRefused, type Entry, type EntryEdit, type FormatOptions, type ParsedFile, type Patch } from "./format";
@@ -265,8 +266,7 @@ export function editKeyedTexts<I extends KeyedText>(
   const original = dialect.copies && plan.sets.length > 0 ? originalsOf(options, dialect) : undefined;
   for (const { entry, targets } of plan.sets) {
     const item = items.get(entry.id)!;
-    if (item.locked)
-      throw new EditRefused(`“${item.key}” is computed by code in this file and cannot be changed here.`);
+    if (item.locked) throw new EditRefused(refusal("writeComputed", { name: item.key }));
     const empty = targets.every((target) => target === "");
     const texts = empty && original?.has(item.key) ? [original.get(item.key)!] : targets;
     const written =
@@ -324,16 +324,15 @@ function addItems<I extends KeyedText>(
   dialect: KeyedDialect<I>,
 ): void {
   const { compose, insert } = dialect;
-  if (!compose && !insert)
-    throw new EditRefused("Strings cannot be added to a file of this format. Add them to the base file.");
+  if (!compose && !insert) throw new EditRefused(refusal("writeFormatAdd"));
   const eol = lineEnding(text);
   const fresh = new Map<string, NewKeyedText>();
   for (const add of adds) {
     const [source = ""] = add.sources;
     const key = dialect.keyOf?.(add.context, source) ?? add.context;
-    if (key === "") throw new EditRefused("A string needs a key.");
+    if (key === "") throw new EditRefused(refusal("writeKey"));
     if (fresh.has(key) || (items.has(key) && !gone.has(key)))
-      throw new EditRefused(`The string “${key}” is already in the file.`);
+      throw new EditRefused(refusal("writeThere", { name: key }));
     const { targets, plural, note = "" } = add;
     fresh.set(key, { key, text: targets[0] ?? "", forms: targets, plural, note, source, context: add.context });
   }

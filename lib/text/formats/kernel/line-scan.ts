@@ -43,8 +43,7 @@ export function keepingLineFeeds(text: string, patches: Patch[]): Patch[] {
   const returns = text.includes("\r") || patches.some((patch) => patch.text.includes("\r"));
   if (!returns || text.includes("\r\n\r\n") || patches.length === 0) return patches;
   const after = applyPatches(text, patches);
-  if (after.includes("\r") && !after.includes("\n"))
-    throw new EditRefused("The lines of the file would end with carriage returns only. Save it with line feeds first.");
+  if (after.includes("\r") && !after.includes("\n")) throw new EditRefused(refusal("writeReturns"));
   return patches;
 }
 

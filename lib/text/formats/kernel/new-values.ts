@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused } from "./format";
 
 /** Texts on their way into maps and lists that a file does not have yet. */
@@ -17,8 +18,7 @@ export class NewItems {
     return Array.from({ length: this.items.size }, (_, at) => {
       const item = this.items.get(this.from + at);
       const name = `[${Math.max(...this.items.keys())}]`;
-      if (item === undefined)
-        throw new EditRefused(`“${name}” would leave a gap in its list: the items before it come first.`);
+      if (item === undefined) throw new EditRefused(refusal("writeGapBefore", { name }));
       return item;
     });
   }
@@ -34,17 +34,15 @@ export function growInto(
 ): void {
   const step = path[depth]!;
   if ((typeof step === "number") !== holder instanceof NewItems)
-    throw new EditRefused(
-      `“${name}” cannot be added: there is a ${holder instanceof NewItems ? "list" : "map"} in its place.`,
-    );
+    throw new EditRefused(refusal(holder instanceof NewItems ? "writePlaceList" : "writePlaceMap", { name }));
   const pending: Map<string | number, NewValue> = holder instanceof NewItems ? holder.items : holder;
   const there = pending.get(step);
   if (depth === path.length - 1) {
-    if (there !== undefined) throw new EditRefused(`The string “${name}” is added twice.`);
+    if (there !== undefined) throw new EditRefused(refusal("writeTwice", { name }));
     pending.set(step, value);
     return;
   }
-  if (typeof there === "string") throw new EditRefused(`“${name}” cannot be added: there is a text in its place.`);
+  if (typeof there === "string") throw new EditRefused(refusal("writePlaceText", { name }));
   const inner = there ?? (typeof path[depth + 1] === "number" ? new NewItems() : new Map<string, NewValue>());
   pending.set(step, inner);
   growInto(inner, path, depth + 1, value, name);

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, type Entry, type FileFormat, FormatError, type FormatOptions, type ParsedFile } from "./format";
 import { holdsLines } from "./params";
 import { wantedLineEnd } from "./params-apply";
@@ -49,8 +50,7 @@ export function reformatFile(format: FileFormat, text: string, options: FormatOp
   const after = end === undefined ? shaped : shaped.replace(/\r?\n/g, end);
   if (after === text) return text;
   const now = reread(format, after, options);
-  if (now === undefined || !saysTheSame(before, now, options.params))
-    throw new EditRefused("Reformatting would change the file's contents, so it was left unchanged.");
+  if (now === undefined || !saysTheSame(before, now, options.params)) throw new EditRefused(refusal("writeReformat"));
   return after;
 }
 

@@ -25,10 +25,9 @@ const dialect: KeyedDialect = {
   keyOf: (context, source) => identity(context, source),
   write: writeColumn,
   compose: ({ text, plural, note, source, context }) => {
-    if (plural) throw new EditRefused(`“${source}” has plural forms, which this format does not support.`);
-    if (source === "") throw new EditRefused("A string needs a source text.");
-    if (note !== "")
-      throw new EditRefused("In this format, the comment identifies a string. Add the string without a comment.");
+    if (plural) throw new EditRefused(refusal("writePlural", { name: source }));
+    if (source === "") throw new EditRefused(refusal("writeSource"));
+    if (note !== "") throw new EditRefused(refusal("writeComment"));
     return [source, context, "", text].map(writeColumn).join("\t");
   },
 };

@@ -21,9 +21,8 @@ const dialect: KeyedDialect = {
   firstCounts: true,
   write: (value, item, text) => writeText(value, text[item.from - 1]!, lineEnding(text)),
   compose: ({ key, text: value, plural, note }, text) => {
-    if (plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
-    if (!/^[A-Za-z_:][\w.:-]{0,499}$/.test(key))
-      throw new EditRefused(`“${key}” cannot be the name of an entity: use letters, digits, dots, dashes.`);
+    if (plural) throw new EditRefused(refusal("writePlural", { name: key }));
+    if (!/^[A-Za-z_:][\w.:-]{0,499}$/.test(key)) throw new EditRefused(refusal("writeEntity", { key }));
     const eol = lineEnding(text);
     const comment = note === "" ? "" : `<!-- ${note.replaceAll("--", "- -").replace(/\r\n|[\r\n]/g, eol)} -->${eol}`;
     return `${comment}<!ENTITY ${key} "${writeText(value, '"', eol)}">`;

@@ -28,9 +28,8 @@ interface Spelling {
 const plain: Spelling = {
   read: (raw) => raw,
   write: (text) => {
-    if (/[\r\n]/.test(text)) throw new EditRefused("A text in an INI file is a single line. Remove the line breaks.");
-    if (/^[ \t\f]|[ \t\f]$/.test(text))
-      throw new EditRefused("A text in an INI file cannot start or end with a space.");
+    if (/[\r\n]/.test(text)) throw new EditRefused(refusal("writeIniLine"));
+    if (/^[ \t\f]|[ \t\f]$/.test(text)) throw new EditRefused(refusal("writeIniSpace"));
     return text;
   },
 };
@@ -39,8 +38,8 @@ const plain: Spelling = {
 const inno: Spelling = {
   read: (raw) => (raw.includes("%") ? raw.replace(/%([nt])/g, (_, char) => (char === "n" ? "\n" : "\t")) : raw),
   write: (text) => {
-    if (/%[nt]/.test(text)) throw new EditRefused("Enter a line break instead of %n, and a tab instead of %t.");
-    if (text.includes("\r")) throw new EditRefused("A text in this format cannot contain a carriage return.");
+    if (/%[nt]/.test(text)) throw new EditRefused(refusal("writeIniBreaks", { line: "%n", tab: "%t" }));
+    if (text.includes("\r")) throw new EditRefused(refusal("writeReturn"));
     return plain.write(text.replaceAll("\n", "%n").replaceAll("\t", "%t"));
   },
 };
@@ -120,10 +119,10 @@ function dialect(spelling: Spelling): KeyedDialect<IniItem> {
     read: (text) => readIni(text, spelling),
     write: (value) => spelling.write(value),
     compose: ({ key, text: value, plural }, text, reading) => {
-      if (plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
+      if (plural) throw new EditRefused(refusal("writePlural", { name: key }));
       const { name } = splitKey(key);
       if (!/^[^\s=;#[][^=\r\n]*$/.test(name) || name.trim() !== name)
-        throw new EditRefused(`“${name}” cannot be a name in an INI file.`);
+        throw new EditRefused(refusal("writeIniName", { name }));
       const sample = reading.items[0];
       const between = sample ? text.slice(sample.keyEnd, sample.from) : "=";
       return `${name}${/^\s*=\s*$/.test(between) ? between : "="}${spelling.write(value)}`;

@@ -25,9 +25,9 @@ const dialect: KeyedDialect<JoomlaItem> = {
   read,
   write: (value, { quoted }, text) => (quoted ? writeText(value, text) : `"${writeText(value, text)}"`),
   compose: ({ key, text: value, plural, note }, text, reading) => {
-    if (plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
+    if (plural) throw new EditRefused(refusal("writePlural", { name: key }));
     if (!/^[^\s=;#["][^=\r\n]*$/.test(key) || key.trim() !== key)
-      throw new EditRefused(`“${key}” cannot be a key here: use letters, digits, dots and underscores.`);
+      throw new EditRefused(refusal("writeKeyDots", { key }));
     const eol = lineEnding(text);
     const sample = reading.items.find((one) => one.quoted);
     const between = sample ? text.slice(sample.keyEnd, sample.from - 1) : "=";

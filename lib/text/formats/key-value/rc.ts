@@ -37,7 +37,7 @@ const dialect: KeyedDialect = {
   copies: true,
   write: writeText,
   cut: () => {
-    throw new EditRefused("Strings cannot be removed from a resource script here. Change the base file.");
+    throw new EditRefused(refusal("writeScriptRemove"));
   },
 };
 

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Block, BlockDialect } from "../kernel/document-blocks";
 import { documentFormat } from "../kernel/document-format";
 import { EditRefused, FormatError, type FormatOptions } from "../kernel/format";
@@ -105,7 +106,7 @@ function writeValue(
   const values = (head: string): Block[] => read(head).filter(({ kind }) => kind === "meta");
   const now = values(text.slice(0, block.from) + written + text.slice(block.to, end));
   if (now[place]?.text !== value || now.length !== values(text.slice(0, end)).length)
-    throw new EditRefused("This text cannot be written as a value of the front matter.");
+    throw new EditRefused(refusal("writeFrontMatter"));
   return written;
 }
 
@@ -145,9 +146,7 @@ function dialect(mdx: boolean): BlockDialect {
       const kind = block.kind === "p" || block.kind === "li" ? prose : block.kind;
       const last = found[before];
       if (found.length !== before + 1 || last?.kind !== kind || last.text !== value)
-        throw new EditRefused(
-          "This text cannot be written to this part of the document. Check for empty lines, spaces at its start or end, and Markdown syntax at the start of a line.",
-        );
+        throw new EditRefused(refusal("writeMarkdown"));
       return written;
     },
   };

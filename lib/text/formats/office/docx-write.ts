@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { EditRefused } from "../kernel/format";
 import { escapeXmlText } from "../kernel/xml/escape";
 import type { Format, OpaqueElement, Pair, Piece, Range } from "./docx-pieces";
@@ -5,26 +6,26 @@ import { identity, MARK, pairIdentity, type Shown, show, unescaped } from "./doc
 
 /** Writes what a translator typed as the runs of a paragraph. */
 
-const NAMES: Readonly<Record<string, string>> = {
-  drawing: "a picture",
-  pict: "a picture",
-  object: "an object",
-  AlternateContent: "a drawing",
-  footnoteReference: "a footnote",
-  endnoteReference: "an endnote",
-  field: "a field",
-  fldSimple: "a field",
-  br: "a page break",
-  sym: "a symbol",
-  oMath: "a formula",
-  hyperlink: "a link",
-  sdt: "a form field",
+const NAMES: Readonly<Record<string, Refusal>> = {
+  drawing: refusal("writeThingPicture"),
+  pict: refusal("writeThingPicture"),
+  object: refusal("writeThingObject"),
+  AlternateContent: refusal("writeThingDrawing"),
+  footnoteReference: refusal("writeThingFootnote"),
+  endnoteReference: refusal("writeThingEndnote"),
+  field: refusal("writeThingField"),
+  fldSimple: refusal("writeThingField"),
+  br: refusal("writeThingPageBreak"),
+  sym: refusal("writeThingSymbol"),
+  oMath: refusal("writeThingFormula"),
+  hyperlink: refusal("writeThingLink"),
+  sdt: refusal("writeThingFormField"),
 };
 
 /** What own things and pairs are left to be placed, by number. */
 class Stock<T extends { name: string }> {
   private readonly left = new Map<number, T[]>();
-  private readonly names = new Map<number, string>();
+  private readonly names = new Map<number, Refusal>();
 
   constructor(
     items: readonly T[],
@@ -34,7 +35,7 @@ class Stock<T extends { name: string }> {
     for (const item of items) {
       const id = idOf(item);
       this.left.set(id, [...(this.left.get(id) ?? []), item]);
-      this.names.set(id, NAMES[item.name] ?? "an object without text");
+      this.names.set(id, NAMES[item.name] ?? refusal("writeThingOther"));
     }
     for (const list of this.left.values()) list.reverse();
   }
@@ -42,19 +43,19 @@ class Stock<T extends { name: string }> {
   take(id: number): T {
     const mark = this.spell(id);
     const list = this.left.get(id);
-    if (!list) throw new EditRefused(`The text contains the placeholder ${mark}, which is not in the source.`);
+    if (!list) throw new EditRefused(refusal("writePlaceholderNot", { mark }));
     const item = list.pop();
-    if (!item) throw new EditRefused(`The text contains the placeholder ${mark} more often than the source.`);
+    if (!item) throw new EditRefused(refusal("writePlaceholderMore", { mark }));
     return item;
   }
 
   /** @throws EditRefused when something was not taken */
   refuseRest(): void {
-    for (const [id, list] of this.left)
-      if (list.length > 0)
-        throw new EditRefused(
-          `The placeholder ${this.spell(id)} for ${this.names.get(id)} is missing. Copy it from the source.`,
-        );
+    for (const [id, list] of this.left) {
+      const thing = this.names.get(id);
+      if (list.length > 0 && thing)
+        throw new EditRefused(refusal("writePlaceholderMissing", { mark: this.spell(id), thing }));
+    }
   }
 }
 
@@ -115,7 +116,7 @@ export function writeParagraph(value: string, given: readonly Piece[], shown: Sh
   const pieces = piecesOf(value, given, shown);
   const plain = new Map([...labels.plainFormats].map(([id, format]) => [id, format.key]));
   const again = show(pieces, labels, plain);
-  if (again.text !== value) throw new EditRefused(`Place the tags of the text as follows: ${again.text}`);
+  if (again.text !== value) throw new EditRefused(refusal("writeTagsPlace", { text: again.text }));
   const out = new Output(prefix);
   const hidden = (list: readonly { kept: OpaqueElement }[]): void => {
     for (const { kept } of list) out.kept(kept);
@@ -136,7 +137,7 @@ export function writeParagraph(value: string, given: readonly Piece[], shown: Sh
   });
   if (!same) hidden(everything.filter(({ side }) => side === "end"));
   if (out.holes.some((hole, at) => at > 0 && hole.from < out.holes[at - 1]!.from))
-    throw new EditRefused("Keep embedded objects in the order of the source.");
+    throw new EditRefused(refusal("writeObjectsOrder"));
   return out.texts;
 }
 
@@ -172,20 +173,19 @@ function piecesOf(value: string, given: readonly Piece[], { labels }: Shown): Pi
       pieces.push({ is: "open", pair });
     } else if (mark === "</a>") {
       const last = stack.pop();
-      if (!last) throw new EditRefused("The text contains </a> without a matching start tag.");
+      if (!last) throw new EditRefused(refusal("writeTagStart", { tag: "</a>" }));
       pieces.push({ is: "close", pair: last.pair });
     } else if (mark === "</g>") {
-      if (!look) throw new EditRefused("The text contains </g> without a matching start tag.");
+      if (!look) throw new EditRefused(refusal("writeTagStart", { tag: "</g>" }));
       look = undefined;
     } else {
-      if (look) throw new EditRefused(`${mark} is inside another tag. Close that one with </g> first.`);
+      if (look) throw new EditRefused(refusal("writeTagInside", { mark, tag: "</g>" }));
       look = labels.formatOf.get(id);
-      if (!look) throw new EditRefused(`The text contains the placeholder ${mark}, which is not in the source.`);
+      if (!look) throw new EditRefused(refusal("writePlaceholderNot", { mark }));
     }
   }
   text(value.length);
-  if (look || stack.length > 0)
-    throw new EditRefused(`The closing tag ${look ? "</g>" : "</a>"} is missing at the end of the text.`);
+  if (look || stack.length > 0) throw new EditRefused(refusal("writeTagEnd", { tag: look ? "</g>" : "</a>" }));
   things.refuseRest();
   pairs.refuseRest();
   refuseEdges(pieces);
@@ -195,8 +195,7 @@ function piecesOf(value: string, given: readonly Piece[], { labels }: Shown): Pi
 /** Refuses what would not be read as a text of its paragraph, or not as a part of it. */
 function refuseEdges(pieces: readonly Piece[]): void {
   if (!pieces.some((piece) => piece.is === "text" && piece.text.trim() !== ""))
-    throw new EditRefused("A text in a document must not be blank.");
+    throw new EditRefused(refusal("writeDocumentBlank"));
   for (const piece of [pieces[0], pieces.at(-1)])
-    if (piece?.is === "thing" && piece.kept.edge)
-      throw new EditRefused("A page break cannot be at the start or end of the text.");
+    if (piece?.is === "thing" && piece.kept.edge) throw new EditRefused(refusal("writePageBreak"));
 }

@@ -82,8 +82,8 @@ const dialect: BlockDialect = {
     Object.assign(block, blockOf(paragraph, levelOf(paragraph, other), prefix, { kind, line }, other));
   },
   write: (value, block, text) => {
-    if (value.trim() === "") throw new EditRefused("A text in a document must not be blank.");
-    if (value.includes("\r")) throw new EditRefused("A text in a document cannot contain a carriage return.");
+    if (value.trim() === "") throw new EditRefused(refusal("writeDocumentBlank"));
+    if (value.includes("\r")) throw new EditRefused(refusal("writeDocumentReturn"));
     refuseNotXml(value);
     const data = dataOf(block);
     const written = writeParagraph(value, data.paragraph.levels[data.level]!.pieces, data.shown, data.prefix);
@@ -259,8 +259,5 @@ function refuseOtherText(value: string, block: Block, written: readonly string[]
   const tree = readXmlFragment(xml + text.slice(to, paragraph.to), new Set());
   const found = new ParagraphReader(tree, prefix, 0).read(1);
   const said = found && shownOf(found.levels[levelOf(found, base)]!.pieces, base).text;
-  if (said !== value)
-    throw new EditRefused(
-      "With this text, the paragraph would be read differently. Keep its tags in the order of the source.",
-    );
+  if (said !== value) throw new EditRefused(refusal("writeTagsOrder"));
 }

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Block, BlockDialect, BlockFile } from "../kernel/document-blocks";
 import { documentFormat } from "../kernel/document-format";
 import { encodeUtf8 } from "../kernel/encoding";
@@ -116,8 +117,8 @@ function blockDialect(dialect: Dialect): BlockDialect {
       return blocks;
     },
     write: (value, block, text) => {
-      if (value.trim() === "") throw new EditRefused("A text in a document must not be blank.");
-      if (value.includes("\r")) throw new EditRefused("A text in a document cannot contain a carriage return.");
+      if (value.trim() === "") throw new EditRefused(refusal("writeDocumentBlank"));
+      if (value.includes("\r")) throw new EditRefused(refusal("writeDocumentReturn"));
       refuseNotXml(value);
       const written = dialect.write(value, (block.data as Place).names);
       return text.includes("\r\n") ? written.replaceAll("\n", "\r\n") : written;

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused } from "../kernel/format";
 import type { NewKeyedText } from "../kernel/keyed-entries";
 import { lineEnd } from "../kernel/line-scan";
@@ -56,7 +57,7 @@ export class PhpInserter {
       this.statement(key, written, after);
       return;
     }
-    if (!LITERAL.test(literal)) throw new EditRefused(`“${literal}” cannot be a key of a PHP array; put it in quotes.`);
+    if (!LITERAL.test(literal)) throw new EditRefused(refusal("writePhpKey", { key: literal }));
     this.member(path, literal, written, after);
   }
 
@@ -76,7 +77,7 @@ export class PhpInserter {
     const parent = addressOf(path.endsWith("[]") ? path.slice(0, -2) : path);
     if (parent.path !== "") this.member(parent.path, parent.literal, made, undefined);
     else if (ROOT.test(path)) this.roots.push(made);
-    else throw new EditRefused(`The file has no array “${path}”.`);
+    else throw new EditRefused(refusal("writePhpArray", { name: path }));
   }
 
   /** Writes everything that was added. */
@@ -110,11 +111,9 @@ export class PhpInserter {
     for (const [at, { literal, value }] of ordered.entries()) {
       const next = array.members.length + at;
       if (!/^\d+$/.test(literal))
-        throw new EditRefused(`“${literal}” cannot be added to the list “${array.path}”: its items have no keys.`);
-      if (Number(literal) < next)
-        throw new EditRefused(`“${literal}” cannot be added to the list “${array.path}”: something else is there.`);
-      if (Number(literal) > next)
-        throw new EditRefused(`“${literal}” would leave a gap in its list: the items before it come first.`);
+        throw new EditRefused(refusal("writeListKeyless", { name: literal, list: array.path }));
+      if (Number(literal) < next) throw new EditRefused(refusal("writeListTaken", { name: literal, list: array.path }));
+      if (Number(literal) > next) throw new EditRefused(refusal("writeGapBefore", { name: literal }));
       this.insert(array, "", value, undefined);
     }
   }
@@ -161,7 +160,7 @@ export class PhpInserter {
   private statement(key: string, value: string, after: PhpItem | null | undefined): void {
     if (!STATEMENT.test(key))
       throw new EditRefused(
-        `“${key}” is not a key of this format. Write it like $lang['key'], define('KEY' or return[]->'key'.`,
+        refusal("writePhpStatement", { key, one: "$lang['key']", two: "define('KEY'", other: "return[]->'key'" }),
       );
     const written = key.startsWith("define") ? `${key}, ${value});` : `${key} = ${value};`;
     const statements = this.file.items.filter((item) => !item.array);

@@ -1,3 +1,5 @@
+import { refusal } from "@/lib/text/messages/refusal";
+import { type Sentence, sentenceOf } from "@/lib/text/messages/worded";
 import { EditRefused, type FileFormat, type FormatOptions } from "../kernel/format";
 import type { KeyedDialect, KeyedFile, KeyedTexts } from "../kernel/keyed-entries";
 import { keyedFormat } from "../kernel/keyed-format";
@@ -57,27 +59,26 @@ function withForms(items: PhpItem[], options: FormatOptions): void {
 function joinForms(forms: readonly string[], extra: readonly string[]): string {
   const [whole = "", ...others] = forms;
   if (whole.includes("|") && isOneText(whole) && others.every((form) => form === "")) return whole;
-  if (forms.some((form) => form.includes("|")))
-    throw new EditRefused("A plural form cannot contain the character |, which separates the forms of a Laravel text.");
+  if (forms.some((form) => form.includes("|"))) throw new EditRefused(refusal("writeLaravelForm", { sign: "|" }));
   if (forms.every((form) => form === "")) return "";
   const all = [...forms, ...extra];
   while (all.length > 2 && all.at(-1) === "") all.pop();
   const joined = all.join("|");
   if (joined.includes("|") && isOneText(joined))
-    throw new EditRefused("A plural form must not start with {0} or [1,5]: Laravel would read it as a range.");
+    throw new EditRefused(refusal("writeLaravelRange", { one: "{0}", other: "[1,5]" }));
   return joined;
 }
 
-const BAR = "The character | separates the plural forms of a Laravel text, but this text has no plural forms.";
+const BAR = refusal("writeLaravelBar", { sign: "|" });
 
 /** Why a Laravel file cannot hold the forms of a string. */
-function refusal(forms: readonly string[]): string | undefined {
+function refusesForms(forms: readonly string[]): Sentence | undefined {
   if (forms.length === 1) return isOneText(forms[0] ?? "") ? undefined : BAR;
   try {
     joinForms(forms, []);
     return undefined;
   } catch (error) {
-    if (error instanceof EditRefused) return error.reason;
+    if (error instanceof EditRefused) return sentenceOf(error);
     throw error;
   }
 }
@@ -106,8 +107,7 @@ function dialect(laravel: boolean): KeyedDialect<PhpItem> {
       const inserter = new PhpInserter(patches, text, file);
       for (const [one, after] of fresh) {
         const value = one.plural && laravel ? joinForms(one.forms, []) : spell(one.text, {}, []);
-        if (one.plural && !laravel)
-          throw new EditRefused(`“${one.key}” has plural forms, which this format does not support.`);
+        if (one.plural && !laravel) throw new EditRefused(refusal("writePlural", { name: one.key }));
         inserter.add(laravel ? { ...one, key: fullKey(one.key, file) } : one, value, after);
       }
       inserter.finish();
@@ -118,8 +118,7 @@ function dialect(laravel: boolean): KeyedDialect<PhpItem> {
 /** A statement with its line, or a member of an array with its comma. */
 function cutItem(text: string, item: PhpItem): [number, number] {
   const { array, member } = item;
-  if (member && item.start === item.from)
-    throw new EditRefused(`“${item.key}” is identified by its position in a list and cannot be removed.`);
+  if (member && item.start === item.from) throw new EditRefused(refusal("writePosition", { name: item.key }));
   let start = item.start;
   while (start > 0 && /[ \t]/.test(text[start - 1]!)) start--;
   const lineFirst = start === 0 || /[\r\n]/.test(text[start - 1]!);
@@ -161,7 +160,7 @@ function phpFormat(id: string, name: string, laravel: boolean): FileFormat<Keyed
     mimeType: "text/x-php",
     ...keyedFormat(own),
     plurals: laravel,
-    ...(laravel && { refuses: refusal }),
+    ...(laravel && { refuses: refusesForms }),
     create,
   };
 }

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { wideCoding } from "../kernel/encoding";
 import { EditRefused, type FileFormat } from "../kernel/format";
 import type { KeyedDialect, KeyedFile, KeyedTexts, NewKeyedText } from "../kernel/keyed-entries";
@@ -55,8 +56,7 @@ function spell(value: string, old: string, style: EscapeStyle, eol: string): str
 
 function checkedKey(key: string, style: EscapeStyle): string {
   const written = writeKey(key, style);
-  if (written !== key)
-    throw new EditRefused(`In this format, the key “${key}” is written as “${written}”. Enter it in that form.`);
+  if (written !== key) throw new EditRefused(refusal("writeKeyForm", { key, written }));
   return key;
 }
 
@@ -82,7 +82,7 @@ function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }:
     const eol = lineEnding(text);
     const key = checkedKey(fresh.key, style);
     const separator = separatorOf(text, reading.items);
-    if (fresh.plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
+    if (fresh.plural) throw new EditRefused(refusal("writePlural", { name: key }));
     return `${comment(fresh.note, eol)}${key}${separator}${writeEscapes(spelled(fresh.text), style)}`;
   };
   const plain: KeyedDialect<PropertyLine> = {

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused } from "../kernel/format";
 import type { KeyedText } from "../kernel/keyed-entries";
 import { CommentLines, lineEnd, nextLine, skipBlanks } from "../kernel/line-scan";
@@ -194,7 +195,7 @@ export function separated(text: string, item: PropertyLine, value: string, { sep
   const between = text.slice(item.keyEnd, item.valueStart);
   if (value === "" || /[=:]/.test(between)) return value;
   if (/(?<!\\)(?:\\\\)*\\$/.test(text.slice(item.keyStart, item.keyEnd)))
-    throw new EditRefused(`The key “${item.key}” ends with an incomplete escape sequence. Correct it in the file.`);
+    throw new EditRefused(refusal("writeKeyEscape", { key: item.key }));
   if (between === "" || separators === "=") return `=${value}`;
   return /^[=:]/.test(value) ? `\\${value}` : value;
 }

@@ -84,7 +84,7 @@ const pageDialect: KeyedDialect = {
     return { items: items.sort((a, b) => a.start - b.start) };
   },
   cut: () => {
-    throw new EditRefused("The title and the content of a page cannot be removed.");
+    throw new EditRefused(refusal("writePageRemove"));
   },
   write: (value, item, text) => {
     const xml = new XmlEditor(text).escape(value);
@@ -182,8 +182,7 @@ function lines(wrapping: Wrapping): KeyedDialect<PropertyLine> {
     read: (text) => ({ items: read(text) }),
     keeps: true,
     write: (inside, item, text) => {
-      if (syntax.comments.includes(item.key[0]!))
-        throw new EditRefused(`A line with the key “${item.key}” would be a comment. Change the key in the base file.`);
+      if (syntax.comments.includes(item.key[0]!)) throw new EditRefused(refusal("writeKeyComment", { key: item.key }));
       return text.slice(item.keyStart, item.valueStart) + separated(text, item, value(text, inside), syntax);
     },
     emptied: (item, { base }) => {
@@ -193,9 +192,9 @@ function lines(wrapping: Wrapping): KeyedDialect<PropertyLine> {
       return known.items.get(item.key);
     },
     compose: (fresh: NewKeyedText, text: string, reading: KeyedTexts<PropertyLine>) => {
-      if (fresh.plural) throw new EditRefused(`“${fresh.key}” has plural forms, which this format does not support.`);
+      if (fresh.plural) throw new EditRefused(refusal("writePlural", { name: fresh.key }));
       const key = wrapping.wrap(writeKey(fresh.key, escapeStyleOf(text, wrapping.raw)));
-      if (key !== fresh.key) throw new EditRefused(`In this format, the key “${fresh.key}” is written as “${key}”.`);
+      if (key !== fresh.key) throw new EditRefused(refusal("writeKeyWritten", { key: fresh.key, written: key }));
       return key + separatorOf(text, reading.items) + value(text, fresh.text);
     },
     insertionPoint: (_key, text, _reading, after) => {

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Block, BlockDialect } from "../kernel/document-blocks";
 import { documentFormat } from "../kernel/document-format";
 import { EditRefused } from "../kernel/format";
@@ -175,11 +176,7 @@ function prose(syntax: Syntax): BlockDialect {
       const after = /^[^\r\n]*/.exec(text.slice(block.to, block.to + 200))![0];
       const [one, two] = readProse(before + written + after, syntax);
       if (!one || two || one.kind !== block.kind || one.text !== value)
-        throw new EditRefused(
-          block.kind === "p"
-            ? "A paragraph cannot contain an empty line, start or end with a space, or have markup at the start of a line."
-            : "This line cannot contain a line break, or start or end with a space.",
-        );
+        throw new EditRefused(refusal(block.kind === "p" ? "writeParagraph" : "writeLine"));
       return written;
     },
   };

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, type PlannedSet, planEdits } from "../kernel/edit-plan";
 import {
   applyPatches,
@@ -92,12 +93,11 @@ class TsEditor {
     const fresh = new Map<string, AddEdit>();
     for (const add of adds) {
       const source = add.sources[0] ?? "";
-      if (source === "") throw new EditRefused("A string needs a source text.");
-      if (add.plural)
-        throw new EditRefused("Strings with plural forms come from the source code. Run lupdate to add them.");
+      if (source === "") throw new EditRefused(refusal("writeSource"));
+      if (add.plural) throw new EditRefused(refusal("writePluralCode"));
       const id = pairId(add.context, source);
       if (fresh.has(id) || (this.internal.strings.items().has(id) && !gone.has(id)))
-        throw new EditRefused(`The string “${source}” is already in the file.`);
+        throw new EditRefused(refusal("writeThere", { name: source }));
       fresh.set(id, add);
     }
     for (const add of fresh.values()) this.place(add);

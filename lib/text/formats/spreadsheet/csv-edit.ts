@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, type PlannedSet, planEdits, valuesOf } from "../kernel/edit-plan";
 import {
   applyPatches,
@@ -40,10 +41,7 @@ class CsvEditor {
   /** A field that reads as the value. */
   private field(value: string, quoted: boolean): string {
     const { eol } = this.layout;
-    if (eol === "\r\n" && value.includes("\r\n"))
-      throw new EditRefused(
-        "The text contains a CRLF line end, which cannot be distinguished from the line ends of the file. Use LF.",
-      );
+    if (eol === "\r\n" && value.includes("\r\n")) throw new EditRefused(refusal("writeTableCrlf"));
     const guarded = this.options.params.csv_escape_formulas === true ? guardFormula(value) : keepFromReading(value);
     return composeField(eol === "\r\n" ? guarded.replaceAll("\n", eol) : guarded, quoted);
   }
@@ -180,11 +178,11 @@ class CsvEditor {
     for (const add of adds) {
       const id = keyed ? add.context : JSON.stringify([add.context, add.sources[0] ?? ""]);
       if (keyed ? add.context === "" : (add.sources[0] ?? "") === "")
-        throw new EditRefused(keyed ? "A string needs a key." : "A string needs a source text.");
+        throw new EditRefused(refusal(keyed ? "writeKey" : "writeSource"));
       const there = this.items.get(id);
       if (fresh.has(id) || (there && !gone.has(there)))
-        throw new EditRefused(`The string “${add.context || add.sources[0]}” is already in the file.`);
-      if (add.plural) throw new EditRefused("A table without plural columns cannot contain plural forms.");
+        throw new EditRefused(refusal("writeThere", { name: add.context || (add.sources[0] ?? "") }));
+      if (add.plural) throw new EditRefused(refusal("writePluralTable"));
       const values = this.dialect.several ? valuesOf(add.targets) : add.targets.slice(0, 1);
       const rows = values.map((target) => this.compose({ ...add, targets: [target] }, keyed));
       fresh.set(id, rows.join(this.layout.eol));
@@ -208,7 +206,7 @@ class CsvEditor {
     if (add.state === "needs-editing" && target !== "") values.set("fuzzy", "True");
     const names = new Map([...layout.columns].map(([name, position]) => [position, name]));
     if (!keyed && add.context !== "" && !layout.columns.has("context"))
-      throw new EditRefused("This table has no column for a context.");
+      throw new EditRefused(refusal("writeNoContextColumn"));
     return Array.from({ length: layout.width }, (_, position) => {
       const name = names.get(position);
       return this.field((name && values.get(name)) || "", layout.quoted);
@@ -260,9 +258,7 @@ export function editCsv(
   if (plan.adds.length) editor.add(plan.adds, gone);
   const patches = editor.finish();
   if (!isLaidOutAs(internal.layout, applyPatches(text, patches), options, dialect))
-    throw new EditRefused(
-      "With this text, the columns of the table could no longer be recognised. Add a header to the table.",
-    );
+    throw new EditRefused(refusal("writeTableColumns"));
   return patches;
 }
 

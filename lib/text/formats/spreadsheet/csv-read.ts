@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { valuesOf } from "../kernel/edit-plan";
 import { EditRefused, type Entry, type FormatOptions, monolingualOf, type ParsedFile } from "../kernel/format";
 import { isNew, pairId, sourcesOfIds } from "../kernel/pair-id";
@@ -88,7 +89,7 @@ export function refuseKeyAsText(records: readonly TableRow[], layout: CsvLayout,
   const has = (record: TableRow, column: CsvColumn) => cell(record, layout, column) !== "";
   const keyed = monolingualOf(options) && layout.columns.has("source");
   if (keyed && records.every((record) => has(record, "id") || has(record, "context"))) return;
-  throw new EditRefused("The table has no column for translations. Add one with the name “target”.");
+  throw new EditRefused(refusal("writeNoTargetColumn", { name: "target" }));
 }
 
 /** Whether a cell of the column `fuzzy` says yes. */

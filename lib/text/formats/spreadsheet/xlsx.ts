@@ -124,12 +124,12 @@ class SheetEditor {
     for (const add of adds) {
       const source = add.sources[0] ?? "";
       const id = keyed ? add.context : JSON.stringify([add.context, source]);
-      if ((keyed ? add.context : source) === "") throw new EditRefused("A string needs a source text or a key.");
-      if (add.plural) throw new EditRefused("A table without plural columns cannot contain plural forms.");
+      if ((keyed ? add.context : source) === "") throw new EditRefused(refusal("writeSourceOrKey"));
+      if (add.plural) throw new EditRefused(refusal("writePluralTable"));
       if (seen.has(id) || (items.has(id) && !gone.has(id)))
-        throw new EditRefused(`The string “${add.context || source}” is already in the file.`);
+        throw new EditRefused(refusal("writeThere", { name: add.context || source }));
       if (!keyed && add.context !== "" && !layout.columns.has("context"))
-        throw new EditRefused("This table has no column for a context.");
+        throw new EditRefused(refusal("writeNoContextColumn"));
       seen.add(id);
       this.append(add, keyed);
     }

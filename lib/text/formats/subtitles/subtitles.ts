@@ -196,9 +196,8 @@ function readSrt(text: string): KeyedTexts {
 }
 
 function writeSrt(value: string, text: string): string {
-  if (/(?:^|\n)[ \t]*(?:\n|$)/.test(value) && value !== "")
-    throw new EditRefused("A subtitle cannot contain an empty line, because it would end there.");
-  if (value.includes("\r")) throw new EditRefused("A subtitle cannot contain a carriage return.");
+  if (/(?:^|\n)[ \t]*(?:\n|$)/.test(value) && value !== "") throw new EditRefused(refusal("writeCueLine"));
+  if (value.includes("\r")) throw new EditRefused(refusal("writeCueReturn"));
   return value.replaceAll("\n", lineEnding(text));
 }
 
@@ -220,8 +219,8 @@ function readSub(text: string): KeyedTexts {
 }
 
 function writeSub(value: string): string {
-  if (value.includes("|")) throw new EditRefused("Enter a line break instead of the character |.");
-  if (value.includes("\r")) throw new EditRefused("A subtitle cannot contain a carriage return.");
+  if (value.includes("|")) throw new EditRefused(refusal("writeCueBar", { sign: "|" }));
+  if (value.includes("\r")) throw new EditRefused(refusal("writeCueReturn"));
   return value.replaceAll("\n", "|");
 }
 
@@ -270,8 +269,8 @@ function readAss(text: string): KeyedTexts {
 }
 
 function writeAss(value: string): string {
-  if (value.includes("\\N")) throw new EditRefused("Enter a line break instead of \\N.");
-  if (value.includes("\r")) throw new EditRefused("A subtitle cannot contain a carriage return.");
+  if (value.includes("\\N")) throw new EditRefused(refusal("writeCueBreak", { mark: "\\N" }));
+  if (value.includes("\r")) throw new EditRefused(refusal("writeCueReturn"));
   return value.replaceAll("\n", "\\N");
 }
 
@@ -301,9 +300,9 @@ function subtitles(kind: Kind): FileFormat<KeyedFile<KeyedText>> {
       return open ? written + lineEnding(text) : written;
     },
     compose: ({ key, text: value, plural }, text, reading) => {
-      if (plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
+      if (plural) throw new EditRefused(refusal("writePlural", { name: key }));
       const match = KEY.exec(key);
-      if (!match) throw new EditRefused(`“${key}” is not the time of a subtitle; write it as start-->end.`);
+      if (!match) throw new EditRefused(refusal("writeCueTime", { key, example: "start-->end" }));
       return kind.compose(match[1]!, match[2]!, write(value, text), text, reading);
     },
     insertionPoint: (_key, text, reading, after) => {

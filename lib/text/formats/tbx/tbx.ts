@@ -307,17 +307,17 @@ function addTerms(
   options: FormatOptions,
 ): void {
   const { tree } = internal;
-  if (internal.body === 0) throw new EditRefused("The file has no <body> to hold terms.");
+  if (internal.body === 0) throw new EditRefused(refusal("writeTermBody", { tag: "<body>" }));
   const [body, holder] = [tree.element(internal.body), tree.element(internal.holder)];
   const items = internal.strings.items();
   const seen = new Set<string>();
   for (const add of adds) {
     const word = add.sources[0] ?? "";
-    if (word === "") throw new EditRefused("A term needs a source text.");
-    if (add.plural) throw new EditRefused(`“${word}” has plural forms, which terms do not support.`);
+    if (word === "") throw new EditRefused(refusal("writeTermSource"));
+    if (add.plural) throw new EditRefused(refusal("writePluralTerm", { name: word }));
     const id = pairId(add.context, word);
     if (seen.has(id) || (items.has(id) && !gone.has(id)))
-      throw new EditRefused(`The term “${word}” is already in the file.`);
+      throw new EditRefused(refusal("writeThereTerm", { name: word }));
     seen.add(id);
     const lead = xml.childLead(body, holder);
     const [sample] = items.values();

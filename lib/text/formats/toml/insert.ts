@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import type { AddEdit } from "../kernel/edit-plan";
 import { EditRefused, type Entry, type FormatOptions } from "../kernel/format";
 import { pathId, splitPath } from "../kernel/json/paths";
@@ -31,11 +32,10 @@ export function addStrings(
   for (const [entry, string] of found) if (!gone.has(string)) present.set(entry.context, string);
   const byContext = new Map<string, AddEdit>();
   for (const add of adds) {
-    if (add.context === "") throw new EditRefused("A string needs a key.");
-    if (add.plural && !go)
-      throw new EditRefused(`“${add.context}” has plural forms, which this format does not support.`);
+    if (add.context === "") throw new EditRefused(refusal("writeKey"));
+    if (add.plural && !go) throw new EditRefused(refusal("writePlural", { name: add.context }));
     if (present.has(add.context) || byContext.has(add.context))
-      throw new EditRefused(`The string “${add.context}” is already in the file.`);
+      throw new EditRefused(refusal("writeThere", { name: add.context }));
     byContext.set(add.context, add);
   }
   const places = placeInOrder([...known.keys()], new Set(present.keys()), [...byContext.keys()]);
@@ -62,7 +62,7 @@ export function addStrings(
       patches.insert(last?.end ?? braces.start + 1, last ? `, ${line}` : ` ${line} `);
     } else if (table) insertLine(lineBehind(text, table.end), line);
     else if (path.some((step) => typeof step === "number"))
-      throw new EditRefused(`“${name}” cannot be added: there is no table in its place.`);
+      throw new EditRefused(refusal("writePlaceNoTable", { name }));
     else if (keys.length > 1)
       fresh.set(holder, [...(fresh.get(holder) ?? [`[${keys.slice(0, -1).map(tomlKey).join(".")}]`]), line]);
     else if (tree.topEnd !== undefined) insertLine(lineBehind(text, tree.topEnd), line);
@@ -78,8 +78,7 @@ export function addStrings(
     const twin = known.get(context);
     const path = twin?.path ?? (go ? [context] : splitPath(context));
     const inList = path.some((step) => typeof step === "number");
-    if (inList && go)
-      throw new EditRefused(`“${context}” would be a new item of a list, which cannot be extended here.`);
+    if (inList && go) throw new EditRefused(refusal("writeListNew", { name: context }));
     if (inList && lists.take(path, add.targets[0] ?? "", context, place)) continue;
     const keys = path.map(String);
     if (add.plural || (twin ? twin.forms[0]!.name !== "" : tablesOf)) {
@@ -96,8 +95,7 @@ export function addStrings(
     insertPair(path, tomlLiteral(undefined, "", add.targets[0] ?? "", eol), place, context);
   }
   for (const { path, place, items } of lists.newLists()) {
-    if (twinOf(path))
-      throw new EditRefused(`“${path.join(".")}” cannot be a list: there is something else in its place.`);
+    if (twinOf(path)) throw new EditRefused(refusal("writeListNot", { name: path.join(".") }));
     const inTables = base?.tree.tables.some((one) => pathId(one.path) === pathId([...path, 0]));
     if (inTables) for (const block of tableBlocks(path, items, eol)) fresh.set(block, [block]);
     else insertPair(path, tomlValue(items), place, path.join("."));

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused } from "../kernel/format";
 import { pathId } from "../kernel/json/paths";
 import { growInto, NewItems, type NewValue } from "../kernel/new-values";
@@ -58,8 +59,7 @@ export class TomlLists {
     }
     if (last >= 0) {
       // A nested header speaks of the last item of its outer list, whichever is meant.
-      if (path.some((step) => typeof step === "number"))
-        throw new EditRefused(`“${name}” would be a new item of a list of tables in another, which cannot grow here.`);
+      if (path.some((step) => typeof step === "number")) throw new EditRefused(refusal("writeListNested", { name }));
       const table = this.tables.get(id) ?? { path, last, items: new NewItems(last + 1) };
       this.tables.set(id, table);
       return table.items;
@@ -138,8 +138,7 @@ export function tomlValue(value: NewValue): string {
 /** New items as tables. */
 export function tableBlocks(path: TomlPath, list: NewItems, eol: string): string[] {
   return list.inOrder().map((item) => {
-    if (!(item instanceof Map))
-      throw new EditRefused(`The list “${path.join(".")}” has tables and cannot hold a text.`);
+    if (!(item instanceof Map)) throw new EditRefused(refusal("writeListTables", { name: path.join(".") }));
     const lines = [...item].map(([key, value]) => `${tomlKey(key)} = ${tomlValue(value)}`);
     return [`[[${path.map((step) => tomlKey(String(step))).join(".")}]]`, ...lines].join(eol);
   });

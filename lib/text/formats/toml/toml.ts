@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { planEdits } from "../kernel/edit-plan";
 import { decodeUtf8, encodeUtf8 } from "../kernel/encoding";
 import {
@@ -49,8 +50,7 @@ function setForms(text: string, string: TomlString, targets: readonly string[], 
 /** Takes a text out with its line, or with its comma between braces. */
 function cut(text: string, one: TomlText, patches: PatchList, texts: readonly TomlText[]): void {
   const { pair } = one;
-  if (!pair.single)
-    throw new EditRefused("Single items of a list cannot be removed, because others would change their position.");
+  if (!pair.single) throw new EditRefused(refusal("writeListItems"));
   if (!pair.inline) {
     const start = noteStart(text, pair.start, texts);
     const end = lineBehind(text, pair.end);
@@ -70,7 +70,7 @@ function remove(text: string, string: TomlString, patches: PatchList, texts: rea
   if (!table || string.own.length < table.pairs) {
     const [first] = string.own;
     if (first?.pair.inline && string.own.length > 1)
-      throw new EditRefused(`“${joinPath(string.path)}” is inside braces and cannot be removed here.`);
+      throw new EditRefused(refusal("writeBraces", { name: joinPath(string.path) }));
     for (const one of string.own) cut(text, one, patches, texts);
     return;
   }
@@ -105,8 +105,7 @@ function edit(
   try {
     readToml(applyPatches(text, finished));
   } catch (error) {
-    if (error instanceof FormatError)
-      throw new EditRefused("The new key or form cannot be added to this file: something else is in its place.");
+    if (error instanceof FormatError) throw new EditRefused(refusal("writePlaceOther"));
     throw error;
   }
   return finished;

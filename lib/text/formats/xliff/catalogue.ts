@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, type FileFormat, formatOptions } from "../kernel/format";
 import { parseXliff, type XliffDialect } from "./read";
 
@@ -17,15 +18,18 @@ export function xliffCatalogue(dialect: XliffDialect): NonNullable<FileFormat["c
       const own = text === undefined ? code : languageOf(text);
       if (part === undefined) return own === code ? undefined : text;
       if (own !== code) {
-        const holds = own === "" ? "no language declared with trgLang" : `only ${own}`;
         throw new EditRefused(
-          `An XLIFF 2 file contains one language, and this one contains ${holds}. ${code} cannot be added.`,
+          own === ""
+            ? refusal("writeXliffNone", { attribute: "trgLang", code })
+            : refusal("writeXliffHolds", { holds: own, code }),
         );
       }
       const said = languageOf(part);
       if (said === code) return part;
       throw new EditRefused(
-        `The file declares ${said ? `the language ${said}` : "no language"} with trgLang, not ${code}.`,
+        said === ""
+          ? refusal("writeXliffSilent", { attribute: "trgLang", code })
+          : refusal("writeXliffSays", { said, attribute: "trgLang", code }),
       );
     },
   };

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, type PlannedSet, planEdits } from "../kernel/edit-plan";
 import {
   applyPatches,
@@ -216,7 +217,7 @@ class XliffEditor {
   remove(item: XliffItem): void {
     // The names of the other segments come from their places.
     if (this.dialect.version === "2" && localName(item.element) === "segment")
-      throw new EditRefused(`“${item.context}” is one of several segments of a unit, which cannot be separated.`);
+      throw new EditRefused(refusal("writeSegment", { name: item.context }));
     if (this.dialect.plurals === "apple" && item.forms.some((form) => form.category)) {
       for (const form of item.forms) this.xml.remove(form.unit, item.parent);
     } else this.xml.remove(item.element, item.parent);
@@ -225,13 +226,13 @@ class XliffEditor {
   add(adds: readonly AddEdit[], gone: ReadonlySet<string>): void {
     const fresh = new Map<string, AddEdit>();
     for (const add of adds) {
-      if (add.context === "") throw new EditRefused("A string of an XLIFF file needs a key as its context.");
+      if (add.context === "") throw new EditRefused(refusal("writeContextKey"));
       if (add.plural && this.dialect.plurals !== "gettext")
-        throw new EditRefused(`“${add.context}” has plural forms, which cannot be added to this format.`);
+        throw new EditRefused(refusal("writePluralAdd", { name: add.context }));
       const id = this.keyed ? add.context : pairId(add.context, add.sources[0] ?? "");
       if (fresh.has(id) || (this.internal.strings.items().has(id) && !gone.has(id)))
-        throw new EditRefused(`The string “${add.context}” is already in the file.`);
-      if (!this.keyed && (add.sources[0] ?? "") === "") throw new EditRefused("A string needs a source text.");
+        throw new EditRefused(refusal("writeThere", { name: add.context }));
+      if (!this.keyed && (add.sources[0] ?? "") === "") throw new EditRefused(refusal("writeSource"));
       fresh.set(id, add);
     }
     const present = new Set([...this.internal.strings.items().keys()].filter((id) => !gone.has(id)));
@@ -247,7 +248,7 @@ class XliffEditor {
       return;
     }
     const file = this.fileFor(add.context);
-    if (!file?.body) throw new EditRefused("The file has no <file> with a <body> for new strings.");
+    if (!file?.body) throw new EditRefused(refusal("writeXliffBody", { file: "<file>", body: "<body>" }));
     const lead = this.xml.childLead(file.body, file.element);
     this.xml.append(file.body, this.compose(id, add, file.body, lead), file.element);
   }
@@ -313,7 +314,7 @@ class XliffEditor {
 
   private composeUnit(id: string, add: AddEdit, prefix: string, lead: string, inner: string): string {
     if (add.context.includes("::"))
-      throw new EditRefused(`“${add.context}” is the name of a segment. Choose a key without “::”.`);
+      throw new EditRefused(refusal("writeSegmentName", { name: add.context, mark: "::" }));
     const step = inner.startsWith(lead) ? inner.slice(lead.length) : "  ";
     const deep = inner + step;
     const text = add.targets[0] ?? "";

@@ -200,10 +200,10 @@ function addKeyed(
   const items = strings.items();
   const fresh = new Map<string, AddEdit>();
   for (const add of adds) {
-    if (add.plural) throw new EditRefused(`“${add.context}” has plural forms, which this format does not support.`);
-    if (add.context === "") throw new EditRefused("A string needs a key.");
+    if (add.plural) throw new EditRefused(refusal("writePlural", { name: add.context }));
+    if (add.context === "") throw new EditRefused(refusal("writeKey"));
     if (fresh.has(add.context) || (items.has(add.context) && !gone.has(add.context)))
-      throw new EditRefused(`The string “${add.context}” is already in the file.`);
+      throw new EditRefused(refusal("writeThere", { name: add.context }));
     fresh.set(add.context, add);
   }
   const [first] = items.values();

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, type FormatOptions } from "../kernel/format";
 import { growInto, NewItems, type NewValue } from "../kernel/new-values";
 import { lineBehind, type PatchList, placeInOrder } from "../kernel/splice";
@@ -71,7 +72,7 @@ export class YamlSurgery {
       }
       if (node?.kind === "list" && typeof step === "number") {
         const item: YamlNode | undefined = node.items[step];
-        if (item && last) throw new EditRefused(`The string “${name}” is already in the file.`);
+        if (item && last) throw new EditRefused(refusal("writeThere", { name }));
         if (!item) {
           const grown = this.grown.get(node) ?? new NewItems(node.items.length);
           this.grown.set(node, grown);
@@ -83,9 +84,7 @@ export class YamlSurgery {
         continue;
       }
       if (node?.kind !== "map" || typeof step === "number")
-        throw new EditRefused(
-          `“${name}” cannot be added: there is a ${node?.kind === "map" ? "map" : "text or list"} in its place.`,
-        );
+        throw new EditRefused(refusal(node?.kind === "map" ? "writePlaceMap" : "writePlaceTextList", { name }));
       const pair: YamlPair | undefined = node.pairs.findLast(
         (one) => one.key === step && !this.removed.get(node as YamlMap)?.has(one),
       );
@@ -96,7 +95,7 @@ export class YamlSurgery {
         this.filled.set(pair, { map: node, value: holder.get(step)! });
         return;
       }
-      if (pair && last) throw new EditRefused(`The string “${name}” is already in the file.`);
+      if (pair && last) throw new EditRefused(refusal("writeThere", { name }));
       if (!pair) {
         const pending = this.added.get(node) ?? new Map<string, Addition>();
         this.added.set(node, pending);
@@ -116,7 +115,7 @@ export class YamlSurgery {
    * last items can go, as others would change their position: that is told at the end.
    */
   remove(path: YamlPath): void {
-    if (path.length === 0) throw new EditRefused("The file consists of a single text, which cannot be removed.");
+    if (path.length === 0) throw new EditRefused(refusal("writeYamlSingle"));
     for (let length = path.length; length > 0; length--) {
       const holder = yamlAt(this.root, path.slice(0, length - 1));
       const step = path[length - 1]!;
@@ -219,9 +218,7 @@ export class YamlSurgery {
     if (gone.size === 0 && !fresh) return;
     const staying = list.items.length - gone.size;
     if (gone.size > 0 && (fresh || list.items.some((item, at) => gone.has(item) !== at >= staying)))
-      throw new EditRefused(
-        "Only the last items of a list can be removed, because others would change their position.",
-      );
+      throw new EditRefused(refusal("writeListTailAny"));
     const [first, last, end] = [list.items[0], list.items[staying - 1], list.items.at(-1)];
     if (!first || !last || !end) {
       const tail = list.flow ? "" : (/\r?\n$/.exec(text.slice(list.start, list.end))?.[0] ?? "");
@@ -239,7 +236,7 @@ export class YamlSurgery {
       return;
     }
     // What stands before the first dash, such as an anchor, makes its column uncertain.
-    if (text[list.start] !== "-") throw new EditRefused("This list cannot get new items, because of its marks.");
+    if (text[list.start] !== "-") throw new EditRefused(refusal("writeListMarks"));
     const lines = this.composer.items(fresh, " ".repeat(list.start - afterMark(text, lineStart(text, list.start))));
     const open = place === text.length && !/[\r\n]$/.test(text);
     patches.insert(place, open ? eol + lines.slice(0, -eol.length) : lines);

@@ -1,4 +1,5 @@
 import type { CST } from "yaml";
+import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, FormatError, type Reformat } from "../kernel/format";
 import { yamlDocuments, yamlSayings } from "./cst";
 import { indentYaml } from "./indent";
@@ -27,8 +28,7 @@ export const reformatYaml: Reformat = {
     const shaped = between && width !== undefined ? wrapYaml(indented, between, width, unit ?? 2) : indented;
     if (shaped === text) return text;
     const after = shaped === indented ? between : wellFormed(shaped);
-    if (!after || yamlSayings(after) !== yamlSayings(before))
-      throw new EditRefused("Reformatting would change the file's contents, so it was left unchanged.");
+    if (!after || yamlSayings(after) !== yamlSayings(before)) throw new EditRefused(refusal("writeReformat"));
     return shaped;
   },
 };

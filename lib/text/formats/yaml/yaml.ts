@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { type AddEdit, planEdits } from "../kernel/edit-plan";
 import { decodeUtf8, encodeUtf8 } from "../kernel/encoding";
 import {
@@ -116,7 +117,7 @@ function refuseBroken(text: string): void {
     readYaml(text);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new EditRefused("This key cannot be added or removed: neighbouring lines of the file depend on it.");
+    throw new EditRefused(refusal("writeYamlNeighbours"));
   }
 }
 
@@ -139,12 +140,11 @@ function addString(
   language: string | undefined,
   surgery: YamlSurgery,
 ): void {
-  if (add.context === "") throw new EditRefused("A string needs a key.");
-  if (add.plural && !ruby)
-    throw new EditRefused(`“${add.context}” has plural forms, which this format does not support.`);
+  if (add.context === "") throw new EditRefused(refusal("writeKey"));
+  if (add.plural && !ruby) throw new EditRefused(refusal("writePlural", { name: add.context }));
   const there = known.get(add.context);
   const steps = there ? there.slice(ruby ? 1 : 0) : add.context.split("->").map(stepOf);
-  if (steps.length > 90) throw new EditRefused(`The key “${add.context.slice(0, 60)}…” has too many levels.`);
+  if (steps.length > 90) throw new EditRefused(refusal("writeKeyDeep", { key: add.context.slice(0, 60) }));
   const path = ruby ? [language ?? options.languageCode, ...steps] : steps;
   const forms = add.plural
     ? new Map(categoriesOf(options.plural).map((category, at) => [category, add.targets[at] ?? ""]))

@@ -3,6 +3,7 @@ import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { actionWords } from "@/app/ui/change-words";
 import { CodeBlock } from "@/app/ui/code-block";
+import { sentenceWords } from "@/app/ui/error-words";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Submit } from "@/app/ui/submit";
 import type { DeliveryRow, Try } from "@/lib/domain/addons/deliveries";
@@ -91,7 +92,11 @@ function OneTry({ one }: { one: Try }) {
         <span className="tabular-nums">{endOf(t, one)}</span>
         {one.by ? `, ${t("addons.deliveries.by", { user: one.by })}` : null}
       </p>
-      {one.error ? <p className="break-words text-table text-failing">{one.error}</p> : null}
+      {one.error ? (
+        <p className="break-words text-table text-failing">
+          {sentenceWords(t, { message: one.error, said: one.said })}
+        </p>
+      ) : null}
       <pre
         dir="ltr"
         className="mt-1 max-h-40 overflow-auto whitespace-pre-wrap break-all font-mono text-meta text-ink-2"

@@ -1,4 +1,5 @@
 import type { Texts } from "#texts";
+import { LABEL_SORTS } from "@/app/(web)/labels/[project]/label-order";
 import { LANGUAGE_SORTS } from "@/app/(web)/manage/languages/language-order";
 import { TEAM_SORTS } from "@/app/(web)/manage/teams/team-order";
 import { kindOf } from "@/app/(web)/manage/users/person-kind";
@@ -20,10 +21,12 @@ import { addressOf } from "@/lib/domain/components/components";
 import { type CounterRow, noCounters, readCounters } from "@/lib/domain/counters/read-counters";
 import { alertPage } from "@/lib/domain/diagnostics/open-alerts";
 import { NotFound } from "@/lib/domain/errors";
+import { listUsed } from "@/lib/domain/labels/labels";
 import { LANGUAGE_KINDS, listManagedLanguages } from "@/lib/domain/languages/manage-languages";
 import { listProjectPeople } from "@/lib/domain/projects/people";
 import { findProject, type ProjectRow } from "@/lib/domain/projects/projects";
 import { searchPeople } from "@/lib/domain/search/find-people";
+import { searchGallery } from "@/lib/domain/search/find-screenshots";
 import { projectTable } from "@/lib/domain/statistics/project-table";
 import { repositoryTable } from "@/lib/domain/statistics/repository-table";
 import { visibleCounters } from "@/lib/domain/statistics/visible";
@@ -53,6 +56,8 @@ export const TABLE_FILES: Readonly<Record<TableName, TableFile>> = {
   teams,
   languages,
   tokens,
+  labels,
+  screenshots,
 };
 
 /** Parts of a list that is walked by key, behind its head. */
@@ -270,6 +275,37 @@ async function* tokens(actor: Actor, path: readonly string[], asked: TableQuery,
       const lines = rows.map((row) => [
         ...[row.name, row.username, row.projectName ?? "", `${row.prefix}…${row.lastFour}`],
         ...[moment(row.lastUsedAt), moment(row.expiresAt)],
+      ]);
+      return { lines, next };
+    },
+  );
+}
+
+async function* labels(actor: Actor, path: readonly string[], asked: TableQuery, t: Texts): Lines {
+  const project = await projectOf(actor, path);
+  if (!project) throw new NotFound("There is no such table.");
+  const rows = await listUsed(actor, project.slug, readOrdered(LABEL_SORTS, asked));
+  yield [
+    [t("common.name"), t("labels.description"), t("labels.color"), t("search.strings")],
+    ...rows.map(({ name, description, color, strings }) => [name, description, color, String(strings)]),
+  ];
+}
+
+async function* screenshots(actor: Actor, path: readonly string[], asked: TableQuery, t: Texts): Lines {
+  const place = await resolvePath(actor, path);
+  const names = languageNames(t);
+  yield* walked<number>(
+    [t("common.name"), t("common.component"), t("common.language"), t("search.strings"), t("scim.address")],
+    async (before) => {
+      const { rows, next } = await searchGallery(
+        actor,
+        place,
+        { q: asked.q, loose: asked.kind === "loose", before },
+        PART,
+      );
+      const lines = rows.map((row) => [
+        ...[row.name, row.componentName, names.of(row.languageName), String(row.strings)],
+        urls.screenshot(row.id).web,
       ]);
       return { lines, next };
     },

@@ -1,10 +1,10 @@
-import { servePage } from "@/app/ui/serve-page";
 import { readReview, reviewStrings } from "@/lib/api/resources/editor";
 import { on } from "@/lib/api/serve";
 import { reviewFacts } from "@/lib/domain/editor/review";
 import * as editor from "@/lib/domain/editor/review-string";
+import { serveEditor } from "../../serve-editor";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serveEditor(
   on(readReview, async ({ actor, query }) => {
     const ids = query.units.split(",").map(Number);
     return reviewFacts(

@@ -3,6 +3,7 @@ import { refusal } from "@/lib/text/messages/refusal";
 import { DomainError, Failed, type Sentence } from "../../../errors";
 import type { Addon, AddonEvent, AddonRun } from "../../addon";
 import { withoutAutomations } from "../automation-quiet";
+import { failureOf, together } from "../said";
 import { isOperation, runnableAddon } from "./steps";
 import {
   type Condition,
@@ -81,14 +82,14 @@ export const automation: Addon<Settings> = {
 
 /** One run over one component. Every step is safe to be done again. */
 class Run {
-  private readonly said: string[] = [];
+  private readonly said: Sentence[] = [];
 
   constructor(private readonly given: AddonRun<Settings>) {}
 
-  async perform({ conditions, actions }: Workflow): Promise<string> {
+  async perform({ conditions, actions }: Workflow): Promise<Sentence> {
     if (!(await this.all(conditions))) return "";
     await this.walk(actions, "actions", (step, place) => this.act(step, place));
-    return this.said.join(" ");
+    return together(this.said);
   }
 
   /** What it would do, step by step, each as the strings are now. */
@@ -136,17 +137,19 @@ class Run {
     } catch (error) {
       // A repository that is busy lets the task try again.
       if (error instanceof DomainError && error.name === "Locked") throw error;
-      throw new Error([...this.said, `${place} (${type}): ${(error as Error).message}`].join(" "), { cause: error });
+      throw new Failed(together([...this.said, refusal("planStep", { place, type, line: failureOf(error) })]), {
+        cause: error,
+      });
     }
   }
 
   private async operate(operation: "commit" | "push"): Promise<void> {
     const before = await this.given.tools.unpushed();
     const problem = await this.given.tools.operate(operation);
-    if (problem !== undefined) throw new Error(problem);
+    if (problem !== undefined) throw new Failed(problem);
     const after = await this.given.tools.unpushed();
     if (before.strings !== after.strings || before.commits !== after.commits)
-      this.said.push(operation === "commit" ? "Committed." : "Pushed.");
+      this.said.push(refusal(operation === "commit" ? "runCommitted" : "runPushed"));
   }
 
   private async planStep({ type, ...own }: Work): Promise<Sentence[]> {

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, type FormatOptions } from "../format";
 import { blankBefore, indentAt, type PatchList, placeInOrder } from "../splice";
 import {
@@ -109,7 +110,7 @@ export class JsonSurgery {
       if (node.kind !== (typeof step === "number" ? "array" : "object")) throw blocked(name, path, depth);
       const container = node as Container;
       const next = this.index.step(container, step);
-      if (next && depth === path.length - 1) throw new EditRefused(`The string “${name}” is already in the file.`);
+      if (next && depth === path.length - 1) throw new EditRefused(refusal("writeThere", { name }));
       if (!next) {
         this.paths.set(container, path.slice(0, depth));
         const pending = this.added.get(container) ?? new Map<Step, NewJson>();
@@ -123,7 +124,7 @@ export class JsonSurgery {
       }
       node = next;
     }
-    throw new EditRefused("A string needs a key.");
+    throw new EditRefused(refusal("writeKey"));
   }
 
   /** Records another kind of value for a node, or notes a new one where there is none. */
@@ -316,9 +317,9 @@ function composeStep(step: Step, value: NewJson, indent: string, layout: JsonLay
 }
 
 function blocked(name: string, path: JsonPath, depth: number): EditRefused {
-  const holder = joinPath(path.slice(0, depth)) || "the root of the file";
-  const kind = typeof path[depth] === "number" ? "a list" : "an object";
-  return new EditRefused(`“${name}” cannot be added: “${holder}” is not ${kind} in this file. Choose another key.`);
+  const holder = joinPath(path.slice(0, depth)) || refusal("writeRoot");
+  const kind = refusal(typeof path[depth] === "number" ? "writeKindList" : "writeKindObject");
+  return new EditRefused(refusal("writeNotHolder", { name, holder, kind }));
 }
 
 /** Longest gap in a list that is filled with empty texts. */
@@ -330,12 +331,12 @@ function growInto(pending: Map<Step, NewJson>, path: JsonPath, depth: number, va
   const put = (holder: Map<Step, NewJson>, at: number, start: number): void => {
     const step = path[at]!;
     if (typeof step === "number") {
-      if (step - start - holder.size > WIDEST_GAP) throw new EditRefused(`“${name}” would leave a gap in its list.`);
+      if (step - start - holder.size > WIDEST_GAP) throw new EditRefused(refusal("writeGap", { name }));
       for (let i = start + holder.size; i < step; i++) holder.set(i, "");
     }
     const there = holder.get(step);
     if (at === path.length - 1) {
-      if (there !== undefined && there !== "") throw new EditRefused(`The string “${name}” is added twice.`);
+      if (there !== undefined && there !== "") throw new EditRefused(refusal("writeTwice", { name }));
       holder.set(step, value);
       return;
     }
@@ -358,8 +359,6 @@ function refuseHoles(array: JsonArray, gone: ReadonlySet<JsonNode>, path: JsonPa
   if (gone.size === 0) return;
   const tail = array.items.length - gone.size;
   if (grows || array.items.some((item, at) => gone.has(item) !== at >= tail)) {
-    throw new EditRefused(
-      `“${joinPath(path)}” is a list: only its last items can be removed, because others would change their position.`,
-    );
+    throw new EditRefused(refusal("writeListTail", { name: joinPath(path) }));
   }
 }

@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, type FormatOptions } from "../format";
 import { blankBefore, lineEnding, PatchList } from "../splice";
 import { decodeXmlText, escapeXmlText } from "./escape";
@@ -13,7 +14,7 @@ export function refuseNotXml(text: string): void {
   const char = NOT_XML.exec(text)?.[0];
   if (char === undefined) return;
   const code = char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  throw new EditRefused(`The text contains the control character U+${code}, which XML cannot hold. Remove it.`);
+  throw new EditRefused(refusal("writeControl", { code }));
 }
 
 /** Name without its prefix. */

@@ -2,12 +2,10 @@ import { languages, sourceUnits, translations, units } from "@/lib/generated/tab
 import { named, pick, unnest } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { rowCount, TYPE } from "@/lib/platform/expressions";
-import type { Actor } from "../access/actor";
-import { joinForms } from "../changes/record";
-import type { TranslationRow } from "../translations/translations";
-import { oneFileAtATime } from "../uploaded-files";
-import { baseFor, knownUnits, readUpload } from "./internal/read-upload";
-import { demandUpload, type Upload } from "./upload";
+import { joinForms } from "../../changes/record";
+import type { FileString } from "../../files/strings";
+import type { TranslationRow } from "../../translations/translations";
+import { knownUnits } from "./read-upload";
 
 /** A file that says in one language what the component has in another: by its texts, as few formats name their language. */
 
@@ -24,33 +22,26 @@ const LEAST_LENGTH = 4;
 
 /** The language of the component whose texts a file has. */
 export interface LikelyLanguage {
+  code: string;
   name: string;
   /** Texts of the file that are that language's, of those that were compared. */
   same: number;
   compared: number;
 }
 
-/**
- * The other language that the texts of an upload seem to be in; undefined where nothing tells of one.
- * @throws the same as the upload
- */
+/** The other language that the texts of a file seem to be in; undefined where nothing tells of one. */
 export async function likelyLanguage(
-  actor: Actor,
   translation: TranslationRow,
-  upload: Upload,
+  strings: readonly FileString[],
 ): Promise<LikelyLanguage | undefined> {
-  await demandUpload(actor, translation, upload);
   if (translation.isSource) return undefined;
-  return oneFileAtATime(actor, async () => {
-    const strings = await readUpload(actor, translation, upload, await baseFor(translation));
-    const known = await knownUnits(translation, strings);
-    const texts = strings.flatMap(({ idHash, targets }) => {
-      const [id, text] = [known.get(idHash), joinForms(targets)];
-      return id === undefined || text.length < LEAST_LENGTH || text.includes("\0") ? [] : [{ id, text }];
-    });
-    const step = Math.max(1, Math.floor(texts.length / SAMPLE));
-    return found(texts.filter((_, index) => index % step === 0));
+  const known = await knownUnits(translation, strings);
+  const texts = strings.flatMap(({ idHash, targets }) => {
+    const [id, text] = [known.get(idHash), joinForms(targets)];
+    return id === undefined || text.length < LEAST_LENGTH || text.includes("\0") ? [] : [{ id, text }];
   });
+  const step = Math.max(1, Math.floor(texts.length / SAMPLE));
+  return found(texts.filter((_, index) => index % step === 0));
 }
 
 /** What is asked about each text: it would change its string, and is not its source. */
@@ -65,12 +56,12 @@ async function found(texts: readonly { id: number; text: string }[]): Promise<Li
   const [compared, best] = await Promise.all([
     db.one(sql`select ${named({ count: rowCount })} ${of} where ${news}`),
     db.one(sql`
-      select ${pick(l, "name")}, ${named({ count: rowCount })} ${of}
+      select ${pick(l, "code", "name")}, ${named({ count: rowCount })} ${of}
         join ${o} on ${o.sourceId} = ${u.sourceId} and ${o.translationId} <> ${u.translationId}
         join ${t} on ${t.id} = ${o.translationId} and not ${t.isSource} join ${l} on ${l.id} = ${t.languageId}
       where ${news} and joined_forms(${o.targets}) = ${n.text}
-      group by ${t.id}, ${l.name} order by count(*) desc, ${l.name} limit 1`),
+      group by ${t.id}, ${l.code}, ${l.name} order by count(*) desc, ${l.name} limit 1`),
   ]);
   if (!compared || !best || compared.count < LEAST || best.count < compared.count * SHARE) return undefined;
-  return { name: best.name, same: best.count, compared: compared.count };
+  return { code: best.code, name: best.name, same: best.count, compared: compared.count };
 }
