@@ -1,13 +1,30 @@
+import { behindExpression } from "@/lib/text/checks/jsx-expression";
+import { codeSpans, type Span } from "@/lib/text/checks/markdown-code";
+
 /** HTML in translations: what the source has may stay, everything else goes. Linear, and never runs a parser of a browser. */
 
 const START = /<(\/?)([A-Za-z][\w:-]{0,100})/y;
 const ATTRIBUTE = /\s+([^\s"'<>/=]{1,100})(?:\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s"'<>=`]+))?/y;
 const END = /\s*\/?>/y;
+/** An attribute of JSX up to the brace of its expression, or some that an expression gives. */
+const JSX_ATTRIBUTE = /\s+(?:([A-Za-z_$][\w:.-]{0,99})\s*=\s*)?(?=\{)/y;
 const AUTOLINK = /<(?:https?:\/\/|mailto:)[^\s<>]{1,2000}>/y;
+
+/** What a text is beside HTML. */
+export type Markup = "html" | "markdown" | "mdx";
+
+/** How a pass over a text reads its tags: as HTML, or with the expressions of JSX, of so many characters in all. */
+interface Reading {
+  expressions: number;
+}
+
+const readingOf = (text: string, markup: Markup): Reading => ({ expressions: markup === "mdx" ? 4 * text.length : 0 });
 
 interface Attribute {
   name: string;
   value: string;
+  /** The expression of JSX that gives the value. */
+  expression?: string;
   text: string;
 }
 
@@ -20,26 +37,69 @@ interface Tag {
 
 /**
  * The target with only those tags and attributes that the source has, and no address that runs code. Text stays; a
- * bracket that would open a tag but does not close becomes `&lt;`. `autolinks` keeps `<https://…>` of Markdown.
+ * bracket that would open a tag but does not close becomes `&lt;`. In Markdown `<https://…>` stays, and what is in code spans; in MDX the expressions of attributes stay, with
+ * what is allowed in them.
  */
-export function sanitiseHtml(source: string, target: string, autolinks: boolean): string {
+export function sanitiseHtml(source: string, target: string, markup: Markup): string {
   if (!target.includes("<")) return target;
-  const allowed = tagsOf(source);
+  const allowed = tagsOf(source, markup);
+  const isCell = markup === "html" || !hasBarInCode(source, markup);
+  const clean = cleaned(target, allowed, markup, isCell);
+  // What is left after a tag is gone must not make a new one of its neighbours.
+  return clean === target || cleaned(clean, allowed, markup, isCell) === clean ? clean : clean.replaceAll("<", "&lt;");
+}
+
+type Allowed = ReadonlyMap<string, ReadonlySet<string>>;
+
+function cleaned(target: string, allowed: Allowed, markup: Markup, isCell: boolean): string {
+  const isMarkdown = markup !== "html";
+  const reading = readingOf(target, markup);
+  const code = isMarkdown ? spansOf(target, markup, isCell) : [];
   let result = "";
   let done = 0;
   for (let at = target.indexOf("<"); at >= 0; at = target.indexOf("<", done)) {
     result += target.slice(done, at);
-    const link = autolinks ? matchAt(AUTOLINK, target, at) : null;
-    const tag = link ? undefined : tagAt(target, at);
+    const span = spanAt(code, at);
+    if (span) {
+      result += target.slice(at, span[1]);
+      done = span[1];
+      continue;
+    }
+    const link = isMarkdown ? matchAt(AUTOLINK, target, at) : null;
+    const tag = link ? undefined : tagAt(target, at, reading);
     const names = tag && allowed.get(tag.name.toLowerCase());
     if (link) result += link[0];
-    else if (tag && names) result += withAllowed(tag, names);
+    else if (tag && names) result += withAllowed(tag, names, (inside) => cleaned(inside, allowed, "html", isCell));
     else if (!tag) result += /[A-Za-z/!?]/.test(target[at + 1] ?? "") ? "&lt;" : "<";
     done = at + (link?.[0].length ?? tag?.text.length ?? 1);
   }
-  // What is left after a tag is gone must not make a new one of its neighbours.
-  const clean = result + target.slice(done);
-  return clean === target || hasOnly(clean, allowed) ? clean : clean.replaceAll("<", "&lt;");
+  return result + target.slice(done);
+}
+
+function spansOf(text: string, markup: Markup, isCell: boolean): readonly Span[] {
+  const reading = readingOf(text, markup);
+  const tagEnd = (at: number) => {
+    const length = matchAt(AUTOLINK, text, at)?.[0].length ?? tagAt(text, at, reading)?.text.length;
+    return length === undefined ? undefined : at + length;
+  };
+  return codeSpans(text, tagEnd, isCell);
+}
+
+/** Whether a source has a bar within code, which in a table it could not. */
+const hasBarInCode = (source: string, markup: Markup): boolean =>
+  source.includes("|") &&
+  spansOf(source, markup, false).some(([start, end]) => /(?<!\\)\|/.test(source.slice(start, end)));
+
+/** The span around a place, by bisection. */
+function spanAt(spans: readonly Span[], at: number): Span | undefined {
+  let [from, to] = [0, spans.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((spans[middle]?.[1] ?? 0) <= at) from = middle + 1;
+    else to = middle;
+  }
+  const span = spans[from];
+  return span && span[0] <= at ? span : undefined;
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -48,15 +108,28 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 }
 
 /** The tag that begins at an offset; undefined when there is none, or it does not end. */
-function tagAt(text: string, at: number): Tag | undefined {
+function tagAt(text: string, at: number, reading: Reading): Tag | undefined {
   const start = matchAt(START, text, at);
   if (!start) return undefined;
   const attributes: Attribute[] = [];
   let end = at + start[0].length;
-  for (let match = matchAt(ATTRIBUTE, text, end); match; match = matchAt(ATTRIBUTE, text, end)) {
-    const value = (match[2] ?? "").replace(/^["']|["']$/g, "");
-    attributes.push({ name: (match[1] ?? "").toLowerCase(), value, text: match[0].trimStart() });
-    end += match[0].length;
+  for (;;) {
+    const match = matchAt(ATTRIBUTE, text, end);
+    const jsx = reading.expressions > 0 ? matchAt(JSX_ATTRIBUTE, text, end) : null;
+    if (jsx) {
+      const from = end + jsx[0].length;
+      const behind = behindExpression(text, from);
+      reading.expressions -= behind - from;
+      if (text[behind - 1] !== "}") return undefined;
+      const expression = text.slice(from, behind);
+      const name = (jsx[1] ?? "{}").toLowerCase();
+      attributes.push({ name, value: "", expression, text: text.slice(end, behind).trimStart() });
+      end = behind;
+    } else if (match) {
+      const value = (match[2] ?? "").replace(/^["']|["']$/g, "");
+      attributes.push({ name: (match[1] ?? "").toLowerCase(), value, text: match[0].trimStart() });
+      end += match[0].length;
+    } else break;
   }
   const close = matchAt(END, text, end);
   if (!close) return undefined;
@@ -65,10 +138,11 @@ function tagAt(text: string, at: number): Tag | undefined {
 }
 
 /** Tags of a text with the names of all attributes they have anywhere in it. */
-function tagsOf(text: string): Map<string, Set<string>> {
+function tagsOf(text: string, markup: Markup): Allowed {
   const tags = new Map<string, Set<string>>();
+  const reading = readingOf(text, markup);
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
-    const tag = tagAt(text, at);
+    const tag = tagAt(text, at, reading);
     if (!tag) continue;
     const name = tag.name.toLowerCase();
     const names = tags.get(name) ?? new Set<string>();
@@ -84,13 +158,13 @@ function runsCode({ value }: Attribute): boolean {
   return /^(?:javascript|vbscript|data):/i.test(plain);
 }
 
-function withAllowed(tag: Tag, names: ReadonlySet<string>): string {
+function withAllowed(tag: Tag, names: ReadonlySet<string>, clean: (expression: string) => string): string {
   const kept = tag.attributes.filter((attribute) => names.has(attribute.name) && !runsCode(attribute));
-  if (kept.length === tag.attributes.length) return tag.text;
-  const attributes = kept.map((attribute) => ` ${attribute.text}`).join("");
+  const texts = kept.map(({ expression, text }) =>
+    expression?.includes("<") ? text.slice(0, text.length - expression.length) + clean(expression) : text,
+  );
+  if (kept.length === tag.attributes.length && texts.every((text, index) => text === kept[index]?.text))
+    return tag.text;
+  const attributes = texts.map((text) => ` ${text}`).join("");
   return `<${tag.closing ? "/" : ""}${tag.name}${attributes}${tag.text.endsWith("/>") ? " /" : ""}>`;
-}
-
-function hasOnly(text: string, allowed: ReadonlyMap<string, ReadonlySet<string>>): boolean {
-  return [...tagsOf(text).keys()].every((name) => allowed.has(name));
 }

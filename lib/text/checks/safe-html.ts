@@ -1,11 +1,15 @@
 import { type Check, type CheckContext, found, PASSED } from "@/lib/text/checks/check";
-import { sanitiseHtml } from "@/lib/text/checks/html-sanitiser";
+import { type Markup, sanitiseHtml } from "@/lib/text/checks/html-sanitiser";
 
 /** Whether the text is guarded: always by `safe-html`, by `auto-safe-html` where the source is plain or real HTML. */
 export function guardsHtml(source: string, { flags }: Pick<CheckContext, "flags">): boolean {
   if (flags.has("safe-html")) return true;
   return flags.has("auto-safe-html") && (!source.includes("<") || /<\/?[A-Za-z][^<>]*>/.test(source));
 }
+
+/** What a text is beside HTML, by its flags. */
+export const markupOf = ({ flags }: Pick<CheckContext, "flags">): Markup =>
+  flags.has("safe-mdx") ? "mdx" : flags.has("md-text") ? "markdown" : "html";
 
 export const safeHtml: Check = {
   id: "safe-html",
@@ -16,8 +20,8 @@ export const safeHtml: Check = {
   runs: { flags: ["safe-html", "auto-safe-html"] },
   fails({ source, target }, unit) {
     if (!guardsHtml(source, unit)) return PASSED;
-    const clean = sanitiseHtml(source, target, unit.flags.has("md-text"));
+    const clean = sanitiseHtml(source, target, markupOf(unit));
     return clean === target ? PASSED : found("markup");
   },
-  fix: ({ source, target }, unit) => sanitiseHtml(source, target, unit.flags.has("md-text")),
+  fix: ({ source, target }, unit) => sanitiseHtml(source, target, markupOf(unit)),
 };

@@ -1,15 +1,15 @@
-import { sanitiseHtml } from "@/lib/text/checks/html-sanitiser";
-import { guardsHtml } from "@/lib/text/checks/safe-html";
+import { type Markup, sanitiseHtml } from "@/lib/text/checks/html-sanitiser";
+import { guardsHtml, markupOf } from "@/lib/text/checks/safe-html";
 import type { Fixup } from "@/lib/text/fixups/fixup";
 
 /** How often markup may come out of what was around removed markup, as the tag in `<<b>script>` does. */
 const ROUNDS = 10;
 
 /** Sanitises until nothing changes; a text that goes on changing keeps no markup at all. */
-function settle(source: string, target: string, markdown: boolean): string {
+function settle(source: string, target: string, markup: Markup): string {
   let text = target;
   for (let round = 0; round < ROUNDS; round++) {
-    const next = sanitiseHtml(source, text, markdown);
+    const next = sanitiseHtml(source, text, markup);
     if (next === text) return text;
     text = next;
   }
@@ -21,6 +21,6 @@ export const htmlSanitiser: Fixup = {
   name: "Unsafe HTML",
   apply: (source, target, context) =>
     guardsHtml(source, context) && !context.flags.has("ignore-safe-html")
-      ? settle(source, target, context.flags.has("md-text"))
+      ? settle(source, target, markupOf(context))
       : target,
 };

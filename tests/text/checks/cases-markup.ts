@@ -134,6 +134,9 @@ export const MARKUP_CASES: CaseTable = {
       ["{/* note */}a", "ا", "ar", MDX],
       ['{f("}")} a', '{f("}")} b', "cs", MDX],
       ["<>{a}</>", "<>{a}</>", "cs", MDX],
+      ['<Q choices={[{ text: "A commit", ok: true }]} />', '<Q choices={[{ text: "commit", ok: true }]} />', "th", MDX],
+      ["choices={[1]}\n/>", "<Q\n choices={[1]}\n/>", "de", MDX],
+      ["Sum = {a}", "Součet = {a}", "cs", MDX],
     ],
     fails: [
       ["{user.name} hi", "{user} hei", "fi", MDX],
@@ -142,6 +145,8 @@ export const MARKUP_CASES: CaseTable = {
       ["<A href={u}>b</A>", "<A title={u}>b</A>", "cs", MDX],
       ["a", "{process.env}", "cs", MDX],
       ["<A {...p} />", "<A />", "cs", MDX],
+      ['<Q to={"page"} />', '<Q to={"strana"} />', "cs", MDX],
+      ["choices={[1]}\n/>", "<Q\n other={[1]}\n/>", "de", MDX],
     ],
   },
   "asciidoc-markup": {

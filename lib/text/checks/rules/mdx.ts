@@ -1,7 +1,8 @@
 /** MDX: expressions of JSX, which run where the text is shown. */
 
 import { type Finding, found, PASSED } from "@/lib/text/checks/check";
-import { difference, without } from "@/lib/text/checks/difference";
+import { difference } from "@/lib/text/checks/difference";
+import { behindExpression } from "@/lib/text/checks/jsx-expression";
 import { maskCode } from "@/lib/text/checks/rules/code-spans";
 import type { Rule } from "@/lib/text/checks/rules/rule-set";
 
@@ -11,45 +12,64 @@ const ATTRIBUTE_NAME = /([A-Za-z_][\w.:-]{0,100})\s*=\s*$/;
 const COMMAND = /\\[A-Za-z]{2,28}$/;
 const MOST = 500;
 
-/** Behind the brace that closes the one at `start`, over texts in quotes; the end where none does. */
-function behindExpression(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    const character = text[at] ?? "";
-    if (character === "{") depth++;
-    else if (character === "}" && --depth === 0) return at + 1;
-    else if (`"'\``.includes(character)) {
-      let end = at + 1;
-      while (end < text.length && text[end] !== character) end += text[end] === "\\" ? 2 : 1;
-      // An apostrophe in text that is no code.
-      if (end < text.length) at = end;
-    }
-  }
-  return text.length;
-}
-
 const LITERAL = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
 /** Whether a text in quotes is there to be read, not a key, an address or the name of a file. */
 const isProse = (content: string): boolean => /\s|^\p{Lu}|[^ -~]/u.test(content);
 
-/** An expression as it is compared: without comments and blanks, and without what its texts say. */
-const codeOf = (expression: string): string =>
-  expression
-    .replace(LITERAL, (piece) => (piece.startsWith("/") ? "" : isProse(piece.slice(1, -1)) ? '"…"' : piece))
-    .trim()
-    .replace(/\s+/g, " ")
-    .replace(/ ?([^\w $"'`]) ?/g, "$1")
-    .replace(/,(?=[}\])])/g, "");
+interface Expression {
+  element?: string;
+  attribute?: string;
+  /** The attribute that it may be of, in a text that begins within a tag. */
+  cut?: string;
+  /** Without comments, blanks, and what its texts say. */
+  code: string;
+  /** Its texts in quotes. */
+  texts: readonly string[];
+  /** As a finding shows it. */
+  shown: string;
+}
+
+function readExpression(inside: string, place: Pick<Expression, "element" | "attribute" | "cut">): Expression {
+  const texts: string[] = [];
+  const squeezed = (code: string) =>
+    code
+      .trim()
+      .replace(/\s+/g, " ")
+      .replace(/ ?([^\w $"'`]) ?/g, "$1")
+      .replace(/,(?=[}\])])/g, "");
+  const code = inside.replace(LITERAL, (piece) => {
+    if (piece.startsWith("/")) return "";
+    texts.push(piece.slice(1, -1));
+    return '""';
+  });
+  const shown = inside.replace(LITERAL, (piece) =>
+    piece.startsWith("/") ? "" : isProse(piece.slice(1, -1)) ? '"…"' : piece,
+  );
+  const where = [place.element, place.attribute].filter((name) => name !== undefined).join(" ");
+  const isInside = place.element !== undefined || place.attribute !== undefined;
+  return { ...place, code: squeezed(code), texts, shown: `${isInside ? `<${where}> ` : ""}{${squeezed(shown)}}` };
+}
+
+/** Whether the one stands in a text that begins within the tag that the other stands in. */
+const isCutFrom = ({ cut }: Expression, { attribute }: Expression): boolean => cut !== undefined && cut === attribute;
+
+/** Whether two expressions do the same in the same place; texts that are there to be read may differ. */
+function isSame(wanted: Expression, given: Expression): boolean {
+  if (wanted.code !== given.code) return false;
+  const isHere = wanted.element === given.element && wanted.attribute === given.attribute;
+  if (!isHere && !isCutFrom(wanted, given) && !isCutFrom(given, wanted)) return false;
+  return wanted.texts.every((text, index) => isProse(text) || text === given.texts[index]);
+}
 
 /** Whether an expression does nothing but part words. */
 const isBlank = (code: string): boolean => /^(?:["'`]\s*["'`])?$/.test(code);
 
 /** Expressions in their order, each with the element or attribute that it stands in. */
-function expressionsIn(text: string): string[] {
+function expressionsIn(text: string): Expression[] {
   // Formulas have braces of their own.
   const masked = maskCode(text).replace(/\$\$[^$]{0,2000}\$\$/g, (formula) => ".".repeat(formula.length));
-  const found: string[] = [];
+  const found: Expression[] = [];
   const open: string[] = [];
   /** The tag that is being read. */
   let tag: { name: string; from: number; closing: boolean } | undefined;
@@ -60,15 +80,11 @@ function expressionsIn(text: string): string[] {
     else if (character === "{") {
       const end = behindExpression(masked, at);
       const inside = text.slice(at + 1, end - 1);
-      const code = isBlank(inside.trim()) ? "" : codeOf(inside);
-      const attribute = tag ? ATTRIBUTE_NAME.exec(masked.slice(Math.max(tag.from, at - 120), at))?.[1] : undefined;
-      const place = tag
-        ? `<${[tag.name, attribute].filter(Boolean).join(" ")}> `
-        : open.length > 0
-          ? `<${open.at(-1)}> `
-          : "";
+      const attribute = ATTRIBUTE_NAME.exec(masked.slice(Math.max(tag?.from ?? 0, at - 120), at))?.[1];
+      const place = tag ? { element: tag.name, attribute } : { element: open.at(-1) };
+      const expression = readExpression(inside, tag || open.length > 0 ? place : { cut: attribute });
       // Comments are for those who write the file.
-      if (code !== "") found.push(`${place}{${code}}`);
+      if (expression.code !== "" && !isBlank(inside.trim())) found.push(expression);
       at = end - 1;
     } else if (tag) {
       if (character === ">") {
@@ -93,9 +109,24 @@ function expressionsIn(text: string): string[] {
 function expressionsFail(source: string, target: string): readonly Finding[] {
   if (!source.includes("{") && !target.includes("{")) return PASSED;
   const [wanted, given] = [expressionsIn(source), expressionsIn(target)];
-  const differs = difference(without(wanted, given), without(given, wanted));
+  const left = new Set(given.keys());
+  const missing: string[] = [];
+  let [last, isInOrder] = [-1, true];
+  for (const [index, expression] of wanted.entries()) {
+    const matches = (place: number) => isSame(expression, given[place] as Expression);
+    const place = left.has(index) && matches(index) ? index : [...left].find(matches);
+    if (place === undefined) {
+      missing.push(expression.shown);
+      continue;
+    }
+    left.delete(place);
+    if (place < last) isInOrder = false;
+    last = place;
+  }
+  const extra = [...left].map((place) => (given[place] as Expression).shown);
+  const differs = difference(missing, extra);
   if (differs.length > 0) return differs;
-  return wanted.some((expression, index) => expression !== given[index]) ? found("expressionOrder") : PASSED;
+  return isInOrder ? PASSED : found("expressionOrder");
 }
 
 /** Rules for MDX. */
