@@ -1,8 +1,9 @@
 import { type Finding, PASSED, type TermJudge } from "@/lib/text/checks/check";
 import { type Phrase, phrase, quoted, type Value } from "@/lib/text/checks/sentences";
-import { usesTranslation } from "@/lib/text/terms/loose";
+import { alternativesIn, commonStart, usesTranslation } from "@/lib/text/terms/loose";
 import { TermIndex, type TermSource } from "@/lib/text/terms/match";
 import { stemWord } from "@/lib/text/terms/stem";
+import { languagePart } from "@/lib/text/terms/words";
 
 /** A term with what a glossary says about its translation. */
 export interface TermRule extends TermSource {
@@ -21,7 +22,9 @@ export interface TermRule extends TermSource {
 export function termJudge(terms: readonly TermRule[], sourceLanguage: string, targetLanguage: string): TermJudge {
   const index = new TermIndex(terms, sourceLanguage);
   const stem = (folded: string) => stemWord(folded, targetLanguage);
-  const judge = (source: string, target: string): readonly Finding[] => {
+  const isEnglish = languagePart(sourceLanguage) === "en";
+  const judge = (givenSource: string, givenTarget: string): readonly Finding[] => {
+    const [source, target] = withoutMnemonics(givenSource, givenTarget);
     const said = new Map<string, Occurring>();
     for (const { term, start, end } of index.in(source)) {
       const key = term.source.toLowerCase();
@@ -35,6 +38,8 @@ export function termJudge(terms: readonly TermRule[], sourceLanguage: string, ta
       said.set(key, one);
       one.stays &&= term.untranslatable;
       if (term.untranslatable) one.accepted.push(term.source);
+      // Another form of a verb may be another word of the translation.
+      else if (isEnglish && !term.forbidden && isOtherForm(one.written, term.source)) continue;
       else if (term.target !== "") (term.forbidden ? one.forbidden : one.accepted).push(term.target);
       if (!term.forbidden) one.forms.push(...term.forms);
     }
@@ -49,8 +54,8 @@ export function termJudge(terms: readonly TermRule[], sourceLanguage: string, ta
           },
         ];
       if (one.accepted.length === 0) return [];
-      const fits = (text: string) => usesTranslation(target, text, targetLanguage, stem);
-      if (one.accepted.some(fits) || one.forms.some(fits)) return [];
+      const isUsed = (text: string) => usesTranslation(target, text, targetLanguage, stem);
+      if (one.accepted.flatMap(alternativesIn).some(isUsed) || one.forms.some(isUsed)) return [];
       const term = quoted(one.written);
       const sentence = one.stays
         ? phrase("termKept", { term })
@@ -60,6 +65,26 @@ export function termJudge(terms: readonly TermRule[], sourceLanguage: string, ta
     return findings.length > 0 ? findings : PASSED;
   };
   return Object.assign(judge, { withoutNames: (source: string) => withoutNames(source, index) });
+}
+
+/** A mark before the letter that reaches an entry of a menu. */
+const MNEMONIC = /[_&](?=[\p{L}\p{N}])/gu;
+
+/** A source and its translation without such marks, where each has one and nothing else like it. */
+function withoutMnemonics(source: string, target: string): [source: string, target: string] {
+  const isOne = (text: string) => text.match(/[_&]/g)?.length === 1 && text.match(MNEMONIC)?.length === 1;
+  return isOne(source) && isOne(target)
+    ? [source.replace(MNEMONIC, ""), target.replace(MNEMONIC, "")]
+    : [source, target];
+}
+
+const VERB_ENDING = /^(?:.?(?:ed|ing)|d|ied|ying)$/;
+
+/** Whether one of two forms of an English word has an ending of verbs that the other one lacks: `typed` of `type`. */
+function isOtherForm(written: string, term: string): boolean {
+  const [a, b] = [written.toLowerCase(), term.toLowerCase()];
+  const common = commonStart(a, b);
+  return VERB_ENDING.test(a.slice(common)) !== VERB_ENDING.test(b.slice(common));
 }
 
 /** A text without the terms that stay as they are. */
