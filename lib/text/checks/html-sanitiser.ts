@@ -37,8 +37,8 @@ interface Tag {
 
 /**
  * The target with only those tags and attributes that the source has, and no address that runs code. Text stays; a
- * bracket that would open a tag but does not close becomes `&lt;`. In Markdown `<https://…>` stays, and what is in code spans; in MDX the expressions of attributes stay, with
- * what is allowed in them.
+ * bracket that would open a tag but does not close becomes `&lt;`. In Markdown `<https://…>` stays, and what is in code
+ * spans; in MDX the expressions of attributes stay, with what is allowed in them.
  */
 export function sanitiseHtml(source: string, target: string, markup: Markup): string {
   if (!target.includes("<")) return target;

@@ -84,12 +84,16 @@ function isRelated(given: string, given2: string, language: string): boolean {
 }
 
 /** Between translations of a term of which any will do, where a glossary has them in one text. */
-const BETWEEN = /\s*[,;/|、，；،]\s*/u;
+const BETWEEN = /[,;/|、，；،]/u;
+
+/** A longer translation of a term is a sentence, not a list. */
+const LONGEST_LIST = 300;
 
 /** What a glossary's text offers: the whole, each part of a list, and both without what is in brackets. */
 export function alternativesIn(translation: string): string[] {
-  const parts = [translation, ...translation.split(BETWEEN)];
-  const plain = parts.map((part) => part.replace(/\s*[([（][^)\]）]*[)\]）]\s*/gu, " ").trim());
+  if (translation.length > LONGEST_LIST) return [translation];
+  const parts = [translation, ...translation.split(BETWEEN).map((part) => part.trim())];
+  const plain = parts.map((part) => part.replace(/[([（][^)\]）]*[)\]）]/gu, " ").trim());
   return [...new Set([...parts, ...plain])].filter((part) => part !== "");
 }
 
