@@ -8,6 +8,7 @@ import { performOn, performOperation, REPOSITORY_OPERATIONS } from "@/lib/domain
 import { planOn } from "@/lib/domain/integrate/plan";
 import { performPlan } from "@/lib/domain/integrate/plan-operation";
 import { editUnit } from "@/lib/domain/units/edit-unit";
+import { askTouched } from "@/lib/domain/units/related-checks";
 import { withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, rawSql, sql } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
@@ -79,6 +80,8 @@ async function both({ settings, files }: TwoFormat = PO): Promise<{ component: C
 describe.each(FORMATS)("in $name", (format) => {
   it("a plan of any operation changes nothing", async () => {
     const { component, upstream } = await both(format);
+    // What the saves above touched is looked at a moment later.
+    await askTouched();
     const before = await everything(component, upstream);
     for (const operation of REPOSITORY_OPERATIONS) {
       expect(await performPlan(component.repositoryId, operation), operation).toMatchObject({ result: true });
