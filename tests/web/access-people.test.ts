@@ -139,7 +139,10 @@ test("a Czech team, cs only, is made in the browser alone; it says what it reach
   await expect(page.getByText("Reaches 1 project, 1 language, nobody.")).toBeVisible();
   await expectSound(page);
   await page.getByRole("link", { name: "Members", exact: true }).click();
-  await page.getByLabel("User name").or(page.getByLabel("User name or e-mail")).fill(username);
+  await expect(page).toHaveURL(/tab=members/);
+  const field = page.getByLabel("User name").or(page.getByLabel("User name or e-mail"));
+  await field.fill(username);
+  await expect(field).toHaveValue(username);
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByText(`${username} is now a member.`)).toBeVisible();
   await expect(page.getByText("Reaches 1 project, 1 language, 1 person.")).toBeVisible();
