@@ -39,7 +39,7 @@ describe("HTML of Markdown", () => {
 
   it.each([
     "`a\nb` <script>x`",
-    "<a `>x` <script>y`",
+    "b <a `>x` <script>y`",
     "\\`<script>`x",
     "\\\\\\`<script>`x",
     "- <a>`<script>`</a>",
