@@ -133,9 +133,9 @@ function differs(form: FormPair, unit: CheckContext, syntax: FormatSyntax): Find
 /** In "100 % de" the sign stands for itself, though `% d` could be a directive. */
 const isPercentage = ({ text }: Directive): boolean => text.startsWith("% ");
 
-/** Whether nothing is filled into a source that has, or whose translation may have, a percent sign before a word. */
+/** Whether a source has a percent sign that stands for itself, before a word or, where whole files have the flag, anywhere. */
 const hasPercentages = (source: string, wanted: readonly Directive[], { mark, ofFiles }: FormatSyntax): boolean =>
-  mark === "%" && (/(?<!%)% /.test(source) || (ofFiles === true && wanted.length === 0 && !source.includes("%%")));
+  mark === "%" && (/(?<!%)% /.test(source) || (ofFiles === true && wanted.length === 0 && /^[^%]*%(?!%)/.test(source)));
 
 /** Whether the program gives arguments to its singular as well, by their places. */
 const formatsSingular = (unit: CheckContext, syntax: FormatSyntax): boolean =>

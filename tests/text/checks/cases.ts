@@ -564,6 +564,7 @@ export const CASES: CaseTable = {
       ["Marks at 0% and 100% for accuracy", "Značky na 0 % a 100 % pro přesnost", "cs", "objc-format"],
     ],
     fails: [
+      ["Close", "Schließen %@", "de", "objc-format"],
       ["%d%% of it", "%d % de cela", "fr", "objc-format"],
       ["%@", "x", "cs", "objc-format"],
       ["%@ %d", "%d %@", "cs", "objc-format"],
@@ -646,6 +647,7 @@ export const CASES: CaseTable = {
       ["%d", "x", "cs", "java-printf-format"],
       ["%1$s", "%2$s", "cs", "java-printf-format"],
       ["%tY", "%tB", "cs", "java-printf-format"],
+      ["Close", "Zavřít %s", "cs", "java-printf-format"],
     ],
   },
   ruby_format: {
