@@ -1,7 +1,5 @@
 import { type Check, PASSED } from "@/lib/text/checks/check";
-
-/** What is filled in, whose name is no word of the text. */
-const VARIABLE = /\{\s*[$-]?[\w.-]{1,100}\s*\}/g;
+import { withoutCode } from "@/lib/text/checks/without-code";
 
 /** What the glossary says comes with the string: its terms stand elsewhere, and finding them takes stemmers. */
 export const checkGlossary: Check = {
@@ -11,5 +9,5 @@ export const checkGlossary: Check = {
   severity: "warning",
   looksAt: "target",
   runs: { flags: ["check-glossary"] },
-  fails: ({ source, target }, { judge }) => judge?.(source.replace(VARIABLE, "…"), target) ?? PASSED,
+  fails: ({ source, target }, { judge, flags }) => judge?.(withoutCode(source, target, flags), target) ?? PASSED,
 };

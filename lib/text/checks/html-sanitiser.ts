@@ -1,5 +1,5 @@
 import { behindExpression } from "@/lib/text/checks/jsx-expression";
-import { codeSpans, type Span } from "@/lib/text/checks/markdown-code";
+import { codeSpans, escapesIn, type Span } from "@/lib/text/checks/markdown-code";
 
 /** HTML in translations: what the source has may stay, everything else goes. Linear, and never runs a parser of a browser. */
 
@@ -37,8 +37,9 @@ interface Tag {
 
 /**
  * The target with only those tags and attributes that the source has, and no address that runs code. Text stays; a
- * bracket that would open a tag but does not close becomes `&lt;`. In Markdown `<https://…>` stays, and what is in code
- * spans; in MDX the expressions of attributes stay, with what is allowed in them.
+ * bracket that would open a tag but does not close becomes `&lt;`, and so does that of a tag which the source only shows. In
+ * Markdown `<https://…>` stays, and what is escaped or in code spans; in MDX the expressions of attributes stay, with what
+ * is allowed in them.
  */
 export function sanitiseHtml(source: string, target: string, markup: Markup): string {
   if (!target.includes("<")) return target;
@@ -49,12 +50,18 @@ export function sanitiseHtml(source: string, target: string, markup: Markup): st
   return clean === target || cleaned(clean, allowed, markup, isCell) === clean ? clean : clean.replaceAll("<", "&lt;");
 }
 
-type Allowed = ReadonlyMap<string, ReadonlySet<string>>;
+interface Allowed {
+  /** Attributes by tags. */
+  live: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Tags that the source shows as text. */
+  shown: ReadonlySet<string>;
+}
 
 function cleaned(target: string, allowed: Allowed, markup: Markup, isCell: boolean): string {
   const isMarkdown = markup !== "html";
   const reading = readingOf(target, markup);
   const code = isMarkdown ? spansOf(target, markup, isCell) : [];
+  const isEscaped = isMarkdown ? escapesIn(target) : NEVER;
   let result = "";
   let done = 0;
   for (let at = target.indexOf("<"); at >= 0; at = target.indexOf("<", done)) {
@@ -65,9 +72,19 @@ function cleaned(target: string, allowed: Allowed, markup: Markup, isCell: boole
       done = span[1];
       continue;
     }
+    if (isEscaped(at)) {
+      result += "<";
+      done = at + 1;
+      continue;
+    }
     const link = isMarkdown ? matchAt(AUTOLINK, target, at) : null;
     const tag = link ? undefined : tagAt(target, at, reading);
-    const names = tag && allowed.get(tag.name.toLowerCase());
+    const names = tag && allowed.live.get(tag.name.toLowerCase());
+    if (tag && !names && allowed.shown.has(tag.name.toLowerCase())) {
+      result += "&lt;";
+      done = at + 1;
+      continue;
+    }
     if (link) result += link[0];
     else if (tag && names) result += withAllowed(tag, names, (inside) => cleaned(inside, allowed, "html", isCell));
     else if (!tag) result += /[A-Za-z/!?]/.test(target[at + 1] ?? "") ? "&lt;" : "<";
@@ -75,6 +92,8 @@ function cleaned(target: string, allowed: Allowed, markup: Markup, isCell: boole
   }
   return result + target.slice(done);
 }
+
+const NEVER = () => false;
 
 function spansOf(text: string, markup: Markup, isCell: boolean): readonly Span[] {
   const reading = readingOf(text, markup);
@@ -137,19 +156,27 @@ function tagAt(text: string, at: number, reading: Reading): Tag | undefined {
   return { closing: start[1] === "/", name: start[2] ?? "", attributes, text: text.slice(at, end) };
 }
 
-/** Tags of a text with the names of all attributes they have anywhere in it. */
+/** Tags of a text with the names of all attributes they have anywhere in it; in Markdown those apart that are text. */
 function tagsOf(text: string, markup: Markup): Allowed {
-  const tags = new Map<string, Set<string>>();
+  const live = new Map<string, Set<string>>();
+  const shown = new Set<string>();
   const reading = readingOf(text, markup);
+  const isMarkdown = markup !== "html";
+  const code = isMarkdown ? spansOf(text, markup, true) : [];
+  const isEscaped = isMarkdown ? escapesIn(text) : NEVER;
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
     const tag = tagAt(text, at, reading);
     if (!tag) continue;
     const name = tag.name.toLowerCase();
-    const names = tags.get(name) ?? new Set<string>();
+    if (isEscaped(at) || spanAt(code, at)) {
+      shown.add(name);
+      continue;
+    }
+    const names = live.get(name) ?? new Set<string>();
     for (const attribute of tag.attributes) names.add(attribute.name);
-    tags.set(name, names);
+    live.set(name, names);
   }
-  return tags;
+  return { live, shown };
 }
 
 /** An address that runs code when it is followed, control characters and blanks in it notwithstanding. */

@@ -4,7 +4,17 @@
  */
 
 /** A line that may begin a block of HTML, in which backticks mean nothing: quotes, items of lists and headings aside. */
-const HTML_BLOCK = /^[^\p{L}\n<`]*</mu;
+const HTML_BLOCK = /^[^\p{L}\n<`\\]*</mu;
+
+/** Tells which brackets of a text are escaped, and so are no tags; none where HTML may stand in which nothing is escaped. */
+export function escapesIn(text: string): (at: number) => boolean {
+  if (!text.includes("\\<") || HTML_BLOCK.test(text)) return () => false;
+  return (at) => {
+    let from = at;
+    while (text[from - 1] === "\\") from--;
+    return (at - from) % 2 === 1;
+  };
+}
 
 export type Span = readonly [start: number, end: number];
 

@@ -13,7 +13,8 @@ export const zeroWidthSpace: Check = {
   fails({ source, target }, unit) {
     // Khmer marks the ends of words with it.
     if (!target.includes("\u200b") || source.includes("\u200b") || unit.language === "km") return PASSED;
-    if (MARKS_WORDS.has(unit.language) && !/\u200b(?!\p{L})/u.test(target)) return PASSED;
+    // Where it stands before a vowel sign or at an end it parts no words.
+    if (MARKS_WORDS.has(unit.language) && !/^\u200b|\u200b(?:[\p{M}\u200b]|$)/u.test(target)) return PASSED;
     return found("zeroWidthSpace");
   },
   fix: ({ target }) => target.replaceAll("\u200b", ""),

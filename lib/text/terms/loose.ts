@@ -1,4 +1,4 @@
-import { foldInPlace, hasSigns, languagePart, partsWords, type Word, wordsIn } from "@/lib/text/terms/words";
+import { foldInPlace, hasSigns, languagePart, partsWords, TURKIC, type Word, wordsIn } from "@/lib/text/terms/words";
 
 /** How many letters two words have in common at their beginning. */
 export function commonStart(a: string, b: string): number {
@@ -62,11 +62,16 @@ function hasConsonants(word: string, other: string): boolean {
 
 const LATIN = /^[a-z]+$/;
 
-/** A word as two of a language are compared: Latin letters are without accents, but where these are tones. */
+/**
+ * A word as two of a language are compared: Latin letters are without accents, but where these are tones, and Greek ones, whose
+ * accents move with the ending (σύγκρουση, συγκρούσεις).
+ */
 function bareWord(word: string, language: string): string {
   if (language === "vi" || LATIN.test(word)) return word;
   const letters = word.replaceAll("ł", "l").normalize("NFD");
-  return /^[\p{Script=Latin}\p{M}]*$/u.test(letters) ? letters.replace(/\p{M}/gu, "") : word;
+  return /^(?:[\p{Script=Latin}\p{M}]*|[\p{Script=Greek}\p{M}]*)$/u.test(letters)
+    ? letters.replace(/\p{M}/gu, "")
+    : word;
 }
 
 /** Whether a word may be a form of another one, or a compound with it: most of the shorter one is the same. */
@@ -76,6 +81,8 @@ function isRelated(given: string, given2: string, language: string): boolean {
   const rootOf = ROOTS[language];
   if (rootOf ? haveOneRoot(word, other, rootOf) : hasConsonants(word, other)) return true;
   if ((language === "ms" || language === "id") && haveOneTail(word, other)) return true;
+  // Roots of verbs are short there, and every ending follows them: `it`, `itilemedi`.
+  if (TURKIC.has(language) && word.length === 2 && other.startsWith(word)) return true;
   const stem = word.replace(VIRAMA, "");
   if (stem.length >= PART && other.includes(stem)) return true;
   if (stem.length >= END && (other.startsWith(stem) || other.endsWith(stem))) return true;
@@ -89,12 +96,13 @@ const BETWEEN = /[,;/|、，；،]/u;
 /** A longer translation of a term is a sentence, not a list. */
 const LONGEST_LIST = 300;
 
-/** What a glossary's text offers: the whole, each part of a list, and both without what is in brackets. */
+/** What a glossary's text offers: the whole, each part of a list, and both without what is in brackets, or with it: `klon(lamak)`. */
 export function alternativesIn(translation: string): string[] {
   if (translation.length > LONGEST_LIST) return [translation];
   const parts = [translation, ...translation.split(BETWEEN).map((part) => part.trim())];
   const plain = parts.map((part) => part.replace(/[([（][^)\]）]*[)\]）]/gu, " ").trim());
-  return [...new Set([...parts, ...plain])].filter((part) => part !== "");
+  const joined = parts.map((part) => part.replace(/(?<=\p{L})\((\p{L}+)\)/gu, "$1"));
+  return [...new Set([...parts, ...plain, ...joined])].filter((part) => part !== "");
 }
 
 /**
@@ -109,10 +117,15 @@ export function usesTranslation(
   stem: (folded: string) => string = (folded) => folded,
 ): boolean {
   if (!partsWords(languageCode)) {
-    const bare = (given: string) => foldInPlace(given.normalize("NFKC")).replace(/\s+/gu, "");
-    return bare(text).includes(bare(translation));
+    const bare = (given: string) => foldInPlace(given.normalize("NFKC")).replace(/[\s的]+/gu, "");
+    const [all, wanted] = [bare(text), bare(translation)];
+    // A longer word may lack its last sign: 对象名 of 对象名称.
+    return all.includes(wanted) || ([...wanted].length > 2 && all.includes([...wanted].slice(0, -1).join("")));
   }
-  if (hasSigns(translation)) return foldInPlace(text).includes(foldInPlace(translation));
+  if (hasSigns(translation)) {
+    const plain = (given: string) => foldInPlace(given).replace(/\s+/gu, " ");
+    return plain(text).includes(plain(translation));
+  }
   const words = wordsIn(text, languageCode);
   const language = languagePart(languageCode);
   const isThere = ({ folded }: Word) => {
@@ -127,6 +140,6 @@ export function usesTranslation(
   };
   const wanted = wordsIn(translation, languageCode);
   const telling = wanted.filter(({ folded }) => folded.length >= END);
-  if (telling.length < 2) return wanted.every(isThere);
+  if (telling.length < 2) return (telling.length > 0 ? telling : wanted).every(isThere);
   return telling.filter(isThere).length * 2 >= telling.length;
 }

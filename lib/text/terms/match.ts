@@ -57,6 +57,8 @@ export function keysOfText(text: string, languageCode: string): string[] {
 /** A spelling made ready to be looked for. */
 interface Shape {
   words: Word[];
+  /** Whether a hyphen stands before each word. */
+  joined: boolean[];
   /** The whole spelling where it can only be found as it is. */
   literal: string;
   caseSensitive: boolean;
@@ -95,7 +97,8 @@ export class TermIndex<T extends TermSource> {
     if (key === undefined) return;
     const caseSensitive = term.caseSensitive || isAbbreviation(spelling);
     const words = this.#parted && !hasSigns(spelling) ? wordsIn(spelling, this.#language) : [];
-    const shape = { words, literal: words.length > 0 ? "" : spelling, caseSensitive };
+    const joined = words.map(({ start }) => HYPHEN.test(spelling[start - 1] ?? ""));
+    const shape = { words, joined, literal: words.length > 0 ? "" : spelling, caseSensitive };
     const others = this.#byKey.get(key);
     if (others) others.push({ term, shape });
     else this.#byKey.set(key, [{ term, shape }]);
@@ -127,6 +130,8 @@ function* placesOf(text: string, piece: string): Generator<number> {
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 /** What may stand between the words of a term. */
 const BETWEEN = /^[\s\p{Pd}'’]{0,3}$/u;
+/** What must stand there where the term has it: "is built in debug mode" is not built-in. */
+const HYPHEN = /^\p{Pd}$/u;
 
 /** A text of words between blanks. */
 class PartedText {
@@ -146,20 +151,23 @@ class PartedText {
     return shape.literal === "" ? this.#phrases(shape) : this.#literals(shape);
   }
 
-  #phrases({ words, caseSensitive }: Shape): Span[] {
+  #phrases({ words, joined, caseSensitive }: Shape): Span[] {
     const spans: Span[] = [];
     for (let at = 0; at + words.length <= this.#words.length; at++) {
-      const fits = words.every((word, index) => this.#isForm(word, at + index, caseSensitive, index > 0));
+      const fits = words.every((word, index) => {
+        const between = index === 0 ? undefined : joined[index] ? HYPHEN : BETWEEN;
+        return this.#isForm(word, at + index, caseSensitive, between);
+      });
       const [first, last] = [this.#words[at], this.#words[at + words.length - 1]];
       if (fits && first && last && !this.#isName(last)) spans.push([first.start, last.end]);
     }
     return spans;
   }
 
-  #isForm(wanted: Word, at: number, caseSensitive: boolean, follows: boolean): boolean {
+  #isForm(wanted: Word, at: number, caseSensitive: boolean, between: RegExp | undefined): boolean {
     const word = this.#words[at];
     if (!word || !isSameWord(wanted.folded, word.folded, this.#language)) return false;
-    if (follows && !BETWEEN.test(this.#text.slice(this.#words[at - 1]?.end ?? 0, word.start))) return false;
+    if (between?.test(this.#text.slice(this.#words[at - 1]?.end ?? 0, word.start)) === false) return false;
     if (!caseSensitive) return true;
     const common = commonStart(wanted.folded, word.folded);
     return wanted.text.slice(0, common) === word.text.slice(0, common);

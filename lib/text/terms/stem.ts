@@ -88,9 +88,9 @@ export function isSameWord(a: string, b: string, languageCode: string): boolean 
   if (languagePart(languageCode) !== "en") return true;
   const common = commonStart(a, b);
   const last = a[common - 1] ?? "";
+  const rests = [a.slice(common), b.slice(common)];
+  // No ending makes "locale" of "local".
+  if (rests.includes("") && rests.includes("e")) return false;
   // "running" repeats the last letter of "run".
-  return [a, b].every((word) => {
-    const rest = word.slice(common);
-    return ENGLISH.has(rest) || (rest.startsWith(last) && ENGLISH.has(rest.slice(1)));
-  });
+  return rests.every((rest) => ENGLISH.has(rest) || (rest.startsWith(last) && ENGLISH.has(rest.slice(1))));
 }

@@ -23,7 +23,8 @@ const WORD = /[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}_\u00ad\u200c\u200d]*[\p{L}\p{
 /** Marks of Arabic and Hebrew that most writers leave out, and what only breaks or joins. */
 const UNWRITTEN = /[\u00ad\u0591-\u05bd\u05bf\u05c1-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
 
-const TURKIC: ReadonlySet<string> = new Set(["tr", "az", "crh", "tt", "gag"]);
+/** Languages whose capital of i has a dot. */
+export const TURKIC: ReadonlySet<string> = new Set(["tr", "az", "crh", "tt", "gag"]);
 
 /** A word without what writers vary: case, ways to compose a letter, vowel marks, final forms. */
 export function foldWord(word: string, languageCode: string): string {

@@ -24,7 +24,7 @@ describe("what the checks of Fluent say", () => {
     ["{ $a }\n.t = x", "{ $a }\n.t = { $b }", "fluent-references", "has extra { $b }. Look at .t."],
     ["{ $a }", "{ $n ->\n [one] { $a } { $a }\n *[other] { $a }\n}", "fluent-references", "has extra { $a }."],
     ["<b>a</b>", "a", "fluent-target-inner-html", "is missing <b>."],
-    ["<b><i>a</i></b>", "<i><b>a</b></i>", "fluent-target-inner-html", "nested differently"],
+    ["<b><u>a</u></b>", "<u><b>a</b></u>", "fluent-target-inner-html", "nested differently"],
     ["a", "a <b", "fluent-target-inner-html", "<b would be taken for a tag"],
     ["{ $a", "", "fluent-source-syntax", "The source cannot be read as Fluent"],
     ["x <b", "", "fluent-source-inner-html", "In the source <b would be taken for a tag"],

@@ -371,7 +371,19 @@ export const WRONG: readonly Judged[] = [
     ["ru", "Could you take a few seconds to tell us why?", "Пожалуйста, напишите, почему."],
   ]),
   ...judge("punctuation_spacing", [["fr", "Text;Editor;Write;", "texte brut;éditeur;écrire;"]]),
-  ...judge("end_semicolon", [["el", "Delete Entry…", "Διαγραφή καταχώρησης;"]]),
+  ...judge("end_semicolon", [
+    ["el", "Delete Entry…", "Διαγραφή καταχώρησης;"],
+    ["el", "speak to people;", "Να μιλά στους ανθρώπους·"],
+    ["fr", "Geographic location", "sa situation géographique ;"],
+    ["ko", "build and deliver great products;", "훌륭한 제품을 만들고 배포한다."],
+    ["sl", "speak to people;", "biti v stiku z vsemi ljudmi,"],
+  ]),
+  ...judge("zero-width-space", [["lo", "the web can be busy,", "ເວັບ​ສາ​ມາດ​ບໍ່​ມີ​,"]]),
+  ...byFlag("fluent-target-inner-html", "fluent-target-inner-html", [
+    ["de", "Download <br>for Linux", "Für Linux herunterladen"],
+    ["sq", "This blocks known cookies.", "Kjo bllokon <em>cookies</em> të ditura."],
+    ["pt_BR", "Did it work? <a id='x'>Try again</a>", "Funcionou?<br /><a id='x'>Tente novamente</a>"],
+  ]),
   ...judge("end_newline", [
     ["fi", "set in applications.)</p>\n          ", "arvo voi vaihdella.)</p>\n"],
     ["fr", "recycle bin prompts</p>\n          ", "la corbeille</p>"],
@@ -523,6 +535,11 @@ export const WRONG: readonly Judged[] = [
       "pt",
       '<Question choices={[{ text: "A commit.", correct : true },]} />',
       '<Question choices={[{ text: "Um commit.", correct: true }]} />',
+    ],
+    [
+      "ru",
+      '<Question choices={[{ text: "No.", correct: false }, { text: "Yes.", correct: true }]} />',
+      '<Question choices={[{ text: "Нет." }, { text: "Да.", correct: true }]} />',
     ],
     ["zh_Hans", "$$ \\mathrm{Recall} = x $$", "$$ \\mathrm{召回率} = x $$"],
   ]),

@@ -18,12 +18,31 @@ const htmlOf = (text: string) =>
 
 const piece = fc.constantFrom(
   ...["`", "``", "`", "\\", "<", ">", "<a>", "</a>", "<a title='", "'", '"', "<script>", "</script>", "<p>", "x", " "],
-  ...["\n", "\n\n", "- ", "> ", "1. ", "# ", "    ", "!--", "<https://x.org/", "<b`", "=", "[", "](", ")", "*", "&lt;"],
+  ...[
+    "\n",
+    "\n\n",
+    "- ",
+    "> ",
+    "1. ",
+    "# ",
+    "    ",
+    "!--",
+    "<https://x.org/",
+    "<b`",
+    "=",
+    "[",
+    "](",
+    ")",
+    "*",
+    "&lt;",
+    "\\<script>",
+    "\\<p>",
+  ],
 );
 const texts = fc.array(piece, { minLength: 1, maxLength: 24 }).map((pieces) => pieces.join(""));
 
 describe("HTML of Markdown", () => {
-  it.each(["plain", "<a>x</a>", "<a title='x'>y</a> <p>z</p>"])(
+  it.each(["plain", "<a>x</a>", "<a title='x'>y</a> <p>z</p>", "The `<script>` of `<p>`, \\<script> and <a>x</a>"])(
     "has no tag that the source %j lacks, whatever stands in backticks",
     (source) => {
       fc.assert(
@@ -56,6 +75,23 @@ describe("HTML of Markdown", () => {
     expect(sanitiseHtml("a", "`<b>` <b>", "markdown")).toBe("`<b>` ");
     expect(sanitiseHtml("a", "| `<b> | <b>` |", "markdown")).toBe("| ` | ` |");
     expect(sanitiseHtml("a", "`<b>`", "html")).toBe("``");
+  });
+
+  it("stays where it is escaped", () => {
+    const text = "**Typ:** <code>(x: <a href='#l'>L</a>\\<T\\>) => Promise\\<Response></code>";
+    for (const markup of ["markdown", "mdx"] as const) expect(sanitiseHtml(text, text, markup)).toBe(text);
+    expect(sanitiseHtml("a", "\\<b> \\\\<b>", "markdown")).toBe("\\<b> \\\\");
+    expect(sanitiseHtml("a", "\\<b>", "html")).toBe("\\");
+    for (const block of ["<div>\n\\<b>", "> 1. <p>\\<b>"])
+      expect(sanitiseHtml("<div><p>", block, "markdown")).not.toContain("<b>");
+  });
+
+  it("is shown where the source only shows it", () => {
+    for (const source of ["The `<script>` tag", "The \\<script> tag"]) {
+      expect(sanitiseHtml(source, "Das Element <script>", "markdown")).toBe("Das Element &lt;script>");
+      expect(sanitiseHtml(source, "Das Element `<script>`", "markdown")).toBe("Das Element `<script>`");
+    }
+    expect(sanitiseHtml("`<b>` and <b>x</b>", "<b>x</b>", "markdown")).toBe("<b>x</b>");
   });
 
   it("takes as long as the text is long", () => {

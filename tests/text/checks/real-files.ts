@@ -21,6 +21,8 @@ export interface RealComponent {
   template?: string;
   /** Flags of the component. */
   flags?: string;
+  /** The language of every file, in whatever folder: then the `*` stands for any path. */
+  language?: string;
 }
 
 /** A string of such a component. */
@@ -41,7 +43,14 @@ const pluralOf = (code: string) =>
   (findCatalogueLanguage(code) ?? findCatalogueLanguage(code.split("_")[0] ?? ""))?.plural;
 
 /** Strings of all languages, untranslated ones too, file by file. A file that cannot be read is told of on standard error. */
-export function* realStrings({ format: id, folder, mask, template, flags = "" }: RealComponent): Generator<RealString> {
+export function* realStrings({
+  format: id,
+  folder,
+  mask,
+  template,
+  flags = "",
+  language,
+}: RealComponent): Generator<RealString> {
   const format = findFormat(id);
   if (!format) throw new Error(`There is no format ${id}.`);
   const outer = mergeFlags(parseFlags(formatFlags(id)), parseFlags(flags));
@@ -49,7 +58,7 @@ export function* realStrings({ format: id, folder, mask, template, flags = "" }:
   const baseText = isKeyed ? format.decode(readFileSync(join(folder, template))) : undefined;
   const base = isKeyed ? read(format, join(folder, template), "en", { isTemplate: true, isKeyed }).entries : [];
   const bases = new Map(base.map((entry) => [entry.context, entry]));
-  for (const { path, code } of filesOf(folder, mask)) {
+  for (const { path, code } of language ? allFiles(folder, mask, language) : filesOf(folder, mask)) {
     if (path === template) continue;
     let file: ParsedFile;
     try {
@@ -87,6 +96,14 @@ function read(
   if (base !== undefined) options.base = base;
   if (plural) options.plural = { ...plural, categories: pluralCategories(plural.formula, plural.number, code) };
   return format.parse(format.decode(readFileSync(path)), options);
+}
+
+function allFiles(folder: string, mask: string, code: string): { path: string; code: string }[] {
+  const [head = "", tail = ""] = mask.split("*");
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.startsWith(head) && path.endsWith(tail))
+    .sort()
+    .map((path) => ({ path, code }));
 }
 
 function filesOf(folder: string, mask: string): { path: string; code: string }[] {

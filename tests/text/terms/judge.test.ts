@@ -33,6 +33,48 @@ describe("what a glossary says of a translation", () => {
     expect(judged(language, [rule(term, translation, { forms })], source, target)).toEqual([]);
   });
 
+  it.each([
+    ["es", "locale", "configuración regional", "The local variables", "Las variables locales"],
+    ["fr", "built-in", "natif", "Python is built in debug mode", "Python est compilé en mode débogage"],
+    ["fr", "keyword", "mot clé", "All keyword-only arguments", "Tous les arguments exclusivement nommés"],
+    ["fr", "return", "renvoie", "The call/return hierarchy", "La hiérarchie d'appel/retour"],
+    ["tr", "head", "dal ucu", "Could not read HEAD", "HEAD okunamadı"],
+    ["fr", "mapping", "mise en correspondance", "The file cannot be mapped", "Le fichier ne peut être chargé"],
+    ["ca", "setting", "paràmetre", "It is not setting the port", "No defineix el port"],
+    ["es", "library", "biblioteca", "The C Runtime Library is new", "La nueva C Runtime Library"],
+    ["tr", "ref", "başvuru", "set refs/remotes/x", "refs/remotes/x ayarla"],
+    ["fr", "remote", "distante", "git remote add [-t <branch>] <name>", "git remote add [-t <branche>] <nom>"],
+  ])("%s says nothing of “%s” (%s) in: %s", (language, term, translation, source, target) => {
+    expect(judged(language, [rule(term, translation)], source, target)).toEqual([]);
+  });
+
+  it.each([
+    ["es", "locale", "configuración regional", "The locales", "Las lenguas"],
+    ["fr", "built-in", "natif", "A built-in type", "Un type de base"],
+    ["fr", "keyword", "mot clé", "A keyword - it is new", "Un nouveau nom"],
+    ["tr", "head", "dal ucu", "could not read head", "baş okunamadı"],
+    ["tr", "head", "dal ucu", "READ THE HEAD", "BAŞI OKU"],
+    ["ca", "setting", "paràmetre", "A setting is not there", "No hi és"],
+    ["de", "string", "Zeichenkette", "It is string data", "Es sind Textdaten"],
+    ["es", "library", "biblioteca", "The library is new", "La librería es nueva"],
+    ["en_GB", "elevator", "lift", "Take the new elevator to the roof", "Take the new elevator to the roof"],
+  ])("%s still misses “%s” (%s) in: %s", (language, term, translation, source, target) => {
+    expect(judged(language, [rule(term, translation)], source, target)).toHaveLength(1);
+  });
+
+  it.each([
+    ["fr", "a commit", "un commit", "print the a commit", "affiche le commit"],
+    ["tr", "push", "it(mek)", "push all", "hepsini itmeyi dene"],
+    ["tr", "clone", "klon(lamak)", "clone it", "bunu klonlamak"],
+    ["tr", "push", "it", "cannot push", "itilemedi"],
+    ["el", "conflict", "σύγκρουση", "All conflicts", "Όλες οι συγκρούσεις"],
+    ["zh_Hans", "dangling object", "悬空对象", "show dangling objects", "显示悬空的对象"],
+    ["zh_Hans", "object name", "对象名称", "malformed object name", "格式错误的对象名"],
+    ["fr", "e.g.", "p. ex.", "a tag (e.g. b)", "une balise (p.\u00a0 ex. b)"],
+  ])("%s takes “%s” as %s in: %s", (language, term, translation, source, target) => {
+    expect(judged(language, [rule(term, translation)], source, target)).toEqual([]);
+  });
+
   it("misses a translation that is not there", () => {
     expect(judged("de", [rule("issue", "Ticket")], "Open issue", "Öffne das Problem")).toEqual([
       "Translate “issue” as “Ticket”.",

@@ -95,7 +95,7 @@ function elementsOf(text: FluentText): Elements {
 function readElements({ parts }: FluentText): Elements {
   const lists: (readonly string[])[] = [];
   for (const { text } of parts.get("") ?? []) {
-    const html = readInnerHtml(text, REFERENCE);
+    const html = readInnerHtml(text);
     if ("problem" in html) return html;
     lists.push(html.elements);
   }
@@ -105,13 +105,34 @@ function readElements({ parts }: FluentText): Elements {
 /** An element without its ancestors. */
 const ownTag = (path: string): string => path.slice(path.lastIndexOf("<")).replaceAll(REFERENCE, "{…}");
 
+/** Marks that shape a text and mean nothing to a program, so that each language may have its own: a break, a foreign word. */
+const SHAPING = ["<br>", "<wbr>", "<em>", "<i>", "<span>"];
+
+/**
+ * Elements of text that Fluent's bindings let a translation add, without attributes ("Text-level elements" of the DOM
+ * overlays at projectfluent.org).
+ */
+const ADDED = `strong small s cite q dfn abbr data time code var samp kbd sub sup b u mark bdi bdo`
+  .split(" ")
+  .map((name) => `<${name}>`);
+
+/** Paths of elements without those that are free to differ, and without these among their ancestors. */
+function withoutFree(paths: readonly string[], free: readonly string[]): string[] {
+  const left = paths.filter((path) => !free.some((tag) => path.endsWith(tag)));
+  return left.map((path) => free.reduce((text, tag) => text.replaceAll(tag, ""), path));
+}
+
 function comparedHtml(source: string, target: string, flags: Flags): readonly Finding[] {
   const both = bothOf(source, target, flags);
   if (!both) return PASSED;
   const [wanted, given] = [elementsOf(both.wanted), elementsOf(both.given)];
   if ("problem" in wanted) return PASSED;
   if ("problem" in given) return found("inTarget", given);
-  const differs = wanted.length > 0 && given.length > 0 ? comparedVariants(wanted, given) : undefined;
+  const known = wanted.flat();
+  const added = ADDED.filter((tag) => !known.some((path) => path.includes(tag)));
+  const compared = wanted.map((paths) => withoutFree(paths, SHAPING));
+  const answered = given.map((paths) => withoutFree(paths, [...SHAPING, ...added]));
+  const differs = wanted.length > 0 && given.length > 0 ? comparedVariants(compared, answered) : undefined;
   if (!differs) return PASSED;
   const [missing, extra] = [differs.missing.map(ownTag), differs.extra.map(ownTag)];
   return without(missing, extra).length + without(extra, missing).length === 0

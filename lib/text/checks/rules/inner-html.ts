@@ -1,13 +1,17 @@
 /** Texts that become the inside of an HTML element: what a browser would swallow, and which elements there are. */
 
+import { REFERENCE } from "@/lib/text/checks/rules/fluent-message";
 import { type Phrase, phrase } from "@/lib/text/checks/sentences";
 
 /** Elements with their attributes and ancestors, or what is wrong. */
 export type InnerHtml = { elements: readonly string[] } | { problem: Phrase };
 
-const TAG =
-  /<(\/?)([A-Za-z][A-Za-z0-9-]{0,60})((?:\s+[A-Za-z_:][\w:.-]{0,60}(?:\s*=\s*(?:"[^"<>]{0,2000}"|'[^'<>]{0,2000}'))?){0,30})\s*(\/?)>/y;
-const ATTRIBUTE = /([A-Za-z_:][\w:.-]*)(?:\s*=\s*("[^"]*"|'[^']*'))?/g;
+/** Attributes may be filled in as a whole: `<a { $attrs }>`. */
+const TAG = new RegExp(
+  `<(\\/?)([A-Za-z][A-Za-z0-9-]{0,60})((?:\\s+(?:${REFERENCE}|[A-Za-z_:][\\w:.-]{0,60}(?:\\s*=\\s*(?:"[^"<>]{0,2000}"|'[^'<>]{0,2000}'))?)){0,30})\\s*(\\/?)>`,
+  "y",
+);
+const ATTRIBUTE = new RegExp(`(${REFERENCE}|[A-Za-z_:][\\w:.-]*)(?:\\s*=\\s*("[^"]*"|'[^']*'))?`, "g");
 const COMMENT = /<!--[\s\S]*?-->/y;
 const ENTITY = /&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});/y;
 /** What browsers take for a character without the semicolon. */
@@ -24,15 +28,15 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 /**
  * Reads a text as a browser would, and says what would be lost: tags that are not closed, attributes without quotes,
- * characters that were not meant as such. `hole` stands for what is filled in later.
+ * characters that were not meant as such. `REFERENCE` stands for what is filled in later.
  */
-export function readInnerHtml(text: string, hole: string): InnerHtml {
+export function readInnerHtml(text: string): InnerHtml {
   const elements: string[] = [];
   const open: string[] = [];
   for (let at = 0, tags = 0; at < text.length; ) {
     const character = text[at];
     if (character === "&") {
-      const problem = entityProblem(text, at, hole);
+      const problem = entityProblem(text, at);
       if (problem !== undefined) return { problem };
     }
     if (character !== "<") {
@@ -41,12 +45,16 @@ export function readInnerHtml(text: string, hole: string): InnerHtml {
     }
     const next = text[at + 1] ?? "";
     const comment = matchAt(COMMENT, text, at);
-    if (comment || !(/[A-Za-z/!?]/.test(next) || next === hole)) {
+    if (comment || !(/[A-Za-z/!?]/.test(next) || next === REFERENCE)) {
       at += comment?.[0].length ?? 1;
       continue;
     }
     const tag = matchAt(TAG, text, at);
-    const shown = text.slice(at, at + 20).replaceAll(hole, "{…}");
+    const shown = text.slice(at, at + 20).replaceAll(REFERENCE, "{…}");
+    if (tag && isPlaceholder(tag, text)) {
+      at += tag[0].length;
+      continue;
+    }
     if (!tag || ++tags > MOST_TAGS) return { problem: phrase("htmlTag", { tag: shown }) };
     const problem = takeTag(tag, open, elements);
     if (problem !== undefined) return { problem };
@@ -56,13 +64,27 @@ export function readInnerHtml(text: string, hole: string): InnerHtml {
   return left === undefined ? { elements } : { problem: phrase("htmlOpen", { tag: left.replace(/^.*>(?=<)/s, "") }) };
 }
 
-function entityProblem(text: string, at: number, hole: string): Phrase | undefined {
+function entityProblem(text: string, at: number): Phrase | undefined {
   const next = text[at + 1] ?? "";
   if (matchAt(ENTITY, text, at)) return undefined;
-  if (next === hole) return phrase("htmlReference");
+  if (next === REFERENCE) return phrase("htmlReference");
   if (next === "#") return phrase("htmlNumber");
   const legacy = matchAt(LEGACY, text, at);
   return legacy ? phrase("htmlEntity", { entity: legacy[0] }) : undefined;
+}
+
+/** Elements of HTML that stand within texts, as far as their names could not be words in brackets. */
+const ELEMENTS = new Set(
+  `a abbr acronym b bdi bdo big blockquote br button cite code dd del dfn div dl dt em font h1 h2 h3 h4 h5 h6 hr i iframe img
+  input ins kbd label li mark math object ol option p pre q rp rt ruby s samp script select small span strike strong style
+  sub sup svg table tbody td textarea tfoot th thead time tr tt u ul var video wbr`.split(/\s+/),
+);
+
+/** Whether brackets only mark a word that stands for something, as in `<ignored>`: no element of HTML, nowhere closed. */
+function isPlaceholder([whole, closing, given = "", attributes = ""]: RegExpExecArray, text: string): boolean {
+  const name = given.toLowerCase();
+  const isBare = closing === "" && attributes === "" && !whole.endsWith("/>") && !name.includes("-");
+  return isBare && !ELEMENTS.has(name) && !text.toLowerCase().includes(`</${name}`);
 }
 
 /** Takes a tag to the elements, or closes the one that is open. */

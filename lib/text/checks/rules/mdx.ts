@@ -37,6 +37,8 @@ function readExpression(inside: string, place: Pick<Expression, "element" | "att
       .trim()
       .replace(/\s+/g, " ")
       .replace(/ ?([^\w $"'`]) ?/g, "$1")
+      // Members that are false need not be there.
+      .replace(/(?<=[{,])\w{1,100}:false(?:,|(?=\}))/g, "")
       .replace(/,(?=[}\])])/g, "");
   const code = inside.replace(LITERAL, (piece) => {
     if (piece.startsWith("/")) return "";

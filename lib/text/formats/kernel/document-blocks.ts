@@ -239,6 +239,9 @@ function kindsIn(names: ReadonlySet<string>): (kind: string) => boolean {
   };
 }
 
+/** Kinds of blocks that programs read. */
+const FOR_PROGRAMS: ReadonlySet<string> = new Set(["code", "front"]);
+
 function entryOf(id: string, source: Block, block: Block, translated: boolean): Entry {
   const sources = [storable(source.text)];
   const target = translated && block.text === source.text ? "" : storable(block.text);
@@ -251,8 +254,8 @@ function entryOf(id: string, source: Block, block: Block, translated: boolean): 
     state: target === "" ? "empty" : "translated",
     note: "",
     location: `${source.line}`,
-    // A block of code is code in whatever language, no text with marks.
-    flags: source.kind === "code" ? "discard:md-text:safe-mdx:auto-safe-html" : "",
+    // Code, and front matter as a whole, are for programs: no text with marks, and its blanks and stops follow other rules.
+    flags: FOR_PROGRAMS.has(source.kind) ? "discard:md-text:safe-mdx:auto-safe-html, ignore-all-checks" : "",
     previousSource: "",
     span: { start: block.from, end: block.to },
   };

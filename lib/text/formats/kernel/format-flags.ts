@@ -6,6 +6,9 @@
 const FLUENT = `fluent-target-syntax, fluent-parts, fluent-references, fluent-target-inner-html, fluent-source-syntax,
   fluent-source-inner-html, ignore-xml-tags, ignore-xml-invalid, ignore-newline-count`.replace(/\s+/g, " ");
 
+/** A break within a paragraph is a blank to Markdown. */
+const SOFT_BREAKS = "ignore-newline-count";
+
 const ROWS: readonly [ids: string, flags: string][] = [
   ["aresource moko-resource cmp-resource", "java-printf-format"],
   ["properties properties-utf8 properties-utf16 gwt gwt-iso", "auto-java-messageformat"],
@@ -18,8 +21,8 @@ const ROWS: readonly [ids: string, flags: string][] = [
   ["fluent", FLUENT],
   ["xliff xliff2-placeables", "xml-text"],
   ["html", "safe-html, strict-same"],
-  ["markdown", "auto-safe-html, strict-same, md-text"],
-  ["mdx", "auto-safe-html, strict-same, md-text, safe-mdx"],
+  ["markdown", `auto-safe-html, strict-same, md-text, ${SOFT_BREAKS}`],
+  ["mdx", `auto-safe-html, strict-same, md-text, safe-mdx, ${SOFT_BREAKS}`],
   ["odf idml docx", "strict-same"],
 ];
 
