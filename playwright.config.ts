@@ -12,6 +12,8 @@ export default defineConfig({
   // Files share one installation and nothing else: each test makes the projects and people that it needs.
   workers: 2,
   fullyParallel: false,
+  // Two browsers on a busy machine: a test that passes the second time is named at the end of `npm test`, and not refused.
+  retries: 1,
   // Only what hangs is to fail: a loaded machine takes ten times as long.
   timeout: 240_000,
   expect: { timeout: 30_000 },

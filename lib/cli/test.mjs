@@ -95,6 +95,23 @@ function filesRead() {
   return counts.reduce((sum, count) => sum + Number(count), 0);
 }
 
+/** Browser tests that passed only the second time: they are to be mended, but are no reason to refuse a change. */
+function unsteady() {
+  const file = join(results, "playwright.json");
+  if (!existsSync(file)) return [];
+  const named = [];
+  const walk = (suite) => {
+    for (const spec of suite.specs ?? []) {
+      const test = spec.tests.find(({ status }) => status === "flaky");
+      const first = test?.results[0]?.error?.message ?? "";
+      if (test) named.push(`${spec.file} › ${spec.title}: ${first.split("\n", 1)[0]}`);
+    }
+    for (const inner of suite.suites ?? []) walk(inner);
+  };
+  for (const suite of JSON.parse(readFileSync(file, "utf8")).suites) walk(suite);
+  return named;
+}
+
 function playwrightCounts() {
   const file = join(results, "playwright.json");
   if (!existsSync(file)) return { passed: 0, failed: 1 };
@@ -128,6 +145,7 @@ let failed = counts.reduce((sum, count) => sum + count.failed, 0);
 // A runner that ended badly without a failed test is a failure all the same.
 if (failed === 0 && codes.some((code) => code !== 0)) failed = 1;
 for (const line of slowest(40)) console.log(`Slow: ${line}`);
+for (const line of unsteady()) console.log(`Failed at first: ${line}`);
 for (const line of failures()) console.log(`Failed: ${line}`);
 console.log(`The laws of the file formats were held against ${filesRead()} files.`);
 console.log(`${passed} passed, ${failed} failed`);
