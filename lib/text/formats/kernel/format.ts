@@ -114,6 +114,11 @@ export interface FormatOptions {
    * these. Without them a text that has no certain place in the new shape leaves the file.
    */
   stored?: ReadonlyMap<string, string>;
+  /**
+   * Whether items of lists that must stand before a new one are made as well: as the base has them, without their texts.
+   * Otherwise the new one is refused, as these may be written first.
+   */
+  fillGaps?: boolean;
   /** `file_format_params` of the component. */
   params: Record<string, unknown>;
 }
