@@ -9,7 +9,7 @@ import {
   type ParsedFile,
   type Patch,
 } from "@/lib/text/formats/kernel/format";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type RefusalKey, refusal } from "@/lib/text/messages/refusal";
 import { plainWords } from "@/lib/text/messages/worded";
 import type { ComponentRow } from "../../components/components";
 import type { Worded } from "../../errors";
@@ -19,6 +19,9 @@ import type { PendingEdit } from "../pending-edits";
 import { entryState, formatOf, identityOf, optionsFor } from "../strings";
 
 const saysNothing = (texts: readonly string[]): boolean => texts.every((text) => text === "");
+
+/** Refusals of edits for which lists lack places, or would lose them. */
+const OF_PLACES: ReadonlySet<RefusalKey> = new Set(["writeGapBefore", "writeListTail", "writeListTailAny"]);
 
 /** Writing pending edits into the text of one file: the smallest patches, nothing else. */
 
@@ -186,13 +189,13 @@ export class FileWriter {
     }
   }
 
-  /** Items that a list must have before others, and that nothing else makes, are made without texts. */
+  /** Places of lists that nothing else makes or takes are made without texts. */
   private fillGaps(
     wanted: readonly { edit: PendingEdit; entry: EntryEdit }[],
     refused: WrittenFile["refused"],
     later: EditStep["later"],
   ): void {
-    const fits = ({ id, said }: RefusedEdit) => said?.key === "writeGapBefore" && !later?.has(id);
+    const fits = ({ id, said }: RefusedEdit) => said !== undefined && OF_PLACES.has(said.key) && !later?.has(id);
     const ids = new Set(refused.filter(fits).map(({ id }) => id));
     if (ids.size === 0) return;
     refused.splice(0, refused.length, ...refused.filter(({ id }) => !ids.has(id)));

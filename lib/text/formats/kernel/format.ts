@@ -115,8 +115,8 @@ export interface FormatOptions {
    */
   stored?: ReadonlyMap<string, string>;
   /**
-   * Whether items of lists that must stand before a new one are made as well: as the base has them, without their texts.
-   * Otherwise the new one is refused, as these may be written first.
+   * Whether lists get places as the base has them, without texts: those before a new item, and those that items leave
+   * among others. Otherwise such edits are refused, as others may make the places, or take them.
    */
   fillGaps?: boolean;
   /** `file_format_params` of the component. */

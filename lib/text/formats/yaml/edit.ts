@@ -156,7 +156,10 @@ export class YamlSurgery {
   }
 
   finish(patches: PatchList): void {
-    if (this.fillsGaps) this.fillGaps();
+    if (this.fillsGaps) {
+      this.fillGaps();
+      this.keepPlaces();
+    }
     for (const [pair, { map, value }] of this.filled) this.fill(patches, pair, map, value);
     if (this.rootItems) {
       const lead = this.text === "" || /[\r\n]$|^\ufeff?$/.test(this.text) ? "" : this.eol;
@@ -185,6 +188,22 @@ export class YamlSurgery {
     for (const { path, value } of this.filled.values()) fill(value, path);
     for (const [key, value] of this.rootItems ?? []) fill(value, [key]);
     for (const [list, gone] of this.shrunk) for (const item of gone) fill(this.replaced.get(item) ?? "", pathOf(list));
+  }
+
+  /** Gives items that go from among others a place as the base has it, unless it has their strings there, too. */
+  private keepPlaces(): void {
+    for (const [list, gone] of this.shrunk) {
+      const goes = (item: YamlNode) => gone.has(item) && !this.replaced.has(item) && !this.holdsNew(item);
+      const last = this.grown.has(list) ? list.items.length : list.items.findLastIndex((item) => !goes(item));
+      const twins = yamlAt(this.base, this.paths.get(list) ?? []);
+      for (const [at, item] of list.items.slice(0, Math.max(0, last)).entries()) {
+        const twin = goes(item) ? yamlAt(twins, [at]) : undefined;
+        if (!twin || sharesText(item, twin)) continue;
+        const place = new NewItems(at);
+        place.items.set(at, emptied(twin, this.baseText, ""));
+        this.replaced.set(item, place);
+      }
+    }
   }
 
   /** Maps and lists that go with what holds them, or that a holder loses as they are empty. */
@@ -412,6 +431,13 @@ export class YamlSurgery {
 /** Whether a node has a place for this step of a path. */
 const holds = (node: YamlNode, step: string | number | undefined): boolean =>
   step !== undefined && node.kind === (typeof step === "number" ? "list" : "map");
+
+/** Whether two nodes have a text in the same place. */
+function sharesText(node: YamlNode, twin: YamlNode | undefined): boolean {
+  if (node.kind === "text") return twin?.kind === "text";
+  if (node.kind === "list") return node.items.some((item, at) => sharesText(item, yamlAt(twin, [at])));
+  return node.kind === "map" && node.pairs.some(({ key, value }) => value && sharesText(value, yamlAt(twin, [key])));
+}
 
 /** What a node of the base is without its texts; without one, nothing that is of the kind of what comes behind it. */
 function emptied(node: YamlNode | undefined, text: string, like: NewValue): NewValue {

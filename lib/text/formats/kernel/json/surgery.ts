@@ -12,7 +12,7 @@ import {
   type NewJson,
 } from "./layout";
 import { JsonIndex, type JsonPath, joinPath } from "./paths";
-import { type JsonArray, type JsonNode, type JsonObject, liveMembers } from "./tokens";
+import { type JsonArray, type JsonNode, type JsonObject, liveMembers, membersByKey } from "./tokens";
 
 export type Container = JsonObject | JsonArray;
 type Step = string | number;
@@ -39,6 +39,8 @@ interface SurgeryStyle {
   baseText?: string;
   /** Where new keys go, in place of the order of a base. */
   order?: KeyOrder;
+  /** Whether items that go from among others get a place as the base has it, without texts. */
+  keepsPlaces?: boolean;
   /** Whether an object that becomes empty has an empty line between its braces, as Apple's tools write it. */
   airy?: boolean;
 }
@@ -186,10 +188,26 @@ export class JsonSurgery {
 
   /** Records the patches of all noted changes. */
   finish(patches: PatchList): void {
+    if (this.style.keepsPlaces) this.keepPlaces();
     const dead = this.deadContainers();
     for (const [item, place] of this.replaced) for (const value of place.values()) this.set([], item, value, patches);
     for (const container of new Set([...this.added.keys(), ...this.removed.keys()])) {
       if (!dead.has(container)) this.patch(patches, container);
+    }
+  }
+
+  /** Gives items that go from among others a place as the base has it, unless it has their strings there, too. */
+  private keepPlaces(): void {
+    for (const [list, gone] of this.removed) {
+      if (list.kind !== "array" || this.anchors.has(list)) continue;
+      const goes = (item: JsonNode) =>
+        gone.has(item) && !this.replaced.has(item) && !(isContainer(item) && this.holdsNew(item));
+      const last = this.added.has(list) ? list.items.length : list.items.findLastIndex((item) => !goes(item));
+      const twins = this.base?.at(this.paths.get(list) ?? []);
+      for (const [at, item] of list.items.slice(0, Math.max(0, last)).entries()) {
+        const twin = twins?.kind === "array" && goes(item) ? twins.items[at] : undefined;
+        if (twin && !sharesText(item, twin)) this.replaced.set(item, new Map([[at, emptied(twin)]]));
+      }
     }
   }
 
@@ -344,6 +362,16 @@ function blocked(name: string, path: JsonPath, depth: number): EditRefused {
   const holder = joinPath(path.slice(0, depth)) || refusal("writeRoot");
   const kind = refusal(typeof path[depth] === "number" ? "writeKindList" : "writeKindObject");
   return new EditRefused(refusal("writeNotHolder", { name, holder, kind }));
+}
+
+/** Whether two values have a text in the same place. */
+function sharesText(node: JsonNode, twin: JsonNode | undefined): boolean {
+  if (node.kind === "array")
+    return twin?.kind === "array" && node.items.some((item, at) => sharesText(item, twin.items[at]));
+  if (node.kind !== "object") return twin !== undefined && !isContainer(twin);
+  if (twin?.kind !== "object") return false;
+  const twins = membersByKey(twin);
+  return liveMembers(node).some(({ key, value }) => sharesText(value, twins.get(key)?.value));
 }
 
 /** What a value of the base is without its texts. */
