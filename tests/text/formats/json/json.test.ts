@@ -225,6 +225,23 @@ describe("editing JSON", () => {
     expect(() => change(text, gone, jsonNested)).toThrow("only its last items");
   });
 
+  it("keeps the place of an item that goes from among others as the base has it, where it is asked to", () => {
+    const text = '{"a": ["one", {"n": "two"}, "three"]}';
+    const keep = (edits: EntryEdit[], base: string, fillGaps = true) => {
+      const options = formatOptions({ base, fillGaps });
+      return applyPatches(text, jsonNested.edit(text, jsonNested.parse(text, options), edits, options));
+    };
+    const gone = remove("a", 1, "n");
+    expect(keep([gone], '{"a":["1","2","3"]}')).toBe('{"a": ["one", "", "three"]}');
+    expect(keep([gone], '{"a":["1",{"m":"2"},"3"]}')).toBe('{"a": ["one", {"m": ""}, "three"]}');
+    expect(keep([gone, add("a[3]", "four")], '{"a":["1","2","3","4"]}')).toBe('{"a": ["one", "", "three", "four"]}');
+    expect(keep([gone, remove("a", 2)], '{"a":["1","2","3"]}')).toBe('{"a": ["one"]}');
+    // The base has the string, or nothing there: then the others would move.
+    for (const base of ['{"a":["1",{"n":"2"},"3"]}', '{"a":["1"]}', "{}"])
+      expect(() => keep([gone], base)).toThrow("only its last items");
+    expect(() => keep([gone], '{"a":["1","2","3"]}', false)).toThrow("only its last items");
+  });
+
   it("removes objects that become empty, and only the end of lists", () => {
     const text = fixture("json-nested/en.json");
     const after = change(

@@ -314,6 +314,28 @@ describe("editing YAML", () => {
     expect(() => change(yaml, texts, gone(texts, "a->[1]"))).toThrow("Only the last items of a list");
   });
 
+  it("keeps the place of an item that goes from among others as the base has it, where it is asked to", () => {
+    const text = "a:\n- one\n- n: two\n  m: too\n- three\n";
+    const keep = (base: string, fillGaps: boolean, contexts: string[], ...more: EntryEdit[]) => {
+      const gone = yaml
+        .parse(text, cs)
+        .entries.flatMap(({ context, id }): EntryEdit[] =>
+          contexts.includes(context) ? [{ kind: "remove", id }] : [],
+        );
+      return change(yaml, text, [...gone, ...more], { ...cs, base, fillGaps });
+    };
+    const map = ["a->[1]->n", "a->[1]->m"];
+    expect(keep("a: [x, y, z]\n", true, map)).toBe('a:\n- one\n- ""\n- three\n');
+    expect(keep("a: [x, ~, z]\n", true, map)).toBe("a:\n- one\n- ~\n- three\n");
+    expect(keep("a: [x, {k: {l: y}}, z]\n", true, map)).toBe('a:\n- one\n- k:\n    l: ""\n- three\n');
+    expect(keep("a: [x, y, z, w]\n", true, map, add("a->[3]", "four"))).toBe('a:\n- one\n- ""\n- three\n- four\n');
+    expect(keep("a: [x, y, z]\n", true, [...map, "a->[2]"])).toBe("a:\n- one\n");
+    // The base has one of the strings, or nothing there: then the others would move.
+    for (const base of ["a: [x, {m: y}, z]\n", "a: [x]\n", "b: c\n"])
+      expect(() => keep(base, true, map)).toThrow("Only the last items of a list");
+    expect(() => keep("a: [x, y, z]\n", false, map)).toThrow("Only the last items of a list");
+  });
+
   it("removes the last items of a list, and a list that becomes empty", () => {
     const list = "a:\n- one\n# About two.\n- two\n- n: 1\n  m: 2\nb: [x, y]\nc: z\n";
     expect(remove(yaml, list, "a->[2]->n", "a->[2]->m", "b->[1]")).toBe(
