@@ -40,7 +40,7 @@ export class YamlSurgery {
   private readonly removed = new Map<YamlMap, Set<YamlPair>>();
   private readonly grown = new Map<YamlList, NewItems>();
   private readonly shrunk = new Map<YamlList, Set<YamlNode>>();
-  /** What stands in the place of removed items that are of another kind. */
+  /** What stands in the place of removed items. */
   private readonly replaced = new Map<YamlNode, NewItems>();
   /** What keys without a value are to hold. */
   private readonly filled = new Map<YamlPair, { map: YamlMap; path: YamlPath; value: NewValue }>();
@@ -78,7 +78,7 @@ export class YamlSurgery {
       }
       if (node?.kind === "list" && typeof step === "number") {
         const item: YamlNode | undefined = node.items[step];
-        if (item && this.shrunk.get(node)?.has(item) && !holds(item, path[depth + 1])) {
+        if (item && this.shrunk.get(node)?.has(item)) {
           const place = this.replaced.get(item) ?? new NewItems(step);
           growInto(place, path, depth, value, name);
           this.replaced.set(item, place);
@@ -220,7 +220,7 @@ export class YamlSurgery {
     };
     for (const [map, gone] of this.removed) {
       for (const { value } of gone) bury(value);
-      if (gone.size === map.pairs.length && map !== this.root) dead.add(map);
+      if (gone.size === map.pairs.length && map !== this.root && !this.holdsNew(map)) dead.add(map);
     }
     for (const gone of this.shrunk.values()) for (const item of gone) bury(item);
     for (const item of this.replaced.keys()) bury(item);
@@ -427,10 +427,6 @@ export class YamlSurgery {
     patches.replace(map.start, end, (pairs === "" ? "{}" : `{ ${pairs} }`) + tail);
   }
 }
-
-/** Whether a node has a place for this step of a path. */
-const holds = (node: YamlNode, step: string | number | undefined): boolean =>
-  step !== undefined && node.kind === (typeof step === "number" ? "list" : "map");
 
 /** Whether two nodes have a text in the same place. */
 function sharesText(node: YamlNode, twin: YamlNode | undefined): boolean {

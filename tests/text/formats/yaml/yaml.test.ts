@@ -286,7 +286,7 @@ describe("editing YAML", () => {
     expect(change(yaml, "a: [[x]]\n", [add("a->[2]->[1]", "z")], fill)).toBe('a: [[x], [], ["", z]]\n');
   });
 
-  it("puts into the place of an item that goes one of another kind", () => {
+  it("puts into the place of an item that goes what is new there", () => {
     const gone = (text: string, ...contexts: string[]): EntryEdit[] =>
       yaml
         .parse(text, cs)
@@ -306,6 +306,9 @@ describe("editing YAML", () => {
     expect(change(yaml, maps, [...gone(maps, "b->[1]->y", "b->[0]"), add("b->[1]", "1"), add("b->[0]->u", "v")])).toBe(
       maps.replace("[x, {y: z}, w]", '[{ u: v }, "1", w]'),
     );
+    expect(
+      change(yaml, maps, [...gone(maps, "a->[1]->name"), add("a->[1]->code", "go"), add("a->[1]->end", "x")]),
+    ).toBe(maps.replace("-   name: two\n", "- code: go\n  end: x\n"));
     // A list that loses all its items is made anew.
     expect(change(yaml, "a:\n- x\n", [...gone("a:\n- x\n", "a->[0]"), add("a->[0]->b", "c")])).toBe("a:\n- b: c\n");
     const noted = "a:\n- &mark x\n- y\n";

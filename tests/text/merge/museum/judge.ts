@@ -51,7 +51,8 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
   const known = (entries: readonly Entry[]) => entries.map((entry) => withSource(entry, english));
   const named = calledAsTheirs(base.file.entries, ours.file.entries, theirs.file.entries);
   const { edits, clashes } = mergeEntries(known(named.base), known(named.ours), known(theirs.file.entries), "theirs");
-  const added = new Map(named.ours.map((entry) => [nameOf(entry), entry.id]));
+  const elsewhere = new Set([...named.base, ...theirs.file.entries].map(({ id }) => id));
+  const added = new Map(named.ours.flatMap((entry) => (elsewhere.has(entry.id) ? [] : [[nameOf(entry), entry.id]])));
   const list = placed(theirs.file.entries, edits, (edit) => added.get(nameOf(edit)) ?? "");
   const { text, unwritable: left } = written(format, theirs, list.edits, options);
   const unwritable = left.map(({ edit, reason }) => ({ id: list.about.get(edit) ?? "", reason }));
