@@ -220,7 +220,7 @@ export class YamlSurgery {
     };
     for (const [map, gone] of this.removed) {
       for (const { value } of gone) bury(value);
-      if (gone.size === map.pairs.length && map !== this.root && !this.holdsNew(map)) dead.add(map);
+      if (gone.size === map.pairs.length && map !== this.root) dead.add(map);
     }
     for (const gone of this.shrunk.values()) for (const item of gone) bury(item);
     for (const item of this.replaced.keys()) bury(item);
