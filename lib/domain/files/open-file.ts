@@ -159,11 +159,11 @@ class FileOfReader implements OpenFile {
 }
 
 /** Rows of the database have more to them than a reader is told. */
-function plain({ edits, header }: EditStep): EditStep {
+function plain({ edits, header, later }: EditStep): EditStep {
   const rows = edits.map(({ id, kind, idHash, context, sources, targets, state, explanation }) => ({
     ...{ id, kind, idHash, context, sources, targets, state, explanation },
   }));
-  return { edits: rows, header };
+  return { edits: rows, header, ...(later && { later }) };
 }
 
 interface Written {

@@ -194,18 +194,49 @@ describe("a list that must grow", () => {
     await agree(component);
   });
 
-  it("leaves to a person an item whose neighbour nobody has translated, and no older text of a string passes a newer one", async () => {
-    const { component, upstream } = await adventure({ clashRule: "ask" }, "title: Ahoj\n");
-    await translate(component, "steps->[1]", "Druhý", jan);
+  it("has empty places for items that nobody has translated, which take their texts later", async () => {
+    const { component, upstream } = await adventure({ clashRule: "ask" }, "title: Ahoj\n", `${EN}  - Third\n`);
+    await translate(component, "steps->[2]", "Třetí", jan);
     await translate(component, "title", "Nazdar");
-    expect(await operate(component, "push")).toMatchObject({ result: true, detail: expect.stringContaining("gap") });
-    const [clash, ...others] = await clashesOf(component, { status: "open" });
-    expect([clash?.translatorTargets, others]).toEqual([["Druhý"], []]);
-    await translate(component, "steps->[1]", "Druhý krok", jan);
-    await translate(component, "steps->[1]", "Druhý krůček");
+    expect(await operate(component, "push")).toEqual({ result: true });
+    expect(czech(upstream)).toBe('title: Nazdar\nsteps:\n  - ""\n  - ""\n  - Třetí\n');
+    expect(await clashesOf(component)).toEqual([]);
+    expect(await unitOf(component, "steps->[1]")).toMatchObject({ targets: [""], state: 0, pending: false });
+    await agree(component);
+    await translate(component, "steps->[2]", "Třetí krok", jan);
+    await translate(component, "steps->[2]", "Třetí krůček");
     await translate(component, "steps->[0]", "První");
-    expect(await operate(component, "push")).toMatchObject({ result: true });
-    expect(czech(upstream)).toBe("title: Nazdar\nsteps:\n  - První\n  - Druhý krůček\n");
+    expect(await operate(component, "push")).toEqual({ result: true });
+    expect(czech(upstream)).toBe('title: Nazdar\nsteps:\n  - První\n  - ""\n  - Třetí krůček\n');
+    await agree(component);
+  });
+
+  it("has them as the base has them, though that are no texts", async () => {
+    const base = "title: Hello\nmonths:\n  - ~\n  - January\nlevels:\n  - name: One\n    code: go\n  - name: Two\n";
+    const { component, upstream } = await adventure({ clashRule: "ask" }, "title: Ahoj\n", base);
+    await translate(component, "months->[1]", "leden");
+    await translate(component, "levels->[1]->name", "Druhá", jan);
+    expect(await operate(component, "push")).toEqual({ result: true });
+    expect(czech(upstream)).toBe(
+      'title: Ahoj\nmonths:\n  - ~\n  - leden\nlevels:\n  - name: ""\n    code: ""\n  - name: Druhá\n',
+    );
+    await agree(component);
+    await translate(component, "levels->[0]->name", "První");
+    expect(await operate(component, "push")).toEqual({ result: true });
+    expect(czech(upstream)).toContain('- name: První\n    code: ""\n');
+    expect(await clashesOf(component)).toEqual([]);
+    await agree(component);
+  });
+
+  it("takes what was translated behind an item that upstream took away meanwhile", async () => {
+    const base = "steps:\n  - name: First\n  - name: Second\n  - name: Third\n";
+    const cs = (...names: string[]) => `steps:\n${names.map((name) => `  - name: ${name}\n`).join("")}`;
+    const { component, upstream } = await adventure({ clashRule: "ask" }, cs("První", "Druhý"), base);
+    await translate(component, "steps->[2]->name", "Třetí");
+    upstream.commit({ "l/cs.yaml": cs("První") });
+    expect(await operate(component, "push")).toEqual({ result: true });
+    expect(czech(upstream)).toBe(cs("První", '""', "Třetí"));
+    expect(await clashesOf(component)).toEqual([]);
     await agree(component);
   });
 });

@@ -36,17 +36,35 @@ describe("a writer of files", () => {
     if (!format) throw new Error("There is no YAML.");
     const attempts = vi.spyOn(format, "edit");
     const edits = keys.map((key, at) => edit(at, key, "2"));
-    edits.splice(100, 0, edit(1000, "list->[7]", "2"));
-    edits.splice(300, 0, edit(1001, "list->[8]", "2"));
+    edits.splice(100, 0, edit(1000, "list->[0]->x", "2"));
+    edits.splice(300, 0, edit(1001, "list->y", "2"));
     const writer = new FileWriter(context, translation, file, undefined);
     const { content, refused } = writer.apply({ edits, header: {} });
+    const place = (name: string) => ({ key: "writePlaceTextList", values: { name } });
     expect(refused).toEqual([
-      { id: 1000, message: expect.stringContaining("list"), said: { key: "writeGapBefore", values: { name: "[7]" } } },
-      { id: 1001, message: expect.stringContaining("list"), said: { key: "writeGapBefore", values: { name: "[8]" } } },
+      { id: 1000, message: expect.stringContaining("list"), said: place("list->[0]->x") },
+      { id: 1001, message: expect.stringContaining("list"), said: place("list->y") },
     ]);
     expect(Buffer.from(content).toString()).toBe(`${keys.map((key) => `${key}: "2"`).join("\n")}\nlist:\n  - "1"\n`);
     expect(attempts.mock.calls.length).toBeLessThan(50);
     attempts.mockRestore();
+  });
+
+  it("makes what a list must have before an item, once no other step can", () => {
+    const write = (later?: number[]) =>
+      new FileWriter(context, translation, file, undefined).apply({
+        ...{ edits: [edit(1, "list->[3]", "4"), edit(2, "k0", "2")], header: {} },
+        ...(later && { later: new Set(later) }),
+      });
+    const first = `k0: "2"\n${keys
+      .slice(1)
+      .map((key) => `${key}: "1"`)
+      .join("\n")}\nlist:\n  - "1"\n`;
+    expect(Buffer.from(write().content).toString()).toBe(`${first}  - ""\n  - ""\n  - "4"\n`);
+    expect(write().refused).toEqual([]);
+    expect(Buffer.from(write([2]).content).toString()).toBe(`${first}  - ""\n  - ""\n  - "4"\n`);
+    expect(Buffer.from(write([1]).content).toString()).toBe(first);
+    expect(write([1]).refused).toMatchObject([{ id: 1, said: { key: "writeGapBefore" } }]);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   type ParsedFile,
   type Patch,
 } from "@/lib/text/formats/kernel/format";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type RefusalKey, refusal } from "@/lib/text/messages/refusal";
 import { plainWords } from "@/lib/text/messages/worded";
 import type { ComponentRow } from "../../components/components";
 import type { Worded } from "../../errors";
@@ -19,6 +19,9 @@ import type { PendingEdit } from "../pending-edits";
 import { entryState, formatOf, identityOf, optionsFor } from "../strings";
 
 const saysNothing = (texts: readonly string[]): boolean => texts.every((text) => text === "");
+
+/** Refusals of edits for which lists lack places, or would lose them. */
+const OF_PLACES: ReadonlySet<RefusalKey> = new Set(["writeGapBefore", "writeListTail", "writeListTailAny"]);
 
 /** Writing pending edits into the text of one file: the smallest patches, nothing else. */
 
@@ -39,6 +42,8 @@ export interface WrittenFile {
 export interface EditStep {
   edits: readonly PendingEdit[];
   header: HeaderEdit;
+  /** Edits that are tried again behind other steps where the file does not take them yet. */
+  later?: ReadonlySet<number>;
 }
 
 /** What a writer needs to know of a component. */
@@ -64,7 +69,7 @@ function lastOf(edits: readonly PendingEdit[]): Map<string, PendingEdit> {
 /** A file being written: keeps text and parse between groups of edits. */
 export class FileWriter {
   private readonly format: FileFormat;
-  private readonly options: FormatOptions;
+  private options: FormatOptions;
   private text: string;
   private parsed: ParsedFile | undefined;
   /** What the file was, or is made from: it holds what the text alone cannot tell. */
@@ -112,7 +117,7 @@ export class FileWriter {
   }
 
   /** Writes edits in order, the last one of a string wins, and brings the header up to date when anything changed. */
-  apply({ edits, header }: EditStep): WrittenFile {
+  apply({ edits, header, later }: EditStep): WrittenFile {
     const last = lastOf(edits);
     const refused: WrittenFile["refused"] = [];
     const absent: number[] = [];
@@ -128,6 +133,7 @@ export class FileWriter {
       const before = this.text;
       this.spliceWhatGoes(wanted, refused);
       this.tryAgain(wanted, refused);
+      this.fillGaps(wanted, refused, later);
       if (this.text !== before) this.splice(head);
     }
     // What is no string any more, such as a place behind the last item of a list, stays where a format cannot take it out.
@@ -181,6 +187,25 @@ export class FileWriter {
         refused,
       );
     }
+  }
+
+  /** Places of lists that nothing else makes or takes are made without texts. */
+  private fillGaps(
+    wanted: readonly { edit: PendingEdit; entry: EntryEdit }[],
+    refused: WrittenFile["refused"],
+    later: EditStep["later"],
+  ): void {
+    const fits = ({ id, said }: RefusedEdit) => said !== undefined && OF_PLACES.has(said.key) && !later?.has(id);
+    const ids = new Set(refused.filter(fits).map(({ id }) => id));
+    if (ids.size === 0) return;
+    refused.splice(0, refused.length, ...refused.filter(({ id }) => !ids.has(id)));
+    const { options } = this;
+    this.options = { ...options, fillGaps: true };
+    this.spliceWhatGoes(
+      wanted.filter(({ edit }) => ids.has(edit.id)),
+      refused,
+    );
+    this.options = options;
   }
 
   /** Goes on from another content of the same file. @throws FormatError when it cannot be read; nothing is changed then */

@@ -67,6 +67,8 @@ const MOST_BYTES = 32_000_000;
 /** Commits of one file that are made together, once their edits are in the file. */
 export class Drafts {
   private readonly groups: PendingRow[][];
+  /** Of each group the edits that may be written behind the others. */
+  private readonly later: ReadonlySet<number>[];
   private readonly steps: AsyncIterable<WrittenFile>;
   /** Edits that the file could not hold before it had those behind them. */
   private again: PendingRow[] = [];
@@ -83,7 +85,8 @@ export class Drafts {
     rows: readonly PendingRow[],
   ) {
     this.groups = groupByAuthor(rows);
-    this.steps = begun(writer.apply(this.groups.map((group) => this.step(group))));
+    this.later = whatMayFollow(this.groups);
+    this.steps = begun(writer.apply(this.stepsOf(this.groups, this.later)));
   }
 
   /**
@@ -91,12 +94,12 @@ export class Drafts {
    * @returns edits that are not written, and why
    */
   async addAll(): Promise<{ left: PendingRow[]; problem: FormatError | EditRefused | undefined }> {
-    let { groups, steps } = this;
+    let { groups, later, steps } = this;
     for (;;) {
       let done = 0;
       try {
         for await (const written of steps) {
-          await this.add(groups[done] ?? [], written, groups.slice(done + 1));
+          await this.add(groups[done] ?? [], written, later[done] ?? new Set());
           done++;
         }
       } catch (problem) {
@@ -107,15 +110,21 @@ export class Drafts {
       // Those of the last group are not among them: there are fewer each time.
       groups = groupByAuthor(this.again);
       this.again = [];
-      steps = this.writer.apply(groups.map((group) => this.step(group)));
+      later = whatMayFollow(groups);
+      steps = this.writer.apply(this.stepsOf(groups, later));
     }
   }
 
+  private stepsOf(groups: readonly PendingRow[][], later: readonly ReadonlySet<number>[]): EditStep[] {
+    return groups.map((group, at) => this.step(group, later[at]));
+  }
+
   /** What is written for one commit. */
-  private step(group: readonly PendingRow[]): EditStep {
+  private step(group: readonly PendingRow[], later: EditStep["later"]): EditStep {
     const { component } = this.context;
     return {
       edits: group,
+      ...(later && { later }),
       header: {
         revisionDate: group.at(-1)?.createdAt,
         lastTranslator: signatureOf(group),
@@ -128,18 +137,14 @@ export class Drafts {
 
   /**
    * Makes a commit of edits of one author that are in the file.
-   * @param behind commits that follow, behind which one that is not may be tried again
+   * @param mayFollow edits that may be tried again behind the commits that follow
    * @throws FormatError
    */
-  private async add(
-    all: readonly PendingRow[],
-    result: WrittenFile,
-    behind: readonly (readonly PendingRow[])[],
-  ): Promise<void> {
+  private async add(all: readonly PendingRow[], result: WrittenFile, mayFollow: ReadonlySet<number>): Promise<void> {
     const { context, translation, round, writer } = this;
     const { component } = context;
     const refused = new Set(result.refused.map(({ id }) => id));
-    const later = new Set(all.flatMap((row) => (refused.has(row.id) && mayFollow(row, behind) ? [row.idHash] : [])));
+    const later = new Set(all.flatMap((row) => (refused.has(row.id) && mayFollow.has(row.id) ? [row.idHash] : [])));
     this.again.push(...all.filter(({ idHash }) => later.has(idHash)));
     const group = all.filter(({ idHash }) => !later.has(idHash));
     if (group.length === 0) return;
@@ -192,11 +197,23 @@ export class Drafts {
   }
 }
 
-/** Whether an edit may be written behind commits of others: none of these says anything of its string, or of which there are. */
-const mayFollow = (row: PendingRow, groups: readonly (readonly PendingRow[])[]): boolean =>
-  row.kind === "edit" &&
-  groups.length > 0 &&
-  groups.every((group) => group.every(({ kind, idHash }) => kind === "edit" && idHash !== row.idHash));
+/**
+ * Of each group the edits that may be written behind the others: none of these says anything of their strings, or of which
+ * there are. There are none in the last group.
+ */
+function whatMayFollow(groups: readonly (readonly PendingRow[])[]): Set<number>[] {
+  const behind = new Set<string>();
+  let areEdits = groups.length > 1;
+  const found = groups.toReversed().map((group, at) => {
+    const may = group.filter(({ kind, idHash }) => at > 0 && areEdits && kind === "edit" && !behind.has(idHash));
+    for (const { kind, idHash } of group) {
+      behind.add(idHash);
+      areEdits &&= kind === "edit";
+    }
+    return new Set(may.map(({ id }) => id));
+  });
+  return found.toReversed();
+}
 
 /** The same items, with the first on its way already. */
 function begun<T>(items: AsyncIterable<T>): AsyncIterable<T> {

@@ -113,7 +113,8 @@ function edit(
   const plan = planEdits(file, edits, { states: [] });
   const own = file.internal;
   const patches = new PatchList(text);
-  const base = plan.adds.length && options.base !== undefined ? readBase(dialect, options.base, options) : undefined;
+  const asksBase = plan.adds.length > 0 || options.fillGaps;
+  const base = asksBase && options.base !== undefined ? readBase(dialect, options.base, options) : undefined;
   let whole: ReturnType<JsonFile["open"]> | undefined;
   let surgery: JsonSurgery | undefined;
   // Only what changes the structure needs the whole tree.
@@ -146,6 +147,7 @@ function operateOn(
 ): JsonSurgery {
   return new JsonSurgery(text, root, options.params, base, new Set(dialect.anchors?.(root)), {
     baseText: options.base,
+    keepsPlaces: options.fillGaps,
   });
 }
 

@@ -114,6 +114,11 @@ export interface FormatOptions {
    * these. Without them a text that has no certain place in the new shape leaves the file.
    */
   stored?: ReadonlyMap<string, string>;
+  /**
+   * Whether lists get places as the base has them, without texts: those before a new item, and those that items leave
+   * among others. Otherwise such edits are refused, as others may make the places, or take them.
+   */
+  fillGaps?: boolean;
   /** `file_format_params` of the component. */
   params: Record<string, unknown>;
 }

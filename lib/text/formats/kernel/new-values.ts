@@ -3,8 +3,16 @@ import { EditRefused } from "./format";
 
 /** Texts on their way into maps and lists that a file does not have yet. */
 
-/** A new text, or a map or list of new texts. */
-export type NewValue = string | Map<string, NewValue> | NewItems;
+/** A new text, or a map or list of new texts; or what says nothing. */
+export type NewValue = string | Map<string, NewValue> | NewItems | Nothing;
+
+/** A value that is no text, such as `null`, as it is spelled. */
+export class Nothing {
+  constructor(readonly raw: string) {}
+}
+
+/** Longest gap in a list that is filled. */
+export const WIDEST_GAP = 1000;
 
 /** New items of a list by their positions. */
 export class NewItems {
@@ -12,6 +20,14 @@ export class NewItems {
 
   /** @param from how many items the list has already */
   constructor(private readonly from = 0) {}
+
+  /** Makes items that are missing in between. A gap that is too wide stays one. */
+  fill(make: (at: number, like: NewValue) => NewValue): void {
+    const last = Math.max(...this.items.keys());
+    const like = this.items.get(last);
+    if (like === undefined || last - this.from > WIDEST_GAP) return;
+    for (let at = this.from; at < last; at++) if (!this.items.has(at)) this.items.set(at, make(at, like));
+  }
 
   /** The items in their order. @throws EditRefused where one is missing in between */
   inOrder(): NewValue[] {
@@ -22,6 +38,24 @@ export class NewItems {
       return item;
     });
   }
+}
+
+/** A value of the same kind that says nothing. */
+export const blankLike = (value: NewValue): NewValue =>
+  value instanceof NewItems ? new NewItems() : value instanceof Map ? new Map<string, NewValue>() : "";
+
+/**
+ * Makes the items that lists of a new value lack before others.
+ * @param make the item at a path in the value, where `like` is the one that it must stand before
+ */
+export function fillGaps(
+  value: NewValue,
+  make: (path: (string | number)[], like: NewValue) => NewValue = (_, like) => blankLike(like),
+  path: (string | number)[] = [],
+): void {
+  if (value instanceof NewItems) value.fill((at, like) => make([...path, at], like));
+  if (value instanceof NewItems || value instanceof Map)
+    for (const [step, one] of value instanceof NewItems ? value.items : value) fillGaps(one, make, [...path, step]);
 }
 
 /** Puts a value into what is pending, from a step of its path on; new maps and lists come below. @throws EditRefused */
@@ -42,7 +76,7 @@ export function growInto(
     pending.set(step, value);
     return;
   }
-  if (typeof there === "string") throw new EditRefused(refusal("writePlaceText", { name }));
+  if (typeof there === "string" || there instanceof Nothing) throw new EditRefused(refusal("writePlaceText", { name }));
   const inner = there ?? (typeof path[depth + 1] === "number" ? new NewItems() : new Map<string, NewValue>());
   pending.set(step, inner);
   growInto(inner, path, depth + 1, value, name);

@@ -94,6 +94,7 @@ export function addStrings(
     }
     insertPair(path, tomlLiteral(undefined, "", add.targets[0] ?? "", eol), place, context);
   }
+  if (options.fillGaps) lists.fillGaps();
   for (const { path, place, items } of lists.newLists()) {
     if (twinOf(path)) throw new EditRefused(refusal("writeListNot", { name: path.join(".") }));
     const inTables = base?.tree.tables.some((one) => pathId(one.path) === pathId([...path, 0]));

@@ -1,7 +1,7 @@
 import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused } from "../kernel/format";
 import { pathId } from "../kernel/json/paths";
-import { growInto, NewItems, type NewValue } from "../kernel/new-values";
+import { fillGaps, growInto, NewItems, type NewValue, Nothing } from "../kernel/new-values";
 import { lineBehind, lineEnding, type PatchList } from "../kernel/splice";
 import type { TomlArray, TomlPath, TomlTree } from "./nodes";
 import { tomlKey, tomlLiteral } from "./read";
@@ -79,6 +79,12 @@ export class TomlLists {
     return last;
   }
 
+  /** Makes what lists must have before their new items, without texts. */
+  fillGaps(): void {
+    for (const items of this.grown.values()) fillGaps(items);
+    for (const { items } of [...this.tables.values(), ...this.made.values()]) fillGaps(items);
+  }
+
   /** Lists that the file does not have. */
   newLists(): NewList[] {
     return [...this.made.values()];
@@ -132,6 +138,8 @@ function commaBehind(text: string, from: number, end: number): number | undefine
 export function tomlValue(value: NewValue): string {
   if (typeof value === "string") return tomlLiteral(undefined, "", value, "\n");
   if (value instanceof NewItems) return `[${value.inOrder().map(tomlValue).join(", ")}]`;
+  if (value instanceof Nothing) return value.raw;
+  if (value.size === 0) return "{}";
   return `{ ${[...value].map(([key, one]) => `${tomlKey(key)} = ${tomlValue(one)}`).join(", ")} }`;
 }
 

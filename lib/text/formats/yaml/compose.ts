@@ -1,5 +1,5 @@
 import type { FormatOptions } from "../kernel/format";
-import { NewItems, type NewValue } from "../kernel/new-values";
+import { NewItems, type NewValue, Nothing } from "../kernel/new-values";
 import { indentAt, lineEnding } from "../kernel/splice";
 import type { YamlNode } from "../kernel/yaml/nodes";
 import { foldedYaml, yamlScalar } from "../kernel/yaml/text";
@@ -47,6 +47,8 @@ export class YamlComposer {
   /** A pair in lines of its own. */
   pair(key: string, value: NewValue, indent: string): string {
     const name = this.name(key);
+    if (value instanceof Nothing || isEmpty(value))
+      return `${`${indent}${name}: ${flowValue(value)}`.trimEnd()}${this.eol}`;
     if (typeof value === "string") return this.string(`${indent}${name}: `, value, indent);
     const inner =
       value instanceof NewItems ? this.items(value, indent + this.listIndent()) : this.pairs(value, indent + this.unit);
@@ -60,6 +62,7 @@ export class YamlComposer {
   /** Items of a list in lines of their own. */
   items(list: NewItems, indent: string): string {
     const written = list.inOrder().map((item) => {
+      if (item instanceof Nothing || isEmpty(item)) return `${`${indent}- ${flowValue(item)}`.trimEnd()}${this.eol}`;
       if (typeof item === "string") return this.string(`${indent}- `, item, indent);
       const deeper = `${indent}  `;
       const lines = item instanceof NewItems ? this.items(item, deeper) : this.pairs(item, deeper);
@@ -75,6 +78,10 @@ export class YamlComposer {
   }
 }
 
+/** A map or list without anything in it, which has no lines of its own. */
+const isEmpty = (value: string | Map<string, NewValue> | NewItems): boolean =>
+  typeof value !== "string" && (value instanceof NewItems ? value.items : value).size === 0;
+
 /** A pair between brackets. */
 export function flowPair(key: string, value: NewValue): string {
   return `${yamlScalar(key, true)}: ${flowValue(value)}`;
@@ -84,7 +91,8 @@ export function flowPair(key: string, value: NewValue): string {
 export function flowValue(value: NewValue): string {
   if (typeof value === "string") return yamlScalar(value, true);
   if (value instanceof NewItems) return `[${value.inOrder().map(flowValue).join(", ")}]`;
-  return `{ ${[...value].map(([name, item]) => flowPair(name, item)).join(", ")} }`;
+  if (value instanceof Nothing) return value.raw;
+  return value.size === 0 ? "{}" : `{ ${[...value].map(([name, item]) => flowPair(name, item)).join(", ")} }`;
 }
 
 /** Indentation of the first map inside the root, as the file has it. */

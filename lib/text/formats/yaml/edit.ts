@@ -1,6 +1,6 @@
 import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, type FormatOptions } from "../kernel/format";
-import { growInto, NewItems, type NewValue } from "../kernel/new-values";
+import { blankLike, fillGaps, growInto, NewItems, type NewValue, Nothing } from "../kernel/new-values";
 import { lineBehind, type PatchList, placeInOrder } from "../kernel/splice";
 import { endOfYaml, type YamlList, type YamlMap, type YamlNode, type YamlPair } from "../kernel/yaml/nodes";
 import { flowPair, flowValue, YamlComposer } from "./compose";
@@ -40,12 +40,16 @@ export class YamlSurgery {
   private readonly removed = new Map<YamlMap, Set<YamlPair>>();
   private readonly grown = new Map<YamlList, NewItems>();
   private readonly shrunk = new Map<YamlList, Set<YamlNode>>();
+  /** What stands in the place of removed items. */
+  private readonly replaced = new Map<YamlNode, NewItems>();
   /** What keys without a value are to hold. */
-  private readonly filled = new Map<YamlPair, { map: YamlMap; value: NewValue }>();
+  private readonly filled = new Map<YamlPair, { map: YamlMap; path: YamlPath; value: NewValue }>();
   private readonly paths = new Map<YamlMap | YamlList, YamlPath>();
   private readonly composer: YamlComposer;
   private readonly eol: string;
   private readonly base: YamlNode | undefined;
+  private readonly baseText: string;
+  private readonly fillsGaps: boolean;
   private rootItems: Map<string, NewValue> | undefined;
 
   constructor(
@@ -57,6 +61,8 @@ export class YamlSurgery {
     this.composer = new YamlComposer(text, root, options, base && { text: options.base ?? "", root: base });
     this.eol = this.composer.eol;
     this.base = base;
+    this.baseText = options.base ?? "";
+    this.fillsGaps = options.fillGaps === true;
   }
 
   /** Notes a new value; maps and lists on the way are made. `after` names the key it follows. @throws EditRefused */
@@ -72,6 +78,12 @@ export class YamlSurgery {
       }
       if (node?.kind === "list" && typeof step === "number") {
         const item: YamlNode | undefined = node.items[step];
+        if (item && this.shrunk.get(node)?.has(item)) {
+          const place = this.replaced.get(item) ?? new NewItems(step);
+          growInto(place, path, depth, value, name);
+          this.replaced.set(item, place);
+          return;
+        }
         if (item && last) throw new EditRefused(refusal("writeThere", { name }));
         if (!item) {
           const grown = this.grown.get(node) ?? new NewItems(node.items.length);
@@ -92,7 +104,7 @@ export class YamlSurgery {
         const there = this.filled.get(pair);
         const holder = new Map(there && [[step, there.value]]);
         growInto(holder, path, depth, value, name);
-        this.filled.set(pair, { map: node, value: holder.get(step)! });
+        this.filled.set(pair, { map: node, path: path.slice(0, depth + 1), value: holder.get(step)! });
         return;
       }
       if (pair && last) throw new EditRefused(refusal("writeThere", { name }));
@@ -144,6 +156,10 @@ export class YamlSurgery {
   }
 
   finish(patches: PatchList): void {
+    if (this.fillsGaps) {
+      this.fillGaps();
+      this.keepPlaces();
+    }
     for (const [pair, { map, value }] of this.filled) this.fill(patches, pair, map, value);
     if (this.rootItems) {
       const lead = this.text === "" || /[\r\n]$|^\ufeff?$/.test(this.text) ? "" : this.eol;
@@ -160,11 +176,42 @@ export class YamlSurgery {
     }
   }
 
+  /** Makes what lists must have before their new items: as the base has it, without texts. */
+  private fillGaps(): void {
+    const fill = (value: NewValue, holder: YamlPath, ...steps: YamlPath) => {
+      const twin = yamlAt(this.base, [...holder, ...steps]);
+      fillGaps(value, (path, like) => emptied(yamlAt(twin, path), this.baseText, like));
+    };
+    const pathOf = (node: YamlMap | YamlList) => this.paths.get(node) ?? [];
+    for (const [list, items] of this.grown) fill(items, pathOf(list));
+    for (const [map, keys] of this.added) for (const [key, { value }] of keys) fill(value, pathOf(map), key);
+    for (const { path, value } of this.filled.values()) fill(value, path);
+    for (const [key, value] of this.rootItems ?? []) fill(value, [key]);
+    for (const [list, gone] of this.shrunk) for (const item of gone) fill(this.replaced.get(item) ?? "", pathOf(list));
+  }
+
+  /** Gives items that go from among others a place as the base has it, unless it has their strings there, too. */
+  private keepPlaces(): void {
+    for (const [list, gone] of this.shrunk) {
+      const goes = (item: YamlNode) => gone.has(item) && !this.replaced.has(item) && !this.holdsNew(item);
+      const last = this.grown.has(list) ? list.items.length : list.items.findLastIndex((item) => !goes(item));
+      const twins = yamlAt(this.base, this.paths.get(list) ?? []);
+      for (const [at, item] of list.items.slice(0, Math.max(0, last)).entries()) {
+        const twin = goes(item) ? yamlAt(twins, [at]) : undefined;
+        if (!twin || sharesText(item, twin)) continue;
+        const place = new NewItems(at);
+        place.items.set(at, emptied(twin, this.baseText, ""));
+        this.replaced.set(item, place);
+      }
+    }
+  }
+
   /** Maps and lists that go with what holds them, or that a holder loses as they are empty. */
   private deadContainers(): Set<YamlNode> {
     // What gets something new stays, whatever it loses.
     for (const gone of this.removed.values()) for (const pair of gone) if (this.holdsNew(pair.value)) gone.delete(pair);
-    for (const gone of this.shrunk.values()) for (const item of gone) if (this.holdsNew(item)) gone.delete(item);
+    for (const gone of this.shrunk.values())
+      for (const item of gone) if (this.replaced.has(item) || this.holdsNew(item)) gone.delete(item);
     const dead = new Set<YamlNode>();
     const bury = (node: YamlNode | undefined): void => {
       if ((node?.kind !== "map" && node?.kind !== "list") || dead.has(node)) return;
@@ -176,13 +223,17 @@ export class YamlSurgery {
       if (gone.size === map.pairs.length && map !== this.root) dead.add(map);
     }
     for (const gone of this.shrunk.values()) for (const item of gone) bury(item);
+    for (const item of this.replaced.keys()) bury(item);
     return dead;
   }
 
   private holdsNew(node: YamlNode | undefined): boolean {
-    if (this.added.size + this.grown.size === 0) return false;
+    if (this.added.size + this.grown.size + this.replaced.size === 0) return false;
     if (node?.kind === "map") return this.added.has(node) || node.pairs.some(({ value }) => this.holdsNew(value));
-    return node?.kind === "list" && (this.grown.has(node) || node.items.some((item) => this.holdsNew(item)));
+    return (
+      node?.kind === "list" &&
+      (this.grown.has(node) || node.items.some((item) => this.replaced.has(item) || this.holdsNew(item)))
+    );
   }
 
   /** Writes a value behind its key, maps and lists in the lines below. */
@@ -215,6 +266,7 @@ export class YamlSurgery {
     const { text, eol } = this;
     const gone = this.shrunk.get(list) ?? new Set<YamlNode>();
     const fresh = this.grown.get(list);
+    for (const item of list.items) this.replace(patches, list, item);
     if (gone.size === 0 && !fresh) return;
     const staying = list.items.length - gone.size;
     if (gone.size > 0 && (fresh || list.items.some((item, at) => gone.has(item) !== at >= staying)))
@@ -240,6 +292,24 @@ export class YamlSurgery {
     const lines = this.composer.items(fresh, " ".repeat(list.start - afterMark(text, lineStart(text, list.start))));
     const open = place === text.length && !/[\r\n]$/.test(text);
     patches.insert(place, open ? eol + lines.slice(0, -eol.length) : lines);
+  }
+
+  /** Writes what stands in the place of an item. */
+  private replace(patches: PatchList, list: YamlList, item: YamlNode): void {
+    const { text, eol } = this;
+    const fresh = this.replaced.get(item);
+    if (!fresh) return;
+    const end = endOfYaml(item);
+    if (list.flow) {
+      patches.replace(item.start, end, flowValue(fresh).slice(1, -1));
+      return;
+    }
+    const dash = text.lastIndexOf("-", item.start - 1);
+    // A comment or an anchor behind the dash is about what was there.
+    if (!/^-[ \t]+$/.test(text.slice(dash, item.start))) throw new EditRefused(refusal("writeListMarks"));
+    const indent = " ".repeat(dash - afterMark(text, lineStart(text, dash)));
+    const lines = this.composer.items(fresh, indent).slice(indent.length);
+    patches.replace(dash, end, /[\r\n]$/.test(text.slice(dash, end)) ? lines : lines.slice(0, -eol.length));
   }
 
   private patch(patches: PatchList, map: YamlMap): void {
@@ -356,6 +426,31 @@ export class YamlSurgery {
     const tail = /\r?\n$/.exec(text.slice(map.start, end))?.[0] ?? "";
     patches.replace(map.start, end, (pairs === "" ? "{}" : `{ ${pairs} }`) + tail);
   }
+}
+
+/** Whether two nodes have a text in the same place. */
+function sharesText(node: YamlNode, twin: YamlNode | undefined): boolean {
+  if (node.kind === "text") return twin?.kind === "text";
+  if (node.kind === "list") return node.items.some((item, at) => sharesText(item, yamlAt(twin, [at])));
+  return node.kind === "map" && node.pairs.some(({ key, value }) => value && sharesText(value, yamlAt(twin, [key])));
+}
+
+/** What a node of the base is without its texts; without one, nothing that is of the kind of what comes behind it. */
+function emptied(node: YamlNode | undefined, text: string, like: NewValue): NewValue {
+  if (node?.kind === "map")
+    return new Map(
+      [...pairsOf(node)].map(([key, { value }]) => [key, value ? emptied(value, text, "") : new Nothing("")]),
+    );
+  if (node?.kind === "list") {
+    const items = new NewItems();
+    for (const [at, item] of node.items.entries()) items.items.set(at, emptied(item, text, ""));
+    return items;
+  }
+  if (node?.kind === "other") {
+    const raw = text.slice(node.start, node.end);
+    return new Nothing(/^(?:|null|Null|NULL)$/.test(raw) ? raw : "~");
+  }
+  return node ? "" : blankLike(like);
 }
 
 /** Start of the comment lines right above a pair, not before `floor`; else of its own line. */

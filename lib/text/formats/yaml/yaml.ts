@@ -80,7 +80,8 @@ function edit(
   const plan = planEdits(file, edits, { states: [] });
   const yaml = file.internal;
   const patches = new PatchList(text);
-  const base = plan.adds.length && options.base !== undefined ? new YamlFile(options.base, options, ruby) : undefined;
+  const asksBase = plan.adds.length > 0 || options.fillGaps;
+  const base = asksBase && options.base !== undefined ? new YamlFile(options.base, options, ruby) : undefined;
   let surgery: YamlSurgery | undefined;
   const operate = (): YamlSurgery => {
     surgery ??= new YamlSurgery(text, yaml.root, options, base && twinOf(base, yaml.language()));

@@ -154,7 +154,9 @@ describe("editing JSON", () => {
         "count": "Počet",
         "tabs": ["Vše", "Zralé"],
         "rows": [
-            "",
+            {
+                "name": ""
+            },
             {
                 "name": "Druhý"
             }
@@ -196,6 +198,48 @@ describe("editing JSON", () => {
     expect(
       change("{}\n", [add("a")], json, undefined, { json_indent_style: "tabs", json_use_compact_separators: true }),
     ).toBe('{\n\t"a":"x"\n}\n');
+  });
+
+  it("makes items before a new one as the base has them, else of its kind, so that their texts have places", () => {
+    const base = '{"a":[{"n":"x","m":{"o":["p"]}},null,["q"],"r",{"n":"y"}]}';
+    expect(values(change("{}", [add("a[4].n", "Y")], jsonNested, base))).toEqual({
+      a: [{ n: "", m: { o: [""] } }, null, [""], "", { n: "Y" }],
+    });
+    expect(values(change('{"a":[{"n":"1"}]}', [add("a[2].n", "3")], jsonNested))).toEqual({
+      a: [{ n: "1" }, {}, { n: "3" }],
+    });
+    const filled = change('{"a":[{"n":"1"}]}', [add("a[2].n", "3")], jsonNested);
+    expect(values(change(filled, [add("a[1].n", "2")], jsonNested))).toEqual({
+      a: [{ n: "1" }, { n: "2" }, { n: "3" }],
+    });
+  });
+
+  it("puts into the place of an item that goes one of another kind", () => {
+    const text = '{"a": ["one", {"n": "two", "m": {"o": "p"}}, "three"], "b": "x"}';
+    expect(change(text, [remove("a", 0), add("a[0].n", "1"), add("a[0].m", "1")], jsonNested)).toBe(
+      text.replace('"one"', '{"n": "1", "m": "1"}'),
+    );
+    const gone = [remove("a", 1, "n"), remove("a", 1, "m", "o")];
+    expect(change(text, [...gone, add("a[1]", "2")], jsonNested)).toBe('{"a": ["one", "2", "three"], "b": "x"}');
+    expect(change('{"a": ["x"]}', [remove("a", 0), add("a[0][0]", "y")], jsonNested)).toBe('{"a": [["y"]]}');
+    expect(() => change(text, gone, jsonNested)).toThrow("only its last items");
+  });
+
+  it("keeps the place of an item that goes from among others as the base has it, where it is asked to", () => {
+    const text = '{"a": ["one", {"n": "two"}, "three"]}';
+    const keep = (edits: EntryEdit[], base: string, fillGaps = true) => {
+      const options = formatOptions({ base, fillGaps });
+      return applyPatches(text, jsonNested.edit(text, jsonNested.parse(text, options), edits, options));
+    };
+    const gone = remove("a", 1, "n");
+    expect(keep([gone], '{"a":["1","2","3"]}')).toBe('{"a": ["one", "", "three"]}');
+    expect(keep([gone], '{"a":["1",{"m":"2"},"3"]}')).toBe('{"a": ["one", {"m": ""}, "three"]}');
+    expect(keep([gone, add("a[3]", "four")], '{"a":["1","2","3","4"]}')).toBe('{"a": ["one", "", "three", "four"]}');
+    expect(keep([gone, remove("a", 2)], '{"a":["1","2","3"]}')).toBe('{"a": ["one"]}');
+    // The base has the string, or nothing there: then the others would move.
+    for (const base of ['{"a":["1",{"n":"2"},"3"]}', '{"a":["1"]}', "{}"])
+      expect(() => keep([gone], base)).toThrow("only its last items");
+    expect(() => keep([gone], '{"a":["1","2","3"]}', false)).toThrow("only its last items");
   });
 
   it("removes objects that become empty, and only the end of lists", () => {

@@ -113,6 +113,14 @@ describe("TOML", () => {
     });
     expect(() => change(toml, text, [add("list[3].name", "x")])).toThrow("would leave a gap in its list");
     expect(() => change(toml, text, [add("basket.tabs[3]", "x")])).toThrow("would leave a gap in its list");
+    const fill = { ...cs, fillGaps: true };
+    const filled = [add("list[3].name", "x"), add("basket.tabs[4]", "y"), add("fresh[1].b", "c"), add("new[1]", "z")];
+    expect(second(change(toml, text, filled, fill))).toMatchObject({
+      basket: { tabs: ["Vše", "Zralé", "", "", "y"] },
+      list: [{ name: "První" }, { name: "Druhý" }, {}, { name: "x" }],
+      fresh: [{}, { b: "c" }],
+      new: ["", "z"],
+    });
     expect(() => change(toml, text, [add("list[2]", "x")])).toThrow("has tables and cannot hold a text");
     expect(() => change(toml, text, [add("basket.tabs[0].name", "x")])).toThrow("there is no table in its place");
   });

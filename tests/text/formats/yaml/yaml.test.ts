@@ -261,6 +261,84 @@ describe("editing YAML", () => {
     );
   });
 
+  it("makes what a list must have before a new item, where it is asked to: as the base has it, without texts", () => {
+    const base =
+      "months: [~, Jan, Feb]\nsteps:\n- name: First\n  code: |\n    go\n  more: [a, b]\n- name: Second\n- null\n- name: Fourth\n";
+    const fill = { ...cs, base, fillGaps: true };
+    expect(change(yaml, "x: y\n", [add("months->[2]", "únor")], fill)).toBe('months:\n- ~\n- ""\n- únor\nx: y\n');
+    expect(change(yaml, "steps:\n", [add("steps->[3]->name", "Čtvrtý")], fill)).toBe(
+      'steps:\n- name: ""\n  code: ""\n  more:\n  - ""\n  - ""\n- name: ""\n- null\n- name: Čtvrtý\n',
+    );
+    const grown = change(yaml, "steps:\n- name: První\n", [add("steps->[3]->name", "Čtvrtý")], fill);
+    expect(grown).toBe('steps:\n- name: První\n- name: ""\n- null\n- name: Čtvrtý\n');
+    // What is filled has its place for what comes later.
+    expect(set(yaml, grown, "steps->[1]->name", "Druhý")).toContain("- name: Druhý\n- null\n");
+    expect(() => change(yaml, "x: y\n", [add("months->[2]", "únor")], { ...cs, base })).toThrow("would leave a gap");
+    expect(() => change(yaml, "a: [x]\n", [add("a->[1500]", "y")], fill)).toThrow("would leave a gap");
+  });
+
+  it("makes items of the kind of the one behind them, where no base tells it", () => {
+    const fill = { ...cs, fillGaps: true };
+    expect(change(yaml, "a:\n- x\n", [add("a->[2]", "z")], fill)).toBe('a:\n- x\n- ""\n- z\n');
+    const maps = change(yaml, "a:\n- n: x\n", [add("a->[2]->n", "z"), add("a->[2]->m->[1]", "y")], fill);
+    expect(maps).toBe('a:\n- n: x\n- {}\n- n: z\n  m:\n  - ""\n  - "y"\n');
+    expect(change(yaml, maps, [add("a->[1]->n", "y")])).toContain('- { "n": "y" }\n- n: z\n');
+    expect(change(yaml, "a: [[x]]\n", [add("a->[2]->[1]", "z")], fill)).toBe('a: [[x], [], ["", z]]\n');
+  });
+
+  it("puts into the place of an item that goes what is new there", () => {
+    const gone = (text: string, ...contexts: string[]): EntryEdit[] =>
+      yaml
+        .parse(text, cs)
+        .entries.flatMap(({ context, id }) => (contexts.includes(context) ? [{ kind: "remove", id }] : []));
+    const texts = "a:\n  - one # One.\n  # Two.\n  - two\n  - |\n    three\nb: x\n";
+    const map = [add("a->[1]->name", "Two"), add("a->[1]->code", "2")];
+    expect(change(yaml, texts, [...gone(texts, "a->[1]"), ...map])).toBe(
+      'a:\n  - one # One.\n  # Two.\n  - name: Two\n    code: "2"\n  - |\n    three\nb: x\n',
+    );
+    expect(change(yaml, texts, [...gone(texts, "a->[2]"), add("a->[2]->[0]", "3"), add("a->[3]", "4")])).toBe(
+      'a:\n  - one # One.\n  # Two.\n  - two\n  - - "3"\n  - "4"\nb: x\n',
+    );
+    const maps = "a:\n-   name: one\n    deep:\n    -   x: |-\n            1\n-   name: two\nb: [x, {y: z}, w]\nc: d";
+    expect(change(yaml, maps, [...gone(maps, "a->[0]->name", "a->[0]->deep->[0]->x"), add("a->[0]", "text")])).toBe(
+      "a:\n- text\n-   name: two\nb: [x, {y: z}, w]\nc: d",
+    );
+    expect(change(yaml, maps, [...gone(maps, "b->[1]->y", "b->[0]"), add("b->[1]", "1"), add("b->[0]->u", "v")])).toBe(
+      maps.replace("[x, {y: z}, w]", '[{ u: v }, "1", w]'),
+    );
+    expect(
+      change(yaml, maps, [...gone(maps, "a->[1]->name"), add("a->[1]->code", "go"), add("a->[1]->end", "x")]),
+    ).toBe(maps.replace("-   name: two\n", "- code: go\n  end: x\n"));
+    // A list that loses all its items is made anew.
+    expect(change(yaml, "a:\n- x\n", [...gone("a:\n- x\n", "a->[0]"), add("a->[0]->b", "c")])).toBe("a:\n- b: c\n");
+    const noted = "a:\n- &mark x\n- y\n";
+    expect(() => change(yaml, noted, [...gone(noted, "a->[0]"), add("a->[0]->b", "c")])).toThrow(EditRefused);
+    // Without what comes into its place the others would move.
+    expect(() => change(yaml, texts, gone(texts, "a->[1]"))).toThrow("Only the last items of a list");
+  });
+
+  it("keeps the place of an item that goes from among others as the base has it, where it is asked to", () => {
+    const text = "a:\n- one\n- n: two\n  m: too\n- three\n";
+    const keep = (base: string, fillGaps: boolean, contexts: string[], ...more: EntryEdit[]) => {
+      const gone = yaml
+        .parse(text, cs)
+        .entries.flatMap(({ context, id }): EntryEdit[] =>
+          contexts.includes(context) ? [{ kind: "remove", id }] : [],
+        );
+      return change(yaml, text, [...gone, ...more], { ...cs, base, fillGaps });
+    };
+    const map = ["a->[1]->n", "a->[1]->m"];
+    expect(keep("a: [x, y, z]\n", true, map)).toBe('a:\n- one\n- ""\n- three\n');
+    expect(keep("a: [x, ~, z]\n", true, map)).toBe("a:\n- one\n- ~\n- three\n");
+    expect(keep("a: [x, {k: {l: y}}, z]\n", true, map)).toBe('a:\n- one\n- k:\n    l: ""\n- three\n');
+    expect(keep("a: [x, y, z, w]\n", true, map, add("a->[3]", "four"))).toBe('a:\n- one\n- ""\n- three\n- four\n');
+    expect(keep("a: [x, y, z]\n", true, [...map, "a->[2]"])).toBe("a:\n- one\n");
+    // The base has one of the strings, or nothing there: then the others would move.
+    for (const base of ["a: [x, {m: y}, z]\n", "a: [x]\n", "b: c\n"])
+      expect(() => keep(base, true, map)).toThrow("Only the last items of a list");
+    expect(() => keep("a: [x, y, z]\n", false, map)).toThrow("Only the last items of a list");
+  });
+
   it("removes the last items of a list, and a list that becomes empty", () => {
     const list = "a:\n- one\n# About two.\n- two\n- n: 1\n  m: 2\nb: [x, y]\nc: z\n";
     expect(remove(yaml, list, "a->[2]->n", "a->[2]->m", "b->[1]")).toBe(

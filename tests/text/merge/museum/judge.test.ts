@@ -93,9 +93,12 @@ describe("a file that two people changed", () => {
     };
     const right = { changed: 3, clashes: [], unwritable: [], wrong: [], compared: 3, agreed: 3 };
     expect(verdict("yaml", texts)).toMatchObject(right);
-    // Between items there is no place: then positions are names, and nothing is wrong all the same.
+    // What comes between items takes the others along.
     const between = { ...texts, ours: steps("Open it", "Spi", "Close it", "Go home") };
-    expect(verdict("yaml", between)).toMatchObject({ kind: "merged", wrong: [] });
+    const people = steps("Knock twice", "Open it", "Spi", "Close it", "Go home");
+    expect(verdict("yaml", { ...between, people })).toMatchObject({
+      ...{ changed: 2, clashes: [], unwritable: [], wrong: [], agreed: 2 },
+    });
   });
 
   it("takes what one put below a key that says nothing on the other side", () => {
@@ -125,6 +128,60 @@ describe("a file that two people changed", () => {
     const right = { changed: 5, clashes: [], unwritable: [], wrong: [], agreed: 5 };
     expect(verdict("yaml", texts)).toMatchObject(right);
     expect(verdict("yaml", { ...texts, ours: texts.theirs, theirs: texts.ours })).toMatchObject(right);
+  });
+
+  describe("lists of which both sides take items and put others in", () => {
+    const item = (name: string) => `  -   name: "${name}"\n      code: |-\n          go ${name}\n          stop\n`;
+    const level = (...names: string[]) => `title: Jedna\ncommands:\n${names.map(item).join("")}`;
+    const both = (texts: Record<"base" | "ours" | "theirs" | "people", string>, right: object) => {
+      expect(verdict("yaml", texts)).toMatchObject({ clashes: [], unwritable: [], wrong: [], ...right });
+      expect(verdict("yaml", { ...texts, ours: texts.theirs, theirs: texts.ours })).toMatchObject({
+        ...{ clashes: [], unwritable: [], wrong: [], ...right },
+      });
+    };
+
+    it("follow the item before where the last one went", () => {
+      const texts = {
+        base: level("vypiš", "zeptej se", "vyber náhodně"),
+        ours: level("vypiš", "zeptej se", "vyber náhodně", "opakuj třikrát"),
+        theirs: level("vypiš", "zeptej se"),
+        people: level("vypiš", "zeptej se", "opakuj třikrát"),
+      };
+      both(texts, { changed: 4, agreed: 4 });
+    });
+
+    it("lose an item in the middle, and keep the others whatever was put behind them", () => {
+      const texts = {
+        base: level("vypiš", "zeptej se", "vyber náhodně", "opakuj třikrát"),
+        ours: level("vypiš", "vyber náhodně", "opakuj třikrát"),
+        theirs: level("vypiš", "zeptej se", "vyber náhodně", "opakuj třikrát", "počítej"),
+        people: level("vypiš", "vyber náhodně", "opakuj třikrát", "počítej"),
+      };
+      both(texts, { changed: 4, agreed: 4 });
+    });
+
+    it("get an item before one that the other side took away with all others but one", () => {
+      const texts = {
+        base: level("vypiš", "zeptej se", "když platí", "opakuj když"),
+        ours: level("vypiš", "zeptej se", "když platí", "opakuj třikrát", "opakuj když"),
+        theirs: level("když platí"),
+        people: level("když platí", "opakuj třikrát"),
+      };
+      both(texts, { changed: 8, agreed: 8 });
+    });
+
+    it("get a text between others where the other side has a map", () => {
+      const mixed = (...items: string[]) => `steps:\n${items.join("")}last: Konec\n`;
+      const [open, close, home] = ["Otevři dveře", "Zavři za sebou", "Jdi domů"].map((text) => `  - ${text}\n`);
+      const knock = "  - text: Zaklepej dvakrát\n    code: klep klep\n";
+      const texts = {
+        base: mixed(`${open}`, knock, `${home}`),
+        ours: mixed(`${open}`, `${close}`, knock, `${home}`),
+        theirs: mixed(`${open}`, knock.replace("dvakrát", "třikrát"), `${home}`),
+        people: mixed(`${open}`, `${close}`, knock.replace("dvakrát", "třikrát"), `${home}`),
+      };
+      both(texts, { changed: 2, agreed: 2 });
+    });
   });
 
   it("leaves to a person what one removed while the other filled it", () => {

@@ -1,14 +1,8 @@
 import { isDocument } from "@/lib/domain/files/strings";
-import {
-  type Entry,
-  type EntryEdit,
-  type FileFormat,
-  FormatError,
-  type FormatOptions,
-} from "@/lib/text/formats/kernel/format";
+import { type Entry, type FileFormat, FormatError, type FormatOptions } from "@/lib/text/formats/kernel/format";
 import { type Clash, mergeEntries } from "@/lib/text/merge/merge";
 import { type Bases, judgeDocument } from "./documents";
-import { calledAs, calledAsTheirs } from "./lists";
+import { calledAs, calledAsTheirs, placed } from "./lists";
 import { type Exhibit, emptyJudgement, type Judgement, readQuietly, type Texts, type Verdict } from "./verdict";
 import { written } from "./written";
 
@@ -57,14 +51,16 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
   const known = (entries: readonly Entry[]) => entries.map((entry) => withSource(entry, english));
   const named = calledAsTheirs(base.file.entries, ours.file.entries, theirs.file.entries);
   const { edits, clashes } = mergeEntries(known(named.base), known(named.ours), known(theirs.file.entries), "theirs");
-  const added = new Map(named.ours.map((entry) => [nameOf(entry), entry.id]));
-  const { text, unwritable: left } = written(format, theirs, edits, options);
-  const idOf = (edit: EntryEdit) =>
-    edit.kind === "add" ? (added.get(nameOf(edit)) ?? "") : edit.kind === "header" ? "" : edit.id;
-  const unwritable = left.map(({ edit, reason }) => ({ id: idOf(edit), reason }));
+  const elsewhere = new Set([...named.base, ...theirs.file.entries].map(({ id }) => id));
+  const added = new Map(named.ours.flatMap((entry) => (elsewhere.has(entry.id) ? [] : [[nameOf(entry), entry.id]])));
+  const list = placed(theirs.file.entries, edits, (edit) => added.get(nameOf(edit)) ?? "");
+  const { text, unwritable: left } = written(format, theirs, list.edits, options);
+  const unwritable = left.map(({ edit, reason }) => ({ id: list.about.get(edit) ?? "", reason }));
   const again = format.decode(format.encode(text, exhibit.theirs));
   const outcome = format.parse(again, options).entries;
-  const merged = textsOf(outcome);
+  const calledHere = (texts: Texts): Texts =>
+    new Map([...texts].map(([id, text]) => [list.nameOf.get(id) ?? id, text]));
+  const merged = calledHere(textsOf(outcome));
   const [b, o, t] = [textsOf(named.base), textsOf(named.ours), textsOf(theirs.file.entries)];
   const isGone = ({ id, kind }: Clash) =>
     kind.startsWith("removed") && (options.monolingual ? english !== undefined && !english.has(id) : true);
@@ -78,7 +74,8 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
   // An entry without a text that one side removes while the other fills it is a clash, too.
   const leftOpen = new Set([...unwritable, ...clashes].map(({ id }) => id));
   const people =
-    exhibit.people && readQuietly(() => textsOf(calledAs(read(exhibit.people as Uint8Array).file.entries, outcome)));
+    exhibit.people &&
+    readQuietly(() => calledHere(textsOf(calledAs(read(exhibit.people as Uint8Array).file.entries, outcome))));
   for (const id of new Set([...b.keys(), ...o.keys(), ...t.keys(), ...merged.keys()])) {
     const [before, mine, upstream, is] = [b.get(id), o.get(id), t.get(id), merged.get(id)];
     const must = leftOpen.has(id) ? undefined : decided(before, mine, upstream, english?.get(id));

@@ -13,7 +13,10 @@ export interface Unwritable {
   reason: string;
 }
 
-/** Writes edits into a text as commits do: those that the format refuses are tried once more behind the others, and left out. */
+/**
+ * Writes edits into a text as commits do: those that the format refuses are tried once more behind the others, then with
+ * the items that lists lack before them, and left out.
+ */
 export function written(
   format: FileFormat,
   theirs: { text: string; file: ParsedFile },
@@ -23,12 +26,13 @@ export function written(
   let { text } = theirs;
   let file: ParsedFile | undefined = theirs.file;
   const refused: Unwritable[] = [];
+  let fillGaps = false;
   const write = (some: readonly EntryEdit[]): void => {
     if (some.length === 0) return;
     let reason: string;
     try {
       file ??= format.parse(text, options);
-      const next = applyPatches(text, format.edit(text, file, [...some], options));
+      const next = applyPatches(text, format.edit(text, file, [...some], { ...options, fillGaps }));
       if (next !== text) [text, file] = [next, undefined];
       return;
     } catch (error) {
@@ -49,5 +53,7 @@ export function written(
     tried = refused.length;
     write(refused.splice(0).map(({ edit }) => edit));
   }
+  fillGaps = true;
+  write(refused.splice(0).map(({ edit }) => edit));
   return { text, unwritable: refused };
 }

@@ -1,5 +1,6 @@
 import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, type FormatOptions } from "../format";
+import { WIDEST_GAP } from "../new-values";
 import { blankBefore, indentAt, type PatchList, placeInOrder } from "../splice";
 import {
   composeItems,
@@ -8,12 +9,10 @@ import {
   containerIndent,
   type JsonLayout,
   jsonLayout,
-  type NewArray,
   type NewJson,
-  type NewObject,
 } from "./layout";
 import { JsonIndex, type JsonPath, joinPath } from "./paths";
-import type { JsonArray, JsonNode, JsonObject } from "./tokens";
+import { type JsonArray, type JsonNode, type JsonObject, liveMembers, membersByKey } from "./tokens";
 
 export type Container = JsonObject | JsonArray;
 type Step = string | number;
@@ -40,6 +39,8 @@ interface SurgeryStyle {
   baseText?: string;
   /** Where new keys go, in place of the order of a base. */
   order?: KeyOrder;
+  /** Whether items that go from among others get a place as the base has it, without texts. */
+  keepsPlaces?: boolean;
   /** Whether an object that becomes empty has an empty line between its braces, as Apple's tools write it. */
   airy?: boolean;
 }
@@ -69,6 +70,8 @@ export class JsonSurgery {
   /** Whether new keys stand where the alphabet has them, instead of where the base has them. */
   private readonly sorted: boolean;
   private readonly near = new Map<Container, Map<Step, Near>>();
+  /** What stands in the place of removed items that are of another kind. */
+  private readonly replaced = new Map<JsonNode, Map<Step, NewJson>>();
 
   /** `anchors` stay when they become empty; of lists among them any item can be removed. */
   constructor(
@@ -110,6 +113,12 @@ export class JsonSurgery {
       if (node.kind !== (typeof step === "number" ? "array" : "object")) throw blocked(name, path, depth);
       const container = node as Container;
       const next = this.index.step(container, step);
+      if (next && this.isReplaced(container, next, path[depth + 1])) {
+        const place = this.replaced.get(next) ?? new Map<Step, NewJson>();
+        growInto(place, path, depth, value, Number(step), this.base?.at(path.slice(0, depth)));
+        this.replaced.set(next, place);
+        return;
+      }
       if (next && depth === path.length - 1) throw new EditRefused(refusal("writeThere", { name }));
       if (!next) {
         this.paths.set(container, path.slice(0, depth));
@@ -119,12 +128,25 @@ export class JsonSurgery {
           const hints = this.near.get(container) ?? new Map<Step, Near>();
           this.near.set(container, hints.set(step, near));
         }
-        growInto(pending, path, depth, value, container.kind === "array" ? container.items.length : 0);
+        growInto(
+          pending,
+          path,
+          depth,
+          value,
+          container.kind === "array" ? container.items.length : 0,
+          this.base?.at(path.slice(0, depth)),
+        );
         return;
       }
       node = next;
     }
     throw new EditRefused(refusal("writeKey"));
+  }
+
+  /** Whether an item of a list goes, and what comes in its place has a step below it that it cannot take. */
+  private isReplaced(container: Container, item: JsonNode, below: Step | undefined): boolean {
+    const holds = below !== undefined && item.kind === (typeof below === "number" ? "array" : "object");
+    return container.kind === "array" && !holds && this.removed.get(container)?.has(item) === true;
   }
 
   /** Records another kind of value for a node, or notes a new one where there is none. */
@@ -166,9 +188,26 @@ export class JsonSurgery {
 
   /** Records the patches of all noted changes. */
   finish(patches: PatchList): void {
+    if (this.style.keepsPlaces) this.keepPlaces();
     const dead = this.deadContainers();
+    for (const [item, place] of this.replaced) for (const value of place.values()) this.set([], item, value, patches);
     for (const container of new Set([...this.added.keys(), ...this.removed.keys()])) {
       if (!dead.has(container)) this.patch(patches, container);
+    }
+  }
+
+  /** Gives items that go from among others a place as the base has it, unless it has their strings there, too. */
+  private keepPlaces(): void {
+    for (const [list, gone] of this.removed) {
+      if (list.kind !== "array" || this.anchors.has(list)) continue;
+      const goes = (item: JsonNode) =>
+        gone.has(item) && !this.replaced.has(item) && !(isContainer(item) && this.holdsNew(item));
+      const last = this.added.has(list) ? list.items.length : list.items.findLastIndex((item) => !goes(item));
+      const twins = this.base?.at(this.paths.get(list) ?? []);
+      for (const [at, item] of list.items.slice(0, Math.max(0, last)).entries()) {
+        const twin = twins?.kind === "array" && goes(item) ? twins.items[at] : undefined;
+        if (twin && !sharesText(item, twin)) this.replaced.set(item, new Map([[at, emptied(twin)]]));
+      }
     }
   }
 
@@ -176,11 +215,11 @@ export class JsonSurgery {
   private deadContainers(): Set<Container> {
     for (const [container, set] of this.removed) {
       for (const node of set) {
-        if ((node.kind === "object" || node.kind === "array") && this.holdsNew(node)) set.delete(node);
+        if (this.replaced.has(node) || (isContainer(node) && this.holdsNew(node))) set.delete(node);
       }
       if (set.size === 0) this.removed.delete(container);
     }
-    const dead = new Set<Container>();
+    const dead = new Set([...this.replaced.keys()].filter(isContainer));
     for (const set of this.removed.values()) {
       for (const node of set) if (node.kind === "object" || node.kind === "array") dead.add(node);
     }
@@ -188,7 +227,10 @@ export class JsonSurgery {
   }
 
   private holdsNew(node: Container): boolean {
-    return this.added.has(node) || itemsOf(node).some((item) => isContainer(item.node) && this.holdsNew(item.node));
+    return (
+      this.added.has(node) ||
+      itemsOf(node).some((item) => this.replaced.has(item.node) || (isContainer(item.node) && this.holdsNew(item.node)))
+    );
   }
 
   private patch(patches: PatchList, container: Container): void {
@@ -322,17 +364,59 @@ function blocked(name: string, path: JsonPath, depth: number): EditRefused {
   return new EditRefused(refusal("writeNotHolder", { name, holder, kind }));
 }
 
-/** Longest gap in a list that is filled with empty texts. */
-const WIDEST_GAP = 1000;
+/** Whether two values have a text in the same place. */
+function sharesText(node: JsonNode, twin: JsonNode | undefined): boolean {
+  if (node.kind === "array")
+    return twin?.kind === "array" && node.items.some((item, at) => sharesText(item, twin.items[at]));
+  if (node.kind !== "object") return twin !== undefined && !isContainer(twin);
+  if (twin?.kind !== "object") return false;
+  const twins = membersByKey(twin);
+  return liveMembers(node).some(({ key, value }) => sharesText(value, twins.get(key)?.value));
+}
 
-/** Puts the text into what is pending for a container, making new containers below it. */
-function growInto(pending: Map<Step, NewJson>, path: JsonPath, depth: number, value: NewJson, length: number): void {
+/** What a value of the base is without its texts. */
+function emptied(node: JsonNode): NewJson {
+  if (node.kind === "object")
+    return { kind: "object", members: new Map(liveMembers(node).map(({ key, value }) => [key, emptied(value)])) };
+  if (node.kind === "array")
+    return { kind: "array", items: new Map(node.items.map((item, at) => [at, emptied(item)])) };
+  return node.kind === "scalar" && node.raw === "null" ? { kind: "raw", raw: "null" } : "";
+}
+
+/** A value that says nothing, of a kind that has a place for this step. */
+function nothingFor(step: Step | undefined): NewJson {
+  if (step === undefined) return "";
+  return typeof step === "number" ? { kind: "array", items: new Map() } : { kind: "object", members: new Map() };
+}
+
+/**
+ * Puts the text into what is pending for a container, making new containers below it. Items that a list lacks before a new
+ * one are made as the base has them, without texts.
+ * @param twin the container in the base
+ */
+function growInto(
+  pending: Map<Step, NewJson>,
+  path: JsonPath,
+  depth: number,
+  value: NewJson,
+  length: number,
+  twin: JsonNode | undefined,
+): void {
   const name = joinPath(path);
-  const put = (holder: Map<Step, NewJson>, at: number, start: number): void => {
+  const put = (holder: Map<Step, NewJson>, at: number, start: number, like: JsonNode | undefined): void => {
     const step = path[at]!;
+    const inBase = (place: Step): JsonNode | undefined =>
+      like?.kind === "array" && typeof place === "number"
+        ? like.items[place]
+        : like?.kind === "object"
+          ? like.members.findLast(({ key }) => key === place)?.value
+          : undefined;
     if (typeof step === "number") {
       if (step - start - holder.size > WIDEST_GAP) throw new EditRefused(refusal("writeGap", { name }));
-      for (let i = start + holder.size; i < step; i++) holder.set(i, "");
+      for (let i = start + holder.size; i < step; i++) {
+        const known = inBase(i);
+        holder.set(i, known ? emptied(known) : nothingFor(path[at + 1]));
+      }
     }
     const there = holder.get(step);
     if (at === path.length - 1) {
@@ -343,16 +427,14 @@ function growInto(pending: Map<Step, NewJson>, path: JsonPath, depth: number, va
     const wantsArray = typeof path[at + 1] === "number";
     let below = there;
     if (below === undefined || below === "") {
-      below = wantsArray
-        ? ({ kind: "array", items: new Map() } satisfies NewArray)
-        : ({ kind: "object", members: new Map() } satisfies NewObject);
+      below = nothingFor(path[at + 1]);
       holder.set(step, below);
     }
     if (typeof below === "string" || below.kind === "raw" || (below.kind === "array") !== wantsArray)
       throw blocked(name, path, at + 1);
-    put((below.kind === "object" ? below.members : below.items) as Map<Step, NewJson>, at + 1, 0);
+    put((below.kind === "object" ? below.members : below.items) as Map<Step, NewJson>, at + 1, 0, inBase(step));
   };
-  put(pending, depth, length);
+  put(pending, depth, length, twin);
 }
 
 function refuseHoles(array: JsonArray, gone: ReadonlySet<JsonNode>, path: JsonPath, grows: boolean): void {
