@@ -93,7 +93,7 @@ describe.each(HOST_DIALECTS)("requests at $kind", (dialect) => {
     const request = await requestOf(component);
     expect(request).toEqual({
       ...{ number: "1", state: "open", url: expect.stringMatching(/^http.*1$/) },
-      ...{ automatic: false, mergeProblem: "" },
+      ...{ automatic: false, mergeProblem: "", mergeProblemSaid: null },
     });
     expect(at("org/app", "l10n")).toEqual({ a: "Jablko", b: "Fazole" });
     await updateComponent(admin, component, { pullMessage: "Better words" });
@@ -372,10 +372,12 @@ describe.each(HOST_DIALECTS.filter(({ mergesItself }) => mergesItself))("automat
     expect(await requestOf(component)).toMatchObject({
       ...{ state: "open", automatic: false },
       mergeProblem: expect.stringContaining("Auto merge is not allowed here."),
+      // Readers of other languages are told in their words, but for what the host says itself.
+      mergeProblemSaid: { key: "vcsSays", values: { words: expect.stringContaining("Auto merge is not allowed here.") } },
     });
     world.refuse = undefined;
     expect(await pull(component)).toEqual({ result: true });
-    expect(await requestOf(component)).toMatchObject({ automatic: true, mergeProblem: "" });
+    expect(await requestOf(component)).toMatchObject({ automatic: true, mergeProblem: "", mergeProblemSaid: null });
     expect([...world.automatic]).toEqual([1]);
   });
 });
