@@ -315,7 +315,7 @@ describe("requests at any host", () => {
       answer: { status, headers, body: { message: "No, not you." } },
     };
     const detail = expect.stringMatching(/It says: No, not you\.$/);
-    expect(await push(component)).toEqual({ result: false, detail });
+    expect(await push(component)).toEqual({ result: false, detail, told: [expect.objectContaining({ key: "vcsSays" })] });
     const alert = await alertOf(component);
     expect(alert?.details).toMatchObject({ kind, words: "No, not you." });
     expect(alert?.details.retry_after).toBe(status === 429 ? 120 : null);
