@@ -274,7 +274,11 @@ describe("requests at any host", () => {
       const fork = { full_name: `${ACCOUNT.username}/app`, clone_url: `${origin}/app.git` };
       world.refuse = { when: ({ path }) => path.endsWith("/forks"), answer: { status: 202, body: fork } };
       const detail = expect.stringContaining(`at another address (${origin}), to which the token is not sent`);
-      expect(await push(component)).toEqual({ result: false, detail });
+      expect(await push(component)).toEqual({
+        result: false,
+        detail,
+        told: [expect.objectContaining({ key: "hostForkElsewhere" })],
+      });
     }
   });
 
@@ -282,7 +286,11 @@ describe("requests at any host", () => {
     const component = await connect({ push: world.address(), pushBranch: "main" });
     await translate(component, "b", "Fazole");
     const detail = "A pull request cannot go from main into itself. Set another push branch, or none.";
-    expect(await push(component)).toEqual({ result: false, detail });
+    expect(await push(component)).toEqual({
+      result: false,
+      detail,
+      told: [{ key: "hostItselfPull", values: { branch: "main" } }],
+    });
     expect(at("org/app", "main")).toEqual({ a: "Jablko" });
   });
 
@@ -315,7 +323,11 @@ describe("requests at any host", () => {
       answer: { status, headers, body: { message: "No, not you." } },
     };
     const detail = expect.stringMatching(/It says: No, not you\.$/);
-    expect(await push(component)).toEqual({ result: false, detail, told: [expect.objectContaining({ key: "vcsSays" })] });
+    expect(await push(component)).toEqual({
+      result: false,
+      detail,
+      told: [expect.objectContaining({ key: "vcsSays" })],
+    });
     const alert = await alertOf(component);
     expect(alert?.details).toMatchObject({ kind, words: "No, not you." });
     expect(alert?.details.retry_after).toBe(status === 429 ? 120 : null);
@@ -373,7 +385,10 @@ describe.each(HOST_DIALECTS.filter(({ mergesItself }) => mergesItself))("automat
       ...{ state: "open", automatic: false },
       mergeProblem: expect.stringContaining("Auto merge is not allowed here."),
       // Readers of other languages are told in their words, but for what the host says itself.
-      mergeProblemSaid: { key: "vcsSays", values: { words: expect.stringContaining("Auto merge is not allowed here.") } },
+      mergeProblemSaid: {
+        key: "vcsSays",
+        values: { words: expect.stringContaining("Auto merge is not allowed here.") },
+      },
     });
     world.refuse = undefined;
     expect(await pull(component)).toEqual({ result: true });
