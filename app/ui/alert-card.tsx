@@ -2,9 +2,9 @@ import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Texts, useTexts } from "#texts";
 import type { AlertLine } from "@/lib/domain/diagnostics/open-alerts";
-import { worded } from "@/lib/domain/errors";
 import { type Refusal, sayRefusal } from "@/lib/text/messages/refusal";
 import { ALERTS, type AlertText } from "./alert-texts";
+import { beginningWords } from "./error-words";
 import { LinkButton } from "./link-button";
 import { sideOf } from "./paths";
 import { RelativeTime } from "./relative-time";
@@ -19,7 +19,7 @@ export function evidence(t: Texts, details: Record<string, unknown>): string[] {
     if (typeof value === "string" && value)
       lines.push(
         name === "error" && ownWords(details)
-          ? inWords(t, value, ownWords(details))
+          ? beginningWords(t, value, ownWords(details))
           : name === "error" || name === "output" || name === "told"
             ? value
             : `${name}: ${value}`,
@@ -39,13 +39,6 @@ export function evidence(t: Texts, details: Record<string, unknown>): string[] {
 function ownWords(item: unknown): Refusal | undefined {
   const said = typeof item === "object" && item !== null ? (item as { said?: Refusal | Refusal[] }).said : undefined;
   return said && !Array.isArray(said) ? said : undefined;
-}
-
-/** A text that begins with what is said, with that in the reader's words. */
-function inWords(t: Texts, text: string, said: Refusal | undefined): string {
-  if (!said) return text;
-  const { message } = worded(said);
-  return sayRefusal(t, said) + (text.startsWith(message) ? text.slice(message.length) : "");
 }
 
 /** @param words what the reader is told in place of the message */

@@ -31,6 +31,7 @@ export async function BulkLinks({ actor, place }: { actor: Actor; place: PathObj
       {place.kind === "component" && mayBegin(actor, place, ["translation.auto"]) ? (
         <MenuLink href={path(urls.below("auto-translate", slugs))}>{t("autoTranslate.automaticTranslation")}</MenuLink>
       ) : null}
+      <MenuLink href={path(urls.below("clashes", slugs))}>{t("clashes.name")}</MenuLink>
       <MenuLink href={path(urls.below("lost", slugs))}>{t("lost.title")}</MenuLink>
     </Menu>
   );

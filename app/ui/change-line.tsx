@@ -1,6 +1,6 @@
 import { type TextKey, type Texts, useLanguage, useTexts } from "#texts";
 import { changeAddress, isComment } from "@/lib/domain/changes/address";
-import { becauseWords } from "@/lib/domain/changes/because";
+import { becauseWords, errorSaid } from "@/lib/domain/changes/because";
 import type { ChangeRow } from "@/lib/domain/changes/list";
 import { FORM_SEPARATOR } from "@/lib/domain/changes/record";
 import { isRevertable } from "@/lib/domain/units/revert";
@@ -8,6 +8,7 @@ import { urls } from "@/lib/urls";
 import { ALERTS, type AlertText } from "./alert-texts";
 import { By, type ByWords, ChangeHead, PlaceLink, type PlaceWords } from "./change-head";
 import { changeWords } from "./change-words";
+import { beginningWords } from "./error-words";
 import { languageNames } from "./language-names";
 import { path } from "./paths";
 import { drawnTime } from "./relative-time";
@@ -109,11 +110,13 @@ function Detail({ change }: { change: ChangeRow }) {
   const { alert } = change.details;
   const titled = typeof alert === "string" ? (ALERTS as Readonly<Record<string, AlertText>>)[alert] : undefined;
   const told = titled ? t(titled.title) : alert;
-  const reason = becauseWords(t, change.details) ?? told ?? change.details.error ?? change.details.language;
-  const said = [
-    change.old && change.target ? `${change.old} → ${change.target}` : change.target,
-    typeof reason === "string" ? reason : "",
-  ]
+  const { details } = change;
+  const error =
+    typeof details.error === "string" ? beginningWords(t, details.error, errorSaid(details)) : details.error;
+  const reason = becauseWords(t, details) ?? told ?? error ?? details.language;
+  // A failure has its error as its text as well.
+  const target = change.target === details.error ? "" : change.target;
+  const said = [change.old && target ? `${change.old} → ${target}` : target, typeof reason === "string" ? reason : ""]
     .filter(Boolean)
     .join(" · ")
     .slice(0, 400);

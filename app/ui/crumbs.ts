@@ -12,8 +12,14 @@ export function projectsCrumb(t: Texts): Crumb {
   return { label: t("common.projects"), href: "/projects/" };
 }
 
+/** A crumb that is a link. */
+interface LinkCrumb {
+  label: string;
+  href: string;
+}
+
 /** Crumbs of categories, each within the one before it. */
-function categoryCrumbs(projectSlug: string, categoryPath: string, names: readonly string[]): Crumb[] {
+export function categoryCrumbs(projectSlug: string, categoryPath: string, names: readonly string[]): LinkCrumb[] {
   const slugs = categoryPath === "" ? [] : categoryPath.split("/");
   return slugs.map((slug, index) => ({
     label: names[index] ?? slug,
@@ -21,19 +27,25 @@ function categoryCrumbs(projectSlug: string, categoryPath: string, names: readon
   }));
 }
 
+type CrumbComponent = { project: { slug: string; name: string } } & Pick<
+  ComponentRow,
+  "categoryPath" | "categoryNames" | "slug" | "name"
+>;
+
+/** Crumbs from a project down to a component, without the project. */
+export function componentTrail(component: CrumbComponent): LinkCrumb[] {
+  return [
+    ...categoryCrumbs(component.project.slug, component.categoryPath, component.categoryNames),
+    { label: component.name, href: path(urls.component(addressOf(component)).web) },
+  ];
+}
+
 /** Crumbs down to a component, each a link. */
-export function componentCrumbs(
-  t: Texts,
-  component: { project: { slug: string; name: string } } & Pick<
-    ComponentRow,
-    "categoryPath" | "categoryNames" | "slug" | "name"
-  >,
-): Crumb[] {
+export function componentCrumbs(t: Texts, component: CrumbComponent): Crumb[] {
   return [
     projectsCrumb(t),
     { label: component.project.name, href: path(urls.project(component.project.slug).web) },
-    ...categoryCrumbs(component.project.slug, component.categoryPath, component.categoryNames),
-    { label: component.name, href: path(urls.component(addressOf(component)).web) },
+    ...componentTrail(component),
   ];
 }
 
@@ -62,11 +74,11 @@ export function placeCrumbs(t: Texts, place: PathObject): Crumb[] {
 /** Crumbs to a page beneath the page of a place, which is a link then. */
 export function crumbsBelow(t: Texts, place: PathObject, label: string): Crumb[] {
   const crumbs = placeCrumbs(t, place);
-  return [...crumbs.slice(0, -1), { label: crumbs.at(-1)?.label ?? "", href: path(pageOf(place)) }, { label }];
+  return [...crumbs.slice(0, -1), { label: crumbs.at(-1)?.label ?? "", href: path(placePage(place)) }, { label }];
 }
 
 /** The page of a place. */
-function pageOf(place: PathObject): string {
+export function placePage(place: PathObject): string {
   switch (place.kind) {
     case "project":
       return urls.project(place.project.slug).web;

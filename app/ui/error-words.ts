@@ -1,6 +1,6 @@
 import type { Texts } from "#texts";
 import { type DomainError, Forbidden, Invalid, Stale, type Worded, worded } from "@/lib/domain/errors";
-import { refusal, sayRefusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal, sayRefusal } from "@/lib/text/messages/refusal";
 import { denialWords } from "./denial-words";
 
 /** What the domain refuses, in the language of the page; in English where it comes from outside, such as from a remote. */
@@ -17,4 +17,11 @@ export function errorWords(t: Texts, error: DomainError): string {
     return sayRefusal(t, refusal("planOutdated", { changed }));
   }
   return sentenceWords(t, error);
+}
+
+/** A text that begins with what is said, with that in the language of the page; the rest is what somebody else's program printed. */
+export function beginningWords(t: Texts, text: string, said: Refusal | null | undefined): string {
+  if (!said) return text;
+  const { message } = worded(said);
+  return sayRefusal(t, said) + (text.startsWith(message) ? text.slice(message.length) : "");
 }

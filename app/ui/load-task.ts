@@ -4,10 +4,11 @@ import { findVisibleTask } from "@/lib/domain/components/task-access";
 import { NotFound, worded } from "@/lib/domain/errors";
 import { linesOf } from "@/lib/domain/integrate/operations";
 import type { TaskKind } from "@/lib/domain/tasks/kinds";
-import { taskView } from "@/lib/domain/tasks/task-view";
+import { type LogLine, readLog } from "@/lib/domain/tasks/task-view";
 import { isFinal, type TaskRow } from "@/lib/domain/tasks/tasks";
 import { urls } from "@/lib/urls";
 import { sentenceWords } from "./error-words";
+import { failureWords, lineWords, stageWords } from "./log-words";
 import { OPERATION_NAMES } from "./operation-names";
 import { getTexts } from "./page-texts";
 import { path } from "./paths";
@@ -40,18 +41,19 @@ export function taskTitle(t: Texts, task: { kind: string; payload: Record<string
 
 /** A task as pages show it. */
 export async function summarizeTask(task: TaskRow): Promise<TaskSummary> {
-  const view = await taskView(task);
+  const [t, log] = await Promise.all([getTexts(), readLog(task.id)]);
+  const completed = isFinal(task);
   const failed = task.state === "failed" || (task.state === "done" && isRefusal(task.result));
   return {
     id: task.id,
     stateAddress: path(urls.task(task.id).state),
     kind: task.kind,
     state: task.state,
-    completed: isFinal(task),
-    progress: view.progress,
-    text: textOf(await getTexts(), task, failed),
+    completed,
+    progress: completed ? 100 : task.progress,
+    text: textOf(t, task, { failed, log }),
     failed,
-    log: view.log,
+    log: log.map((line) => lineWords(t, line)).join("\n"),
   };
 }
 
@@ -59,18 +61,19 @@ function isRefusal(result: unknown): boolean {
   return typeof result === "object" && result !== null && (result as { result?: unknown }).result === false;
 }
 
-function textOf(t: Texts, task: TaskRow, failed: boolean): string {
+function textOf(t: Texts, task: TaskRow, { failed, log }: { failed: boolean; log: readonly LogLine[] }): string {
   const { result } = task;
   if (task.state === "pending") return t("tasks.waiting");
   if (task.state === "cancelled") return t("tasks.cancelled");
   const fields = typeof result === "object" && result !== null ? (result as Record<string, unknown>) : {};
   if (task.state === "running")
     return typeof fields.stage === "string"
-      ? fields.stage
+      ? stageWords(t, fields.stage)
       : typeof fields.text === "string"
         ? fields.text
         : t("tasks.running");
-  if (typeof result === "string") return result;
+  if (typeof result === "string")
+    return failureWords(t, result, log.findLast(({ said }) => said?.what === "failed")?.said);
   if (typeof fields.detail === "string")
     return linesOf(fields)
       .map((line) => sentenceWords(t, worded(line)))

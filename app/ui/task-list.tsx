@@ -1,10 +1,14 @@
 import type { ReactNode } from "react";
 import { type Texts, useTexts } from "#texts";
+import { worded } from "@/lib/domain/errors";
+import { linesOf } from "@/lib/domain/integrate/operations";
 import type { TaskLine } from "@/lib/domain/statistics/management";
 import { urls } from "@/lib/urls";
 import { Cell } from "./cell";
 import { EmptyState } from "./empty-state";
+import { sentenceWords } from "./error-words";
 import { taskTitle } from "./load-task";
+import { failureWords, stageWords } from "./log-words";
 import { path } from "./paths";
 import { RelativeTime } from "./relative-time";
 import { Table } from "./table";
@@ -94,10 +98,15 @@ function refused(task: TaskLine): boolean {
 }
 
 function outcome(t: Texts, task: TaskLine): string {
-  if (typeof task.result === "string") return task.result.slice(0, 300);
-  const { detail, stage, files, strings, commit } = fields(task.result);
-  if (typeof detail === "string") return detail.slice(0, 300);
+  if (typeof task.result === "string") return failureWords(t, task.result, task.failure).slice(0, 300);
+  const result = fields(task.result);
+  const { detail, stage, files, strings, commit } = result;
+  if (typeof detail === "string")
+    return linesOf(result)
+      .map((line) => sentenceWords(t, worded(line)))
+      .join(" ")
+      .slice(0, 300);
   if (typeof files === "number" && typeof strings === "number") return t("tasks.size", { files, strings });
   if (typeof commit === "string") return t("tasks.commit", { commit: commit.slice(0, 7) });
-  return task.state === "running" && typeof stage === "string" ? stage : "";
+  return task.state === "running" && typeof stage === "string" ? stageWords(t, stage) : "";
 }

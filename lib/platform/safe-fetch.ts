@@ -1,6 +1,8 @@
 import { type IncomingHttpHeaders, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import type { LookupFunction } from "node:net";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
+import { carry, type Sentence, sentenceOf, worded } from "@/lib/text/messages/worded";
 import { type AdmittedService, admitService, NotAdmitted, type ServiceKind } from "./outside/admission";
 import type { Resolved } from "./outside/resolve";
 
@@ -13,12 +15,16 @@ import type { Resolved } from "./outside/resolve";
 /** The request was refused or went wrong; the message is a sentence for a person without secrets. */
 export class FetchError extends Error {
   override readonly name = "FetchError";
+  /** What it says, for readers of other languages. */
+  declare readonly said?: Refusal;
   constructor(
-    message: string,
+    sentence: Sentence,
     /** Status of the answer, where there was one. */
     readonly status?: number,
   ) {
+    const { message, said } = worded(sentence);
     super(message);
+    carry(this, said);
   }
 }
 
@@ -86,12 +92,7 @@ export async function safeFetch(address: string, options: SafeRequest = {}): Pro
     request.on("response", (response) => {
       const status = response.statusCode ?? 0;
       if (status >= 300 && status < 400)
-        return fail(
-          new FetchError(
-            `${url.hostname} redirects to another address (status ${status}). Enter the final address.`,
-            status,
-          ),
-        );
+        return fail(new FetchError(refusal("fetchRedirects", { host: url.hostname, status: String(status) }), status));
       const most = options.maxBytes ?? 4_000_000;
       const pieces: Buffer[] = [];
       let size = 0;
@@ -105,7 +106,7 @@ export async function safeFetch(address: string, options: SafeRequest = {}): Pro
         size += piece.length;
         pieces.push(piece);
         if (size <= most) return;
-        if (!options.cut) return fail(new FetchError(`The answer of ${url.hostname} is too large.`));
+        if (!options.cut) return fail(new FetchError(refusal("fetchLarge", { host: url.hostname })));
         finish();
         request.destroy();
       });
@@ -124,17 +125,17 @@ function bodyOf({ json, jsonText, form }: SafeRequest): { body?: Buffer; type: s
 
 async function admit(address: string, signal: AbortSignal, kind?: ServiceKind): Promise<AdmittedService> {
   const late = new Promise<never>((_, fail) => {
-    signal.addEventListener("abort", () => fail(new FetchError("Looking up the host took too long.")), { once: true });
+    signal.addEventListener("abort", () => fail(new FetchError(refusal("fetchLookup"))), { once: true });
   });
   try {
     return await Promise.race([admitService(address, kind), late]);
   } catch (error) {
-    throw error instanceof NotAdmitted ? new FetchError(error.message) : error;
+    throw error instanceof NotAdmitted ? new FetchError(sentenceOf(error)) : error;
   }
 }
 
 function explained(error: Error, host: string, late: boolean): FetchError {
   if (error instanceof FetchError) return error;
-  if (late) return new FetchError(`${host} did not answer in time.`);
-  return new FetchError(`${host} cannot be reached (${(error as { code?: string }).code ?? error.message}).`);
+  if (late) return new FetchError(refusal("fetchLate", { host }));
+  return new FetchError(refusal("fetchUnreached", { host, code: (error as { code?: string }).code ?? error.message }));
 }

@@ -22,6 +22,15 @@ export function countWaiting<T>(count: WaitingCount, work: () => Promise<T>): Pr
 /** Told now and then what is going on; says whether the work is still wanted. */
 export type Follow = (text: string) => Promise<boolean>;
 
+const WAITING = "Waiting for the server";
+
+/** What a follower was told of a transfer: how many percent of a stage, which are null as long as nothing comes; undefined for other texts. */
+export function readTold(text: string): { percent: number | null } | undefined {
+  if (text === WAITING) return { percent: null };
+  const percent = /^Transfer: .*, (\d{1,3}) %$/.exec(text)?.[1];
+  return percent === undefined ? undefined : { percent: Number(percent) };
+}
+
 /** How often a follower is told. */
 const TOLD_EVERY_MS = 1_500;
 
@@ -65,7 +74,7 @@ async function whileFollowed<T>(work: (waiting: Waiting) => Promise<T>): Promise
   const follow = followed.getStore();
   if (!follow) return work({});
   const end = new AbortController();
-  let text = "Waiting for the server";
+  let text: string = WAITING;
   let telling: Promise<void> | undefined;
   const tell = async () => {
     // Whoever cannot be asked may still want it.

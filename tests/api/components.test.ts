@@ -348,6 +348,16 @@ describe("with background tasks running", () => {
       url: `http://loquat.test${repository}`,
     });
     expect(String(before.body.remote_commit)).toMatch(/^[0-9a-f]{40}$/);
+    // What pages say in other words is English here, and nothing else.
+    const set = (failure: string | null, said: string | null) =>
+      db.run(sql`
+        update repositories set merge_failure = ${failure}, merge_failure_said = ${said}::text::jsonb
+        where id in (select repository_id from components where slug = 'made')`);
+    await set("The merge failed.", '{"key": "vcsMerge"}');
+    const failed = await json("GET", repository, { key: admin.key });
+    expect(failed.body.merge_failure).toBe("The merge failed.");
+    expect(Object.keys(failed.body)).toEqual(Object.keys(before.body));
+    await set(null, null);
     const translation = "/api/translations/other/made/cs/repository/";
     expect((await json("GET", translation, { key: admin.key })).body).toMatchObject({
       needs_commit: true,

@@ -68,3 +68,28 @@ test("the editor says that upstream changed a string too, and saves the text tha
   await expect.poll(async () => (await target()).results[0]).toMatchObject({ target: ["Schließen"], clash: null });
   await expect(page.getByRole("heading", { name: "Upstream changed it too" })).toBeHidden();
 });
+
+test("clashes of a whole project wait in one place, which visitors read", async ({ page, browser }) => {
+  const garden = await makeGarden();
+  await askApi(`/api/components/${garden.project}/app/`, { clash_rule: "ask" }, "PATCH");
+  await clash(garden);
+  const visitor = await (await browser.newContext()).newPage();
+  const inbox = `/clashes/${garden.project}/`;
+  expect((await open(visitor, inbox))?.status()).toBe(200);
+  await expect(visitor.getByText("Aufmachen")).toBeVisible();
+  await expect(visitor.getByRole("button", { name: "Take the texts from here" })).toHaveCount(0);
+  await expect(visitor.getByRole("checkbox")).toHaveCount(0);
+  await expectSound(visitor);
+  await visitor.context().close();
+  await signIn(page);
+  await open(page, `/repository/${garden.project}/`);
+  await expect(page.getByText("2 clashes wait for a decision")).toBeVisible();
+  await page.getByRole("link", { name: "See both texts and decide" }).click();
+  await expect(page).toHaveURL(`${stage().base}${inbox}`);
+  await expect(page.getByText("App › German")).toHaveCount(2);
+  await page.getByRole("checkbox", { name: /Open/ }).check();
+  await page.getByRole("button", { name: "Take the texts from here" }).click();
+  await expect(page.getByText("1 clash was decided.")).toBeVisible();
+  await open(page, `/clashes/${garden.project}/-/cs/`);
+  await expect(page.getByText("No clashes wait for a decision")).toBeVisible();
+});

@@ -98,6 +98,32 @@ test("the editor leads strangers to the sign-in and back, and to the pages that 
   await expect(page).toHaveURL(`${base}/accounts/login/?next=${encodeURIComponent(editor)}`);
 });
 
+test("the head of the editor leads up through the categories of a component", async ({ page }) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  const outer = await askApi<{ url: string }>("/api/categories/", {
+    ...{ name: "Documents", slug: "docs", project: `${base}/api/projects/${project}/` },
+  });
+  const inner = await askApi<{ url: string }>("/api/categories/", {
+    ...{ name: "For users", slug: "user", project: `${base}/api/projects/${project}/`, category: outer.url },
+  });
+  await askApi(`/api/components/${project}/app/`, { category: inner.url }, "PATCH");
+  const head = page.getByRole("main").locator("[data-crumbs] a");
+  const expected = [project, "Documents", "For users"];
+  for (const [address, crumbs] of [
+    [`/translate/${project}/docs/user/app/cs/`, [...expected, "App"]],
+    [`/browse/${project}/docs/user/app/cs/`, [...expected, "App"]],
+    [`/translate/${project}/docs/user/-/cs/`, expected],
+  ] as const) {
+    expect((await page.goto(base + address))?.status(), address).toBe(200);
+    await expect(head, address).toHaveText([...crumbs]);
+  }
+  await page.goto(`${base}/translate/${project}/docs/user/app/cs/`);
+  await head.nth(1).click();
+  await expect(page).toHaveURL(`${base}/projects/${project}/docs/`);
+  await expect(page.getByRole("heading", { level: 1, name: "Documents" })).toBeVisible();
+});
+
 test("who may not is told which right is missing", async ({ page, browser }) => {
   const { base } = stage();
   await page.context().addCookies((await register(browser)).cookies);

@@ -37,6 +37,7 @@ const PUBLIC: readonly (readonly [string, string])[] = [
   ["language", "/languages/ar/"],
   ["changes", "/changes/"],
   ["changes-browse", "/changes/browse/orchard/"],
+  ["clashes", "/clashes/orchard/"],
   ["search", "/search/?q=or"],
   ["search-within", "/search/orchard/?q=or"],
   ["about", "/about/"],

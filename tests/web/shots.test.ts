@@ -1,6 +1,6 @@
 import { type Browser, expect, test } from "@playwright/test";
 import { type Garden, makeGarden, register } from "./support/garden";
-import { expectSound, signIn, stage } from "./support/stage";
+import { askApi, expectSound, signIn, stage } from "./support/stage";
 
 /** Screenshots on pages of their own. */
 
@@ -141,4 +141,48 @@ test("without script a screenshot is uploaded and gets strings; who may not only
   await expect(reader.getByRole("link", { name: "Plain window" })).toBeVisible();
   await expect(reader.getByRole("button", { name: "Upload" })).toHaveCount(0);
   for (const context of [await cookies, plain, other]) await context.close();
+});
+
+test("a gallery is ordered, and keeps its order in the address and in its table", async ({ page, browser }) => {
+  const { project } = await makeGarden();
+  const { base } = stage();
+  const image = await picture(browser);
+  for (const name of ["Banana", "apple", "Cherry"]) {
+    const form = new FormData();
+    for (const [field, value] of Object.entries({
+      name,
+      project_slug: project,
+      component_slug: "app",
+      language_code: "en",
+    }))
+      form.set(field, value);
+    form.set("image", new File([new Uint8Array(image)], "window.png", { type: "image/png" }));
+    const shot = await askApi<{ id: number }>("/api/screenshots/", form);
+    const { results } = await askApi<{ results: { id: number }[] }>(`/api/translations/${project}/app/en/units/`);
+    if (name === "Banana") await askApi(`/api/screenshots/${shot.id}/units/`, { unit_id: results[0]?.id });
+  }
+  await page.goto(`${base}/screenshots/${project}/`);
+  const names = page.getByRole("main").locator("a[href^='/screenshot/']");
+  await expect(names).toHaveText(["Cherry", "apple", "Banana"]);
+  const order = async (label: string) => {
+    await page.getByLabel("Order", { exact: true }).selectOption({ label });
+    await page.getByRole("button", { name: "Show" }).click();
+  };
+  await order("By name");
+  await expect(page).toHaveURL(/order=name/);
+  await expect(names).toHaveText(["apple", "Banana", "Cherry"]);
+  const csv = await page.request.get(base + (await page.getByRole("link", { name: "CSV" }).getAttribute("href")));
+  expect(
+    (await csv.text())
+      .split("\n")
+      .map((line) => line.split(",")[0])
+      .slice(1, 4),
+  ).toEqual(["apple", "Banana", "Cherry"]);
+  await order("Most strings first");
+  await expect(names.first()).toHaveText("Banana");
+  await order("Without strings first");
+  await expect(names.last()).toHaveText("Banana");
+  await expectSound(page);
+  await page.goto(`${base}/screenshots/${project}/?order=nonsense&after=x`);
+  await expect(names).toHaveText(["Cherry", "apple", "Banana"]);
 });

@@ -1,3 +1,4 @@
+import { categoryCrumbs, componentTrail } from "@/app/ui/crumbs";
 import type { EditorInput } from "@/app/ui/editor/editor-state";
 import { leanContext, leanUnit } from "@/app/ui/editor/lean";
 import { PAGES } from "@/app/ui/editor/list";
@@ -8,7 +9,6 @@ import { one } from "@/app/ui/page-input";
 import type { Texts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor, currentUser } from "@/app/ui/session";
-import { addressOf } from "@/lib/domain/components/components";
 import { loadContext } from "@/lib/domain/editor/context";
 import { describeTranslation, describeTranslations } from "@/lib/domain/editor/head";
 import { describeList, placeKey, type ShownTranslation } from "@/lib/domain/editor/place";
@@ -100,15 +100,16 @@ function filtersOf(
 /** Links from the project down to what holds the list. */
 function crumbsOf({ holder }: ListTarget): { name: string; href: string }[] {
   const { project } = holder;
-  const crumbs = [{ name: project.name, href: path(urls.project(project.slug).web) }];
-  if (holder.kind === "category") {
-    const slugs = [project.slug, ...holder.category.path.split("/")];
-    crumbs.push({ name: holder.category.name, href: path(urls.page(slugs)) });
-  } else if (holder.kind === "component") {
-    const { component } = holder;
-    crumbs.push({ name: component.name, href: path(urls.component(addressOf(component)).web) });
-  }
-  return crumbs;
+  const inside =
+    holder.kind === "category"
+      ? categoryCrumbs(project.slug, holder.category.path, holder.category.names)
+      : holder.kind === "component"
+        ? componentTrail(holder.component)
+        : [];
+  return [{ label: project.name, href: path(urls.project(project.slug).web) }, ...inside].map(({ label, href }) => ({
+    name: label,
+    href,
+  }));
 }
 
 /** The page of what a list is of. */

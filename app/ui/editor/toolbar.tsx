@@ -95,7 +95,7 @@ export function Toolbar({
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1.5 sm:px-4">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        <span className="flex flex-wrap gap-x-1 text-table text-ink-2">
+        <span data-crumbs className="flex flex-wrap gap-x-1 text-table text-ink-2">
           {list.crumbs.map(({ name, href }, index) => (
             <span key={href}>
               {index > 0 ? <span aria-hidden>› </span> : null}

@@ -85,6 +85,7 @@ export function actionsOf(
     "autoTranslate.automaticTranslation",
     below("auto-translate"),
   );
+  offer(true, "clashes.name", below("clashes"));
   offer(!actor.isAnonymous, "lost.title", below("lost"));
   offer(component !== undefined && !actor.isAnonymous, "operations.undo", urls.below("operations", holder));
   offer(whole && may(...KEEPING), "common.repository", urls.below("repository", holder));

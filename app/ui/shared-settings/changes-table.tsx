@@ -1,5 +1,6 @@
 import { type Texts, useTexts } from "#texts";
 import { Cell } from "@/app/ui/cell";
+import { denialWords } from "@/app/ui/denial-words";
 import { Table } from "@/app/ui/table";
 import type { SharedSetting } from "@/lib/domain/components/shared-settings";
 import type { PlannedSettings } from "@/lib/domain/creation/many-settings";
@@ -46,10 +47,10 @@ export function ChangesTable({
                   note={followNote(t, follows)}
                 />
               ))}
-              {row.refused.map(({ setting, reason, text }) => (
+              {row.refused.map(({ setting, reason, ...why }) => (
                 <li key={`-${setting ?? ""}`} className="text-failing">
                   {setting ? `${t(settingLabel(setting))}: ` : ""}
-                  {reason === "invalid" ? text : t(REFUSED[reason])}
+                  {reason === "invalid" ? denialWords(t, why) : t(REFUSED[reason])}
                 </li>
               ))}
             </ul>

@@ -137,6 +137,6 @@ function present(projectSlug: string, row: PlannedSettings): Answer<typeof Compo
     slug,
     url: urls.component({ projectSlug, categoryPath, componentSlug: slug }).api,
     changes: changes.map((change) => ({ ...change, setting: wirePath(change.setting) })),
-    refused: refused.map(({ setting, ...told }) => ({ setting: setting ? wirePath(setting) : null, ...told })),
+    refused: refused.map(({ setting, said: _, ...told }) => ({ setting: setting ? wirePath(setting) : null, ...told })),
   };
 }

@@ -265,7 +265,11 @@ export function presentProjectRepository(
   return { needs_commit: state.needsCommit, needs_merge: state.needsMerge, needs_push: state.needsPush, url };
 }
 
-const presentRequest = ({ mergeProblem, ...request }: NonNullable<RepositoryState["request"]>) => ({
+const presentRequest = ({
+  mergeProblem,
+  mergeProblemSaid: _,
+  ...request
+}: NonNullable<RepositoryState["request"]>) => ({
   ...request,
   merge_problem: mergeProblem,
 });

@@ -31,6 +31,10 @@ export function becauseWords(t: Texts, { reason, said }: Record<string, unknown>
   return known ? t(known) : reason;
 }
 
+/** What the error that details tell of begins with as a message, where they hold it. */
+export const errorSaid = ({ error, said }: Record<string, unknown>): Refusal | undefined =>
+  typeof error === "string" && isRefusal(said) ? said : undefined;
+
 const isRefusal = (said: unknown): said is Refusal =>
   typeof said === "object" && said !== null && typeof (said as { key?: unknown }).key === "string";
 

@@ -3,13 +3,13 @@ import { assigned, columnsOf, named, pick, recordset } from "@/lib/platform/colu
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, sqlNow } from "@/lib/platform/expressions";
 import { type ClashDecision, isGivenState, STATE, type UnitState } from "@/lib/text/codes";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { throwDenial } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
 import { countHeldUnits, countUnits, deferCountDifference } from "../counters/unit-counters";
-import { Conflict, type Denial, Invalid, NotFound } from "../errors";
+import { Conflict, type Denial, Invalid, NotFound, type Worded, worded } from "../errors";
 import { agreementSigned, validateEdit } from "../units/edit-unit";
 import { editDenial, reviewDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
@@ -26,10 +26,9 @@ const MOST = 1000;
 export type Decision = { text: "theirs" | "ours" } | { text: "other"; targets: string[]; state: number };
 
 /** A clash that stays as it is, and why. */
-export interface SkippedClash {
+export interface SkippedClash extends Worded {
   id: number;
   reason: "decided" | "changed" | "gone" | "denied" | "invalid";
-  message: string;
   cause?: Denial | Invalid;
 }
 
@@ -96,7 +95,7 @@ export async function decideClash(actor: Actor, scope: ClashScope, id: number, d
   const [why] = left;
   if (why?.cause instanceof Invalid) throw why.cause;
   if (why?.cause) throwDenial(why.cause);
-  if (why) throw new Conflict(why.message);
+  if (why) throw new Conflict(why.said ?? why.message);
   if (decided.length === 0) throw new NotFound(refusal("clashMissing", { id }));
 }
 
@@ -108,12 +107,12 @@ interface Taken {
 }
 
 const WHY = {
-  decided: "This clash has been decided already.",
-  changed: "The string was changed after this clash. What it says now stands.",
-  gone: "The string does not exist any more.",
-} as const;
+  decided: refusal("clashDecided"),
+  changed: refusal("clashOvertaken"),
+  gone: refusal("clashStringGone"),
+} as const satisfies Record<string, Refusal>;
 
-const skipped = ({ id }: ClashRow, reason: keyof typeof WHY): SkippedClash => ({ id, reason, message: WHY[reason] });
+const skipped = ({ id }: ClashRow, reason: keyof typeof WHY): SkippedClash => ({ id, reason, ...worded(WHY[reason]) });
 
 /** What becomes of the string of a clash, or why nothing does. */
 function takeUp(
@@ -129,7 +128,7 @@ function takeUp(
   const changed = unit.state > row.leftState || joinForms(unit.targets) !== joinForms(row.leftTargets);
   if (changed) return skipped(row, "changed");
   const denied = editDenial(actor, unit, { agreementSigned: agreed });
-  if (denied) return { id: row.id, reason: "denied", message: denied.text, cause: denied };
+  if (denied) return { id: row.id, reason: "denied", message: denied.text, said: denied.said, cause: denied };
   const { targets, state } = saidBy(actor, row, unit, decision);
   try {
     validateEdit(actor, unit, { targets, state });

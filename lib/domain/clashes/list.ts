@@ -5,6 +5,8 @@ import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { NotFound } from "../errors";
+import { placeCondition } from "../translations/place-condition";
+import type { PathObject } from "../translations/resolve-path";
 import { pageSql, type Window } from "../window";
 import { CLASH_FROM, type ClashRow, isOpen, selectClashes } from "./internal/columns";
 
@@ -18,6 +20,8 @@ export interface ClashScope {
   componentId?: number;
   translationId?: number;
   unitId?: number;
+  /** A project, a category, a component, or a language of one. */
+  place?: PathObject;
 }
 
 export interface ClashFilter {
@@ -34,6 +38,7 @@ export function clashCondition(actor: Actor, scope: ClashScope, { status, langua
   if (scope.componentId !== undefined) parts.push(sql`${k.componentId} = ${scope.componentId}`);
   if (scope.translationId !== undefined) parts.push(sql`${k.translationId} = ${scope.translationId}`);
   if (scope.unitId !== undefined) parts.push(sql`${k.unitId} = ${scope.unitId}`);
+  if (scope.place) parts.push(placeCondition(scope.place));
   if (status === "open") parts.push(isOpen);
   if (status === "decided") parts.push(sql`not ${isOpen}`);
   if (language !== undefined) parts.push(sql`${l.code} = ${language}`);
@@ -67,9 +72,10 @@ export async function findClash(actor: Actor, scope: ClashScope, id: number): Pr
   return row;
 }
 
-/** How many clashes of a component wait for a person. */
-export async function countOpenClashes(actor: Actor, componentId: number): Promise<number> {
-  const row = await db.one(sql`
-    select ${counted} ${CLASH_FROM} where ${k.componentId} = ${componentId} and ${isOpen} and ${visibleComponents(actor)}`);
+/** How many clashes that the actor may see wait for a person. */
+export async function countOpenClashes(actor: Actor, scope: ClashScope): Promise<number> {
+  const row = await db.one(
+    sql`select ${counted} ${CLASH_FROM} where ${clashCondition(actor, scope, { status: "open" })}`,
+  );
   return row?.count ?? 0;
 }

@@ -4,7 +4,7 @@ import { combined, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asText } from "@/lib/platform/expressions";
 import { canonicalFlags } from "@/lib/text/flags/validate";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleComponents } from "../access/demand";
 import { openOperation } from "../changes/operations";
@@ -23,7 +23,7 @@ import {
   sharedValues,
 } from "../components/shared-settings";
 import { sweepAlerts } from "../diagnostics/sweep";
-import { Conflict, Invalid, NotFound, worded } from "../errors";
+import { Conflict, Invalid, NotFound, sentenceOf, worded } from "../errors";
 import { fontProblem } from "../projects/font-names";
 import type { ProjectRow } from "../projects/projects";
 import { lockSettings } from "./internal/inherit";
@@ -67,7 +67,7 @@ export interface PlannedSettings {
   /** `follows` tells that a setting begins (true) or ceases (false) to follow what is above the component. */
   changes: { setting: SharedSetting; old: unknown; new: unknown; follows?: boolean }[];
   /** Settings that stay; without one, the whole component stays. */
-  refused: { setting?: SharedSetting; reason: SettingRefusal; text: string }[];
+  refused: { setting?: SharedSetting; reason: SettingRefusal; text: string; said?: Refusal }[];
 }
 
 export interface SettingsPlan {
@@ -197,7 +197,7 @@ async function make(
       const problem = wrong.find(({ path }) => path === setting);
       if (linkedComponentId !== null && isOfRepository(setting))
         told.refused.push({ setting, reason: "linked", text: "It shares the repository of another component." });
-      else if (problem) told.refused.push({ setting, reason: "invalid", text: problem.message });
+      else if (problem) told.refused.push({ setting, reason: "invalid", text: problem.message, said: problem.said });
       else {
         before[setting] = row.values[setting];
         after[setting] = wanted[setting];
@@ -243,7 +243,8 @@ export async function previewOf(actor: Actor, place: SettingsPlace, wish: Settin
   try {
     return (await make(db, actor, place, wish)).plan;
   } catch (error) {
-    throw error instanceof Invalid ? new NotFound(error.fields.map(({ message }) => message).join(" ")) : error;
+    const [first] = error instanceof Invalid ? error.fields : [];
+    throw first ? new NotFound(sentenceOf(first)) : error;
   }
 }
 

@@ -93,7 +93,7 @@ async function failPush(
     action: ACTION.REPOSITORY_PUSH_FAILED,
     alert: "PushFailure",
     text: [error.message, output].filter(Boolean).join("\n"),
-    said: error instanceof VcsError ? error.said : undefined,
+    said: error.said,
     details,
   });
   throw new Failed(sentenceOf(error), { cause: error });

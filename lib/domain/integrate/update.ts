@@ -225,7 +225,7 @@ async function markIntegrated(
   return inTransaction(async (tx) => {
     const files = await settleWholeFiles(tx, id, tree, merged);
     await tx.run(
-      sql`update ${r} set ${assigned(r, { syncedCommit: target, mergeFailure: null })} where ${r.id} = ${id}`,
+      sql`update ${r} set ${assigned(r, { syncedCommit: target, mergeFailure: null, mergeFailureSaid: null })} where ${r.id} = ${id}`,
     );
     if (merged) return false;
     const again = await tx.run(sql`
@@ -246,7 +246,9 @@ async function failMerge(
 ): Promise<never> {
   if (!(error instanceof VcsError)) throw error;
   const text = [error.message, error.output].filter(Boolean).join("\n");
-  await db.run(sql`update ${r} set ${assigned(r, { mergeFailure: text })} where ${r.id} = ${checkout.repository.id}`);
+  await db.run(
+    sql`update ${r} set ${assigned(r, { mergeFailure: text, mergeFailureSaid: error.said ?? null })} where ${r.id} = ${checkout.repository.id}`,
+  );
   await reportFailure(checkout, components, {
     action: merging ? ACTION.REPOSITORY_MERGE_FAILED : ACTION.REPOSITORY_REBASE_FAILED,
     alert: "MergeFailure",
@@ -284,7 +286,11 @@ export async function reportFailure(
           projectId: component.projectId,
           componentId: component.id,
           target: failure.text.slice(0, 2000),
-          details: { error: failure.text.slice(0, 2000), ...failure.details },
+          details: {
+            error: failure.text.slice(0, 2000),
+            ...(failure.said && { said: failure.said }),
+            ...failure.details,
+          },
         },
       ]);
       if (checkout.repository.autoLockError)
@@ -301,7 +307,9 @@ async function afterSuccess(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    await tx.run(sql`update ${r} set ${assigned(r, { mergeFailure: null })} where ${r.id} = ${checkout.repository.id}`);
+    await tx.run(
+      sql`update ${r} set ${assigned(r, { mergeFailure: null, mergeFailureSaid: null })} where ${r.id} = ${checkout.repository.id}`,
+    );
     for (const component of components) {
       await clearAlert(tx, component.id, ["MergeFailure"]);
       if (component.lockedAuto) await unlockWhenResolved(tx, component);

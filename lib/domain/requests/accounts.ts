@@ -163,9 +163,11 @@ export async function demandCodeHost(input: {
     throw Invalid.field(
       "autoMerge",
       host?.neverMerges ??
-        `Requests are merged automatically with ${CODE_HOSTS.filter((one) => one.mergeWhenReady)
-          .map(({ id }) => id)
-          .join(", ")} as version control alone.`,
+        refusal("hostAutoMergeKinds", {
+          kinds: CODE_HOSTS.filter((one) => one.mergeWhenReady)
+            .map(({ id }) => id)
+            .join(", "),
+        }),
     );
   if (!host) return;
   for (const [field, address] of [

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { HostError, type ReviewedChange } from "@/lib/platform/hosts/host";
 import { installationSecret } from "@/lib/platform/installation-secret";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { HostWay } from "./host-way";
 import { isMore, storedRequest, storeRequest, workMark } from "./internal/stored-request";
 
@@ -41,5 +42,5 @@ export async function changeToPush(
     }
     id = await changeIdOf(way, repositoryId, id);
   }
-  throw new HostError("refused", `All of the newest ${MOST} changes of Loquat for ${way.target} are closed.`);
+  throw new HostError("refused", refusal("hostAllClosed", { most: String(MOST), target: way.target }));
 }

@@ -3,6 +3,7 @@ import { type Ask, type CodeHost, type Fork, HostError } from "@/lib/platform/ho
 import { findCodeHost } from "@/lib/platform/hosts/registry";
 import { placeOfRepository } from "@/lib/platform/outside/repository-place";
 import type { RemoteSettings } from "@/lib/platform/vcs/vcs";
+import { refusal } from "@/lib/text/messages/refusal";
 import { accountAt, type StoredAccount } from "./internal/host-account";
 
 /** The way from a repository to its code host, and where the branch of its request lies there. */
@@ -42,18 +43,22 @@ export async function wayTo(vcs: string, settings: RemoteSettings): Promise<Host
   if (!account)
     throw new HostError(
       "credentials",
-      `Loquat has no account for ${host.name} at ${place?.host ?? "this address"}. An administrator can enter one under code hosts.`,
+      refusal("hostNoAccount", { kind: host.name, host: place?.host ?? refusal("hostThisAddress") }),
     );
   const target = host.repositoryOf(place.path, account);
   if (target === undefined)
-    throw new HostError(
-      "not-found",
-      `The ${host.review ? "push" : "repository's"} address is not one of a repository for ${host.name}.`,
-    );
+    throw new HostError("not-found", refusal(host.review ? "hostNotPush" : "hostNotRepository", { kind: host.name }));
   const signedIn = { ...account, ...(await host.signIn?.(account, target)) };
   const targetBranch = (host.review && settings.pushBranch) || settings.branch;
   return { host, account: signedIn, ask: asker(host, signedIn), target, targetBranch };
 }
+
+/** What is said of a request from a branch into itself, by what its host calls requests. */
+const ITSELF = {
+  "pull request": "hostItselfPull",
+  "merge request": "hostItselfMerge",
+  change: "hostItselfChange",
+} as const;
 
 /**
  * The place of the branch: the push address, our own repository, or a fork, made if need be.
@@ -67,10 +72,7 @@ export async function branchPlace(
 ): Promise<BranchPlace> {
   const place = settings.push ? pushedTo(way, settings.push, branch) : await ownPlace(way, settings, { branch, known });
   if (place.source === way.target && branch === settings.branch)
-    throw new HostError(
-      "refused",
-      `A ${way.host.noun} cannot go from ${branch} into itself. Set another push branch, or none.`,
-    );
+    throw new HostError("refused", refusal(ITSELF[way.host.noun], { branch }));
   return place;
 }
 
@@ -78,8 +80,7 @@ function pushedTo(way: HostWay, push: string, branch: string): BranchPlace {
   const place = placeOfRepository(push);
   const same = place && (place.ssh ? hostname(way.account.host) : way.account.host) === place.host;
   const source = same ? way.host.repositoryOf(place.path, way.account) : undefined;
-  if (source === undefined)
-    throw new HostError("not-found", `The push address is not one of a repository at ${way.account.host}.`);
+  if (source === undefined) throw new HostError("not-found", refusal("hostNotPushAt", { host: way.account.host }));
   return { source, branch, push: withAccount(way, push), fork: "" };
 }
 
@@ -104,10 +105,7 @@ function forkAddress(account: StoredAccount, fork: Fork, ssh: boolean): string {
   if (ssh && fork.ssh) return fork.ssh;
   const [url, api] = [new URL(fork.http), new URL(account.api)];
   if (url.host !== account.host || url.protocol !== api.protocol)
-    throw new HostError(
-      "broken",
-      `${account.host} names its fork at another address (${url.origin}), to which the token is not sent.`,
-    );
+    throw new HostError("broken", refusal("hostForkElsewhere", { host: account.host, origin: url.origin }));
   url.username = "";
   url.password = "";
   return url.href;

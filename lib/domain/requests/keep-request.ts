@@ -33,15 +33,15 @@ async function arrangeMerging(
   { autoMerge }: RequestedRepository,
   place: RequestPlace,
   found: HostRequest,
-): Promise<Pick<StoredRequest, "automatic" | "mergeProblem">> {
+): Promise<Pick<StoredRequest, "automatic" | "mergeProblem" | "mergeProblemSaid">> {
   if (!autoMerge || !way.host.mergeWhenReady || stateOf(found) !== "open")
-    return { automatic: false, mergeProblem: "" };
+    return { automatic: false, mergeProblem: "", mergeProblemSaid: null };
   try {
     await way.host.mergeWhenReady(way.ask, place, found.number);
-    return { automatic: true, mergeProblem: "" };
+    return { automatic: true, mergeProblem: "", mergeProblemSaid: null };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
-    return { automatic: false, mergeProblem: error.message };
+    return { automatic: false, mergeProblem: error.message, mergeProblemSaid: error.said ?? null };
   }
 }
 

@@ -16,6 +16,7 @@ import type { Actor } from "../access/actor";
 import { can, visibleComponents } from "../access/demand";
 import { placeCondition } from "../translations/place-condition";
 import type { PathObject } from "../translations/resolve-path";
+import { walked } from "../window";
 import { findScreenshot, type Region, type ScreenshotRow, screenshotScope } from "./screenshots";
 
 /** Screenshots as pages show them: those of a place, and one with its strings. */
@@ -40,6 +41,20 @@ const COLUMNS = combined(
 /** A screenshot in a gallery. */
 export type GalleryRow = SelectedRow<typeof COLUMNS>;
 
+/** What a gallery is ordered by: the newest, the name, most strings on one, or those first that none is on. */
+export const GALLERY_ORDERS = ["new", "name", "most", "loose"] as const;
+export type GalleryOrder = (typeof GALLERY_ORDERS)[number];
+
+const STRINGS = sql`(select count(*) from ${hu} where ${hu.screenshotId} = ${h.id})`;
+
+/** The value of each order, whether it is a number, and whether the greatest come first. */
+const ORDERED: Readonly<Record<GalleryOrder, readonly [value: Sql, numbers: boolean, down: boolean]>> = {
+  new: [h.id, true, true],
+  name: [sql`left(lower(${h.name}), 100)`, false, false],
+  most: [STRINGS, true, true],
+  loose: [STRINGS, true, false],
+};
+
 export interface GalleryFilter {
   /** Part of its name, in any case. */
   words?: string;
@@ -47,30 +62,33 @@ export interface GalleryFilter {
   loose?: boolean;
   /** What else is asked of them, over h and l. */
   asked?: Sql;
-  /** Only those older than the screenshot with this id. */
-  before?: number;
+  order?: GalleryOrder;
+  /** `next` of the page before; anything else is the beginning. */
+  after?: string;
 }
 
-/** Screenshots of a place that the actor may see, newest first; `next` is where the following page begins. */
+/** Screenshots of a place that the actor may see, the newest first when nothing is said; `next` is where the following page begins. */
 export async function listGallery(
   actor: Actor,
   place: PathObject,
-  { words = "", loose = false, asked, before }: GalleryFilter,
+  { words = "", loose = false, asked, order = "new", after }: GalleryFilter,
   size: number,
   on: Pick<Connection, "rows"> = db,
-): Promise<{ rows: GalleryRow[]; next: number | undefined }> {
+): Promise<{ rows: GalleryRow[]; next: string | undefined }> {
   const text = words.trim().slice(0, 200).replaceAll("\0", "");
   const where = [visibleComponents(actor), placeCondition(place)];
   if (text !== "") where.push(sql`${h.name} ilike ${likePattern(text)}`);
   if (loose) where.push(sql`not exists (select from ${hu} where ${hu.screenshotId} = ${h.id})`);
   if (asked) where.push(asked);
-  if (before !== undefined) where.push(sql`${h.id} < ${before}`);
+  const [value, numbers, down] = ORDERED[order];
+  const keys = walked(value, h.id, { numbers, down, after });
+  where.push(keys.behind);
   const found = await on.rows(sql`
-    select ${COLUMNS} from ${h} join ${t} on ${t.id} = ${h.translationId} join ${l} on ${l.id} = ${t.languageId}
+    select ${combined(COLUMNS, named({ place: keys.place }))} from ${h} join ${t} on ${t.id} = ${h.translationId} join ${l} on ${l.id} = ${t.languageId}
       join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}
-    where ${joinSql(where, " and ")} order by ${h.id} desc limit ${size + 1}`);
+    where ${joinSql(where, " and ")} order by ${keys.sorted} limit ${size + 1}`);
   const rows = found.slice(0, size);
-  return { rows, next: found.length > size ? rows.at(-1)?.id : undefined };
+  return { rows, next: found.length > size ? rows.at(-1)?.place : undefined };
 }
 
 const MOST_STRINGS = 500;

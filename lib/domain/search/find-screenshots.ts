@@ -66,7 +66,7 @@ export async function findScreenshots(
   return runSearch(actor, (on) => listScreenshots(actor, { componentId, asked }, window, on));
 }
 
-/** Screenshots of a place that fit a search, newest first. @throws Invalid on `q`; Busy */
+/** Screenshots of a place that fit a search, in the order of a gallery. @throws Invalid on `q`; Busy */
 export async function searchGallery(
   actor: Actor,
   place: PathObject,

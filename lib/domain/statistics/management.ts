@@ -5,20 +5,23 @@ import {
   pendingChanges,
   projects,
   repositories,
+  taskLines,
   tasks,
   translations,
   users,
 } from "@/lib/generated/tables";
 import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, sql } from "@/lib/platform/database";
-import { asNumber, asText, orNull } from "@/lib/platform/expressions";
+import { asJson, asNumber, asText, orNull } from "@/lib/platform/expressions";
 import type { TaskState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import type { LineSaid } from "../tasks/said-line";
 
 const [k, u, c, p] = [tasks.as("k"), users.as("u"), components.as("c"), projects.as("p")];
 const [_o, _t, _q, _a] = [components.as("o"), translations.as("t"), pendingChanges.as("q"), alerts.as("a")];
 const _r = repositories.as("r");
+const tl = taskLines.as("tl");
 
 /** What an administrator sees of the installation. */
 
@@ -28,6 +31,11 @@ const TASK = combined(
   named({
     state: k.state,
     payload: k.payload,
+    /** The line of its log that tells why it failed, where a step said so. */
+    failure: orNull(
+      asJson<LineSaid>(sql`case when ${k.state} = 'failed' then (
+        select ${tl.said} from ${tl} where ${tl.taskId} = ${k.id} and ${tl.said}->>'what' = 'failed' order by ${tl.id} desc limit 1) end`),
+    ),
     projectName: orNull(p.name),
     projectSlug: orNull(p.slug),
     componentName: orNull(c.name),

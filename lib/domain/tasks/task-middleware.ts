@@ -1,5 +1,7 @@
 import { Middleware } from "@/lib/platform/queue";
+import { logText } from "./internal/log-text";
 import { type Amount, advance, logLine, report, type Share } from "./internal/progress";
+import { type LineSaid, whyOf } from "./said-line";
 import { beginTask, failTask, finishTask } from "./tasks";
 
 /**
@@ -40,9 +42,14 @@ export function taskMiddleware(weights: StepWeights): Middleware.Class {
       return { ...arg, ctx: Object.assign({}, arg.ctx, { report: tell }) };
     }
 
-    private async line(seen: Seen, what: string, level: "info" | "warning" | "error", text: string): Promise<void> {
+    private async line(
+      seen: Seen,
+      what: string,
+      level: "info" | "warning" | "error",
+      line: { text: string; said?: LineSaid },
+    ): Promise<void> {
       const task = taskOf(seen.ctx.event);
-      if (task) await logLine(task, `${seen.ctx.runId}:${what}:${seen.ctx.attempt}`, level, text);
+      if (task) await logLine(task, `${seen.ctx.runId}:${what}:${seen.ctx.attempt}`, level, line);
     }
 
     override async onRunStart(arg: Middleware.OnRunStartArgs): Promise<void> {
@@ -52,13 +59,19 @@ export function taskMiddleware(weights: StepWeights): Middleware.Class {
 
     override async onStepStart(arg: Middleware.OnStepStartArgs): Promise<void> {
       this.step = arg.stepInfo.options.id;
-      const again = arg.ctx.attempt > 0 ? `, attempt ${arg.ctx.attempt + 1}` : "";
-      await this.line(arg, `${arg.stepInfo.hashedId}:start`, "info", `${this.step}: started${again}`);
+      const attempt = arg.ctx.attempt + 1;
+      await this.line(arg, `${arg.stepInfo.hashedId}:start`, "info", {
+        text: `${this.step}: started${attempt > 1 ? `, attempt ${attempt}` : ""}`,
+        said: { step: this.step, what: "started", attempt },
+      });
     }
 
     override async onStepComplete(arg: Middleware.OnStepCompleteArgs): Promise<void> {
       const name = arg.stepInfo.options.id;
-      await this.line(arg, `${arg.stepInfo.hashedId}:end`, "info", `${name}: done`);
+      await this.line(arg, `${arg.stepInfo.hashedId}:end`, "info", {
+        text: `${name}: done`,
+        said: { step: name, what: "done" },
+      });
       const share = shares.get(name);
       const task = taskOf(arg.ctx.event);
       if (task && share) await advance(task, share.from + share.size).catch(() => {});
@@ -67,7 +80,12 @@ export function taskMiddleware(weights: StepWeights): Middleware.Class {
     override async onStepError(arg: Middleware.OnStepErrorArgs): Promise<void> {
       const level = arg.isFinalAttempt ? "error" : "warning";
       const name = arg.stepInfo.options.id;
-      await this.line(arg, `${arg.stepInfo.hashedId}:error`, level, `${name}: ${arg.error.message}`);
+      const { message } = arg.error;
+      await this.line(arg, `${arg.stepInfo.hashedId}:error`, level, {
+        text: `${name}: ${message}`,
+        // A page shows it as well: without what lets somebody in.
+        said: { step: name, what: "failed", message: logText(message), why: whyOf(arg.error) },
+      });
     }
 
     override async onRunComplete(arg: Middleware.OnRunCompleteArgs): Promise<void> {
@@ -78,7 +96,7 @@ export function taskMiddleware(weights: StepWeights): Middleware.Class {
     override async onRunError(arg: Middleware.OnRunErrorArgs): Promise<void> {
       const task = taskOf(arg.ctx.event);
       if (!task || !arg.isFinalAttempt) return;
-      await this.line(arg, "end", "error", arg.error.message);
+      await this.line(arg, "end", "error", { text: arg.error.message });
       await failTask(task, arg.error.message);
     }
   };

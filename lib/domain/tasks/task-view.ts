@@ -1,7 +1,8 @@
 import { taskLines } from "@/lib/generated/tables";
 import { named, pick, subquery } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { asNumber } from "@/lib/platform/expressions";
+import { asJson, asNumber, orNull } from "@/lib/platform/expressions";
+import type { LineSaid } from "./said-line";
 import { isFinal, type TaskRow } from "./tasks";
 
 const l = taskLines.as("l");
@@ -27,7 +28,7 @@ export async function taskView(task: TaskRow, prefix = ""): Promise<TaskView> {
     completed,
     progress: completed ? 100 : task.progress,
     result: resultOf(task),
-    log: await logOf(task.id, prefix),
+    log: (await readLog(task.id)).map((line) => prefix + line.text).join("\n"),
   };
 }
 
@@ -43,13 +44,21 @@ function resultOf(task: TaskRow): unknown {
   return { progress: task.progress, ...related, ...(task.result as object | null) };
 }
 
-async function logOf(taskId: string, prefix: string): Promise<string> {
+/** A line of a task's log. */
+export interface LogLine {
+  text: string;
+  /** Null where its words are not ours. */
+  said: LineSaid | null;
+}
+
+/** The last 64 KB of a task's log. */
+export async function readLog(taskId: string): Promise<LogLine[]> {
   const upto = asNumber(sql`sum(octet_length(${l.text}) + 1) over (order by ${l.id} desc)`);
+  const said = orNull(asJson<LineSaid>(l.said));
   const tail = subquery(
     "tail",
-    sql`select ${pick(l, "id", "text")}, ${named({ upto })} from ${l} where ${l.taskId} = ${taskId}`,
+    sql`select ${pick(l, "id", "text")}, ${named({ upto, said })} from ${l} where ${l.taskId} = ${taskId}`,
   );
-  const lines = await db.rows(sql`
-    select ${pick(tail, "text")} from ${tail} where ${tail.upto} <= ${LONGEST_LOG} order by ${tail.id}`);
-  return lines.map((line) => prefix + line.text).join("\n");
+  return db.rows(sql`
+    select ${pick(tail, "text", "said")} from ${tail} where ${tail.upto} <= ${LONGEST_LOG} order by ${tail.id}`);
 }

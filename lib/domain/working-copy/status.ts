@@ -3,6 +3,7 @@ import { assigned, combined, named, pick, subquery } from "@/lib/platform/column
 import { db, type SelectedRow, sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asJson, jsonObject, orNull, rowCount, subselect } from "@/lib/platform/expressions";
 import type { CommitInfo } from "@/lib/platform/vcs/vcs";
+import type { Refusal } from "@/lib/text/messages/refusal";
 import type { Checkout } from "./working-copy";
 
 const [q, o] = [hostRequests.as("q"), components.as("o")];
@@ -32,9 +33,11 @@ const STATE = combined(
       jsonObject({
         ...{ url: q.url, number: q.number, state: q.state },
         ...{ automatic: q.automatic, mergeProblem: q.mergeProblem },
+        mergeProblemSaid: orNull(asJson<Refusal>(q.mergeProblemSaid)),
       }),
       sql`from ${q} where ${q.repositoryId} = ${r.id}`,
     ),
+    mergeFailureSaid: orNull(asJson<Refusal>(r.mergeFailureSaid)),
     localInfo: orNull(asJson<CommitInfo>(sql`case when ${r.vcs} <> 'local' then ${r.localInfo} end`)),
   }),
 );

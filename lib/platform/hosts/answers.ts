@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type HostAnswer, HostError } from "./host";
 
 /** How answers of hosts are read, and paths of repositories. */
@@ -8,10 +9,7 @@ export function readAs<T extends z.ZodType>(shape: T, { json }: HostAnswer): z.o
   const read = shape.safeParse(json);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new HostError(
-    "broken",
-    `The code host gave an answer that Loquat does not understand (${issue?.path.join(".") || "its body"}). Check the address of its API.`,
-  );
+  throw new HostError("broken", refusal("hostUnreadableAt", { place: issue?.path.join(".") || refusal("hostBody") }));
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
+import { sentenceOf } from "@/lib/text/messages/worded";
 import { FetchError, type SafeAnswer, safeFetch } from "../safe-fetch";
 import { type Ask, type CodeHost, type HostAccount, type HostCall, HostError, type HostProblem } from "./host";
 
@@ -20,9 +22,9 @@ export function asker(host: CodeHost, account: HostAccount, patienceMs = PATIENC
     const answer = await send(host, account, call, patienceMs);
     const refused = answer.status >= 400 || answer.status === SIGN_IN;
     if (refused && !call.expected?.includes(answer.status)) {
-      const refusal = refusalOf(account, answer);
-      if (refusal.problem === "credentials") account.refused?.();
-      throw refusal;
+      const error = refusalOf(account, answer);
+      if (error.problem === "credentials") account.refused?.();
+      throw error;
     }
     return { status: answer.status, json: readJson(account, answer) };
   };
@@ -40,7 +42,7 @@ async function send(host: CodeHost, account: HostAccount, call: HostCall, timeou
       maxBytes: LARGEST,
     });
   } catch (error) {
-    if (error instanceof FetchError) throw new HostError("unreachable", error.message);
+    if (error instanceof FetchError) throw new HostError("unreachable", sentenceOf(error));
     throw error;
   }
 }
@@ -59,10 +61,7 @@ function readJson(account: HostAccount, { status, text }: SafeAnswer): unknown {
 
 /** The answer is not what the documentation of the host promises. */
 export const unreadable = (account: Pick<HostAccount, "api">): HostError =>
-  new HostError(
-    "broken",
-    `${new URL(account.api).host} gave an answer that Loquat does not understand. Check the address of its API.`,
-  );
+  new HostError("broken", refusal("hostUnreadable", { host: new URL(account.api).host }));
 
 function refusalOf(account: HostAccount, answer: SafeAnswer): HostError {
   const { status, headers } = answer;
@@ -70,9 +69,9 @@ function refusalOf(account: HostAccount, answer: SafeAnswer): HostError {
   const words = withoutSecret(account, plain ? plainWords(answer.text) : wordsOf(answer.text));
   const problem = problemOf(status, headers);
   const retryAfter = problem === "rate-limit" ? waitOf(headers, Date.now()) : undefined;
-  const sentence = SENTENCES[problem](nameOf(account), account.username, status);
-  const again = retryAfter === undefined ? "" : ` It takes requests again in ${retryAfter} seconds.`;
-  return new HostError(problem, `${sentence}${again}${words && ` It says: ${words}`}`, words, retryAfter);
+  const plainly = SENTENCES[problem](nameOf(account), account.username, String(status));
+  const why = retryAfter === undefined ? plainly : refusal("hostAgain", { why: plainly, seconds: String(retryAfter) });
+  return new HostError(problem, words ? refusal("vcsSays", { why, words }) : why, words, retryAfter);
 }
 
 const withoutSecret = (account: HostAccount, text: string): string =>
@@ -99,16 +98,14 @@ export function waitOf(headers: IncomingHttpHeaders, now: number): number | unde
   return Number.isFinite(until) ? Math.max(0, Math.ceil((until - now) / 1000)) : undefined;
 }
 
-const SENTENCES: Record<HostProblem, (host: string, username: string, status: number) => string> = {
-  credentials: (host, username) =>
-    `${host} does not accept the token of Loquat's account ${username}. An administrator can enter a new one under code hosts.`,
-  rights: (host, username) => `Loquat's account ${username} at ${host} may not do this.`,
-  "not-found": (host, username) =>
-    `${host} does not know the repository or the request, or does not show it to Loquat's account ${username}.`,
-  "rate-limit": (host) => `${host} takes no more requests for now.`,
-  refused: (host, _, status) => `${host} refused the request (status ${status}).`,
-  unreachable: (host) => `${host} cannot be reached.`,
-  broken: (host, _, status) => `${host} failed (status ${status}).`,
+const SENTENCES: Record<HostProblem, (host: string, username: string, status: string) => Refusal> = {
+  credentials: (host, username) => refusal("hostCredentials", { host, username }),
+  rights: (host, username) => refusal("hostRights", { host, username }),
+  "not-found": (host, username) => refusal("hostUnknown", { host, username }),
+  "rate-limit": (host) => refusal("hostSpent", { host }),
+  refused: (host, _, status) => refusal("hostRefused", { host, status }),
+  unreachable: (host) => refusal("hostUnreachable", { host }),
+  broken: (host, _, status) => refusal("hostFailed", { host, status }),
 };
 
 /** Members in which hosts say what is wrong. */

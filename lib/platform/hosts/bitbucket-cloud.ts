@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import { readAs, repositoryPath } from "./answers";
 import type { Ask, CodeHost, Fork, HostAccount, HostRequest, RequestPlace } from "./host";
 
@@ -46,8 +47,7 @@ export const bitbucketCloud: CodeHost = {
   name: "Bitbucket Cloud pull requests",
   noun: "pull request",
   apiOf: (host) => (host === "bitbucket.org" ? "https://api.bitbucket.org/2.0" : `https://${host}/2.0`),
-  neverMerges:
-    "The API of Bitbucket Cloud can only merge a request at once, without waiting for its merge checks. Merge it there.",
+  neverMerges: refusal("hostNeverBitbucket"),
   headers(account) {
     const { username, token } = account;
     const basic = Buffer.from(`${username}:${token}`).toString("base64");

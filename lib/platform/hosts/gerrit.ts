@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import { belowPrefix, readAs, repositoryPath } from "./answers";
 import { type Ask, type CodeHost, HostError, type HostRequest, type RequestPlace, type ReviewedChange } from "./host";
 
@@ -56,7 +57,7 @@ export const gerrit: CodeHost = {
   name: "Gerrit changes",
   noun: "change",
   apiOf: (host) => `https://${host}`,
-  neverMerges: "Gerrit submits a change when a reviewer asks for it. Let a rule of the server submit Loquat's changes.",
+  neverMerges: refusal("hostNeverGerrit"),
   headers: ({ username, token }) => ({
     authorization: `Basic ${Buffer.from(`${username}:${token}`).toString("base64")}`,
   }),
@@ -65,7 +66,7 @@ export const gerrit: CodeHost = {
     return repositoryPath(plain, 1, true);
   },
   async fork(_, __, target) {
-    throw new HostError("refused", `Commits for ${target} are pushed for review, and not to a fork.`);
+    throw new HostError("refused", refusal("hostNoFork", { target }));
   },
   async findOpen(ask, place) {
     const change = await findChange(ask, place);
@@ -79,7 +80,7 @@ export const gerrit: CodeHost = {
   async open(ask, place) {
     const change = await findChange(ask, place);
     if (change) return change;
-    throw new HostError("not-found", `${new URL(ask.api).host} took the push, but does not show the change of it.`);
+    throw new HostError("not-found", refusal("hostNoChange", { host: new URL(ask.api).host }));
   },
   /** Its words are those of the commit. */
   async update() {},

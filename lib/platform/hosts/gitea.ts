@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import { belowPrefix, readAs, repositoryPath } from "./answers";
 import { type CodeHost, type Fork, HostError, type HostRequest } from "./host";
 
@@ -109,6 +110,10 @@ export const gitea: CodeHost = {
     const { message } = readAs(Refusal, answer);
     // It is arranged, or people are about to do it.
     if (!/already scheduled/i.test(message))
-      throw new HostError("refused", `Gitea does not merge the request by itself. It says: ${message}`, message);
+      throw new HostError(
+        "refused",
+        refusal("vcsSays", { why: refusal("hostNoAuto", { host: "Gitea" }), words: message }),
+        message,
+      );
   },
 };

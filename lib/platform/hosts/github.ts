@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import { readAs, repositoryPath } from "./answers";
 import { appKey, signInAsApp } from "./github-app";
 import { type Ask, type CodeHost, HostError, type HostRequest, type RequestPlace } from "./host";
@@ -71,7 +72,12 @@ async function mergeWhenReady(ask: Ask, { target }: RequestPlace, number: string
   // There is nothing to wait for.
   if (/is in clean status/i.test(words))
     await ask({ method: "PUT", path: `/repos/${target}/pulls/${number}/merge`, json: { merge_method: method } });
-  else throw new HostError("refused", `GitHub does not merge the request by itself. It says: ${words}`, words);
+  else
+    throw new HostError(
+      "refused",
+      refusal("vcsSays", { why: refusal("hostNoAuto", { host: "GitHub" }), words }),
+      words,
+    );
 }
 
 export const github: CodeHost = {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import { belowPrefix, readAs, repositoryPath } from "./answers";
 import { type Ask, type CodeHost, type Fork, HostError, type HostRequest, type RequestPlace } from "./host";
 
@@ -55,7 +56,9 @@ async function filled(ask: Ask, made: ProjectAnswer): Promise<Fork> {
     if (found.import_status === "failed" || look === LOOKS)
       throw new HostError(
         "refused",
-        `The fork ${found.path_with_namespace} is not ready${found.import_error ? `: ${found.import_error}` : "."}`,
+        found.import_error
+          ? refusal("hostForkBecause", { fork: found.path_with_namespace, words: found.import_error })
+          : refusal("hostFork", { fork: found.path_with_namespace }),
         found.import_error ?? "",
       );
     await pause(PAUSE_MS);

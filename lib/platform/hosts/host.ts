@@ -1,3 +1,6 @@
+import type { Refusal } from "@/lib/text/messages/refusal";
+import { carry, type Sentence, worded } from "@/lib/text/messages/worded";
+
 /** What Loquat asks of a code host. A host builds requests and reads answers; `ask.ts` sends them. */
 
 /** An account of ours at a host. */
@@ -43,15 +46,19 @@ export type HostProblem = "credentials" | "rights" | "not-found" | "rate-limit" 
 /** The host did not do its part. The message is a sentence for a person and holds no secrets. */
 export class HostError extends Error {
   override readonly name = "HostError";
+  /** What it says, for readers of other languages. */
+  declare readonly said?: Refusal;
   constructor(
     readonly problem: HostProblem,
-    message: string,
+    sentence: Sentence,
     /** What the host said itself. */
     readonly words = "",
     /** Seconds to wait, where the host said so. */
     readonly retryAfter?: number,
   ) {
+    const { message, said } = worded(sentence);
     super(message);
+    carry(this, said);
   }
 }
 
@@ -151,7 +158,7 @@ export interface CodeHost {
    */
   mergeWhenReady?(ask: Ask, place: RequestPlace, number: string): Promise<void>;
   /** Why the host cannot: a sentence for a person. */
-  neverMerges?: string;
+  neverMerges?: Refusal;
   /** Where commits themselves are pushed for review; the push address alone counts there. */
   review?: Review;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusal } from "@/lib/text/messages/refusal";
 import { readAs, repositoryPath } from "./answers";
 import type { Ask, CodeHost, HostAccount, HostRequest, RequestPlace } from "./host";
 
@@ -57,7 +58,7 @@ export const pagure: CodeHost = {
   name: "Pagure pull requests",
   noun: "pull request",
   apiOf: (host) => `https://${host}/api/0`,
-  neverMerges: "The API of Pagure can only merge a request at once, without waiting for its checks. Merge it there.",
+  neverMerges: refusal("hostNeverPagure"),
   headers: ({ token }) => ({ authorization: `token ${token}` }),
   repositoryOf(path) {
     const name = repositoryPath(path, 1, true);

@@ -223,7 +223,7 @@ export class GitCopy implements WorkingCopy {
     const made = await this.head();
     if (made !== before) return made;
     if ((await git.raw("diff", "--cached", "--name-only", "-z", "HEAD", "--")) !== "")
-      throw new VcsError("broken", "Git did not make the commit.");
+      throw new VcsError("broken", refusal("vcsGitCommit"));
     return null;
   }
 

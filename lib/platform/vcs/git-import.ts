@@ -1,5 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { refusal } from "@/lib/text/messages/refusal";
 import { blobId } from "./blob-id";
 import { gitHome, tool } from "./git-command";
 import { type CommitDraft, type Person, type TreeFile, VcsError } from "./vcs";
@@ -80,7 +81,7 @@ export async function importCommits(
       ...["fast-import", "--quiet", "--done", "--date-format=now"],
     );
     const made = told.split("\n").filter(Boolean);
-    if (made.length !== commits.length) throw new VcsError("broken", "Git did not make the commits.");
+    if (made.length !== commits.length) throw new VcsError("broken", refusal("vcsGitCommits"));
     return made;
   } finally {
     await rm(place, { recursive: true, force: true });

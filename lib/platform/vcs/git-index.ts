@@ -1,3 +1,4 @@
+import { refusal } from "@/lib/text/messages/refusal";
 import { cleanOutput } from "./addresses";
 import { type GitTool, tool } from "./git-command";
 import { readReference } from "./git-references";
@@ -40,7 +41,11 @@ export async function beginMerge(folder: string, git: RawGit, commit: string): P
   // What was begun is there to be committed. Nothing is, of a commit that we have already or of an unrelated history.
   const begun = await readReference(folder, "MERGE_HEAD");
   if (begun === undefined || (failed && (await unmergedFiles(folder)).length === 0))
-    throw new VcsError("broken", `Git could not merge: ${output.split("\n")[0] || "it gave no reason"}.`, output);
+    throw new VcsError(
+      "broken",
+      refusal("vcsGitMerge", { why: output.split("\n")[0] || refusal("vcsNoReason") }),
+      output,
+    );
   return output;
 }
 

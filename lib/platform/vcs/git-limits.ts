@@ -105,7 +105,7 @@ export async function readBlob(folder: string, blob: string, largest = LARGEST_F
     const content = await limited(folder, largest, tooLarge, (git) => git.showBuffer([blob]));
     if (blobId(content, blob.length === 64 ? "sha256" : "sha1") === blob) return content;
   }
-  throw new VcsError("broken", `A file of the repository (${blob}) could not be read whole. Try again later.`);
+  throw new VcsError("broken", refusal("vcsBlob", { blob }));
 }
 
 /** Runs git, and ends it as soon as it has printed more than it may. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { refusal } from "@/lib/text/messages/refusal";
 import { gitHome, tool } from "./git-command";
 import { isOpenpgpKey, signDetached } from "./openpgp";
 import { NO_SSH } from "./ssh";
@@ -44,7 +45,7 @@ export async function signCommit(folder: string, key: string | undefined, commit
   const hash = createHash(commit.length === 64 ? "sha256" : "sha1")
     .update(`commit ${plain.length}\0`)
     .update(plain);
-  if (hash.digest("hex") !== commit) throw new VcsError("broken", "A commit could not be read to be signed.");
+  if (hash.digest("hex") !== commit) throw new VcsError("broken", refusal("vcsSigning"));
   const end = plain.indexOf("\n\n") + 1;
   const field = `gpgsig ${signDetached(key, plain).trimEnd().replaceAll("\n", "\n ")}\n`;
   const place = await mkdtemp(join(gitHome(), "import-"));

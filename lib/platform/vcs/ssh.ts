@@ -1,5 +1,6 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { AdmittedHost } from "../outside/admission";
 import type { SshAccess } from "./vcs";
 
@@ -17,8 +18,7 @@ interface SshCall {
 /** Goes nowhere at once. */
 const NOWHERE = "255.255.255.255";
 
-export const NO_SSH =
-  "OpenSSH is not installed on this server. Install ssh and ssh-keygen (often the package openssh-client).";
+export const NO_SSH = refusal("vcsSshMissing");
 
 const FIXED = [
   "BatchMode=yes",

@@ -282,7 +282,7 @@ export interface VcsDriver {
   /** Whether what is pushed comes back as other commits, so that ours are always made again on top of upstream. */
   rebuilds?: boolean;
   /** A sentence what to install where the program is missing. */
-  missing?(): Promise<string | undefined>;
+  missing?(): Promise<Refusal | undefined>;
   /** Asks the remote for its branches. @throws VcsError */
   probe(url: string, branch: string, access?: RemoteAccess): Promise<{ branch: string; branches: string[] }>;
   /** Makes a working copy in `folder`, which must not exist or be empty. @throws VcsError */

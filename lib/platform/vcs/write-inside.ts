@@ -1,5 +1,6 @@
 import { lstat, mkdir, unlink, writeFile } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
+import { refusal } from "@/lib/text/messages/refusal";
 import { VcsError } from "./vcs";
 
 /**
@@ -14,15 +15,13 @@ export async function writeInside(folder: string, path: string, content: Uint8Ar
     target.startsWith(`${root}.git${sep}`) ||
     path.split("/").some((part) => part.toLowerCase() === ".git")
   )
-    throw new VcsError("broken", `The path ${path} is outside the repository.`);
+    throw new VcsError("broken", refusal("vcsOutside", { path }));
   for (let at = dirname(target); at.startsWith(root); at = dirname(at)) {
     const found = await lstat(at).catch(() => undefined);
-    if (found && !found.isDirectory())
-      throw new VcsError("broken", `${path} cannot be written: a part of its path is not a folder.`);
+    if (found && !found.isDirectory()) throw new VcsError("broken", refusal("vcsNotFolder", { path }));
   }
   const existing = await lstat(target).catch(() => undefined);
-  if (existing && !existing.isFile())
-    throw new VcsError("broken", `${path} cannot be written: it is not an ordinary file.`);
+  if (existing && !existing.isFile()) throw new VcsError("broken", refusal("vcsNotFile", { path }));
   if (content === null) {
     if (existing) await unlink(target);
     return;

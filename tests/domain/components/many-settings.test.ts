@@ -69,7 +69,9 @@ it("a plan tells what changes in which component and what stays, and changes not
   const plan = await planSettings(admin, { project }, { components: ids, values });
   const [first, second, third] = plan.components;
   expect(first?.changes.map(({ setting }) => setting)).toEqual(["priority", "mergeStyle"]);
-  expect(first?.refused).toMatchObject([{ setting: "suggestionAutoaccept", reason: "invalid" }]);
+  expect(first?.refused).toMatchObject([
+    { setting: "suggestionAutoaccept", reason: "invalid", said: { key: expect.any(String) } },
+  ]);
   expect(second?.changes).toEqual([
     { setting: "priority", old: 100, new: 80 },
     { setting: "suggestionAutoaccept", old: 0, new: 3 },

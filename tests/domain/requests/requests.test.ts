@@ -93,7 +93,7 @@ describe.each(HOST_DIALECTS)("requests at $kind", (dialect) => {
     const request = await requestOf(component);
     expect(request).toEqual({
       ...{ number: "1", state: "open", url: expect.stringMatching(/^http.*1$/) },
-      ...{ automatic: false, mergeProblem: "" },
+      ...{ automatic: false, mergeProblem: "", mergeProblemSaid: null },
     });
     expect(at("org/app", "l10n")).toEqual({ a: "Jablko", b: "Fazole" });
     await updateComponent(admin, component, { pullMessage: "Better words" });
@@ -274,7 +274,11 @@ describe("requests at any host", () => {
       const fork = { full_name: `${ACCOUNT.username}/app`, clone_url: `${origin}/app.git` };
       world.refuse = { when: ({ path }) => path.endsWith("/forks"), answer: { status: 202, body: fork } };
       const detail = expect.stringContaining(`at another address (${origin}), to which the token is not sent`);
-      expect(await push(component)).toEqual({ result: false, detail });
+      expect(await push(component)).toEqual({
+        result: false,
+        detail,
+        told: [expect.objectContaining({ key: "hostForkElsewhere" })],
+      });
     }
   });
 
@@ -282,7 +286,11 @@ describe("requests at any host", () => {
     const component = await connect({ push: world.address(), pushBranch: "main" });
     await translate(component, "b", "Fazole");
     const detail = "A pull request cannot go from main into itself. Set another push branch, or none.";
-    expect(await push(component)).toEqual({ result: false, detail });
+    expect(await push(component)).toEqual({
+      result: false,
+      detail,
+      told: [{ key: "hostItselfPull", values: { branch: "main" } }],
+    });
     expect(at("org/app", "main")).toEqual({ a: "Jablko" });
   });
 
@@ -315,7 +323,11 @@ describe("requests at any host", () => {
       answer: { status, headers, body: { message: "No, not you." } },
     };
     const detail = expect.stringMatching(/It says: No, not you\.$/);
-    expect(await push(component)).toEqual({ result: false, detail });
+    expect(await push(component)).toEqual({
+      result: false,
+      detail,
+      told: [expect.objectContaining({ key: "vcsSays" })],
+    });
     const alert = await alertOf(component);
     expect(alert?.details).toMatchObject({ kind, words: "No, not you." });
     expect(alert?.details.retry_after).toBe(status === 429 ? 120 : null);
@@ -372,10 +384,15 @@ describe.each(HOST_DIALECTS.filter(({ mergesItself }) => mergesItself))("automat
     expect(await requestOf(component)).toMatchObject({
       ...{ state: "open", automatic: false },
       mergeProblem: expect.stringContaining("Auto merge is not allowed here."),
+      // Readers of other languages are told in their words, but for what the host says itself.
+      mergeProblemSaid: {
+        key: "vcsSays",
+        values: { words: expect.stringContaining("Auto merge is not allowed here.") },
+      },
     });
     world.refuse = undefined;
     expect(await pull(component)).toEqual({ result: true });
-    expect(await requestOf(component)).toMatchObject({ automatic: true, mergeProblem: "" });
+    expect(await requestOf(component)).toMatchObject({ automatic: true, mergeProblem: "", mergeProblemSaid: null });
     expect([...world.automatic]).toEqual([1]);
   });
 });

@@ -3,7 +3,13 @@ import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
 import { changeAddress } from "@/lib/domain/changes/address";
 import { listChanges } from "@/lib/domain/changes/list";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { type GalleryFilter, listGallery, readShot, shotLanguages } from "@/lib/domain/screenshots/gallery";
+import {
+  type GalleryFilter,
+  type GalleryOrder,
+  listGallery,
+  readShot,
+  shotLanguages,
+} from "@/lib/domain/screenshots/gallery";
 import {
   createScreenshot,
   placeStrings,
@@ -89,8 +95,27 @@ it("a long list is read piece by piece", async () => {
     ["Czech menu", 0],
     ["Toolbar", 1],
   ]);
-  const second = await listGallery(petra, place, { before: first.next }, 2);
+  const second = await listGallery(petra, place, { after: first.next }, 2);
   expect([second.rows.map(({ name }) => name), second.next]).toEqual([["100 % of the menu"], undefined]);
+});
+
+it("they are ordered by name, by how many strings are on them, or with those first that none is on, also piece by piece", async () => {
+  const place = await resolvePath(petra, [slug]);
+  const walk = async (order: GalleryOrder) => {
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const { rows, next } = await listGallery(petra, place, { order, after }, 1);
+      found.push(...rows.map(({ name }) => name));
+      after = next;
+    } while (after !== undefined);
+    return found;
+  };
+  expect(await walk("new")).toEqual(["Czech menu", "Toolbar", "100 % of the menu"]);
+  expect(await walk("name")).toEqual(["100 % of the menu", "Czech menu", "Toolbar"]);
+  expect((await walk("most"))[0]).toBe("Toolbar");
+  expect((await walk("loose")).at(-1)).toBe("Toolbar");
+  expect(await names(petra, [], { order: "name", after: "nonsense" })).toHaveLength(3);
 });
 
 it("those of a restricted component are for those alone who may see it", async () => {

@@ -5,7 +5,7 @@ import { logText } from "@/lib/domain/tasks/internal/log-text";
 import { advance, logLine, report } from "@/lib/domain/tasks/internal/progress";
 import { relayOutbox } from "@/lib/domain/tasks/outbox";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
-import { taskView } from "@/lib/domain/tasks/task-view";
+import { readLog, taskView } from "@/lib/domain/tasks/task-view";
 import {
   beginTask,
   cancelTask,
@@ -223,6 +223,17 @@ test("a running task names its related object", async () => {
   expect((await taskView((await findTask(id))!)).result).toEqual({ progress: 0, translation: 5 });
 });
 
+test("lines of steps say what they say to readers of other languages, without credentials", async () => {
+  const started = await create({ kind: "run-addon", payload: { addon: 1, event: "installed" } });
+  await waitForTask(started.id, 20_000);
+  const said = (await readLog(started.id)).map((line) => line.said);
+  expect(said).toContainEqual({ step: "only", what: "started", attempt: 1 });
+  const failed = said.find((one) => one?.what === "failed");
+  expect(failed).toMatchObject({ step: "only", message: expect.stringMatching(/^The remote https:.*refused\.$/) });
+  expect(JSON.stringify(said)).not.toContain("a:b@");
+  expect((await findTask(started.id))?.result).toBe(failed?.what === "failed" ? failed.message : "");
+});
+
 test("reports are written at most once a second", async () => {
   const { id } = await createIdle();
   await beginTask(id, "run");
@@ -236,10 +247,10 @@ test("reports are written at most once a second", async () => {
 
 test("a line of the log is written once for its key, and only the last 64 KB are shown", async () => {
   const { id } = await createIdle();
-  await logLine(id, "a", "info", "first");
-  await logLine(id, "a", "info", "again");
-  for (let i = 0; i < 20; i++) await logLine(id, `line ${i}`, "info", `${i} ${"é".repeat(3000)}`);
-  await logLine(randomUUID(), "a", "info", "of no task");
+  await logLine(id, "a", "info", { text: "first" });
+  await logLine(id, "a", "info", { text: "again" });
+  for (let i = 0; i < 20; i++) await logLine(id, `line ${i}`, "info", { text: `${i} ${"é".repeat(3000)}` });
+  await logLine(randomUUID(), "a", "info", { text: "of no task" });
   const { log } = await taskView((await findTask(id))!);
   expect(Buffer.byteLength(log)).toBeLessThanOrEqual(65_536);
   expect(log.split("\n").map((line) => line.split(" ")[0])).toEqual([

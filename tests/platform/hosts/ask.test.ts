@@ -5,6 +5,8 @@ import { environment, setEnvironment } from "@/lib/platform/environment";
 import { asker, problemOf, waitOf, wordsOf } from "@/lib/platform/hosts/ask";
 import { github } from "@/lib/platform/hosts/github";
 import { HostError } from "@/lib/platform/hosts/host";
+import { textsOf } from "@/lib/text/messages/catalogue";
+import { sayRefusal } from "@/lib/text/messages/refusal";
 import { CLOSED, OPEN } from "../../support/outside";
 
 /** The way to a code host's API: bounded, and refusals in the host's own words. */
@@ -36,6 +38,19 @@ const refusal = async (status: number, body: string, headers: Record<string, str
   if (!(error instanceof HostError)) throw new Error(`This was not refused: ${JSON.stringify(error)}`);
   return error;
 };
+
+describe("what a code host refuses", () => {
+  it("is said in the language of a reader around the host's own words, and in English as the message has it", async () => {
+    const error = await refusal(429, '{"message": "Slow down."}', { "retry-after": "1500" });
+    const host = new URL(api).host;
+    expect(error.message).toBe(
+      `${host} takes no more requests for now. It takes requests again in 1500 seconds. It says: Slow down.`,
+    );
+    expect(error.said && sayRefusal(textsOf("en"), error.said)).toBe(error.message);
+    const german = error.said ? sayRefusal(textsOf("de"), error.said) : "";
+    expect(german).toMatch(/nimmt vorerst keine Anfragen mehr an.*1500 Sekunden.*Slow down\.$/);
+  });
+});
 
 describe("a request to a code host", () => {
   it("is signed, and gives what was answered", async () => {

@@ -71,7 +71,13 @@ export const PAGES: Addresses = {
     `/checks/end_stop/${project}/app/`,
   ],
   "source-edits/[...path]": ({ project }) => [`/source-edits/${project}/app/`],
-  "clashes/[...path]": ({ project }) => [`/clashes/${project}/app/`, `/clashes/${project}/app/?status=decided`],
+  "clashes/[...path]": ({ project }) => [
+    `/clashes/${project}/`,
+    `/clashes/${project}/-/cs/`,
+    `/clashes/${project}/app/`,
+    `/clashes/${project}/app/?status=decided`,
+    `/clashes/${project}/app/cs/`,
+  ],
   "comments/[[...path]]": ({ project }) => [
     "/comments/",
     `/comments/${project}/`,

@@ -5,16 +5,18 @@ import { getTexts } from "@/app/ui/page-texts";
 import type { Crumb } from "@/app/ui/path-crumbs";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
-import { findAddon } from "@/lib/domain/addons/addons";
+import { addonForChange, findAddon } from "@/lib/domain/addons/addons";
 import type { AddonRow } from "@/lib/domain/addons/installed";
 import { findAddonType } from "@/lib/domain/addons/registry";
 import { NotFound } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 
-/** The add-on that an address names. @throws NotFound */
+/** The add-on that an address names. @throws NotFound; Forbidden for whom may see its place, and not manage add-ons there */
 export async function findShown(id: string): Promise<AddonRow> {
   if (!/^[1-9]\d{0,8}$/.test(id)) throw new NotFound("There is no such add-on.");
-  return findAddon(await currentActor(), Number(id));
+  const actor = await currentActor();
+  await addonForChange(actor, Number(id));
+  return findAddon(actor, Number(id));
 }
 
 /** What an installed add-on is called. */

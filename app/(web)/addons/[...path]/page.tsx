@@ -1,8 +1,8 @@
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
+import { leadTo } from "@/app/ui/lead-to";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { titledPlace } from "@/app/ui/place-title";
-import { NotFound } from "@/lib/domain/errors";
 import { AddonsOf } from "./addons-of";
 
 export const generateMetadata = titledPlace("common.addons");
@@ -14,6 +14,6 @@ export default async function AddonsPage({ params, searchParams }: PathPageInput
     const wanted = one((await searchParams).install);
     if (place.kind === "project") return AddonsOf({ place: { project: place.project }, wanted });
     if (place.kind === "component") return AddonsOf({ place: { component: place.component }, wanted });
-    throw new NotFound("Add-ons are installed on projects and components.");
+    return leadTo(place);
   });
 }

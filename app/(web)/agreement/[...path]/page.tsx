@@ -3,6 +3,7 @@ import { componentCrumbs } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
+import { leadTo } from "@/app/ui/lead-to";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
@@ -16,7 +17,6 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { readAgreement } from "@/lib/domain/components/agreement";
 import { addressOf } from "@/lib/domain/components/components";
-import { NotFound } from "@/lib/domain/errors";
 import { readRichText } from "@/lib/text/rich-text";
 import { urls } from "@/lib/urls";
 import { decide } from "./actions";
@@ -28,7 +28,7 @@ export default async function AgreementPage({ params, searchParams }: PathPageIn
   const t = await getTexts();
   return guarded(async () => {
     const place = await currentObject((await params).path);
-    if (place.kind !== "component") throw new NotFound("Agreements belong to components.");
+    if (place.kind !== "component") return leadTo(place);
     const { component } = place;
     const actor = await currentActor();
     const { text, version, signedAt } = await readAgreement(actor, component);

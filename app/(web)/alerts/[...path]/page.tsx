@@ -6,6 +6,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
 import { HideAlert } from "@/app/ui/hide-alert";
 import { hideWords } from "@/app/ui/hide-words";
+import { leadTo } from "@/app/ui/lead-to";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
@@ -18,7 +19,6 @@ import { can } from "@/lib/domain/access/demand";
 import { addressOf, scopeOf } from "@/lib/domain/components/components";
 import { filesOfOneLanguage } from "@/lib/domain/creation/choose-file";
 import { mayHide, openAlerts } from "@/lib/domain/diagnostics/open-alerts";
-import { NotFound } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 import { AlertBoard } from "../alert-board";
 import { hide } from "../hide";
@@ -42,7 +42,7 @@ export default async function AlertsPage({ params, searchParams }: PathPageInput
           <AlertBoard project={place.project} parameters={await searchParams} />
         </Page>
       );
-    if (place.kind !== "component") throw new NotFound("Alerts belong to projects and components.");
+    if (place.kind !== "component") return leadTo(place);
     const { component } = place;
     const actor = await currentActor();
     const dismissed = one((await searchParams).hidden) === "1";

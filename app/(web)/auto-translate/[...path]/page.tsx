@@ -6,6 +6,7 @@ import { currentObject } from "@/app/ui/current-object";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
+import { leadTo } from "@/app/ui/lead-to";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
@@ -17,7 +18,6 @@ import { Submit } from "@/app/ui/submit";
 import { can, demand } from "@/lib/domain/access/demand";
 import { pathOf } from "@/lib/domain/bulk/plan";
 import { listComponents, scopeOf } from "@/lib/domain/components/components";
-import { NotFound } from "@/lib/domain/errors";
 import { OTHERS } from "@/lib/domain/machinery/auto-translate";
 import { serves, servicesOf } from "@/lib/domain/machinery/services";
 import { translationScope } from "@/lib/domain/translations/translations";
@@ -38,8 +38,7 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
   const names = languageNames(t);
   return guarded(async () => {
     const place = await currentObject((await params).path);
-    if (place.kind !== "translation" && place.kind !== "component")
-      throw new NotFound("Strings are translated automatically in a component, or in one language of it.");
+    if (place.kind !== "translation" && place.kind !== "component") return leadTo(place);
     const { component, project } = place;
     const actor = await currentActor();
     const where = place.kind === "translation" ? translationScope(place.translation) : scopeOf(component);

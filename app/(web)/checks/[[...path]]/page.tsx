@@ -6,6 +6,7 @@ import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
+import { leadTo } from "@/app/ui/lead-to";
 import { Count } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
@@ -44,7 +45,7 @@ function scopeOf(place: PathObject | undefined): CheckScope {
   if (place.kind === "project-language") return { projectId: place.project.id, languageId: place.language.id };
   if (place.kind === "component") return { componentId: place.component.id };
   if (place.kind === "translation") return { translationId: place.translation.id };
-  throw new NotFound("Failing checks are listed for projects, components and languages.");
+  return leadTo(place);
 }
 
 function CheckRow({ count, href, dismissedHref }: { count: CheckCount; href: string; dismissedHref: string }) {

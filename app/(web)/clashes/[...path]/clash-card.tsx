@@ -10,14 +10,26 @@ import { checksumOf } from "@/lib/text/hash";
 import { sayRefusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 
-/** One clash: the string, both texts with their writers, and what was decided. */
-export function ClashCard({ row }: { row: ClashRow }) {
+/**
+ * One clash: the string, both texts with their writers, and what was decided.
+ * @param several whether the list is of several components, so that each is named
+ * @param decidable whether the reader may have a say
+ */
+export function ClashCard({ row, several, decidable }: { row: ClashRow; several: boolean; decidable: boolean }) {
   const t = useTexts();
   const names = languageNames(t);
   const name = row.context || (row.sources[0] ?? "");
   const title = (
     <>
-      <span className="font-medium">{names.of(row.languageName)}</span>
+      <span className="font-medium">
+        {several ? (
+          <>
+            <bdi>{row.componentName}</bdi>
+            {" › "}
+          </>
+        ) : null}
+        {names.of(row.languageName)}
+      </span>
       {" · "}
       <bdi data-string className="font-string">
         {name}
@@ -39,7 +51,7 @@ export function ClashCard({ row }: { row: ClashRow }) {
   return (
     <li className="panel">
       <div className="flex flex-wrap items-start justify-between gap-x-4 px-4 py-2">
-        {row.decidable ? (
+        {row.decidable && decidable ? (
           <Checkbox name="clash" value={String(row.id)} label={title} />
         ) : (
           <p className="py-1">{title}</p>

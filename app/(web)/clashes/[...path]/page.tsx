@@ -1,21 +1,22 @@
 import { ActionForm } from "@/app/ui/action-form";
-import { componentCrumbs } from "@/app/ui/crumbs";
+import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { getTexts } from "@/app/ui/page-texts";
+import { getTexts, type Texts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
-import { titledPlace } from "@/app/ui/place-title";
+import { placeTitle, titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { Tabs } from "@/app/ui/tabs";
 import { can } from "@/lib/domain/access/demand";
+import { pathOf } from "@/lib/domain/bulk/plan";
 import { listClashes } from "@/lib/domain/clashes/list";
-import { addressOf, scopeOf } from "@/lib/domain/components/components";
-import { NotFound } from "@/lib/domain/errors";
+import { scopeOf } from "@/lib/domain/components/components";
+import type { PathObject } from "@/lib/domain/translations/resolve-path";
 import { urls } from "@/lib/urls";
 import { decide } from "./actions";
 import { ClashCard } from "./clash-card";
@@ -24,27 +25,40 @@ export const generateMetadata = titledPlace("clashes.name");
 
 const SIZE = 50;
 
-/** Strings of a component that were changed here and upstream. */
+/** What the heading calls a place: its name; a language with what it is a language of. */
+function headOf(t: Texts, place: PathObject): string {
+  switch (place.kind) {
+    case "project":
+      return place.project.name;
+    case "category":
+      return place.category.name;
+    case "component":
+      return place.component.name;
+    default:
+      return placeTitle(t, place);
+  }
+}
+
+/** Strings of a place that were changed here and upstream. */
 export default async function ClashesPage({ params, searchParams }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {
     const place = await currentObject((await params).path);
-    if (place.kind !== "component") throw new NotFound("Clashes belong to components.");
-    const { component } = place;
     const parameters = await searchParams;
     const status = one(parameters.status) === "decided" ? "decided" : "open";
     const before = readBefore(one(parameters.before));
     const actor = await currentActor();
-    const scope = { componentId: component.id };
-    const found = await listClashes(actor, scope, { status }, { limit: SIZE + 1, offset: 0 }, before);
+    const found = await listClashes(actor, { place }, { status }, { limit: SIZE + 1, offset: 0 }, before);
     const rows = found.rows.slice(0, SIZE);
     const older = found.rows.length > SIZE ? rows.at(-1)?.id : undefined;
-    const home = urls.component(addressOf(component));
-    const here = path(home.clashesPage);
+    const slugs = pathOf(place);
+    const here = path(urls.below("clashes", slugs.split("/")));
+    const rules = place.kind === "component" && can(actor, "component.edit", scopeOf(place.component));
+    const several = place.kind !== "component" && place.kind !== "translation";
     return (
       <Page
-        title={t("clashes.title", { component: component.name })}
-        crumbs={[...componentCrumbs(t, component), { label: t("clashes.name") }]}
+        title={t("clashes.title", { place: headOf(t, place) })}
+        crumbs={crumbsBelow(t, place, t("clashes.name"))}
         lead={t("clashes.lead")}
       >
         <Tabs
@@ -54,13 +68,13 @@ export default async function ClashesPage({ params, searchParams }: PathPageInpu
             { label: t("clashes.decided"), href: `${here}?status=decided`, current: status === "decided" },
           ]}
         />
-        <ActionForm action={decide.bind(null, component.id)} label={t("clashes.list")}>
+        <ActionForm action={decide.bind(null, slugs)} label={t("clashes.list")}>
           {rows.length === 0 ? (
             <EmptyState
               title={t(status === "open" ? "clashes.none" : "clashes.noneDecided")}
               action={
-                can(actor, "component.edit", scopeOf(component)) ? (
-                  <LinkButton href={path(home.settings)}>{t("clashes.rule")}</LinkButton>
+                rules ? (
+                  <LinkButton href={path(urls.below("settings", slugs.split("/")))}>{t("clashes.rule")}</LinkButton>
                 ) : undefined
               }
             >
@@ -69,7 +83,7 @@ export default async function ClashesPage({ params, searchParams }: PathPageInpu
           ) : (
             <ul className="grid gap-3">
               {rows.map((row) => (
-                <ClashCard key={row.id} row={row} />
+                <ClashCard key={row.id} row={row} several={several} decidable={!actor.isAnonymous} />
               ))}
             </ul>
           )}

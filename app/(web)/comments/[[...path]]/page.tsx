@@ -4,6 +4,7 @@ import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
+import { leadTo } from "@/app/ui/lead-to";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
@@ -23,7 +24,6 @@ import {
   scopeOfComment,
 } from "@/lib/domain/discussion/comments";
 import { type CommentPlace, commentsWithin } from "@/lib/domain/discussion/open-comments";
-import { NotFound } from "@/lib/domain/errors";
 import type { PathObject } from "@/lib/domain/translations/resolve-path";
 import { readRichText } from "@/lib/text/rich-text";
 
@@ -49,7 +49,7 @@ function placeOf(object: PathObject | undefined): { place: CommentPlace; languag
     const { id, componentId, language } = object.translation;
     return { place: { componentId, translationId: id }, language };
   }
-  throw new NotFound("Comments are listed for projects, components and languages.");
+  return leadTo(object);
 }
 
 function CommentItem({

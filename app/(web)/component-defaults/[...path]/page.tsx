@@ -1,11 +1,11 @@
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
+import { leadTo } from "@/app/ui/lead-to";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
 import { titledPlace } from "@/app/ui/place-title";
 import { DefaultsPage } from "@/app/ui/shared-settings/defaults-page";
-import { NotFound } from "@/lib/domain/errors";
 import { decodedPath } from "@/lib/domain/translations/resolve-path";
 
 export const generateMetadata = titledPlace("defaults.title");
@@ -16,8 +16,7 @@ export default async function PlaceDefaultsPage({ params, searchParams }: PathPa
   return guarded(async () => {
     const { path: segments } = await params;
     const place = await currentObject(segments);
-    if (place.kind !== "project" && place.kind !== "category")
-      throw new NotFound("There are defaults for projects and categories.");
+    if (place.kind !== "project" && place.kind !== "category") return leadTo(place);
     const asked = await searchParams;
     // Called, not rendered: what it refuses is caught here and shown with its reason.
     return DefaultsPage({

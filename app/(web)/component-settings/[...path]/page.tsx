@@ -2,6 +2,7 @@ import { ActionForm } from "@/app/ui/action-form";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
+import { leadTo } from "@/app/ui/lead-to";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
@@ -13,7 +14,7 @@ import { SettingField } from "@/app/ui/shared-settings/setting-field";
 import { Submit } from "@/app/ui/submit";
 import { SETTING_GROUPS, SHARED_SETTINGS, type SharedValues } from "@/lib/domain/components/shared-settings";
 import { findSettingsPlan, previewOf } from "@/lib/domain/creation/many-settings";
-import { NotFound } from "@/lib/domain/errors";
+import { NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { decodedPath } from "@/lib/domain/translations/resolve-path";
 import { urls } from "@/lib/urls";
 import { preview } from "./actions";
@@ -29,9 +30,9 @@ export default async function ManySettingsPage({ params, searchParams }: PathPag
   return guarded(async () => {
     const { path: segments } = await params;
     const place = await currentObject(segments);
-    if (place.kind !== "project" && place.kind !== "category")
-      throw new NotFound("Settings of many components are changed in a project or a category.");
+    if (place.kind !== "project" && place.kind !== "category") return leadTo(place);
     const actor = await currentActor();
+    if (actor.isAnonymous) throw new Unauthenticated("Sign in to change settings.");
     const slugs = decodedPath(segments);
     const asked = await searchParams;
     const ticked = [asked.component ?? []].flat();
@@ -43,6 +44,10 @@ export default async function ManySettingsPage({ params, searchParams }: PathPag
       components: ids,
       values: kept?.wish.values ?? {},
       follow: kept?.wish.follow,
+    }).catch((error: unknown) => {
+      // Where nothing is there is nothing to set: the page of the place says so.
+      if (error instanceof NotFound && ids === undefined) return leadTo(place);
+      throw error;
     });
     const values: SharedValues = kept?.wish.values ?? {};
     const follow = kept?.wish.follow ?? [];

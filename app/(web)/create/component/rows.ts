@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { checkbox, readForm, text } from "@/app/ui/answer-form";
-import { type FieldError, Invalid } from "@/lib/domain/errors";
+import { type FieldError, Invalid, sentenceOf, worded } from "@/lib/domain/errors";
+import { refusal } from "@/lib/text/messages/refusal";
 import { slugify } from "@/lib/text/slug";
 import { MOST_PROPOSALS } from "./state";
 
@@ -57,7 +58,9 @@ function chosenRows(form: FormData): (Row & { index: number })[] {
 function inRow(error: Invalid, index: number, name: string): FieldError[] {
   return error.fields.map((field) => {
     const own = ROW_FIELDS[field.path];
-    return own ? { ...field, path: `${own}-${index}`, message: `${name}: ${field.message}` } : field;
+    return own
+      ? { code: field.code, path: `${own}-${index}`, ...worded(refusal("ofThing", { name, why: sentenceOf(field) })) }
+      : field;
   });
 }
 

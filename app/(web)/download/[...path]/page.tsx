@@ -2,6 +2,7 @@ import type { Texts } from "#texts";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
+import { leadTo } from "@/app/ui/lead-to";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
@@ -12,7 +13,6 @@ import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
 import { demand } from "@/lib/domain/access/demand";
 import { addressOf, type ComponentRow, scopeOf } from "@/lib/domain/components/components";
-import { NotFound } from "@/lib/domain/errors";
 import { converterSuits } from "@/lib/domain/exports/convert";
 import { translationAddress, translationScope } from "@/lib/domain/translations/translations";
 import { offeredConverters } from "@/lib/text/converters/registry";
@@ -80,7 +80,7 @@ export default async function DownloadPage({ params }: PathPageInput) {
         href: `${file}?format=zip`,
       };
       candidates = [all, ...conversions(t, component, (id) => `${file}?format=zip:${id}`, true)];
-    } else throw new NotFound("Files are downloaded of a project, a component or one of its languages.");
+    } else return leadTo(place);
     return (
       <Page title={t("common.download")} crumbs={crumbsBelow(t, place, t("common.download"))} narrow>
         <Table

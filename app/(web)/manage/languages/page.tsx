@@ -30,7 +30,8 @@ export default async function SiteLanguagesPage({ searchParams }: PageInput) {
   const t = await getTexts();
   return guarded(async () => {
     const asked = await searchParams;
-    if (one(asked.add)) return <NewLanguage />;
+    // Called, not rendered: what it refuses is caught here.
+    if (one(asked.add)) return NewLanguage();
     const words = one(asked.q);
     const kind = LANGUAGE_KINDS.find((name) => name === one(asked.kind));
     const after = one(asked.after) || undefined;

@@ -32,7 +32,8 @@ export default async function PeoplePage({ searchParams }: PageInput) {
   return guarded(async () => {
     const asked = await searchParams;
     const actor = await currentActor();
-    if (one(asked.add)) return <NewPerson />;
+    // Called, not rendered: what it refuses is caught here.
+    if (one(asked.add)) return NewPerson();
     const words = one(asked.q);
     const kind = PEOPLE_KINDS.find((name) => name === one(asked.kind));
     const order = PEOPLE_ORDERS.find((name) => name === one(asked.order)) ?? "newest";

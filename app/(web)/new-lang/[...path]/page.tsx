@@ -3,6 +3,7 @@ import { componentCrumbs } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import { languageChoice, withOwnName } from "@/app/ui/language-names";
+import { leadTo } from "@/app/ui/lead-to";
 import { listedLanguages } from "@/app/ui/listed-languages";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
@@ -13,7 +14,6 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { demand } from "@/lib/domain/access/demand";
 import { scopeOf } from "@/lib/domain/components/components";
-import { NotFound } from "@/lib/domain/errors";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { listTranslations } from "@/lib/domain/translations/translations";
 import { addLanguages } from "./actions";
@@ -25,7 +25,7 @@ export default async function NewLanguagePage({ params }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {
     const place = await currentObject((await params).path);
-    if (place.kind !== "component") throw new NotFound("Languages are added to components.");
+    if (place.kind !== "component") return leadTo(place);
     const { component } = place;
     const actor = await currentActor();
     demand(actor, "translation.add", scopeOf(component));

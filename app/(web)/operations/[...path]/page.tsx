@@ -2,6 +2,7 @@ import { componentCrumbs } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
+import { leadTo } from "@/app/ui/lead-to";
 import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
 import { Page } from "@/app/ui/page-body";
@@ -14,7 +15,6 @@ import { TaskProgress } from "@/app/ui/task-progress";
 import type { Actor } from "@/lib/domain/access/actor";
 import { addressOf } from "@/lib/domain/components/components";
 import { findVisibleTask } from "@/lib/domain/components/task-access";
-import { NotFound } from "@/lib/domain/errors";
 import { findOperation, listOperations, readCursor } from "@/lib/domain/undo/operations";
 import { resultOfTask } from "@/lib/domain/undo/undo";
 import { urls } from "@/lib/urls";
@@ -30,7 +30,7 @@ export default async function OperationsPage({ params, searchParams }: PathPageI
   const t = await getTexts();
   return guarded(async () => {
     const place = await currentObject((await params).path);
-    if (place.kind !== "component") throw new NotFound("Operations are listed for components.");
+    if (place.kind !== "component") return leadTo(place);
     const { component } = place;
     const parameters = await searchParams;
     const actor = await currentActor();

@@ -2,6 +2,7 @@ import { Callout } from "@/app/ui/callout";
 import { CodeBlock } from "@/app/ui/code-block";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
+import { beginningWords } from "@/app/ui/error-words";
 import { HookSetup } from "@/app/ui/hook-setup";
 import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
@@ -56,7 +57,7 @@ export async function ComponentRepository({
   const [tasks, pipeline, clashes, edits] = await Promise.all([
     tasksOfRepository(component.repositoryId, 12),
     readPipeline({ repositoryId: component.repositoryId }),
-    countOpenClashes(actor, component.id),
+    countOpenClashes(actor, { componentId: component.id }),
     countSourceEdits(component.id),
   ]);
   const running = tasks.find((row) => row.state === "running" || row.state === "pending")?.id ?? (task || null);
@@ -113,7 +114,7 @@ export async function ComponentRepository({
           {state.mergeFailure ? (
             <div className="mb-5">
               <Callout tone="error" title={t("repository.mergeFailedTitle")}>
-                {state.mergeFailure}
+                {beginningWords(t, state.mergeFailure, state.mergeFailureSaid)}
                 {"\n"}
                 {t("repository.mergeFailureHelp")}
               </Callout>

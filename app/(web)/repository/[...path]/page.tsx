@@ -1,8 +1,8 @@
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
+import { leadTo } from "@/app/ui/lead-to";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { titledPlace } from "@/app/ui/place-title";
-import { NotFound } from "@/lib/domain/errors";
 import { ComponentRepository } from "./component-repository";
 import { ProjectRepository } from "./project-repository";
 
@@ -21,6 +21,6 @@ export default async function RepositoryPage({ params, searchParams }: PathPageI
         task: one(parameters.task),
         confirm: one(parameters.confirm),
       });
-    throw new NotFound("There is no repository page at this address.");
+    return leadTo(place);
   });
 }

@@ -1,6 +1,8 @@
 import { ActionForm } from "@/app/ui/action-form";
+import { Callout } from "@/app/ui/callout";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
+import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
@@ -8,6 +10,7 @@ import { RepositoryTable, readRepositories } from "@/app/ui/repository-table";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can } from "@/lib/domain/access/demand";
+import { countOpenClashes } from "@/lib/domain/clashes/list";
 import { projectRepositoryStatus } from "@/lib/domain/integrate/operations";
 import { urls } from "@/lib/urls";
 import { operateAll } from "./actions";
@@ -23,10 +26,12 @@ export async function ProjectRepository({
   const t = await getTexts();
   const actor = await currentActor();
   const where = { project: place.project };
-  const [state, list] = await Promise.all([
+  const [state, list, clashes] = await Promise.all([
     projectRepositoryStatus(actor, place.project),
     readRepositories(place.project, parameters),
+    countOpenClashes(actor, { projectId: place.project.id }),
   ]);
+  const inbox = path(urls.below("clashes", [place.project.slug]));
   const buttons = [
     { operation: "commit", label: t("repository.commitAll"), right: "vcs.commit", wanted: state.needsCommit },
     { operation: "pull", label: t("repository.updateAll"), right: "vcs.update", wanted: state.needsMerge },
@@ -40,7 +45,15 @@ export async function ProjectRepository({
         { label: place.project.name, href: path(urls.project(place.project.slug).web) },
         { label: t("repository.repositories") },
       ]}
+      actions={<LinkButton href={inbox}>{t("clashes.name")}</LinkButton>}
     >
+      {clashes > 0 ? (
+        <div className="mb-5">
+          <Callout tone="warning" title={t("repository.clashes", { count: clashes })}>
+            <a href={inbox}>{t("repository.decideClashes")}</a>
+          </Callout>
+        </div>
+      ) : null}
       {list.rows.length > 0 || list.narrowed ? (
         <ActionForm action={operateAll.bind(null, place.project.slug)} className="mb-5">
           <div className="flex flex-wrap gap-2">

@@ -2,6 +2,7 @@ import { useTexts } from "#texts";
 import { Callout, type Tone } from "@/app/ui/callout";
 import { LinkButton } from "@/app/ui/link-button";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
+import { sayRefusal } from "@/lib/text/messages/refusal";
 
 type Request = NonNullable<RepositoryState["request"]>;
 
@@ -13,7 +14,11 @@ const TONES: Record<Request["state"], Tone> = {
 };
 
 /** The pull or merge request of a repository: how it stands, and what happens next. */
-export function RequestNote({ request: { state, number, url, automatic, mergeProblem } }: { request: Request }) {
+export function RequestNote({
+  request: { state, number, url, automatic, mergeProblem, mergeProblemSaid },
+}: {
+  request: Request;
+}) {
   const t = useTexts();
   return (
     <div className="mb-5">
@@ -24,7 +29,9 @@ export function RequestNote({ request: { state, number, url, automatic, mergePro
       >
         {t(`repository.request.text.${state}`)}
         {automatic ? ` ${t("repository.request.automatic")}` : null}
-        {mergeProblem ? ` ${t("repository.request.notAutomatic", { reason: mergeProblem })}` : null}
+        {mergeProblem
+          ? ` ${t("repository.request.notAutomatic", { reason: mergeProblemSaid ? sayRefusal(t, mergeProblemSaid) : mergeProblem })}`
+          : null}
       </Callout>
     </div>
   );

@@ -9,19 +9,20 @@ import { guarded } from "@/app/ui/guard";
 import { KeyPager } from "@/app/ui/key-pager";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
-import { one, type PathPageInput, readCursor } from "@/app/ui/page-input";
+import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { titledPlace } from "@/app/ui/place-title";
+import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { TableTools } from "@/app/ui/table-tools";
 import { can } from "@/lib/domain/access/demand";
 import { scopeOf } from "@/lib/domain/components/components";
-import { shotLanguages } from "@/lib/domain/screenshots/gallery";
+import { GALLERY_ORDERS, shotLanguages } from "@/lib/domain/screenshots/gallery";
 import { searchGallery } from "@/lib/domain/search/find-screenshots";
 import { decodedPath, type PathObject } from "@/lib/domain/translations/resolve-path";
 import { translationScope } from "@/lib/domain/translations/translations";
-import { urls } from "@/lib/urls";
+import { query, urls } from "@/lib/urls";
 import { Gallery } from "./gallery";
 import { UploadForm } from "./upload-form";
 
@@ -39,21 +40,19 @@ export default async function ScreenshotsPage({ params, searchParams }: PathPage
     const asked = await searchParams;
     const words = one(asked.q);
     const loose = one(asked.loose) !== "";
-    const before = readCursor(asked.before);
+    const order = GALLERY_ORDERS.find((name) => name === one(asked.order)) ?? GALLERY_ORDERS[0];
+    const after = one(asked.after) || undefined;
     const actor = await currentActor();
-    const { rows, next, error } = await found(t, searchGallery(actor, place, { q: words, loose, before }, SIZE));
+    const { rows, next, error } = await found(t, searchGallery(actor, place, { q: words, loose, order, after }, SIZE));
     const here = path(urls.screenshots(slugs));
-    const query = new URLSearchParams({ ...(words && { q: words }), ...(loose && { loose: "1" }) });
-    const pageAt = (cursor?: number) => {
-      const wanted = new URLSearchParams(query);
-      if (cursor !== undefined) wanted.set("before", String(cursor));
-      return `${here}${wanted.size > 0 ? `?${wanted}` : ""}`;
-    };
+    const ordered = order === GALLERY_ORDERS[0] ? undefined : order;
+    const pageAt = (cursor?: string) =>
+      here + query({ q: words, loose: loose ? "1" : undefined, order: ordered, after: cursor });
     const filtered = words !== "" || loose;
     const uploads = await uploadsTo(place);
     return (
       <Page title={t("shots.title")} lead={t("shots.lead")} crumbs={crumbsBelow(t, place, t("shots.title"))}>
-        {rows.length > 0 || filtered || before !== undefined ? (
+        {rows.length > 0 || filtered || after !== undefined ? (
           <FilterForm label={t("shots.filter")}>
             <Field
               className="min-w-48 grow sm:max-w-[320px]"
@@ -74,12 +73,24 @@ export default async function ScreenshotsPage({ params, searchParams }: PathPage
               />
               {t("shots.loose")}
             </label>
+            <Select
+              label={t("shots.order.label")}
+              name="order"
+              defaultValue={order}
+              choices={GALLERY_ORDERS.map((value) => ({ value, label: t(`shots.order.${value}`) }))}
+            />
           </FilterForm>
         ) : null}
         {error ? null : rows.length > 0 ? (
           <>
             <TableTools
-              csv={path(urls.table("screenshots", slugs, { q: words || undefined, kind: loose ? "loose" : undefined }))}
+              csv={path(
+                urls.table("screenshots", slugs, {
+                  q: words || undefined,
+                  kind: loose ? "loose" : undefined,
+                  order: ordered,
+                }),
+              )}
             />
             <Gallery rows={rows} place={place} />
           </>
@@ -92,7 +103,7 @@ export default async function ScreenshotsPage({ params, searchParams }: PathPage
           </EmptyState>
         )}
         <KeyPager
-          first={before === undefined ? undefined : pageAt()}
+          first={after === undefined ? undefined : pageAt()}
           next={next === undefined ? undefined : pageAt(next)}
         />
         {uploads ? (

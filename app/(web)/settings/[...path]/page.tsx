@@ -1,8 +1,8 @@
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
+import { leadTo } from "@/app/ui/lead-to";
 import type { PathPageInput } from "@/app/ui/page-input";
 import { titledPlace } from "@/app/ui/place-title";
-import { NotFound } from "@/lib/domain/errors";
 import { ComponentSettings } from "./component-settings";
 import { ProjectSettings } from "./project-settings";
 
@@ -15,6 +15,6 @@ export default async function SettingsPage({ params }: PathPageInput) {
     // Called, not rendered: what they refuse is caught here and shown with its reason.
     if (place.kind === "project") return ProjectSettings({ project: place.project });
     if (place.kind === "component") return ComponentSettings({ component: place.component });
-    throw new NotFound("There are settings for projects and components.");
+    return leadTo(place);
   });
 }

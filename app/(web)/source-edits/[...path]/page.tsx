@@ -3,6 +3,7 @@ import { componentCrumbs } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
+import { leadTo } from "@/app/ui/lead-to";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
@@ -12,7 +13,6 @@ import { titledPlace } from "@/app/ui/place-title";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { addressOf } from "@/lib/domain/components/components";
-import { NotFound } from "@/lib/domain/errors";
 import { listSourceEdits } from "@/lib/domain/source-edits/list";
 import { urls } from "@/lib/urls";
 import { decide } from "./actions";
@@ -28,7 +28,7 @@ export default async function SourceEditsPage({ params, searchParams }: PathPage
   return guarded(async () => {
     const words = (await params).path;
     const place = await currentObject(words);
-    if (place.kind !== "component") throw new NotFound("Source strings belong to components.");
+    if (place.kind !== "component") return leadTo(place);
     const { component } = place;
     const below = readId(one((await searchParams).below));
     const actor = await currentActor();

@@ -4,6 +4,7 @@ import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
+import { leadTo } from "@/app/ui/lead-to";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
@@ -12,7 +13,6 @@ import { RadioGroup } from "@/app/ui/radio-group";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can, demand } from "@/lib/domain/access/demand";
-import { NotFound } from "@/lib/domain/errors";
 import { translationScope } from "@/lib/domain/translations/translations";
 import type { UploadMethod } from "@/lib/domain/uploads/upload";
 import { formatName } from "@/lib/text/formats/registry";
@@ -60,7 +60,7 @@ export default async function UploadPage({ params }: PathPageInput) {
   const names = languageNames(t);
   return guarded(async () => {
     const place = await currentObject((await params).path);
-    if (place.kind !== "translation") throw new NotFound("Files are uploaded into one language of a component.");
+    if (place.kind !== "translation") return leadTo(place);
     const { translation, component } = place;
     const where = translationScope(translation);
     const actor = await currentActor();

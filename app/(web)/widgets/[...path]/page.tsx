@@ -2,6 +2,7 @@ import { CodeBlock } from "@/app/ui/code-block";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
+import { leadTo } from "@/app/ui/lead-to";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
@@ -33,6 +34,8 @@ export default async function WidgetsPage({ params }: PathPageInput) {
   return guarded(async () => {
     const segments = (await params).path;
     const place = await currentObject(segments);
+    // What happens in categories is not counted.
+    if (place.kind === "category") return leadTo(place);
     activityPlaceOf(place);
     const slugs = decodedPath(segments);
     const name = nameOfPlace(place);

@@ -28,8 +28,7 @@ export async function pushForReview(
   { remote, review, message }: { remote: string; review: Review; message: RequestMessage },
 ): Promise<boolean> {
   // The rest of the name would be options for the host, such as to submit what is pushed.
-  if (way.targetBranch.includes("%"))
-    throw new HostError("refused", `A branch with % in its name cannot be pushed to for review.`);
+  if (way.targetBranch.includes("%")) throw new HostError("refused", refusal("hostPercent"));
   const open = await changeToPush(way, repository.id);
   if (!open) return false;
   const { id, change } = open;
@@ -103,6 +102,6 @@ async function oneCommit(
   const message = `${words}\n\n${[...named, `Change-Id: ${id}`].join("\n")}`;
   const author = only ?? committer;
   const made = await squasher.byPaths(remote, head, [{ message, author, paths: "rest" }], committer);
-  if (made === undefined || made === remote) throw new VcsError("broken", "The commits could not be made one.");
+  if (made === undefined || made === remote) throw new VcsError("broken", refusal("vcsOneCommit"));
   return made;
 }

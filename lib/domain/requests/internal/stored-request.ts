@@ -1,8 +1,9 @@
 import { components, hostRequests, localCommits, pendingChanges, translations } from "@/lib/generated/tables";
 import { assigned, named, names, pick, row } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { asNumber, sqlNow } from "@/lib/platform/expressions";
+import { asJson, asNumber, orNull, sqlNow } from "@/lib/platform/expressions";
 import type { RequestState } from "@/lib/text/codes";
+import type { Refusal } from "@/lib/text/messages/refusal";
 
 const [q, p, t, c] = [hostRequests.as("q"), pendingChanges.as("p"), translations.as("t"), components.as("c")];
 const lc = localCommits.as("lc");
@@ -22,6 +23,7 @@ export interface StoredRequest {
   /** Whether its host merges it as soon as its rules allow, and why not where it should. */
   automatic: boolean;
   mergeProblem: string;
+  mergeProblemSaid: Refusal | null;
 }
 
 /** How far the work goes that our commits hold. */
@@ -36,7 +38,7 @@ export interface WorkMark {
 export async function storedRequest(repositoryId: number): Promise<StoredRequest | undefined> {
   return db.one(sql`
     select ${pick(q, "source", "address", "branch", "number", "url", "state", "title", "text", "newestChange", "otherCommits")},
-      ${pick(q, "automatic", "mergeProblem")}
+      ${pick(q, "automatic", "mergeProblem")}, ${named({ mergeProblemSaid: orNull(asJson<Refusal>(q.mergeProblemSaid)) })}
     from ${q} where ${q.repositoryId} = ${repositoryId}`);
 }
 

@@ -2,6 +2,7 @@ import { taskLines, tasks } from "@/lib/generated/tables";
 import { assigned, names, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { NonRetriableError } from "@/lib/platform/queue";
+import type { LineSaid } from "../said-line";
 import { logText } from "./log-text";
 
 /** What a task tells while it runs. Written straight to the database, so it is seen before the step has ended. */
@@ -57,11 +58,16 @@ export async function advance(taskId: string, percent: number, stage: object = {
 export type LogLevel = "info" | "warning" | "error";
 
 /** Adds a line to the task's log; a key that is there already adds nothing. Credentials and progress are left out. */
-export async function logLine(taskId: string, key: string, level: LogLevel, text: string): Promise<void> {
+export async function logLine(
+  taskId: string,
+  key: string,
+  level: LogLevel,
+  { text, said = null }: { text: string; said?: LineSaid | null },
+): Promise<void> {
   const clean = logText(text);
   if (clean === "") return;
   await db.run(sql`
-    insert into ${taskLines} (${names(taskLines, "taskId", "key", "level", "text")})
-    select ${t.id}, ${key}, ${level}, ${clean} from ${t} where ${t.id} = ${taskId}
+    insert into ${taskLines} (${names(taskLines, "taskId", "key", "level", "text", "said")})
+    select ${t.id}, ${key}, ${level}, ${clean}, ${said && JSON.stringify(said)}::jsonb from ${t} where ${t.id} = ${taskId}
     on conflict (${names(taskLines, "taskId", "key")}) do nothing`);
 }

@@ -140,7 +140,7 @@ export async function isThere(program: string, known: Set<string>): Promise<bool
     return true;
   } catch (error) {
     if (error instanceof ProgramMissing) return false;
-    throw new VcsError("broken", `${program} does not work: ${(error as Error).message.slice(0, 500)}`);
+    throw new VcsError("broken", refusal("vcsProgram", { program, why: (error as Error).message.slice(0, 500) }));
   }
 }
 
@@ -164,7 +164,8 @@ export function meant(
   meanings: readonly Meaning[],
 ): VcsError {
   if (error instanceof VcsError) return error;
-  if (error instanceof ProgramMissing) return new VcsError("unreachable", error.message);
+  if (error instanceof ProgramMissing)
+    return new VcsError("unreachable", refusal("vcsProgramMissing", { program: error.program }));
   const raw = (error as Error).message;
   const output = cleanOutput(raw, secrets.filter(Boolean));
   const shown = { url: withoutCredentials(url), branch, ssh };

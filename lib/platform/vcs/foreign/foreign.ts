@@ -1,3 +1,4 @@
+import type { Refusal } from "@/lib/text/messages/refusal";
 import type { Person, RemoteAccess } from "../vcs";
 
 /**
@@ -58,7 +59,7 @@ export interface ForeignSystem {
   name: string;
   needsPushUrl: boolean;
   /** A sentence what to install when its program is missing; undefined when it is there. */
-  missing(): Promise<string | undefined>;
+  missing(): Promise<Refusal | undefined>;
   /** The branch, by its whole name. @throws VcsError */
   probe(url: string, branch: string, access: RemoteAccess | undefined): Promise<string>;
   /** @param cache folder of ours for what need not be fetched again @throws VcsError */

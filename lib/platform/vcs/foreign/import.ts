@@ -3,6 +3,7 @@ import { lstat, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { refusal } from "@/lib/text/messages/refusal";
 import { gitHome, tool } from "../git-command";
 import { dataOf, FEED_GIT, quoted } from "../git-import";
 import { type Person, VcsError } from "../vcs";
@@ -38,7 +39,7 @@ export async function importRevision(
       ...["fast-import", "--quiet", "--force", "--done", "--date-format=raw"],
     );
     const id = told.trim();
-    if (!/^[0-9a-f]{40,64}$/.test(id)) throw new VcsError("broken", "Git did not take the revision.");
+    if (!/^[0-9a-f]{40,64}$/.test(id)) throw new VcsError("broken", refusal("vcsGitRevision"));
     return id;
   } finally {
     await rm(place, { recursive: true, force: true });
@@ -62,7 +63,7 @@ async function* streamOf(
     const found = isSound(path) && file.startsWith(root) ? await lstat(file).catch(() => undefined) : undefined;
     if (!found?.isFile()) continue;
     if (found.size > LARGEST_FILE)
-      throw new VcsError("too-large", `The file ${path} is larger than ${LARGEST_FILE / 1_000_000} MB.`);
+      throw new VcsError("too-large", refusal("vcsLargeFile", { path, size: String(LARGEST_FILE / 1_000_000) }));
     yield `M ${found.mode & 0o100 ? "100755" : "100644"} inline ${quoted(path)}\n`;
     yield* dataOf(await readFile(file));
   }

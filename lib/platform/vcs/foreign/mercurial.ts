@@ -13,8 +13,7 @@ import { run } from "./run";
  * git commits begins with the newest changeset that was there when the repository was connected.
  */
 
-export const NO_HG =
-  "Mercurial is not installed on this server. Install it, so that the command hg is found: apt install mercurial, dnf install mercurial or brew install mercurial.";
+const NO_HG = refusal("vcsHgMissing");
 
 const LIST_SECONDS = 45;
 const TRANSFER_SECONDS = 1800;
@@ -282,7 +281,7 @@ async function addChangeset(hg: Hg, parent: string, commit: OwnCommit): Promise<
     TRANSFER_SECONDS,
   );
   const made = (await hg.run(["log", "--rev", `children(${parent}) and tip`, "--template", "{node}"])).trim();
-  if (!NODE.test(made)) throw new VcsError("broken", "Mercurial did not make the changeset.");
+  if (!NODE.test(made)) throw new VcsError("broken", refusal("vcsHgChangeset"));
   return made;
 }
 

@@ -9,6 +9,9 @@ import { whileWaiting } from "../../waiting";
 /** The program is not on this machine. */
 export class ProgramMissing extends Error {
   override readonly name = "ProgramMissing";
+  constructor(readonly program: string) {
+    super(`${program} is not installed.`);
+  }
 }
 
 /** The program said that it failed, or was ended. */
@@ -80,7 +83,7 @@ function call(
       end();
       if (ended) return fail(new ProgramFailed(ended));
       if (code === 0) return done(Buffer.concat(output).toString("utf8"));
-      if (code === NOT_FOUND) return fail(new ProgramMissing(`${program} is not installed.`));
+      if (code === NOT_FOUND) return fail(new ProgramMissing(program));
       fail(new ProgramFailed(said.trim() || `${program} ended with ${code}.`));
     });
   });

@@ -14,8 +14,7 @@ import { ProgramFailed, run } from "./run";
  * address names it, and its name for us is always the same.
  */
 
-export const NO_SVN =
-  "Subversion is not installed on this server. Install it, so that the commands svn and svnmucc are found: apt install subversion, dnf install subversion or brew install subversion.";
+const NO_SVN = refusal("vcsSvnMissing");
 
 /** What the one branch is called that the address names. */
 const BRANCH = "trunk";
@@ -273,11 +272,11 @@ async function fetchOne(
   { path, revision, folder }: { path: string; revision: number; folder: string },
 ): Promise<void> {
   const target = join(folder, path);
-  if (!target.startsWith(folder + sep)) throw new VcsError("broken", `The path ${path} is outside the repository.`);
+  if (!target.startsWith(folder + sep)) throw new VcsError("broken", refusal("vcsOutside", { path }));
   await mkdir(dirname(target), { recursive: true });
   // A folder is only ever made by us, never a link that another file was exported to.
   if ((await realpath(dirname(target))) !== join(await realpath(folder), dirname(path)))
-    throw new VcsError("broken", `The path ${path} is outside the repository.`);
+    throw new VcsError("broken", refusal("vcsOutside", { path }));
   const words = ["export", ...options, `-r${revision}`, "--", `${svn.address(path)}@${revision}`, target];
   await svn.run("svn", words, TRANSFER_SECONDS);
 }
@@ -287,11 +286,7 @@ function demandNoHooks({ door }: Svn): void {
   if (door.kind !== "folder") return;
   const repository = folderOf(decoded(new URL(door.url).pathname))?.repository ?? "";
   const hooks = isHere(repository, "hooks") ? readdirSync(join(repository, "hooks")) : [];
-  if (hooks.some((name) => !name.endsWith(".tmpl")))
-    throw new VcsError(
-      "not-allowed",
-      "Loquat does not push to a Subversion repository in a folder of this machine that has hooks, as they would run as Loquat. Use its address at a server.",
-    );
+  if (hooks.some((name) => !name.endsWith(".tmpl"))) throw new VcsError("not-allowed", refusal("vcsSvnHooks"));
 }
 
 /** Makes a revision of a commit; gives its number. */
@@ -299,7 +294,7 @@ async function addRevision(svn: Svn, base: number, commit: OwnCommit): Promise<n
   const actions: string[] = [];
   const made = new Set<string>();
   for (const [at, { path, content, isNew }] of commit.files.entries()) {
-    if (/[\r\n]/.test(path)) throw new VcsError("broken", "A path with a line break cannot be pushed to Subversion.");
+    if (/[\r\n]/.test(path)) throw new VcsError("broken", refusal("vcsSvnLineBreak"));
     if (content === null) {
       actions.push("rm", svn.address(path));
       continue;
@@ -318,7 +313,7 @@ async function addRevision(svn: Svn, base: number, commit: OwnCommit): Promise<n
   const words = [`--revision=${base}`, `--file=${message}`, `--extra-args=${list}`];
   const said = await svn.run("svnmucc", words, TRANSFER_SECONDS);
   const number = Number(/^r(\d+) committed/m.exec(said)?.[1]);
-  if (!Number.isSafeInteger(number)) throw new VcsError("broken", "Subversion did not say which revision it made.");
+  if (!Number.isSafeInteger(number)) throw new VcsError("broken", refusal("vcsSvnRevision"));
   return number;
 }
 

@@ -2,13 +2,14 @@ import type { Texts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Button } from "@/app/ui/button";
 import { Callout } from "@/app/ui/callout";
+import { errorWords } from "@/app/ui/error-words";
 import { Field } from "@/app/ui/field";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
-import { DomainError, Invalid } from "@/lib/domain/errors";
+import { DomainError } from "@/lib/domain/errors";
 import type { ManagedPerson } from "@/lib/domain/users/list-people";
 import { type Belongings, findMerge } from "@/lib/domain/users/merge-people";
 import { urls } from "@/lib/urls";
@@ -119,7 +120,7 @@ async function MergePreview({
   if (found instanceof DomainError)
     return (
       <Callout tone="error" live>
-        {found instanceof Invalid ? found.fields.map(({ message }) => message).join(" ") : found.message}
+        {errorWords(t, found)}
       </Callout>
     );
   const target = found.into.username;

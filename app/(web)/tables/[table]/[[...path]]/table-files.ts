@@ -25,6 +25,7 @@ import { listUsed } from "@/lib/domain/labels/labels";
 import { LANGUAGE_KINDS, listManagedLanguages } from "@/lib/domain/languages/manage-languages";
 import { listProjectPeople } from "@/lib/domain/projects/people";
 import { findProject, type ProjectRow } from "@/lib/domain/projects/projects";
+import { GALLERY_ORDERS } from "@/lib/domain/screenshots/gallery";
 import { searchPeople } from "@/lib/domain/search/find-people";
 import { searchGallery } from "@/lib/domain/search/find-screenshots";
 import { projectTable } from "@/lib/domain/statistics/project-table";
@@ -294,13 +295,14 @@ async function* labels(actor: Actor, path: readonly string[], asked: TableQuery,
 async function* screenshots(actor: Actor, path: readonly string[], asked: TableQuery, t: Texts): Lines {
   const place = await resolvePath(actor, path);
   const names = languageNames(t);
-  yield* walked<number>(
+  const order = GALLERY_ORDERS.find((name) => name === asked.order);
+  yield* walked<string>(
     [t("common.name"), t("common.component"), t("common.language"), t("search.strings"), t("scim.address")],
-    async (before) => {
+    async (after) => {
       const { rows, next } = await searchGallery(
         actor,
         place,
-        { q: asked.q, loose: asked.kind === "loose", before },
+        { q: asked.q, loose: asked.kind === "loose", order, after },
         PART,
       );
       const lines = rows.map((row) => [

@@ -14,7 +14,7 @@ import { addressOf, findComponent } from "@/lib/domain/components/components";
 import { readCounter } from "@/lib/domain/counters/read-counters";
 import { addressIn, findComponentPlace } from "@/lib/domain/creation/component-places";
 import { isFromRemote } from "@/lib/domain/creation/from-component";
-import { NotFound } from "@/lib/domain/errors";
+import { Invalid, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 import { WizardSteps } from "../../wizard-steps";
 
@@ -26,7 +26,10 @@ export default async function ImportPage({ searchParams }: PageInput) {
   return guarded(async () => {
     const parameters = await searchParams;
     const actor = await currentActor();
-    const place = await findComponentPlace(actor, one(parameters.project));
+    const place = await findComponentPlace(actor, one(parameters.project)).catch((error: unknown) => {
+      if (!(error instanceof Invalid)) throw error;
+      throw actor.isAnonymous ? new Unauthenticated("Sign in to add components.") : new NotFound(error.message);
+    });
     const { projectName: project } = place;
     const slugs = one(parameters.components).split(",").filter(Boolean).slice(0, 100);
     if (slugs.length === 0) throw new NotFound("No components are named.");
