@@ -105,6 +105,22 @@ export function alternativesIn(translation: string): string[] {
   return [...new Set([...parts, ...plain, ...joined])].filter((part) => part !== "");
 }
 
+/** Beginnings of words, each with a point or a hyphen behind it: `p. ex.`, `c.-à-d.` */
+const ABBREVIATION = /^(?:\p{L}{1,4}[.\s-]+){2,5}$/u;
+
+/** Whether words that begin as the parts of an abbreviation stand in a row: *par exemple* for `p. ex.`, *c'est-à-dire*. */
+function isSpelledOut(abbreviation: string, text: string, words: readonly Word[]): boolean {
+  const parts = abbreviation.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const isJoined = (at: number) => !/\s/.test(text.slice(words[at - 1]?.end ?? 0, words[at]?.start));
+  return words.some((_, from) => {
+    let at = from;
+    return parts.every((part, index) => {
+      if (index > 0 && !words[at]?.folded.startsWith(part) && isJoined(at)) at++;
+      return words[at++]?.folded.startsWith(part) === true;
+    });
+  });
+}
+
 /**
  * Whether a text uses a translation, with mercy: words may be inflected, compounded and in any order, and some of several may
  * be left out. An alarm is worth raising only where nothing looks like the translation.
@@ -122,6 +138,7 @@ export function usesTranslation(
     // A longer word may lack its last sign: 对象名 of 对象名称.
     return all.includes(wanted) || ([...wanted].length > 2 && all.includes([...wanted].slice(0, -1).join("")));
   }
+  if (ABBREVIATION.test(translation) && isSpelledOut(translation, text, wordsIn(text, languageCode))) return true;
   if (hasSigns(translation)) {
     const plain = (given: string) => foldInPlace(given).replace(/\s+/gu, " ");
     return plain(text).includes(plain(translation));

@@ -81,6 +81,9 @@ export function stemWord(folded: string, languageCode: string): string {
 /** Endings that inflect an English word; others (`-ity`, `-ization`) make another word of the same stem. */
 const ENGLISH: ReadonlySet<string> = new Set(["", "s", "es", "e", "ed", "d", "ing", "y", "ies", "ied", "ying"]);
 
+/** Endings before which a word repeats its last letter. */
+const DOUBLING: ReadonlySet<string> = new Set(["ed", "ing"]);
+
 /** Whether two folded words are forms of one. */
 export function isSameWord(a: string, b: string, languageCode: string): boolean {
   if (a === b) return true;
@@ -89,8 +92,8 @@ export function isSameWord(a: string, b: string, languageCode: string): boolean 
   const common = commonStart(a, b);
   const last = a[common - 1] ?? "";
   const rests = [a.slice(common), b.slice(common)];
-  // No ending makes "locale" of "local".
-  if (rests.includes("") && rests.includes("e")) return false;
-  // "running" repeats the last letter of "run".
-  return rests.every((rest) => ENGLISH.has(rest) || (rest.startsWith(last) && ENGLISH.has(rest.slice(1))));
+  // No ending makes "locale" of "local" or "locals": an "e" only gives way to "-ing".
+  if (rests.includes("e") && !rests.includes("ing")) return false;
+  // "running" repeats the last letter of "run"; "typically" is no "typical".
+  return rests.every((rest) => ENGLISH.has(rest) || (rest.startsWith(last) && DOUBLING.has(rest.slice(1))));
 }

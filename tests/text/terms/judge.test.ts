@@ -35,6 +35,8 @@ describe("what a glossary says of a translation", () => {
 
   it.each([
     ["es", "locale", "configuración regional", "The local variables", "Las variables locales"],
+    ["fr", "typically", "normalement", "A typical usage", "Une utilisation typique"],
+    ["es", "locale", "configuración regional", "When locals are captured", "Cuando se capturan locales"],
     ["fr", "built-in", "natif", "Python is built in debug mode", "Python est compilé en mode débogage"],
     ["fr", "keyword", "mot clé", "All keyword-only arguments", "Tous les arguments exclusivement nommés"],
     ["fr", "return", "renvoie", "The call/return hierarchy", "La hiérarchie d'appel/retour"],
@@ -51,6 +53,7 @@ describe("what a glossary says of a translation", () => {
   it.each([
     ["es", "locale", "configuración regional", "The locales", "Las lenguas"],
     ["fr", "built-in", "natif", "A built-in type", "Un type de base"],
+    ["fr", "e.g.", "p. ex.", "Useful, e.g. here", "Utile, comme ici, pour une expression"],
     ["fr", "keyword", "mot clé", "A keyword - it is new", "Un nouveau nom"],
     ["tr", "head", "dal ucu", "could not read head", "baş okunamadı"],
     ["tr", "head", "dal ucu", "READ THE HEAD", "BAŞI OKU"],
@@ -71,6 +74,8 @@ describe("what a glossary says of a translation", () => {
     ["zh_Hans", "dangling object", "悬空对象", "show dangling objects", "显示悬空的对象"],
     ["zh_Hans", "object name", "对象名称", "malformed object name", "格式错误的对象名"],
     ["fr", "e.g.", "p. ex.", "a tag (e.g. b)", "une balise (p.\u00a0 ex. b)"],
+    ["fr", "e.g.", "p. ex.", "Useful, e.g. here", "Utile, par exemple ici"],
+    ["fr", "i.e.", "c.-à-d.", "Here, i.e. there", "Ici, c'est-à-dire là"],
   ])("%s takes “%s” as %s in: %s", (language, term, translation, source, target) => {
     expect(judged(language, [rule(term, translation)], source, target)).toEqual([]);
   });
