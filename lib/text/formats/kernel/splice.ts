@@ -1,4 +1,5 @@
-import type { Patch } from "./format";
+import { refusal } from "@/lib/text/messages/refusal";
+import { EditRefused, type Patch } from "./format";
 
 /**
  * Collects patches in any order. Insertions at one place keep the order they were added in; an insertion stands
@@ -20,7 +21,10 @@ export class PatchList {
     if (text !== "") this.#patches.push({ start: at, end: at, text });
   }
 
-  /** Sorted, disjoint patches; patches that touch are joined. Throws RangeError when two overlap. */
+  /**
+   * Sorted, disjoint patches; patches that touch are joined.
+   * @throws EditRefused when two overlap: each may go without the other
+   */
   finish(): Patch[] {
     const sorted = this.#patches
       .map((patch, order) => ({ ...patch, order }))
@@ -28,7 +32,7 @@ export class PatchList {
     const joined: Patch[] = [];
     for (const { start, end, text } of sorted) {
       const last = joined.at(-1);
-      if (last && start < last.end) throw new RangeError("Two edits change the same place of the file.");
+      if (last && start < last.end) throw new EditRefused(refusal("writeYamlNeighbours"));
       if (last && start === last.end) {
         last.end = end;
         last.text += text;

@@ -16,7 +16,7 @@ import { joinPath } from "../kernel/json/paths";
 import { lineBehind, lineEnding, PatchList } from "../kernel/splice";
 import { addStrings, baseOf } from "./insert";
 import type { TomlText } from "./nodes";
-import { readToml, tomlLiteral } from "./read";
+import { tomlLiteral } from "./read";
 import { lineStart, noteStart, TomlFile, type TomlString } from "./strings";
 
 /** Puts a missing form behind the form before it, in the way that one is written. */
@@ -47,8 +47,25 @@ function setForms(text: string, string: TomlString, targets: readonly string[], 
   });
 }
 
-/** Takes a text out with its line, or with its comma between braces. */
-function cut(text: string, one: TomlText, patches: PatchList, texts: readonly TomlText[]): void {
+/** Pairs between braces that go, by all the pairs of these braces. */
+type Cuts = Map<readonly { start: number; end: number }[], Set<number>>;
+
+/** Takes pairs out with their commas. */
+function cutBraces(cuts: Cuts, patches: PatchList): void {
+  for (const [pairs, gone] of cuts)
+    for (const at of gone) {
+      if (gone.has(at - 1)) continue;
+      let end = at;
+      while (gone.has(end + 1)) end++;
+      const [first, last, next] = [pairs[at], pairs[end], pairs[end + 1]];
+      if (!first || !last) continue;
+      if (next) patches.replace(first.start, next.start, "");
+      else patches.replace(pairs[at - 1]?.end ?? first.start, last.end, "");
+    }
+}
+
+/** Takes a text out with its line; one between braces is noted, to go with its neighbours. */
+function cut(text: string, one: TomlText, patches: PatchList, texts: readonly TomlText[], cuts: Cuts): void {
   const { pair } = one;
   if (!pair.single) throw new EditRefused(refusal("writeListItems"));
   if (!pair.inline) {
@@ -60,18 +77,16 @@ function cut(text: string, one: TomlText, patches: PatchList, texts: readonly To
     return;
   }
   const { pairs, at } = pair.inline;
-  const [next, previous] = [pairs[at + 1], pairs[at - 1]];
-  if (next) patches.replace(pair.start, next.start, "");
-  else patches.replace(previous?.end ?? pair.start, pair.end, "");
+  cuts.set(pairs, (cuts.get(pairs) ?? new Set()).add(at));
 }
 
-function remove(text: string, string: TomlString, patches: PatchList, texts: readonly TomlText[]): void {
+function remove(text: string, string: TomlString, patches: PatchList, texts: readonly TomlText[], cuts: Cuts): void {
   const { table } = string;
   if (!table || string.own.length < table.pairs) {
     const [first] = string.own;
     if (first?.pair.inline && string.own.length > 1)
       throw new EditRefused(refusal("writeBraces", { name: joinPath(string.path) }));
-    for (const one of string.own) cut(text, one, patches, texts);
+    for (const one of string.own) cut(text, one, patches, texts, cuts);
     return;
   }
   let start = noteStart(text, table.start, texts);
@@ -95,7 +110,9 @@ function edit(
   const patches = new PatchList(text);
   const placeOf = (entry: Entry): TomlString => own.strings.item(entry.id)!;
   for (const { entry, targets } of plan.sets) setForms(text, placeOf(entry), targets, patches);
-  for (const entry of plan.removes) remove(text, placeOf(entry), patches, own.tree.texts);
+  const cuts: Cuts = new Map();
+  for (const entry of plan.removes) remove(text, placeOf(entry), patches, own.tree.texts, cuts);
+  cutBraces(cuts, patches);
   const grows = plan.sets.some(({ entry, targets }) =>
     placeOf(entry).forms.some(({ text: old }, at) => !old && (targets[at] ?? "") !== ""),
   );
@@ -103,7 +120,11 @@ function edit(
   if (plan.adds.length > 0) addStrings(text, own, plan.adds, plan.removes, patches, options, go);
   const finished = patches.finish();
   try {
-    readToml(applyPatches(text, finished));
+    const said = textsOf(new TomlFile(applyPatches(text, finished), options, go));
+    // A header behind a list of tables is read as one of its last table: what is there must be what was meant.
+    const stays = file.entries.filter((entry) => !plan.removes.has(entry)).map(({ context }) => context);
+    const isThere = plan.adds.every(({ context, targets }) => (said.get(context) ?? "") === (targets[0] ?? ""));
+    if (!isThere || !stays.every((context) => said.has(context))) throw new EditRefused(refusal("writePlaceOther"));
   } catch (error) {
     if (error instanceof FormatError) throw new EditRefused(refusal("writePlaceOther"));
     throw error;
@@ -111,17 +132,22 @@ function edit(
   return finished;
 }
 
+/** The first text of each string. */
+const textsOf = (file: TomlFile): Map<string, string> =>
+  new Map(file.all().map(([{ context, targets }]) => [context, targets[0] ?? ""]));
+
 /** The base with every text emptied and the forms of the new language. */
 function create(base: string | undefined, options: FormatOptions, go: boolean): string {
   if (base === undefined) return "\n";
   const file = baseOf(base, options, go);
   const { texts } = file.tree;
   const patches = new PatchList(base);
+  const cuts: Cuts = new Map();
   for (const [{ plural }, string] of file.all()) {
     const none = string.forms.map(() => "");
     setForms(base, string, none, patches, plural);
     // Between braces a form is removed with its comma, which the next one may need.
-    for (const one of string.foreign) if (!one.pair.inline) cut(base, one, patches, texts);
+    for (const one of string.foreign) if (!one.pair.inline) cut(base, one, patches, texts, cuts);
   }
   return applyPatches(base, patches.finish());
 }

@@ -377,8 +377,9 @@ export class YamlSurgery {
     if (front) {
       const [next] = staying;
       const before = map.pairs[map.pairs.indexOf(next!) - 1];
-      // Above the comments of the next key; behind a dash the line's own indentation comes first.
-      if (ownLine(next!)) patches.insert(afterMark(text, noteStart(text, next!, before?.end ?? 0)), write(front));
+      // Above the comments of the next key; behind a dash, where it may just have come to stand, the line's own indentation is first.
+      const isBehindDash = !ownLine(next!) || (gone.has(first) && !ownLine(first));
+      if (!isBehindDash) patches.insert(afterMark(text, noteStart(text, next!, before?.end ?? 0)), write(front));
       else patches.insert(next!.keyStart, write(front).slice(indent.length) + indent);
     }
     staying.forEach((pair, at) => {

@@ -182,6 +182,29 @@ describe("TOML", () => {
       { numRuns: 1500 },
     );
   });
+
+  it("takes several pairs out of braces at once", () => {
+    const text = 'a = { k = "1", l = "2", m = "3", n = "4" }\n';
+    const gone = (...contexts: string[]) =>
+      change(
+        toml,
+        text,
+        toml
+          .parse(text, cs)
+          .entries.flatMap(({ id, context }): EntryEdit[] =>
+            contexts.includes(context) ? [{ kind: "remove", id }] : [],
+          ),
+      );
+    expect(gone("a.k", "a.l")).toBe('a = { m = "3", n = "4" }\n');
+    expect(gone("a.m", "a.n")).toBe('a = { k = "1", l = "2" }\n');
+    expect(gone("a.l", "a.n", "a.k")).toBe('a = { m = "3" }\n');
+    expect(gone("a.k", "a.l", "a.m", "a.n")).toBe("a = {  }\n");
+  });
+
+  it("puts nothing where it would be read as something else", () => {
+    const base = 'a = "x"\n\n[[c.k]]\nk = "y"\n';
+    expect(() => change(toml, '[[c]]\nn = "z"\n', [add("c.k[0].k", "y")], { ...cs, base })).toThrow(EditRefused);
+  });
 });
 
 describe("TOML of go-i18n", () => {

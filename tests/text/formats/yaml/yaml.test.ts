@@ -317,6 +317,17 @@ describe("editing YAML", () => {
     expect(() => change(yaml, texts, gone(texts, "a->[1]"))).toThrow("Only the last items of a list");
   });
 
+  it("puts a map in the place of the text behind a dash", () => {
+    const text = "a:\n- k: one\n  # About m.\n  m: two\n";
+    const [first] = yaml.parse(text, cs).entries;
+    expect(
+      change(yaml, text, [{ kind: "remove", id: first!.id }, add("a->[0]->k->l", "three")], {
+        ...cs,
+        base: "a:\n- k:\n    l: x\n  m: y\n",
+      }),
+    ).toBe("a:\n- k:\n    l: three\n  m: two\n");
+  });
+
   it("keeps the place of an item that goes from among others as the base has it, where it is asked to", () => {
     const text = "a:\n- one\n- n: two\n  m: too\n- three\n";
     const keep = (base: string, fillGaps: boolean, contexts: string[], ...more: EntryEdit[]) => {
