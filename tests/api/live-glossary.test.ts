@@ -68,7 +68,7 @@ describe("a text that is compared with a glossary", () => {
   it.each([
     ["a", "Öffne die Hefte", ["check_glossary"]],
     ["a", "Öffne die Tickets", []],
-    ["a", "Open the issues", ["same"]],
+    ["a", "Open the issues", ["check_glossary", "same"]],
     ["b", "Save and go", []],
     ["b", "Speichern und los", ["check_glossary"]],
     ["c", "Save and go now", ["same"]],

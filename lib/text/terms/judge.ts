@@ -108,6 +108,8 @@ function isNameIn(target: string, source: string, start: number, end: number): b
   const tail = /^\S{0,40}/.exec(source.slice(end, end + 40))?.[0] ?? "";
   const together = (head + source.slice(start, end) + tail).replace(PUNCTUATION, "");
   if (together.length > end - start && target.includes(together)) return true;
+  // In a text that is wholly its source nothing is told from its neighbours.
+  if (target === source) return false;
   const before = WORD_BEFORE.exec(source.slice(Math.max(0, start - 41), start))?.[0];
   const after = WORD_AFTER.exec(source.slice(end, end + 41))?.[0];
   const written = source.slice(start, end);

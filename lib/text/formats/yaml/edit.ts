@@ -1,32 +1,15 @@
 import { refusal } from "@/lib/text/messages/refusal";
 import { EditRefused, type FormatOptions } from "../kernel/format";
-import { blankLike, fillGaps, growInto, NewItems, type NewValue, Nothing } from "../kernel/new-values";
+import { fillGaps, growInto, NewItems, type NewValue } from "../kernel/new-values";
 import { lineBehind, type PatchList, placeInOrder } from "../kernel/splice";
 import { endOfYaml, type YamlList, type YamlMap, type YamlNode, type YamlPair } from "../kernel/yaml/nodes";
+import { emptied, pairsOf, sharesText, type YamlPath, yamlAt } from "./at-path";
 import { flowPair, flowValue, YamlComposer } from "./compose";
-
-/** Keys of maps and positions in lists. */
-export type YamlPath = readonly (string | number)[];
 
 /** What a key is to get, and which key it follows. */
 interface Addition {
   value: NewValue;
   after?: string;
-}
-
-/** Pairs that count, by key: of equal keys the last. */
-function pairsOf(map: YamlMap): Map<string, YamlPair> {
-  return new Map(map.pairs.map((pair) => [pair.key, pair]));
-}
-
-/** The value at a path of keys. */
-export function yamlAt(root: YamlNode | undefined, path: YamlPath): YamlNode | undefined {
-  let node = root;
-  for (const step of path) {
-    if (node?.kind === "map") node = node.pairs.findLast((pair) => pair.key === step)?.value;
-    else node = node?.kind === "list" && typeof step === "number" ? node.items[step] : undefined;
-  }
-  return node;
 }
 
 /** An offset behind the byte order mark. */
@@ -427,31 +410,6 @@ export class YamlSurgery {
     const tail = /\r?\n$/.exec(text.slice(map.start, end))?.[0] ?? "";
     patches.replace(map.start, end, (pairs === "" ? "{}" : `{ ${pairs} }`) + tail);
   }
-}
-
-/** Whether two nodes have a text in the same place. */
-function sharesText(node: YamlNode, twin: YamlNode | undefined): boolean {
-  if (node.kind === "text") return twin?.kind === "text";
-  if (node.kind === "list") return node.items.some((item, at) => sharesText(item, yamlAt(twin, [at])));
-  return node.kind === "map" && node.pairs.some(({ key, value }) => value && sharesText(value, yamlAt(twin, [key])));
-}
-
-/** What a node of the base is without its texts; without one, nothing that is of the kind of what comes behind it. */
-function emptied(node: YamlNode | undefined, text: string, like: NewValue): NewValue {
-  if (node?.kind === "map")
-    return new Map(
-      [...pairsOf(node)].map(([key, { value }]) => [key, value ? emptied(value, text, "") : new Nothing("")]),
-    );
-  if (node?.kind === "list") {
-    const items = new NewItems();
-    for (const [at, item] of node.items.entries()) items.items.set(at, emptied(item, text, ""));
-    return items;
-  }
-  if (node?.kind === "other") {
-    const raw = text.slice(node.start, node.end);
-    return new Nothing(/^(?:|null|Null|NULL)$/.test(raw) ? raw : "~");
-  }
-  return node ? "" : blankLike(like);
 }
 
 /** Start of the comment lines right above a pair, not before `floor`; else of its own line. */

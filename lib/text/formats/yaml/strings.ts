@@ -6,7 +6,8 @@ import { lineBehind } from "../kernel/splice";
 import type { Warnings } from "../kernel/warnings";
 import type { YamlMap, YamlNode, YamlPair, YamlText, YamlTree } from "../kernel/yaml/nodes";
 import { readYaml } from "../kernel/yaml/tree";
-import { noteStart, type YamlPath } from "./edit";
+import type { YamlPath } from "./at-path";
+import { noteStart } from "./edit";
 
 /** What the strings of a YAML file are. */
 

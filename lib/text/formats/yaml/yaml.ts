@@ -17,7 +17,8 @@ import { lineEnding, PatchList } from "../kernel/splice";
 import type { YamlNode, YamlPair, YamlText } from "../kernel/yaml/nodes";
 import { rewriteYaml, type YamlHabits, yamlHabits, yamlScalar } from "../kernel/yaml/text";
 import { readYaml } from "../kernel/yaml/tree";
-import { type YamlPath, YamlSurgery } from "./edit";
+import type { YamlPath } from "./at-path";
+import { YamlSurgery } from "./edit";
 import { reformatYaml } from "./reformat";
 import { contextOf, YamlFile, type YamlString } from "./strings";
 
