@@ -18,7 +18,7 @@ import { priorityOf } from "../quality/check-unit";
 import type { Payload } from "../tasks/kinds";
 import { judgeEnforced } from "./enforced-checks";
 import { asksRelated, type ChangedFlags, flagComparison, type OwnFlags } from "./internal/flag-levels";
-import { BATCH, type RecheckPlace, readStrings, recheckStrings } from "./internal/recheck-strings";
+import { BATCH, judgeStrings, type RecheckPlace, readStrings, writeJudged } from "./internal/recheck-strings";
 import { fillTerms, withdrawTerms } from "./internal/terminology";
 import { touchComponent } from "./touched";
 
@@ -118,6 +118,7 @@ async function followInComponent(
   for (const { flags: _, ...place } of places) {
     const changed = flagComparison(now, former, { isGlossary, languageId: place.languageId });
     let ahead = readStrings(place.translationId, 0);
+    let written: Promise<void> = Promise.resolve();
     // A batch that is not full was the last one.
     for (let full = true; full; ) {
       const rows = await ahead;
@@ -129,13 +130,18 @@ async function followInComponent(
         ahead = readStrings(place.translationId, last.id);
         ahead.catch(() => {});
       }
-      const { checked, different } = await recheckStrings(place, rows, changed);
-      sum.checked += checked;
-      sum.changed += different;
+      const judged = await judgeStrings(place, rows, changed);
+      await written;
+      // Written while the next ones are checked.
+      written = writeJudged(judged);
+      written.catch(() => {});
+      sum.checked += judged.checked;
+      sum.changed += judged.different.length;
       await planAnew(sum);
       done += rows.length;
       await report(done);
     }
+    await written;
   }
   // Findings that came and went, and flags of the checks themselves, matter to strings that look at these.
   if (sum.changed > changedBefore || asksRelated(now, former))

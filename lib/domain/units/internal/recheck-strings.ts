@@ -78,21 +78,26 @@ interface Outcome {
   failing: readonly string[];
 }
 
+/** What was found of strings, and not written yet. */
+export interface Judged {
+  checked: number;
+  different: readonly Outcome[];
+}
+
 /**
- * Checks those strings anew whose flags have changed and writes what is different, in one short transaction that holds no
- * other string. A string that somebody saves meanwhile is looked at once more, as it is then.
- * @returns how many were checked, and how many became different
+ * Checks those strings anew whose flags have changed. Nothing is written.
+ * @returns how many were checked, and those that become different
  */
-export async function recheckStrings(
+export async function judgeStrings(
   place: RecheckPlace,
   rows: readonly Row[],
   changed: (own: OwnFlags) => ChangedFlags | undefined,
-): Promise<{ checked: number; different: number }> {
+): Promise<Judged> {
   const having = rows.flatMap((row) => {
     const flags = changed(row);
     return flags ? [{ row, flags }] : [];
   });
-  if (having.length === 0) return { checked: 0, different: 0 };
+  if (having.length === 0) return { checked: 0, different: [] };
   const closed = await closedSources(having, place);
   const touched = having.map((one) => ({ ...one, ...statesUnder(one, closed) }));
   // A text that is not there is not checked; a source always is.
@@ -103,9 +108,15 @@ export async function recheckStrings(
     const kept = standingRelated(row.findings, flags.now, place);
     return { row, state, original, failing: [...(failing.get(row.id) ?? []), ...kept] };
   });
-  const different = outcomes.filter(isDifferent);
+  return { checked: touched.length, different: outcomes.filter(isDifferent) };
+}
+
+/**
+ * Writes what is different, in one short transaction that holds no other string. A string that somebody saved since it was
+ * read is looked at once more, as it is then.
+ */
+export async function writeJudged({ different }: Judged): Promise<void> {
   if (different.length > 0) await inTransaction((tx) => write(tx, different));
-  return { checked: touched.length, different: different.length };
 }
 
 /**
