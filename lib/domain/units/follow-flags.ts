@@ -45,7 +45,7 @@ export interface FollowedFlags {
 type Report = (done: number, total: number) => Promise<void> | void;
 
 const COMPONENT = combined(
-  pick(c, "id", "projectId", "formerFlags", "checkFlags", "fileFormat", "isGlossary"),
+  pick(c, "id", "projectId", "sourceLanguageId", "formerFlags", "checkFlags", "fileFormat", "isGlossary"),
   named({
     projectFlags: p.checkFlags,
     sourceLanguageCode: sl.code,
@@ -69,7 +69,7 @@ export async function followFlags(
     select ${COMPONENT} ${COMPONENT_FROM} where ${c.projectId} = ${project} ${one} and ${c.formerFlags} <> '{}' and ${c.removedAt} is null
     order by ${c.id}`);
   const total = rows.reduce((sum, row) => sum + row.strings, 0);
-  const sum = { checked: 0, changed: 0, planned: 0 };
+  const sum = { checked: 0, changed: 0, moved: 0, planned: 0 };
   let before = 0;
   for (const row of rows) {
     // Flags that change meanwhile are followed in another round.
@@ -80,8 +80,8 @@ export async function followFlags(
   return { checked: sum.checked, changed: sum.changed };
 }
 
-/** What was done, and behind how many changed strings the table of findings was looked at. */
-type Sum = FollowedFlags & { planned: number };
+/** What was done, of it how many states moved, and behind how many changed strings the table of findings was looked at. */
+type Sum = FollowedFlags & { moved: number; planned: number };
 
 /** Changed strings behind which the table of findings is looked at for the first time. */
 const GROWTH = 20_000;
@@ -113,7 +113,7 @@ async function followInComponent(
   const { isGlossary } = component;
   await followPriorities(component.id, flagComparison(now, former, { isGlossary }));
   if (isGlossary) await followTerms(component.id, flagComparison(now, former, { isGlossary }));
-  const changedBefore = sum.changed;
+  const before = { ...sum };
   let done = 0;
   for (const { flags: _, ...place } of places) {
     const changed = flagComparison(now, former, { isGlossary, languageId: place.languageId });
@@ -137,15 +137,17 @@ async function followInComponent(
       written.catch(() => {});
       sum.checked += judged.checked;
       sum.changed += judged.different.length;
+      sum.moved += judged.moved;
       await planAnew(sum);
       done += rows.length;
       await report(done);
     }
     await written;
   }
-  // Findings that came and went, and flags of the checks themselves, matter to strings that look at these.
-  if (sum.changed > changedBefore || asksRelated(now, former))
-    await inTransaction((tx) => touchComponent(tx, component));
+  // States, and flags of the checks themselves, matter to strings that look at these; findings to their sources alone.
+  if (sum.moved > before.moved || asksRelated(now, former)) await inTransaction((tx) => touchComponent(tx, component));
+  else if (sum.changed > before.changed)
+    await inTransaction((tx) => touchComponent(tx, component, component.sourceLanguageId));
   await inTransaction((tx) => judgeEnforced(tx, component.id));
   // Others may have come behind them; whoever took these away already was as far as we are.
   const followed = component.formerFlags;

@@ -3,6 +3,7 @@ import {
   counters,
   findings,
   sourceUnits,
+  tasks,
   translations,
   units,
   waitingChecks,
@@ -17,7 +18,7 @@ import { markLate } from "./internal/source-marks";
 import { type Budget, passBudget } from "./internal/subjects";
 import { isRelated } from "./recheck";
 
-const [w, u, t, c, s, f, k] = [
+const [w, u, t, c, s, f, k, q] = [
   waitingChecks.as("w"),
   units.as("u"),
   translations.as("t"),
@@ -25,6 +26,7 @@ const [w, u, t, c, s, f, k] = [
   sourceUnits.as("s"),
   findings.as("f"),
   counters.as("k"),
+  tasks.as("q"),
 ];
 
 /**
@@ -121,26 +123,43 @@ async function askSome(projectId: number): Promise<number> {
   });
 }
 
-/** Asks all strings of the components that wait for it, once however often they were touched. Gives how many components. */
+/**
+ * Asks the strings of the components that wait for it, once however often they were touched. One whose flags are still
+ * followed waits until they are: it is touched again behind that. Gives how many components.
+ */
 export async function askComponents(): Promise<number> {
   for (let asked = 0; ; asked++) {
     const next = await db.one(sql`
-      select ${pick(w, "projectId", "componentId")} from ${w} where ${w.componentId} is not null order by ${w.id} limit 1`);
+      select ${pick(w, "projectId", "componentId")} from ${w}
+      where ${w.componentId} is not null and not ${IS_FOLLOWED} order by ${w.id} limit 1`);
     if (!next?.componentId) return asked;
     const { projectId, componentId } = next;
     // Those that come while it is asked are for another time.
-    const rows = await db.rows(sql`select ${pick(w, "id")} from ${w} where ${w.componentId} = ${componentId}`);
-    await pass(projectId, componentId);
+    const rows = await db.rows(
+      sql`select ${pick(w, "id", "languageId")} from ${w} where ${w.componentId} = ${componentId}`,
+    );
+    const languages = rows.flatMap(({ languageId }) => languageId ?? []);
+    await pass(projectId, componentId, languages.length < rows.length ? undefined : languages);
     const ids = rows.map(({ id }) => id);
     await db.run(sql`delete from ${w} where ${anyOf(w.id, ids)}`);
   }
 }
 
-/** Asks the strings of a component in the order of its languages; the source strings last, as they ask the others. */
-async function pass(projectId: number, componentId: number): Promise<void> {
+/** Whether a task goes over the strings of a component, as flags around them have changed. */
+const IS_FOLLOWED = sql`(
+  exists (select from ${c} where ${c.id} = ${w.componentId} and ${c.formerFlags} <> '{}')
+  and exists (select from ${q} where ${q.kind} = 'follow-flags' and ${q.state} in ('pending', 'running')
+    and ${q.projectId} = ${w.projectId} and coalesce(${q.componentId}, ${w.componentId}) = ${w.componentId}))`;
+
+/**
+ * Asks the strings of a component in the order of its languages; the source strings last, as they ask the others.
+ * @param only languages, by their ids; all where it is left out
+ */
+async function pass(projectId: number, componentId: number, only: readonly number[] | undefined): Promise<void> {
   const budget = passBudget();
+  const some = only ? sql`and ${anyOf(t.languageId, only)}` : sql``;
   const languages = await db.rows(sql`
-    select ${pick(t, "id", "languageId")} from ${t} where ${t.componentId} = ${componentId} order by ${t.isSource}, ${t.id}`);
+    select ${pick(t, "id", "languageId")} from ${t} where ${t.componentId} = ${componentId} ${some} order by ${t.isSource}, ${t.id}`);
   for (const { id: translationId, languageId } of languages)
     for (let after = 0; ; ) {
       const rows = await db.rows(sql`

@@ -41,9 +41,16 @@ async function touch(tx: Tx, where: Sql): Promise<void> {
     where ${where}`);
 }
 
-/** The same for all strings of a component: they are asked again within minutes, in the background. */
-export async function touchComponent(tx: Tx, { id, projectId }: { id: number; projectId: number }): Promise<void> {
-  await tx.run(sql`insert into ${w} ${row(w, { projectId, componentId: id })}`);
+/**
+ * The same for all strings of a component, or for its source strings alone, where only findings came and went: they are asked
+ * again within minutes, in the background.
+ */
+export async function touchComponent(
+  tx: Tx,
+  { id, projectId }: { id: number; projectId: number },
+  sourceLanguageId?: number,
+): Promise<void> {
+  await tx.run(sql`insert into ${w} ${row(w, { projectId, componentId: id, languageId: sourceLanguageId ?? null })}`);
 }
 
 /** The same for several components. */

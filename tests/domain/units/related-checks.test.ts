@@ -15,7 +15,7 @@ import { dismissFinding, findingsOf } from "@/lib/domain/units/findings";
 import { followFlags } from "@/lib/domain/units/follow-flags";
 import { askByNight, askComponents, askTouched } from "@/lib/domain/units/related-checks";
 import { removeUnit } from "@/lib/domain/units/remove-unit";
-import { touchStrings } from "@/lib/domain/units/touched";
+import { touchComponent, touchStrings } from "@/lib/domain/units/touched";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { confusedSources, doubtsOf } from "@/lib/text/checks/reused";
 import { RULES_VERSION } from "@/lib/text/checks/rules-version";
@@ -94,6 +94,17 @@ const at = (component: ComponentRow | undefined, text: string, language = "cs") 
   if (!component) throw new Error("There is no such component.");
   return unitId(component, language, text);
 };
+
+/** Follows flags of a project that have changed, as its task does. */
+async function follow(slug: string): Promise<void> {
+  const task = await textRow<{ payload: Payload<"follow-flags"> }>(
+    db,
+    sql`select payload from tasks where kind = 'follow-flags' and project_id = (select id from projects where slug = ${slug})
+      order by created_at desc limit 1`,
+  );
+  if (!task) throw new Error("No flags are followed.");
+  await followFlags(task.payload);
+}
 
 const flag = async (unit: number, extraFlags: string) =>
   inTransaction(async (tx) => {
@@ -527,6 +538,47 @@ describe("checks of source strings", () => {
     await editUnit(admin, fi, { targets: ["Todella valmis."], state: 20 });
     await settle();
     expect(await checks(source)).toEqual([]);
+  });
+
+  it("tell of failures that flags bring and take away, once these are followed", async () => {
+    const { slug, components } = await project({
+      cs: { "Really done": "Opravdu hotovo" },
+      fi: { "Really done": "Todella valmis" },
+    });
+    const source = await at(components[0], "Really done", "en");
+    for (const [checkFlags, found] of [
+      ["max-length:5", ["multiple_failures"]],
+      ["", []],
+    ] as const) {
+      const before = await checks(source);
+      await updateProject(admin, slug, { checkFlags });
+      // It is not asked while the task waits: it is again behind that.
+      await inTransaction((tx) => touchComponent(tx, components[0] as ComponentRow));
+      expect(await askComponents()).toBe(0);
+      await follow(slug);
+      expect(await checks(source)).toEqual(before);
+      await settle();
+      expect(await checks(source)).toEqual(found);
+    }
+  });
+
+  it("are all that is asked where only findings came, unlike where states moved", async () => {
+    const { slug } = await project({ cs: { "Really done": "Opravdu hotovo" } });
+    const asked = async (checkFlags: string) => {
+      await updateProject(admin, slug, { checkFlags });
+      await follow(slug);
+      const [row, ...others] = await textRows<{ code: string | null }>(
+        db,
+        sql`select l.code from waiting_checks w left join languages l on l.id = w.language_id where w.component_id is not null`,
+      );
+      expect(others).toEqual([]);
+      await settle();
+      return row?.code;
+    };
+    expect(await asked("max-length:5")).toBe("en");
+    expect(await asked("max-length:5,read-only")).toBeNull();
+    expect(await asked("max-length:5")).toBeNull();
+    expect(await asked("")).toBe("en");
   });
 
   it("tell nothing of two languages among many, of two checks, and of what nobody has translated", async () => {

@@ -82,6 +82,8 @@ interface Outcome {
 export interface Judged {
   checked: number;
   different: readonly Outcome[];
+  /** How many of these get another state. */
+  moved: number;
 }
 
 /**
@@ -97,7 +99,7 @@ export async function judgeStrings(
     const flags = changed(row);
     return flags ? [{ row, flags }] : [];
   });
-  if (having.length === 0) return { checked: 0, different: [] };
+  if (having.length === 0) return { checked: 0, different: [], moved: 0 };
   const closed = await closedSources(having, place);
   const touched = having.map((one) => ({ ...one, ...statesUnder(one, closed) }));
   // A text that is not there is not checked; a source always is.
@@ -108,7 +110,8 @@ export async function judgeStrings(
     const kept = standingRelated(row.findings, flags.now, place);
     return { row, state, original, failing: [...(failing.get(row.id) ?? []), ...kept] };
   });
-  return { checked: touched.length, different: outcomes.filter(isDifferent) };
+  const different = outcomes.filter(isDifferent);
+  return { checked: touched.length, different, moved: different.filter(isMoved).length };
 }
 
 /**
@@ -181,8 +184,11 @@ async function checkSome(
   return (await inTaskReader<string[][]>("checkStrings", job)).value;
 }
 
-function isDifferent({ row, state, original, failing }: Outcome): boolean {
-  if (state !== row.state || original !== row.originalState) return true;
+const isMoved = ({ row, state, original }: Outcome): boolean => state !== row.state || original !== row.originalState;
+
+function isDifferent(outcome: Outcome): boolean {
+  const { row, failing } = outcome;
+  if (isMoved(outcome)) return true;
   return failing.length !== row.findings.length || failing.some((check) => !row.findings.includes(check));
 }
 
@@ -232,7 +238,7 @@ async function writeStates(
   outcomes: readonly Outcome[],
   held: ReadonlyMap<number, Held>,
 ): Promise<ReadonlySet<number>> {
-  const moved = outcomes.filter(({ row, state, original }) => state !== row.state || original !== row.originalState);
+  const moved = outcomes.filter(isMoved);
   if (moved.length === 0) return new Set();
   const e = recordset(
     "e",
