@@ -19,6 +19,12 @@ export function errorWords(t: Texts, error: DomainError): string {
   return sentenceWords(t, error);
 }
 
+/** Why a component is locked. */
+export const lockWords = (
+  t: Texts,
+  { lockReason, lockReasonSaid }: { lockReason: string; lockReasonSaid: Refusal | null },
+): string => beginningWords(t, lockReason, lockReasonSaid) || t("common.noReason");
+
 /** A text that begins with what is said, with that in the language of the page; the rest is what somebody else's program printed. */
 export function beginningWords(t: Texts, text: string, said: Refusal | null | undefined): string {
   if (!said) return text;

@@ -1,5 +1,5 @@
 import { addons, componentLinks, components, projects, repositories } from "@/lib/generated/tables";
-import { combined, named, otherwise, pick, sparse, within } from "@/lib/platform/columns";
+import { assigned, combined, named, otherwise, pick, sparse, within } from "@/lib/platform/columns";
 import {
   type Connection,
   db,
@@ -11,9 +11,9 @@ import {
   type Tx,
   together,
 } from "@/lib/platform/database";
-import { asNumbers, asText, asTexts, counted, jsonObject, orNull, subselect } from "@/lib/platform/expressions";
+import { asJson, asNumbers, asText, asTexts, counted, jsonObject, orNull, subselect } from "@/lib/platform/expressions";
 import { ReadAhead } from "@/lib/platform/read-ahead";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand, type PermissionScope, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -52,6 +52,7 @@ const OWN_COLUMNS = combined(
   sparse(c, "checkFlags", "repoweb", "gitExport", "reportSourceBugs", "keyFilter", "variantRegex", "lockReason"),
   sparse(c, "restricted", "manageUnits", "suggestionVoting", "isGlossary", "locked", "lockedAuto"),
   sparse(c, "enforcedChecks", "fileFormatParams", "preferredFiles", "inherited"),
+  named({ lockReasonSaid: orNull(asJson<Refusal>(c.lockReasonSaid)) }),
   within("repository", REPOSITORY_COLUMNS),
   otherwise(
     {
@@ -237,6 +238,13 @@ export async function setLock(actor: Actor, component: ComponentRow, locked: boo
   return locked;
 }
 
+/** Whether a failure locks, and why: in English, and as a message where it is one of ours. */
+export interface LockReason {
+  auto: boolean;
+  reason: string;
+  said?: Refusal;
+}
+
 /**
  * Writes the lock and its ledger line; false when it stood so already. A person's lock takes the place of one that a
  * failure made, without a line; no failure or success touches a person's.
@@ -246,16 +254,21 @@ export async function applyLock(
   actor: Actor,
   component: Pick<ComponentRow, "id" | "projectId">,
   locked: boolean,
-  how: { auto: boolean; reason: string },
+  how: LockReason,
 ): Promise<boolean> {
   const { id } = component;
-  const changed = await tx.prisma.component.updateMany({
-    where: { id, locked: !locked, lockedAuto: how.auto && !locked ? true : undefined },
-    data: { locked, lockedAuto: locked && how.auto, lockReason: locked ? how.reason : "" },
-  });
-  if (changed.count === 0) {
-    const data = { lockedAuto: how.auto, lockReason: how.reason };
-    if (locked) await tx.prisma.component.updateMany({ where: { id, lockedAuto: true }, data });
+  const write = (lockedAuto: boolean, { reason, said }: Omit<LockReason, "auto">, where: Sql) =>
+    tx.rows(sql`
+      update ${c} set ${assigned(c, { locked, lockedAuto, lockReason: reason, lockReasonSaid: said ?? null })}
+      where ${c.id} = ${id} and ${where} returning ${pick(c, "id")}`);
+  const onlyAuto = how.auto && !locked ? sql`and ${c.lockedAuto}` : sql``;
+  const changed = await write(
+    locked && how.auto,
+    locked ? how : { reason: "" },
+    sql`${c.locked} <> ${locked} ${onlyAuto}`,
+  );
+  if (changed.length === 0) {
+    if (locked) await write(how.auto, how, sql`${c.lockedAuto}`);
     return false;
   }
   await record(tx, actor, [lockLine(component, locked, how)]);
@@ -266,12 +279,12 @@ export async function applyLock(
 export function lockLine(
   component: Pick<ComponentRow, "id" | "projectId">,
   locked: boolean,
-  how: { auto: boolean; reason: string },
+  how: LockReason,
 ): ChangeLine {
   return {
     action: locked ? ACTION.COMPONENT_LOCKED : ACTION.COMPONENT_UNLOCKED,
     projectId: component.projectId,
     componentId: component.id,
-    details: { auto: how.auto, ...(how.reason ? { reason: how.reason } : {}) },
+    details: { auto: how.auto, ...(how.reason ? { reason: how.reason, ...(how.said && { said: how.said }) } : {}) },
   };
 }

@@ -43,7 +43,7 @@ async function lockThose(actor: Actor, which: Sql, locked: boolean): Promise<num
       demand(actor, "component.lock", { project, component });
     }
     await tx.run(sql`
-      update ${c} set ${assigned(c, { locked, lockedAuto: false, lockReason: "" })}
+      update ${c} set ${assigned(c, { locked, lockedAuto: false, lockReason: "", lockReasonSaid: null })}
       where ${anyOf(
         c.id,
         others.map(({ id }) => id),

@@ -294,7 +294,11 @@ export async function reportFailure(
         },
       ]);
       if (checkout.repository.autoLockError)
-        await applyLock(tx, SERVICE, component, true, { auto: true, reason: failure.text.split("\n")[0] ?? "" });
+        await applyLock(tx, SERVICE, component, true, {
+          auto: true,
+          reason: failure.text.split("\n")[0] ?? "",
+          said: failure.said,
+        });
     }
   });
 }

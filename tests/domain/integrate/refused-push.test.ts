@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { lockWords } from "@/app/ui/error-words";
 import type { Actor } from "@/lib/domain/access/actor";
 import { ACTION } from "@/lib/domain/change-actions";
+import { becauseWords } from "@/lib/domain/changes/because";
 import { listAlerts } from "@/lib/domain/components/alerts";
 import { type ComponentRow, findComponentById, setLock } from "@/lib/domain/components/components";
 import { lockProject } from "@/lib/domain/components/lock-project";
@@ -13,6 +15,7 @@ import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { demandUpload } from "@/lib/domain/uploads/upload";
 import { db, sql } from "@/lib/platform/database";
+import { textsOf } from "@/lib/text/messages/catalogue";
 import type { Upstream } from "../../support/git";
 import { type GitServer, serveGit } from "../../support/git-server";
 import { connect, unitId } from "../../support/loop";
@@ -184,6 +187,23 @@ describe("the lock that a refused push makes", () => {
     });
     expect(JSON.parse(upstream.read("l/cs.json"))).toEqual({ a: "Jablko", b: "Fazole" });
     expect((await anew(component)).locked).toBe(false);
+  });
+
+  it("says why to readers of other languages, and nothing of it is left in a person's lock", async () => {
+    const { component } = await refused();
+    const locked = await anew(component);
+    expect(lockWords(textsOf("en"), locked)).toBe(locked.lockReason);
+    const german = lockWords(textsOf("de"), locked);
+    expect(german).toContain("Not today.");
+    expect(german).not.toBe(locked.lockReason);
+    const [line] = await locksTold(component);
+    expect(becauseWords(textsOf("de"), line?.details ?? {})).toBe(german);
+    await setLock(admin, locked, true, "moving house");
+    expect(lockWords(textsOf("de"), await anew(component))).toBe("moving house");
+    await setLock(admin, await anew(component), true, "");
+    expect(lockWords(textsOf("de"), await anew(component))).toBe("moving house");
+    await setLock(admin, await anew(component), false);
+    expect(await anew(component)).toMatchObject({ lockReason: "", lockReasonSaid: null });
   });
 
   it("is left alone when a person locks while it would end", async () => {

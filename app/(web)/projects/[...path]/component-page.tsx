@@ -4,6 +4,7 @@ import { Callout } from "@/app/ui/callout";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
+import { lockWords } from "@/app/ui/error-words";
 import { FindLanguages, NoLanguageFound } from "@/app/ui/find-languages";
 import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
@@ -124,7 +125,7 @@ export async function ComponentPage({
         {component.locked ? (
           <Callout tone="warning" title={t(isClosed(component) ? "component.locked" : "component.paused")}>
             <span className="inline-flex items-center gap-1">
-              <Lock aria-hidden size={14} /> {component.lockReason || t("common.noReason")}
+              <Lock aria-hidden size={14} /> {lockWords(t, component)}
             </span>
           </Callout>
         ) : null}

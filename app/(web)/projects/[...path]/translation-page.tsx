@@ -6,6 +6,7 @@ import { Code } from "@/app/ui/code";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
 import { DefinitionList } from "@/app/ui/definition-list";
+import { lockWords } from "@/app/ui/error-words";
 import { LanguageName } from "@/app/ui/language-name";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
@@ -89,7 +90,7 @@ export async function TranslationPage({ place }: { place: ObjectOf<"translation"
       {component.locked ? (
         <div className="mb-5">
           <Callout tone="warning" title={t(isClosed(component) ? "translation.locked" : "translation.paused")}>
-            {component.lockReason || t("common.noReason")}
+            {lockWords(t, component)}
           </Callout>
         </div>
       ) : null}

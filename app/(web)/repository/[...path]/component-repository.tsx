@@ -2,7 +2,7 @@ import { Callout } from "@/app/ui/callout";
 import { CodeBlock } from "@/app/ui/code-block";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
-import { beginningWords } from "@/app/ui/error-words";
+import { beginningWords, lockWords } from "@/app/ui/error-words";
 import { HookSetup } from "@/app/ui/hook-setup";
 import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
@@ -85,7 +85,7 @@ export async function ComponentRepository({
     >
       {component.locked && !isClosed(component) ? (
         <Callout tone="warning" title={t("repository.paused")}>
-          {t("repository.pausedBecause", { reason: component.lockReason || t("common.noReason") })}
+          {t("repository.pausedBecause", { reason: lockWords(t, component) })}
         </Callout>
       ) : null}
       {clashes > 0 ? (

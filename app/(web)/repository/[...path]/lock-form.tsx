@@ -2,6 +2,7 @@ import { Lock, LockOpen } from "lucide-react";
 import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { denialWords } from "@/app/ui/denial-words";
+import { lockWords } from "@/app/ui/error-words";
 import { Field } from "@/app/ui/field";
 import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
@@ -20,11 +21,7 @@ export function LockForm({ component, actor }: { component: ComponentRow; actor:
     <Section
       id="lock"
       title={t("repository.lock")}
-      lead={
-        closed
-          ? t("repository.lockedBecause", { reason: component.lockReason || t("common.noReason") })
-          : t("repository.lockAbout")
-      }
+      lead={closed ? t("repository.lockedBecause", { reason: lockWords(t, component) }) : t("repository.lockAbout")}
     >
       {why ? (
         <p className="text-table text-ink-2">{denialWords(t, why)}</p>
