@@ -1,4 +1,5 @@
 import { EmptyState } from "@/app/ui/empty-state";
+import { FindLanguages, NoLanguageFound } from "@/app/ui/find-languages";
 import { LanguageName } from "@/app/ui/language-name";
 import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
@@ -36,7 +37,9 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
   const order = readOrder(parameters);
   const window = { limit: size, offset: (page - 1) * size };
   const first = all || order.order !== "name" ? [] : [...own];
-  const { rows, count } = await pageOfLanguages(all, first, window, order);
+  const words = one(parameters.q) ?? "";
+  const query = { show: all ? "all" : undefined, ...orderQuery(order) };
+  const { rows, count } = await pageOfLanguages(all, first, window, order, names.typed(words));
   const languages =
     count > rows.length || order.order !== "name" ? rows : byShownName(t, rows, new Set(first), order.down);
   return (
@@ -62,7 +65,10 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
           { label: t("languages.all"), href: "/languages/?show=all", current: all },
         ]}
       />
-      {all ? (
+      <FindLanguages words={words} count={count} query={query} />
+      {count === 0 && words !== "" ? (
+        <NoLanguageFound query={query} />
+      ) : all ? (
         <Catalogue languages={languages} />
       ) : count === 0 ? (
         <EmptyState
@@ -75,7 +81,7 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
         <WorkTable
           label={t("languages.inUseTable")}
           head={t("common.language")}
-          sort={orderLinks(order)}
+          sort={orderLinks(order, { q: words || undefined })}
           lines={languages.flatMap((row) =>
             row.counters === null
               ? []
@@ -95,7 +101,7 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
           )}
         />
       )}
-      <Pager page={page} size={size} total={count} query={{ show: all ? "all" : undefined, ...orderQuery(order) }} />
+      <Pager page={page} size={size} total={count} query={{ ...query, q: words || undefined }} />
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import type { Actor } from "../access/actor";
 import { visibleProjects } from "../access/demand";
 import { COUNTERS_IF_ANY, type CounterRow } from "../counters/read-counters";
 import { inWorkOrder, type OrderedBy } from "../counters/work-order";
+import { namedLanguage, type TypedLanguage } from "../languages/named-language";
 import type { Window } from "../window";
 import { languageInProjects } from "./visible";
 
@@ -39,16 +40,18 @@ export async function listLanguagesInUse(all = false): Promise<LanguageInUse[]> 
  * A page of the languages that something is translated into, and how many there are.
  * @param unused also those that nobody uses yet
  * @param first codes of those in use that come before the others
+ * @param typed what they are found by; all where it is left out
  */
 export async function pageOfLanguages(
   unused: boolean,
   first: readonly string[],
   window: Window,
   order: OrderedBy = { order: "name", down: false },
+  typed?: TypedLanguage,
 ): Promise<{ rows: LanguageInUse[]; count: number }> {
   const from = sql`
     from ${l} left join ${k} on ${k.scope} = 'language' and ${k.objectId} = ${l.id} and ${k.languageId} = 0 and ${k.translations} > 0
-    where ${unused} or ${k.scope} is not null`;
+    where (${unused} or ${k.scope} is not null) ${typed ? sql`and ${namedLanguage(l, typed)}` : sql``}`;
   const [rows, all] = await Promise.all([
     db.rows(sql`
       select ${pick(l, "id", "code", "name", "nativeName", "direction")}, ${named({ counters: COUNTERS_IF_ANY })} ${from}

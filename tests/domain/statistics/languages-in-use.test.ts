@@ -48,6 +48,15 @@ describe("languages in use", () => {
     expect((await pageOfLanguages(true, [], { limit: 1, offset: 0 })).count).toBeGreaterThan(300);
   });
 
+  it("are found by what somebody types", async () => {
+    const typed = { words: "ital", codes: [] };
+    const codesOf = async (unused: boolean) =>
+      (await pageOfLanguages(unused, [], { limit: 99, offset: 0 }, undefined, typed)).rows.map(({ code }) => code);
+    expect(await codesOf(false)).toEqual(["it"]);
+    expect(await codesOf(true)).toContain("it");
+    expect(await codesOf(true)).not.toContain("cs");
+  });
+
   it("have the projects that the viewer may see, most to do first", async () => {
     const french = await languageId("fr");
     expect((await projectsOfLanguage(petra, french)).map(({ id }) => id)).toEqual([open.projectId]);
