@@ -10,7 +10,10 @@ export type Texts = ReturnType<typeof useTranslations<never>> & { readonly langu
  * otherwise work out what every message of the catalogue takes, which is minutes.
  */
 export const sayAny = (t: Texts) =>
-  t as unknown as (key: string, values: Readonly<Record<string, string | number>>) => string;
+  t as unknown as {
+    (key: string, values: Readonly<Record<string, string | number>>): string;
+    raw(key: string): CompiledMessage | undefined;
+  };
 
 type Key = MessageKeys<Messages, NestedKeyOf<Messages>>;
 

@@ -124,8 +124,8 @@ export async function ComponentPage({
         ) : null}
         {component.locked ? (
           <Callout tone="warning" title={t(isClosed(component) ? "component.locked" : "component.paused")}>
-            <span className="inline-flex items-center gap-1">
-              <Lock aria-hidden size={14} /> {lockWords(t, component)}
+            <span className="inline-flex items-start gap-1">
+              <Lock aria-hidden size={14} className="mt-1 shrink-0" /> {lockWords(t, component)}
             </span>
           </Callout>
         ) : null}

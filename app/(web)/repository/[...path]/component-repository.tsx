@@ -84,9 +84,12 @@ export async function ComponentRepository({
       }
     >
       {component.locked && !isClosed(component) ? (
-        <Callout tone="warning" title={t("repository.paused")}>
-          {t("repository.pausedBecause", { reason: lockWords(t, component) })}
-        </Callout>
+        <div className="mb-5">
+          <Callout tone="warning" title={t("repository.paused")}>
+            <p>{lockWords(t, component)}</p>
+            <p>{t("repository.pausedUntil")}</p>
+          </Callout>
+        </div>
       ) : null}
       {clashes > 0 ? (
         <div className="mb-5">
