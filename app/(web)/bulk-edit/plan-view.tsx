@@ -132,7 +132,7 @@ export function PlanResult({
   const [component] = counts.components;
   const lines = skipLines(t, progress.skipped);
   return (
-    <div className="mt-6" data-result>
+    <div data-result>
       <Callout
         tone={progress.changed > 0 ? "success" : "info"}
         live

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { loadTask } from "@/app/ui/load-task";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
@@ -62,13 +63,31 @@ export async function ShownPlan({
     return [{ href: path(urls.unitPage(unit, unitChecksum(unit))), text, why: skipText(t, reason) }];
   });
   return (
-    <>
+    <div className="mb-6 grid gap-6">
       {watched ? (
-        <div className="mt-6">
-          <TaskProgress key={watched.task.id} task={watched.task} title={watched.title} openLog={watched.task.failed} />
-        </div>
+        <TaskProgress key={watched.task.id} task={watched.task} title={watched.title} openLog={watched.task.failed} />
       ) : null}
       <PlanResult plan={plan} left={left} />
+    </div>
+  );
+}
+
+/** The form that a plan is made with: what came of the plan stands above it, what it would do below. */
+export function AroundPlan({
+  plan,
+  shown,
+  children,
+}: {
+  plan: BulkPlan | undefined;
+  shown: ReactNode;
+  children: ReactNode;
+}) {
+  const isCarriedOut = plan !== undefined && plan.taskId !== null;
+  return (
+    <>
+      {isCarriedOut ? shown : null}
+      {children}
+      {isCarriedOut ? null : shown}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { planOf, ShownPlan } from "@/app/(web)/bulk-edit/shown-plan";
+import { AroundPlan, planOf, ShownPlan } from "@/app/(web)/bulk-edit/shown-plan";
 import { ActionForm } from "@/app/ui/action-form";
 import { ClientTexts } from "@/app/ui/client-messages";
 import { crumbsBelow } from "@/app/ui/crumbs";
@@ -75,74 +75,80 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
         lead={t("autoTranslate.lead")}
       >
         <ClientTexts part="bulk">
-          <ActionForm
-            key={plan?.id}
-            action={planTranslating.bind(null, slugs)}
-            className="panel grid gap-5 p-5"
-            label={t("autoTranslate.automaticTranslation")}
+          <AroundPlan
+            plan={plan}
+            shown={
+              plan ? <ShownPlan actor={actor} plan={plan} from={from} labels={new Map()} word="auto-translate" /> : null
+            }
           >
-            <Field
-              label={t("autoTranslate.q.label")}
-              name="q"
-              id="strings-q"
-              defaultValue={query}
-              dir="ltr"
-              hint={t("autoTranslate.q.hint")}
-            />
-            <RadioGroup
-              label={t("autoTranslate.mode.label")}
-              name="mode"
-              choices={[...MODES, ...(approves ? [APPROVED] : [])].map(({ value, label }) => ({
-                value,
-                label: t(label),
-                hint: value === "suggest" ? t("autoTranslate.mode.suggestHint") : undefined,
-              }))}
-              defaultValue={wish?.mode ?? "suggest"}
-            />
-            <fieldset>
-              <legend className="mb-1 text-body font-medium">{t("autoTranslate.sources.label")}</legend>
-              <p className="mb-1.5 max-w-[72ch] text-table text-ink-2">{t("autoTranslate.sources.hint")}</p>
-              <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-                {(["sources", "second", "third", "fourth"] as const).map((name, index) => (
-                  <Select
-                    key={name}
-                    label={t(index === 0 ? "autoTranslate.sources.first" : "autoTranslate.sources.next", {
-                      place: index + 1,
-                    })}
-                    name={name}
-                    choices={index === 0 ? choices : next}
-                    defaultValue={wish?.sources[index] ?? (index === 0 ? OTHERS : "")}
-                  />
-                ))}
-              </div>
-            </fieldset>
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Select
-                label={t("common.component")}
-                name="component"
-                aside={t("autoTranslate.component.aside")}
-                defaultValue={wish?.component ?? ""}
-                choices={[
-                  { value: "", label: t("autoTranslate.allComponents", { project: project.name }) },
-                  ...others.map((row) => ({ value: String(row.id), label: row.name })),
-                ]}
-              />
+            <ActionForm
+              key={plan?.id}
+              action={planTranslating.bind(null, slugs)}
+              className="panel grid gap-5 p-5"
+              label={t("autoTranslate.automaticTranslation")}
+            >
               <Field
-                label={t("autoTranslate.threshold.label")}
-                name="threshold"
-                type="number"
-                min={1}
-                max={100}
-                defaultValue={wish?.threshold ?? 80}
-                aside={t("autoTranslate.threshold.aside")}
-                className="max-w-[240px]"
+                label={t("autoTranslate.q.label")}
+                name="q"
+                id="strings-q"
+                defaultValue={query}
+                dir="ltr"
+                hint={t("autoTranslate.q.hint")}
               />
-            </div>
-            <div>
-              <Submit>{t("bulk.preview")}</Submit>
-            </div>
-          </ActionForm>
-          {plan ? <ShownPlan actor={actor} plan={plan} from={from} labels={new Map()} word="auto-translate" /> : null}
+              <RadioGroup
+                label={t("autoTranslate.mode.label")}
+                name="mode"
+                choices={[...MODES, ...(approves ? [APPROVED] : [])].map(({ value, label }) => ({
+                  value,
+                  label: t(label),
+                  hint: value === "suggest" ? t("autoTranslate.mode.suggestHint") : undefined,
+                }))}
+                defaultValue={wish?.mode ?? "suggest"}
+              />
+              <fieldset>
+                <legend className="mb-1 text-body font-medium">{t("autoTranslate.sources.label")}</legend>
+                <p className="mb-1.5 max-w-[72ch] text-table text-ink-2">{t("autoTranslate.sources.hint")}</p>
+                <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+                  {(["sources", "second", "third", "fourth"] as const).map((name, index) => (
+                    <Select
+                      key={name}
+                      label={t(index === 0 ? "autoTranslate.sources.first" : "autoTranslate.sources.next", {
+                        place: index + 1,
+                      })}
+                      name={name}
+                      choices={index === 0 ? choices : next}
+                      defaultValue={wish?.sources[index] ?? (index === 0 ? OTHERS : "")}
+                    />
+                  ))}
+                </div>
+              </fieldset>
+              <div className="grid gap-4 sm:grid-cols-2">
+                <Select
+                  label={t("common.component")}
+                  name="component"
+                  aside={t("autoTranslate.component.aside")}
+                  defaultValue={wish?.component ?? ""}
+                  choices={[
+                    { value: "", label: t("autoTranslate.allComponents", { project: project.name }) },
+                    ...others.map((row) => ({ value: String(row.id), label: row.name })),
+                  ]}
+                />
+                <Field
+                  label={t("autoTranslate.threshold.label")}
+                  name="threshold"
+                  type="number"
+                  min={1}
+                  max={100}
+                  defaultValue={wish?.threshold ?? 80}
+                  aside={t("autoTranslate.threshold.aside")}
+                  className="max-w-[240px]"
+                />
+              </div>
+              <div>
+                <Submit>{t("bulk.preview")}</Submit>
+              </div>
+            </ActionForm>
+          </AroundPlan>
         </ClientTexts>
       </Page>
     );

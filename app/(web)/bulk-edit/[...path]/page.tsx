@@ -19,7 +19,7 @@ import { STATE } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 import { planEditing } from "../actions";
 import { EditFields, type FieldValues } from "../fields";
-import { planOf, ShownPlan } from "../shown-plan";
+import { AroundPlan, planOf, ShownPlan } from "../shown-plan";
 
 export const generateMetadata = titledPlace("bulk.title");
 
@@ -60,36 +60,42 @@ export default async function BulkEditPage({ params, searchParams }: PathPageInp
         }
       >
         <ClientTexts part="bulk">
-          <LiveForm
-            action={planEditing.bind(null, slugs)}
-            label={t("bulk.title")}
-            className="group/bulk panel grid gap-4 p-5"
+          <AroundPlan
+            plan={plan}
+            shown={
+              plan ? (
+                <ShownPlan
+                  actor={actor}
+                  plan={plan}
+                  from={from}
+                  labels={new Map(labels.rows.map(({ id, name }) => [id, name]))}
+                  word="bulk-edit"
+                />
+              ) : null
+            }
           >
-            <EditFields
-              initial={{
-                ...initial,
-                check: initial.check ?? one(asked.check),
-                act: initial.act ?? (one(asked.act) || "edit"),
-              }}
-              acts={actsOf(t, isOneLanguage(place))}
-              states={statesOf(t, reviews)}
-              labels={labels.rows.map(({ id, name }) => ({ value: String(id), label: name }))}
-              checks={ALL_CHECKS.map(({ id, name }) => ({ value: id, label: name }))}
-              reviews={reviews}
-            />
-            <div>
-              <Submit>{t("bulk.preview")}</Submit>
-            </div>
-          </LiveForm>
-          {plan ? (
-            <ShownPlan
-              actor={actor}
-              plan={plan}
-              from={from}
-              labels={new Map(labels.rows.map(({ id, name }) => [id, name]))}
-              word="bulk-edit"
-            />
-          ) : null}
+            <LiveForm
+              action={planEditing.bind(null, slugs)}
+              label={t("bulk.title")}
+              className="group/bulk panel grid gap-4 p-5"
+            >
+              <EditFields
+                initial={{
+                  ...initial,
+                  check: initial.check ?? one(asked.check),
+                  act: initial.act ?? (one(asked.act) || "edit"),
+                }}
+                acts={actsOf(t, isOneLanguage(place))}
+                states={statesOf(t, reviews)}
+                labels={labels.rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+                checks={ALL_CHECKS.map(({ id, name }) => ({ value: id, label: name }))}
+                reviews={reviews}
+              />
+              <div>
+                <Submit>{t("bulk.preview")}</Submit>
+              </div>
+            </LiveForm>
+          </AroundPlan>
         </ClientTexts>
       </Page>
     );

@@ -1,6 +1,6 @@
 import { planReplacing } from "@/app/(web)/bulk-edit/actions";
 import { ReplaceFields } from "@/app/(web)/bulk-edit/fields";
-import { planOf, ShownPlan } from "@/app/(web)/bulk-edit/shown-plan";
+import { AroundPlan, planOf, ShownPlan } from "@/app/(web)/bulk-edit/shown-plan";
 import { ClientTexts } from "@/app/ui/client-messages";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
@@ -46,17 +46,21 @@ export default async function ReplacePage({ params, searchParams }: PathPageInpu
         }
       >
         <ClientTexts part="bulk">
-          <LiveForm
-            action={planReplacing.bind(null, slugs)}
-            label={t("bulk.replaceTitle")}
-            className="panel grid gap-4 p-5"
+          <AroundPlan
+            plan={plan}
+            shown={plan ? <ShownPlan actor={actor} plan={plan} from={from} labels={new Map()} word="replace" /> : null}
           >
-            <ReplaceFields initial={{ q: plan?.asked.q ?? one(asked.q), rows, ticked, ...wish }} />
-            <div>
-              <Submit>{t("bulk.preview")}</Submit>
-            </div>
-          </LiveForm>
-          {plan ? <ShownPlan actor={actor} plan={plan} from={from} labels={new Map()} word="replace" /> : null}
+            <LiveForm
+              action={planReplacing.bind(null, slugs)}
+              label={t("bulk.replaceTitle")}
+              className="panel grid gap-4 p-5"
+            >
+              <ReplaceFields initial={{ q: plan?.asked.q ?? one(asked.q), rows, ticked, ...wish }} />
+              <div>
+                <Submit>{t("bulk.preview")}</Submit>
+              </div>
+            </LiveForm>
+          </AroundPlan>
         </ClientTexts>
       </Page>
     );
