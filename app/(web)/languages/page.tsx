@@ -67,7 +67,8 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
       />
       <FindLanguages words={words} count={count} query={query} />
       {count === 0 && words !== "" ? (
-        <NoLanguageFound query={query} />
+        // A language that nobody uses yet may be meant.
+        <NoLanguageFound query={all ? query : { show: "all", q: words }} />
       ) : all ? (
         <Catalogue languages={languages} />
       ) : count === 0 ? (
