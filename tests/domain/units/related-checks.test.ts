@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { ACTION } from "@/lib/domain/change-actions";
+import { record } from "@/lib/domain/changes/record";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { importComponent } from "@/lib/domain/creation/import-component";
@@ -491,6 +493,39 @@ describe("the check of strings that were translated before", () => {
     await settle();
     expect(await checks(close)).toEqual([]);
   });
+
+  it("does not take for an earlier text what is saved while it looks", async () => {
+    const { components } = await project({ cs: { Close: "", Open: "Otevřít" } });
+    const app = components[0] as ComponentRow;
+    const close = await at(app, "Close");
+    await inTransaction((tx) => touchStrings(tx, [close]));
+    const looked = await inTransaction(async (tx) => {
+      // The look has read the string, and waits.
+      await tx.run(sql`lock table unlinked_units in access exclusive mode`);
+      const look = askTouched();
+      await vi.waitFor(async () => {
+        const waiting = await textRows(
+          db,
+          sql`select pid from pg_locks where relation = 'unlinked_units'::regclass and not granted`,
+        );
+        expect(waiting.length).toBeGreaterThan(0);
+      });
+      await tx.run(
+        sql`update units set targets = '{Zavřít}', state = 20, original_state = 20, version = version + 1 where id = ${close}`,
+      );
+      const line = { action: ACTION.TRANSLATION_CHANGED, unitId: close, target: "Zavřít", old: "" };
+      await record(tx, admin, [
+        { ...line, projectId: app.projectId, componentId: app.id, details: { state: 20, old_state: 0 } },
+      ]);
+      return { look };
+    });
+    await looked.look;
+    expect(await checks(close)).toEqual([]);
+    await db.run(sql`delete from changes where unit_id = ${close} and target = 'Zavřít'`);
+    await db.run(
+      sql`update units set targets = '{""}', state = 0, original_state = 0, version = version + 1 where id = ${close}`,
+    );
+  }, 30_000);
 
   it("does not look behind a mark that somebody set, or a change of the source", async () => {
     const { components } = await project({ cs: { Close: "Zavřít", Open: "Otevřít" } });

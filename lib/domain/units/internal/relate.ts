@@ -1,4 +1,5 @@
 import { components, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
@@ -10,6 +11,18 @@ import { markSources } from "./source-marks";
 import { type Budget, SUBJECT, type Subject } from "./subjects";
 
 const [u, s, t, c] = [units.as("u"), sourceUnits.as("s"), translations.as("t"), components.as("c")];
+
+/** Of strings those that nobody has saved since they were read: what the history gives as an earlier text may be what they say now. */
+async function asRead(
+  tx: Tx,
+  rows: readonly { id: number; version: number }[],
+  ids: readonly number[],
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const now = await tx.rows(sql`select ${pick(u, "id", "version")} from ${u} where ${anyOf(u.id, ids)}`);
+  const read = new Map(rows.map(({ id, version }) => [id, version]));
+  return now.flatMap(({ id, version }) => (read.get(id) === version ? [id] : []));
+}
 
 /**
  * Finds out what touched strings of a project, and those that are like them, mean to each other, and writes it. Nobody else
@@ -32,7 +45,7 @@ export async function relate(tx: Tx, projectId: number, subjects: readonly Subje
     tx,
     targets.filter(({ state }) => state < STATE.TRANSLATED),
   );
-  for (const id of before.keys()) marks.set("translated", id, true);
+  for (const id of await asRead(tx, rows, [...before.keys()])) marks.set("translated", id, true);
   const turned = await writeMarks(tx, marks);
   // A pass comes to the source strings themselves.
   const asked = budget ? rows.filter(({ isSource }) => isSource) : rows;

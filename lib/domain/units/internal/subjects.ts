@@ -36,7 +36,7 @@ export function mayTell(budget: Budget | undefined, check: keyof Budget["groups"
 
 /** Columns of a string that is looked at, over the aliases `u`, `s` and `t`. */
 export const SUBJECT = combined(
-  pick(u, "id", "sourceId", "state"),
+  pick(u, "id", "sourceId", "state", "version"),
   pick(t, "isSource", "languageId"),
   named({
     target: asText(sql`joined_forms(${u.targets})`),
