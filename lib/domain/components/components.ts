@@ -258,16 +258,16 @@ export async function applyLock(
 ): Promise<boolean> {
   const { id } = component;
   const write = (lockedAuto: boolean, { reason, said }: Omit<LockReason, "auto">, where: Sql) =>
-    tx.rows(sql`
+    tx.run(sql`
       update ${c} set ${assigned(c, { locked, lockedAuto, lockReason: reason, lockReasonSaid: said ?? null })}
-      where ${c.id} = ${id} and ${where} returning ${pick(c, "id")}`);
+      where ${c.id} = ${id} and ${where}`);
   const onlyAuto = how.auto && !locked ? sql`and ${c.lockedAuto}` : sql``;
   const changed = await write(
     locked && how.auto,
     locked ? how : { reason: "" },
     sql`${c.locked} <> ${locked} ${onlyAuto}`,
   );
-  if (changed.length === 0) {
+  if (changed === 0) {
     if (locked) await write(how.auto, how, sql`${c.lockedAuto}`);
     return false;
   }
