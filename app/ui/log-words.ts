@@ -32,6 +32,7 @@ function stepWords(t: Texts, step: string): string {
 /** A line of a log. */
 export function lineWords(t: Texts, { text, said }: LogLine): string {
   if (!said) return text;
+  if (said.what === "begun again") return t("tasks.step.begunAgain", { attempt: String(said.attempt) });
   const step = stepWords(t, said.step);
   switch (said.what) {
     case "started":

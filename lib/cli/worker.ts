@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { functions } from "@/inngest/index";
+import { recoverLostRuns } from "@/lib/domain/tasks/lost-runs";
 import { relayOutbox } from "@/lib/domain/tasks/outbox";
-import { resendUntaken } from "@/lib/domain/tasks/sweep-tasks";
 import { readCatalogueFolder } from "@/lib/platform/catalogue-folder";
 import { closeDatabase } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
@@ -10,7 +10,7 @@ import { outliveOutput } from "@/lib/platform/output";
 import { isEmbedded, startEngine, stopEngine } from "@/lib/platform/queue";
 
 const RELAY_MS = 2000;
-const RESEND_MS = 30_000;
+const RECOVER_MS = 30_000;
 const GRACE_MS = 20_000;
 
 /**
@@ -20,22 +20,32 @@ const GRACE_MS = 20_000;
  */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   await startEngine(functions);
-  let relaying: Promise<unknown> | undefined;
+  const relay = everySo(RELAY_MS, relayOutbox);
+  const recovery = everySo(RECOVER_MS, recoverLostRuns);
+  return {
+    async stop() {
+      const rounds = [relay.stop(), recovery.stop()];
+      await stopEngine(GRACE_MS);
+      await Promise.all(rounds);
+    },
+  };
+}
+
+/** Does the work again and again, one round at a time. Stopping waits for the round that is under way. */
+function everySo(ms: number, work: () => Promise<unknown>): { stop(): Promise<unknown> } {
+  let round: Promise<unknown> | undefined;
   const timer = setInterval(() => {
-    // The database may be away; the next round tries again.
-    relaying ??= relayOutbox()
+    // The database or the task server may be away; the next round tries again.
+    round ??= work()
       .catch(() => {})
       .finally(() => {
-        relaying = undefined;
+        round = undefined;
       });
-  }, RELAY_MS);
-  const resending = setInterval(() => void resendUntaken().catch(() => {}), RESEND_MS);
+  }, ms);
   return {
     async stop() {
       clearInterval(timer);
-      clearInterval(resending);
-      await stopEngine(GRACE_MS);
-      await relaying;
+      await round;
     },
   };
 }

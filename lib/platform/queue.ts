@@ -1,4 +1,4 @@
-import { type GetStepTools, Inngest, type InngestFunction } from "inngest";
+import { type GetStepTools, Inngest, type InngestFunction, NonRetriableError } from "inngest";
 import { serve } from "inngest/edge";
 import { engineFetch } from "./engine/api";
 import { Engine, type EngineOptions } from "./engine/engine";
@@ -70,8 +70,9 @@ function report(level: "info" | "warn" | "error", parts: unknown[]): void {
 function readable(part: unknown): string {
   const error = (part as { err?: unknown } | null)?.err ?? part;
   if (!(error instanceof Error)) return JSON.stringify(error);
-  // Anybody can send a wrong signature: that is a line of the log, not a stack.
-  return /signature/i.test(error.message) ? error.message : (error.stack ?? error.message);
+  // Anybody can send a wrong signature, and whoever ends a task said why: that is a line of the log, not a stack.
+  const isSaid = error instanceof NonRetriableError || /signature/i.test(error.message);
+  return isSaid ? error.message : (error.stack ?? error.message);
 }
 
 /** The client. Its options are read when used, because modules are loaded before the environment is known. */
@@ -100,10 +101,12 @@ export const inngest = new Inngest({
 
 /**
  * Sends events; embedded, this needs the database only.
+ * @returns what the executor calls each
  * @throws Error when the executor refuses them or cannot be reached
  */
-export async function sendEvents(events: readonly QueueEvent[]): Promise<void> {
-  if (events.length > 0) await inngest.send(events.map((event) => ({ ...event })));
+export async function sendEvents(events: readonly QueueEvent[]): Promise<string[]> {
+  if (events.length === 0) return [];
+  return (await inngest.send(events.map((event) => ({ ...event })))).ids;
 }
 
 /** The handler of `/api/inngest`. Unsigned or wrongly signed requests are answered 401 in both modes. */

@@ -2,6 +2,7 @@ import { signedRequest } from "./engine/protocol";
 import { environment } from "./environment";
 import { log } from "./log";
 import { isEmbedded, type QueueFunction, sendEvents, serveFunctions, taskServerAddress } from "./queue";
+import { knownFunctions } from "./task-server-api";
 
 /**
  * A real Inngest server: it calls only functions that were registered with it, and drops the events of all others. So
@@ -14,7 +15,8 @@ export class TaskServerProblem extends Error {
 }
 
 const ANSWER_MS = 10_000;
-const RETRY_MS = 5_000;
+const LOOK_MS = 5_000;
+/** Registered again even though the server says that it knows all of them: it may call them at an old address. */
 const AGAIN_MS = 600_000;
 
 /** Counts for nothing: no function waits for it. */
@@ -25,18 +27,23 @@ const named = () => `The task server at ${taskServerAddress()}`;
 /** Where the server reaches us. */
 const origin = () => environment().inngest.serveOrigin ?? environment().baseUrl;
 
-/**
- * Registers functions with the server, after a look at whether it is there and takes our keys.
- * @throws TaskServerProblem
- */
-export async function registerFunctions(functions: readonly QueueFunction[]): Promise<void> {
-  const { signingKey = "" } = environment().inngest;
+/** @throws TaskServerProblem when nobody answers there */
+async function expectServer(): Promise<void> {
   try {
     await fetch(`${taskServerAddress()}/health`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" });
   } catch (error) {
     const cause = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).name;
     throw new TaskServerProblem(`${named()} does not answer (${cause}). Check INNGEST_BASE_URL and that it runs.`);
   }
+}
+
+/**
+ * Registers functions with the server, after a look at whether it is there and takes our keys.
+ * @throws TaskServerProblem
+ */
+export async function registerFunctions(functions: readonly QueueFunction[]): Promise<void> {
+  const { signingKey = "" } = environment().inngest;
+  await expectServer();
   const address = `${origin()}/api/inngest`;
   const answer = await serveFunctions(functions)(signedRequest(address, signingKey, "PUT", {}));
   if (answer.status === 401 || answer.status === 403)
@@ -69,8 +76,8 @@ const store = globalThis as { [slot]?: Registration };
 export const taskServerProblem = (): string | undefined => store[slot]?.problem;
 
 /**
- * Registers functions until it works, and again every ten minutes. What is wrong is said once, in one line. With the
- * embedded engine it does nothing.
+ * Registers functions until it works, again where the server has forgotten some, and every ten minutes. What is wrong is
+ * said once, in one line. With the embedded engine it does nothing.
  * @returns ends it
  */
 export function keepRegistered(functions: readonly QueueFunction[]): () => void {
@@ -80,8 +87,16 @@ export function keepRegistered(functions: readonly QueueFunction[]): () => void 
   let said: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let over = false;
+  let registeredAt = Number.NEGATIVE_INFINITY;
+  const look = async () => {
+    await expectServer();
+    const isRecent = performance.now() - registeredAt < AGAIN_MS;
+    if (isRecent && state.problem === undefined && (await knowsAll(functions.length))) return;
+    await registerFunctions(functions);
+    registeredAt = performance.now();
+  };
   const attempt = async () => {
-    state.problem = await registerFunctions(functions).then(
+    state.problem = await look().then(
       () => undefined,
       (error: Error) => error.message,
     );
@@ -90,7 +105,7 @@ export function keepRegistered(functions: readonly QueueFunction[]): () => void 
     if (state.problem === undefined && said !== "")
       log.info({ part: "tasks" }, `${named()} runs ${functions.length} functions of ${origin()}.`);
     said = state.problem ?? "";
-    timer = setTimeout(attempt, state.problem === undefined ? AGAIN_MS : RETRY_MS);
+    timer = setTimeout(attempt, LOOK_MS);
     timer.unref();
   };
   void attempt();
@@ -100,3 +115,10 @@ export function keepRegistered(functions: readonly QueueFunction[]): () => void 
     store[slot] = undefined;
   };
 }
+
+/** A server that does not tell what it knows is taken at its word for the ten minutes. */
+const knowsAll = (wanted: number): Promise<boolean> =>
+  knownFunctions().then(
+    (known) => known >= wanted,
+    () => true,
+  );

@@ -12,6 +12,7 @@ import { FILES } from "../support/history-files";
 import { counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 import { textRows } from "../support/text-rows";
+import { InngestServer } from "./inngest-server";
 import { KEYS, KilledHistory, type Round, round, type Setting, source } from "./killed-history";
 import { Machine, Machines } from "./machines";
 
@@ -32,12 +33,19 @@ let admin: Actor;
 let petra: Actor;
 let bucket: Bucket;
 let machines: Machines;
+/** Runs the tasks in place of Loquat's engine, when its program is named. */
+let inngest: InngestServer | undefined;
 
 beforeAll(async () => {
   admin = await makePerson("admin", { superuser: true });
   petra = await makePerson("petra", { superuser: true });
   bucket = await startBucket();
   const all = await Promise.all(Array.from({ length: size }, () => Machine.make(bucket)));
+  const program = process.env.LOQUAT_INNGEST_PROGRAM;
+  inngest = program
+    ? await InngestServer.start(program, () => all.filter(({ isReady }) => isReady).map(({ port }) => port))
+    : undefined;
+  for (const machine of all) machine.settings = inngest?.settings ?? {};
   const { key } = await issueToken(petra.userId);
   machines = new Machines(all, key);
   for (const machine of all) await machine.start();
@@ -45,6 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (process.env.LOQUAT_KILLED_HISTORIES) console.log("Killed:", Object.fromEntries(machines.deaths));
   await Promise.all(machines.all.map((machine) => machine.stop()));
+  await inngest?.stop();
   await bucket.close();
 });
 

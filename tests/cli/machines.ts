@@ -33,8 +33,11 @@ export class Machine {
   private starting: Promise<void> | undefined;
   isReady = false;
 
+  /** Settings beside those that all have. */
+  settings: Readonly<Record<string, string>> = {};
+
   private constructor(
-    private readonly port: number,
+    readonly port: number,
     private readonly bucket: Bucket,
   ) {}
 
@@ -83,6 +86,7 @@ export class Machine {
         S3_REGION: region,
         S3_ACCESS_KEY_ID: accessKeyId,
         S3_SECRET_ACCESS_KEY: secretAccessKey,
+        ...this.settings,
       },
     });
     this.process = program;

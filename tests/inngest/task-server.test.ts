@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { GET as ready } from "@/app/ready/route";
 import { functions } from "@/inngest/index";
+import { recoverLostRuns } from "@/lib/domain/tasks/lost-runs";
 import { relayOutbox } from "@/lib/domain/tasks/outbox";
-import { resendUntaken } from "@/lib/domain/tasks/sweep-tasks";
 import { createTask, waitForTask } from "@/lib/domain/tasks/tasks";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { freePort } from "@/lib/platform/embedded-postgres";
@@ -52,6 +52,12 @@ async function askReady(): Promise<{ status: number; body: unknown }> {
 const newPull = (repository: number) =>
   inTransaction((tx) => createTask(tx, { kind: "repository-operation", payload: { repository, operation: "pull" } }));
 
+/** As after two minutes without a word. */
+async function growOld(task: string): Promise<void> {
+  await db.run(sql`update outbox_events set sent_at = now() - interval '2 minutes' where id = ${task}`);
+  await db.run(sql`update tasks set heard_at = now() - interval '2 minutes' where id = ${task}`);
+}
+
 describe("a task server", () => {
   it("that is not there, or has other keys, is named in one line", async () => {
     use({ baseUrl: nobody });
@@ -80,12 +86,12 @@ describe("a task server", () => {
     await registerFunctions(functions);
     expect(server.registered).toEqual([`${served.url}/api/inngest`]);
     // Within the first minute it may only be waiting for its turn.
-    expect(await resendUntaken()).toBe(0);
-    await db.run(sql`update outbox_events set sent_at = sent_at - interval '2 minutes' where id = ${task.id}`);
-    expect(await resendUntaken()).toBe(1);
+    expect(await recoverLostRuns()).toEqual({ begun: 0, closed: 0 });
+    await growOld(task.id);
+    expect(await recoverLostRuns()).toEqual({ begun: 1, closed: 0 });
     expect(await waitForTask(task.id, 30_000)).toMatchObject({ state: "done" });
-    await db.run(sql`update outbox_events set sent_at = sent_at - interval '2 minutes' where id = ${task.id}`);
-    expect(await resendUntaken()).toBe(0);
+    await growOld(task.id);
+    expect(await recoverLostRuns()).toEqual({ begun: 0, closed: 0 });
   });
 
   it("refuses events with another key, which is said", async () => {
@@ -106,6 +112,9 @@ describe("a task server", () => {
     stop = keepRegistered(functions);
     await expect.poll(taskServerProblem).toBeUndefined();
     expect(await askReady()).toMatchObject({ status: 200, body: { ready: true, worker: "external" } });
+    const times = server.registered.length;
+    server.forget();
+    await expect.poll(() => server.registered.length, { timeout: 20_000 }).toBe(times + 1);
     stop();
   });
 });

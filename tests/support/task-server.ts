@@ -1,8 +1,12 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { db, sql } from "@/lib/platform/database";
 import { engineFetch } from "@/lib/platform/engine/api";
 import { Engine } from "@/lib/platform/engine/engine";
+import { acceptEvent } from "@/lib/platform/engine/router";
+import { SENDER } from "@/lib/platform/engine/store";
 import { serveFunctions } from "@/lib/platform/queue";
+import { textRows } from "./text-rows";
 
 /**
  * A task server as Loquat meets one: over HTTP, with keys, and without a memory of what came before the functions were
@@ -14,6 +18,12 @@ export interface TaskServer {
   registered: string[];
   /** Names of events that no function was there for. */
   dropped: string[];
+  /** Loses what it has to do for a run, as a server whose queue was in memory. */
+  loseQueue(taskId: string): Promise<void>;
+  /** Sends an event of its own. @returns its id */
+  tell(name: string, data: Record<string, unknown>): Promise<string>;
+  /** Forgets the functions. */
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -39,7 +49,8 @@ function bearerOf(key: string): string {
 }
 
 export async function openTaskServer(keys: { eventKey: string; signingKey: string }): Promise<TaskServer> {
-  const state = { registered: [] as string[], dropped: [] as string[] };
+  const state = { registered: [] as string[], dropped: [] as string[], forgot: false };
+  let functions: string[] = [];
   let engine: Engine | undefined;
   let address = "";
 
@@ -54,16 +65,54 @@ export async function openTaskServer(keys: { eventKey: string; signingKey: strin
   }
 
   async function register(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { url } = JSON.parse(await textOf(request)) as { url: string };
+    const given = JSON.parse(await textOf(request)) as { url: string; functions: { name: string }[] };
+    const { url } = given;
     if (request.headers.authorization !== bearerOf(keys.signingKey))
       return answer(response, 401, { ok: false, status: 401, error: "Authentication failed" });
     address = url;
+    functions = given.functions.map(({ name }) => name);
+    state.forgot = false;
     state.registered.push(url);
     if (!engine) {
       engine = new Engine({ handler: call, signingKey: keys.signingKey });
       await engine.start();
     }
     answer(response, 200, { ok: true, status: 200, modified: true });
+  }
+
+  /** What a server tells of itself, in the shapes that version 1.9 answers. */
+  async function tell([kind, id = "", what]: string[], request: IncomingMessage, response: ServerResponse) {
+    if (request.headers.authorization !== `Bearer ${keys.signingKey}`) {
+      response.writeHead(401).end("Authentication failed\n");
+      return;
+    }
+    const now = new Date().toISOString();
+    const metadata = { fetched_at: now, cached_until: now };
+    if (kind === "apps") {
+      const known = engine && !state.forgot ? functions : [];
+      return answer(
+        response,
+        200,
+        known.map((name) => ({ id: `${id}-${name}`, name, archived_at: null })),
+      );
+    }
+    if (what !== "jobs") {
+      const column = kind === "events" ? sql`idem` : sql`id`;
+      const [run] = await textRows<{ id: string; status: string }>(
+        db,
+        sql`select id, status from engine_runs where ${column} = ${id} order by started_at desc`,
+      );
+      const status = run && `${run.status[0]?.toUpperCase()}${run.status.slice(1)}`;
+      const data = run ? [{ run_id: run.id, status, ended_at: run.status === "running" ? null : now }] : [];
+      if (kind === "events") return answer(response, 200, { data, metadata });
+      return answer(
+        response,
+        200,
+        run ? { data: data[0], metadata } : { error: "Unable to load function run", data: null },
+      );
+    }
+    const jobs = await textRows<{ id: string }>(db, sql`select id from engine_jobs where run_id = ${id}`);
+    answer(response, 200, { data: jobs.map((job) => ({ JobID: job.id, kind: "start", attempt: 0 })), metadata });
   }
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -76,6 +125,7 @@ export async function openTaskServer(keys: { eventKey: string; signingKey: strin
       state.dropped.push(...events.map((event) => event.name));
       return answer(response, 200, { ids: events.map(({ id }, at) => id ?? String(at)), status: 200 });
     }
+    if (pathname.startsWith("/v1/")) return tell(pathname.slice(4).split("/"), request, response);
     const headers = Object.entries(request.headers).filter(
       (pair): pair is [string, string] => typeof pair[1] === "string",
     );
@@ -94,8 +144,20 @@ export async function openTaskServer(keys: { eventKey: string; signingKey: strin
   });
   const url = await listen(server);
   return {
-    ...state,
+    registered: state.registered,
+    dropped: state.dropped,
     url,
+    async tell(name, data) {
+      const id = randomUUID();
+      await acceptEvent(SENDER, { id, name, data, ts: Date.now() });
+      return id;
+    },
+    forget() {
+      state.forgot = true;
+    },
+    async loseQueue(taskId) {
+      await db.run(sql`delete from engine_jobs where run_id in (select id from engine_runs where idem = ${taskId})`);
+    },
     async close() {
       await engine?.stop(0);
       server.closeAllConnections();

@@ -46,6 +46,8 @@ export async function queueMail(
   await tx.run(sql`
     insert into ${mails} ${row(mails, { ...to, messageId, content, nextAt: sql`now()`, expiresAt })}`);
   // Only a nudge: what it misses is found within a minute.
-  tx.afterCommit.push(() => sendEvents([{ name: MAIL_EVENT, data: {} }]).catch(() => {}));
+  tx.afterCommit.push(async () => {
+    await sendEvents([{ name: MAIL_EVENT, data: {} }]).catch(() => {});
+  });
   return true;
 }

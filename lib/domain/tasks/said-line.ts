@@ -1,7 +1,9 @@
 import type { Refusal } from "@/lib/text/messages/refusal";
 
 /** What a line of a task's log says, beside its English: pages say it in the language of their readers. */
-export type LineSaid =
+export type LineSaid = StepSaid | { what: "begun again"; attempt: number };
+
+type StepSaid =
   | { step: string; what: "started"; attempt: number }
   | { step: string; what: "done" }
   /** `why` where the words are ours; `message` is the same in English, or what came from elsewhere. */

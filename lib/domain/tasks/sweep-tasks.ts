@@ -1,18 +1,18 @@
 import { outboxEvents, tasks } from "@/lib/generated/tables";
-import { assigned, named, outer, pick } from "@/lib/platform/columns";
+import { named, outer, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { asFlag } from "@/lib/platform/expressions";
 import { isEmbedded, runsOfEvents } from "@/lib/platform/queue";
-import { relayOutbox } from "./outbox";
 import { failTask, finishTask, markCancelled } from "./tasks";
 
-const [t, o, e] = [tasks.as("t"), outer(outboxEvents.as("o")), outboxEvents.as("e")];
+const [t, o] = [tasks.as("t"), outer(outboxEvents.as("o"))];
 
 const MOST = 500;
 
 /**
  * Closes tasks whose run has ended without telling (its process died at the wrong moment) or does not exist. Gives
- * the number of tasks closed. With a real server only tasks of more than a week are closed, as its runs are not seen.
+ * the number of tasks closed. A real server is asked about its runs (`lost-runs.ts`); here only tasks of more than a week
+ * are closed.
  */
 export async function closeOrphans(): Promise<number> {
   const age = isEmbedded() ? "1 minute" : "7 days";
@@ -36,21 +36,6 @@ export async function closeOrphans(): Promise<number> {
     if (await change) closed++;
   }
   return closed;
-}
-
-/**
- * Sends the events of tasks again that no run has taken up for a minute: a task server drops what comes before its
- * functions are registered. An event's id makes it count once for a day, so older tasks are left alone. Gives the number
- * of events. Our own engine loses none.
- */
-export async function resendUntaken(): Promise<number> {
-  if (isEmbedded()) return 0;
-  const resent = await db.run(sql`
-    update ${e} set ${assigned(e, { sentAt: null })}
-    where ${e.sentAt} < now() - interval '1 minute' and ${e.createdAt} > now() - interval '20 hours'
-      and exists (select from ${t} where ${t.id} = ${e.id} and ${t.state} = 'pending')`);
-  if (resent > 0) await relayOutbox();
-  return resent;
 }
 
 /** Removes sent events after a week and final tasks with their logs after two. */

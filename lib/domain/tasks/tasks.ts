@@ -162,7 +162,7 @@ async function close(
 
 /** Marks the task as running. False when it is final, so that a cancelled task does not start. */
 export async function beginTask(uuid: string, runId: string): Promise<boolean> {
-  const values = { state: "running", runId } as const;
+  const values = { state: "running", runId, heardAt: sqlNow } as const;
   const rows = await db.run(sql`
     update ${t} set ${assigned(t, values)} where ${t.id} = ${uuid} and ${t.state} in ('pending', 'running')`);
   return rows > 0;

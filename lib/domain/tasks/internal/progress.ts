@@ -1,6 +1,7 @@
 import { taskLines, tasks } from "@/lib/generated/tables";
 import { assigned, names, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { sqlNow } from "@/lib/platform/expressions";
 import { NonRetriableError } from "@/lib/platform/queue";
 import type { LineSaid } from "../said-line";
 import { logText } from "./log-text";
@@ -47,6 +48,7 @@ const t = tasks.as("t");
 export async function advance(taskId: string, percent: number, stage: object = {}): Promise<void> {
   const value = Math.min(Math.floor(percent), 99);
   const values = {
+    heardAt: sqlNow,
     progress: sql`case when ${t.state} = 'running' then greatest(${t.progress}, ${value}::int) else ${t.progress} end`,
     result: sql`case when ${t.state} = 'running' then ${JSON.stringify(stage)}::jsonb else ${t.result} end`,
   };
