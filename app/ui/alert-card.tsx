@@ -9,6 +9,9 @@ import { LinkButton } from "./link-button";
 import { sideOf } from "./paths";
 import { RelativeTime } from "./relative-time";
 
+/** Characters that are shown of one thing an alert tells. */
+const MOST_OF_LINE = 1000;
+
 /** Lines of evidence out of an alert's details: files with places, or what the remote said. */
 export function evidence(t: Texts, details: Record<string, unknown>): string[] {
   const lines: string[] = [];
@@ -32,7 +35,8 @@ export function evidence(t: Texts, details: Record<string, unknown>): string[] {
         }),
       );
   }
-  return lines.map((line) => line.slice(0, 500)).filter(Boolean);
+  // Each line has its own direction: what a program printed stays English below a sentence in Arabic.
+  return lines.flatMap((line) => line.slice(0, MOST_OF_LINE).split("\n")).filter(Boolean);
 }
 
 /** What something says as a message: an error, or an item of a list, such as the failure of an add-on. */

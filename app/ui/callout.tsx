@@ -33,11 +33,14 @@ export function Callout({
       className={classes("flex items-start gap-3 rounded-panel border px-4 py-3", look.ground)}
     >
       <look.icon aria-hidden size={20} className={classes("shrink-0", look.colour)} />
-      <div className="min-w-0 grow">
-        {title ? <p className="font-semibold">{title}</p> : null}
-        {children ? <div className="max-w-[80ch] whitespace-pre-line text-ink">{children}</div> : null}
+      <div className="flex min-w-0 grow flex-wrap items-start gap-x-3 gap-y-2">
+        {/* The action stands beside the words as long as they have room. */}
+        <div className={classes("min-w-0 grow", children ? "basis-56" : "basis-36")}>
+          {title ? <p className="font-semibold">{title}</p> : null}
+          {children ? <div className="max-w-[80ch] whitespace-pre-line text-ink">{children}</div> : null}
+        </div>
+        {action ? <div className="shrink-0">{action}</div> : null}
       </div>
-      {action ? <div className="shrink-0">{action}</div> : null}
     </div>
   );
 }

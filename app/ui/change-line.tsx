@@ -120,5 +120,16 @@ function Detail({ change }: { change: ChangeRow }) {
     .filter(Boolean)
     .join(" · ")
     .slice(0, 400);
-  return said ? <p className="mt-0.5 break-words text-table text-ink-2">{said}</p> : null;
+  if (!said) return null;
+  return (
+    <div className="mt-0.5 break-words text-table text-ink-2">
+      {/* What a program printed below a sentence has its own direction. */}
+      {said.split("\n").map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their number
+        <p key={at} dir={at === 0 ? undefined : "auto"} className="text-start">
+          {line}
+        </p>
+      ))}
+    </div>
+  );
 }

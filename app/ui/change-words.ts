@@ -1,5 +1,6 @@
 import type { TextKey, Texts } from "#texts";
-import { ACTION, actionKey } from "@/lib/domain/change-actions";
+import { ACTION, ACTIONS, actionKey } from "@/lib/domain/change-actions";
+import type { Act } from "@/lib/domain/changes/history";
 import type { ChangeRow } from "@/lib/domain/changes/list";
 import { describeCheck } from "@/lib/text/checks/describe";
 import { didWords } from "./did-words";
@@ -19,11 +20,23 @@ export function actionWords(t: Texts, code: number, details: ChangeRow["details"
   return didWords(t, key, check) ?? t("acts.unknown", { code: String(code) });
 }
 
+type ChangeTold = Pick<ChangeRow, "action" | "details">;
+
 /** What a change is, in words: its action with whom it is about, or what became of a check. */
-export function changeWords(t: Texts, { action, details }: Pick<ChangeRow, "action" | "details">): string {
+export function changeWords(t: Texts, { action, details }: ChangeTold): string {
   if (action === ACTION.USER_ACCESS_CHANGED && typeof details.blocked === "boolean")
     return t(details.blocked ? "acts.blocked" : "acts.unblocked", { user: String(details.username) });
   const what = actionWords(t, action, details);
   const whom = [details.username, details.group].filter((one) => typeof one === "string").join(", ");
   return ABOUT_PEOPLE.includes(action) && whom ? t("acts.about", { what, whom }) : what;
+}
+
+/** What changes that were made at once are, in words: the failure that the others come of, or the strings that changed. */
+export function actWords(t: Texts, { rows, actions }: Pick<Act, "actions"> & { rows: readonly ChangeTold[] }): string {
+  const failed = rows.find(({ action }) => ACTIONS[action]?.failure);
+  if (failed) return changeWords(t, failed);
+  // What is of the repository alone goes by the first, which the others follow.
+  const ofRepository = (action: number) => ACTIONS[action]?.repository || action === ACTION.ALERT_TRIGGERED;
+  const told = actions.length === 1 || actions.every(ofRepository) ? rows.at(-1) : undefined;
+  return told ? changeWords(t, told) : t("changes.act.several");
 }

@@ -25,6 +25,18 @@ export const lockWords = (
   { lockReason, lockReasonSaid }: { lockReason: string; lockReasonSaid: Refusal | null },
 ): string => beginningWords(t, lockReason, lockReasonSaid) || t("common.noReason");
 
+/** What something failed at, in the language of the page, and what a program printed below it, as it is. */
+export function failureWords(
+  t: Texts,
+  text: string,
+  said: Refusal | null | undefined,
+): { words: string; output: string } {
+  const own = said ? worded(said).message : "";
+  const end = own !== "" && text.startsWith(own) ? own.length : text.indexOf("\n");
+  const [words, output] = end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end)];
+  return { words: said ? sayRefusal(t, said) : words, output: output.trim() };
+}
+
 /** A text that begins with what is said, with that in the language of the page; the rest is what somebody else's program printed. */
 export function beginningWords(t: Texts, text: string, said: Refusal | null | undefined): string {
   if (!said) return text;

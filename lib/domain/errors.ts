@@ -88,6 +88,18 @@ export class Invalid extends DomainError {
   }
 }
 
+/** What a work gives, or what it finds wrong with the input, for whoever has more to look at. */
+export async function problemsOr<T>(
+  work: () => T | Promise<T>,
+): Promise<{ value?: T; problems: readonly FieldError[] }> {
+  try {
+    return { value: await work(), problems: [] };
+  } catch (error) {
+    if (error instanceof Invalid) return { problems: error.fields };
+    throw error;
+  }
+}
+
 /** Somebody else was faster; `current` is what stands now. */
 export class Conflict extends DomainError {
   override readonly name = "Conflict";

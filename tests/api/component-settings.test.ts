@@ -90,6 +90,23 @@ it("answers 400 for what is no setting or component, and nothing changes", async
   expect(await priority()).toBe(100);
 });
 
+it("a dry run names all wrong fields at once", async () => {
+  const dry = await ask(
+    {
+      ...{ copy_from: "no/such", groups: ["about"], components: [999_999], follow: ["priority"] },
+      settings: { priority: 81, license: "no licence", check_flags: "no-such-flag", suggestion_autoaccept: 1 },
+    },
+    "?dry_run=true",
+  );
+  expect(dry.status).toBe(400);
+  expect(dry.body.type).toBe("validation_error");
+  const errors = dry.body.errors as { attr: string }[];
+  expect(errors.map(({ attr }) => attr)).toEqual([
+    ...["copy_from", "follow", "priority", "license", "suggestion_autoaccept", "check_flags", "components"],
+  ]);
+  expect(dry.body).toMatchObject({ license: [expect.any(String)], check_flags: [expect.any(String)] });
+});
+
 it("refuses strangers, visitors and keys of other projects", async () => {
   const body = { settings: { priority: 80 } };
   expect((await ask(body, "", stranger.key)).status).toBe(403);

@@ -132,6 +132,14 @@ it("an alert about files says what is wrong in the reader's words, and in Englis
   expect(evidence(textsOf("cs"), plainDetails(details))[0]).toBe("de.json:2: A colon is expected after the key.");
 });
 
+it("each line that a program printed is evidence by itself, below the reader's words", () => {
+  const said = refusal("vcsApply", { commit: "b41a6a1174" });
+  const details = { error: `${worded(said).message}\nCONFLICT (content): l/fr.json\nerror: could not apply`, said };
+  const [first, ...others] = evidence(textsOf("ar"), details);
+  expect(first).toContain("b41a6a1174");
+  expect(others).toEqual(["CONFLICT (content): l/fr.json", "error: could not apply"]);
+});
+
 it("an answer of an operation is lines for pages and one text for the API", () => {
   const answer = answerOf([refusal("readNul"), "fatal: from a remote", refusal("readNul")]);
   expect(answer).toMatchObject({ result: false, detail: "The file contains a NUL character.\nfatal: from a remote" });

@@ -40,6 +40,24 @@ test("ticked components get a setting as the preview says, and get the old one b
   expect(await priority(project)).toBe(100);
 });
 
+test("all that is wrong is told at once, each at its field", async ({ page }) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  await signIn(page);
+  await page.goto(`${base}/component-settings/${project}/`);
+  await page.locator("#copy_from").fill(`${project}/none`);
+  await page.getByRole("checkbox", { name: "Licence", exact: true }).check();
+  await page.getByLabel("Licence: new value").fill("no licence");
+  await page.getByRole("checkbox", { name: "Flags", exact: true }).check();
+  await page.getByLabel("Flags: new value").fill("no-such-flag");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText("3 problems to fix")).toBeVisible();
+  for (const field of ["copy_from", "license", "check_flags"])
+    await expect(page.locator(`#${field}-error`)).toBeVisible();
+  await expect(page.getByLabel("Licence: new value")).toHaveValue("no licence");
+  await expectSound(page);
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -83,6 +83,36 @@ test("a lock is shown with its reason until it is lifted", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Lock", exact: true })).toBeVisible();
 });
 
+test("a merge that fails says why, what Git printed, and where the way out is", async ({ page }) => {
+  const garden = await makeGarden();
+  const component = `/api/components/${garden.project}/app/`;
+  await askApi(component, { push: garden.upstream.url, push_on_commit: false }, "PATCH");
+  await askApi(`${component}translations/`, { language_code: "fr" });
+  await translateOpen(garden, "Otevřít");
+  await askApi(`${component}repository/`, { operation: "commit" });
+  garden.upstream.commit({ "po/fr.po/README": "A folder is in the way.\n" });
+  const failed = await askApi<{ result: boolean }>(`${component}repository/`, { operation: "pull" });
+  expect(failed.result).toBe(false);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await openRepository(page, garden);
+  const title = page.getByText("The last merge failed; the branch is unchanged");
+  const words = page.getByText(/^The local commit \S+ cannot be applied to the new upstream\.$/);
+  await expect(words).toHaveCount(2);
+  const output = page.locator("pre", { hasText: "CONFLICT" });
+  await expect(output).toHaveAttribute("dir", "ltr");
+  await expect(output).not.toContainText("hint:");
+  // The link stands below the words where there is no room beside them.
+  expect((await title.boundingBox())?.width).toBeGreaterThan(200);
+  await expectSound(page);
+  await page.getByRole("main").getByRole("link", { name: "Maintenance" }).click();
+  await expect(page).toHaveURL(/#rare$/);
+  await expect(page.locator("#rare").getByRole("button", { name: "Reset…" })).toBeInViewport();
+  await page.goto(`${stage().base}/changes/browse/${garden.project}/app/`);
+  await expect(page.getByText("Repository rebase failed").first()).toBeVisible();
+  await expect(page.getByText("Strings changed")).toHaveCount(0);
+  await expectSound(page);
+});
+
 test("a push that is refused pauses the repository's work, and people go on", async ({ page }) => {
   const garden = await makeGarden();
   const component = `/api/components/${garden.project}/app/`;

@@ -1,6 +1,6 @@
 import { useTexts } from "#texts";
 import { Author, CAUSES, ChangeLine, Place } from "@/app/ui/change-line";
-import { changeWords } from "@/app/ui/change-words";
+import { actWords } from "@/app/ui/change-words";
 import { operationTitle } from "@/app/ui/operation-names";
 import { path } from "@/app/ui/paths";
 import { RelativeTime } from "@/app/ui/relative-time";
@@ -37,17 +37,13 @@ export function ActItem({
   revertable: boolean;
 }) {
   const t = useTexts();
-  const { rows, count, translations, actions } = act;
+  const { rows, count, translations } = act;
   const [first] = rows;
   if (!first) return null;
   const undo = operation?.undoable && operation.allowed ? undoPage(first) : undefined;
   if (count === 1 && !undo) return <ChangeLine change={first} revertable={revertable} />;
   const cause = CAUSES[first.cause];
-  const title = operation
-    ? operationTitle(t, operation)
-    : actions.length === 1
-      ? changeWords(t, first)
-      : t("changes.act.several");
+  const title = operation ? operationTitle(t, operation) : actWords(t, act);
   return (
     <li className="px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-2 text-table">

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
+import { ManyChoices } from "@/app/ui/many-choices";
 import { Select } from "@/app/ui/select";
 import { TextArea } from "@/app/ui/text-area";
 import { wirePath } from "@/lib/api/wire-names";
@@ -15,6 +16,10 @@ const NUMBERS: Partial<Record<SharedSetting, { most: number; usual: number }>> =
   suggestionAutoaccept: { most: 1000, usual: 0 },
   commitPendingAge: { most: 2160, usual: 24 },
 };
+
+/** Shown when the tick is set, and when what a form without it would set here, such as by copying, is wrong. */
+const CONTROL =
+  "hidden ps-8 pt-1 group-has-[input[name=change]:checked]/setting:block group-has-[[id$=-error]]/setting:block";
 
 /** A setting with a tick that says whether it is to change; what it is to be is shown once it is ticked. */
 export function SettingField({
@@ -33,7 +38,7 @@ export function SettingField({
   return (
     <div className="group/setting min-w-0">
       <Checkbox name="change" value={name} label={t(settingLabel(name))} defaultChecked={chosen} />
-      <div className="hidden ps-8 pt-1 group-has-[input[name=change]:checked]/setting:block">
+      <div className={CONTROL}>
         <Checkbox name="follow" value={name} label={t("manySettings.follow")} defaultChecked={follows} />
         <div className="pt-1 group-has-[input[name=follow]:checked]/setting:hidden">
           <SettingControl
@@ -69,7 +74,7 @@ export function DefaultField({
       <p className="ps-8 text-table break-words text-ink-2 group-has-[input[name=change]:checked]/setting:hidden">
         {otherwise}
       </p>
-      <div className="hidden ps-8 pt-1 group-has-[input[name=change]:checked]/setting:block">
+      <div className={CONTROL}>
         <SettingControl name={name} value={value} label={t("defaults.valueHere", { setting: t(settingLabel(name)) })} />
       </div>
       {followers > 0 ? (
@@ -83,7 +88,15 @@ function SettingControl({ name, value, label }: { name: SharedSetting; value: un
   const t = useTexts();
   const wire = wirePath(name);
   const options = settingOptions(t, name);
-  if (name === "enforcedChecks") return <EnforcedChecks legend={label} chosen={Array.isArray(value) ? value : []} />;
+  if (name === "enforcedChecks")
+    return (
+      <ManyChoices
+        label={label}
+        name={wire}
+        choices={CHECKS.map((check) => ({ value: check.id, label: check.name }))}
+        defaultValue={Array.isArray(value) ? value : []}
+      />
+    );
   if (options)
     return (
       <Select
@@ -112,21 +125,4 @@ function SettingControl({ name, value, label }: { name: SharedSetting; value: un
   if (message !== undefined || LONG.includes(name))
     return <TextArea label={label} name={wire} defaultValue={text} mono rows={message ? 5 : 2} />;
   return <Field label={label} name={wire} defaultValue={text} dir="ltr" spellCheck={false} />;
-}
-
-function EnforcedChecks({ legend, chosen }: { legend: string; chosen: readonly string[] }) {
-  return (
-    <fieldset id="enforced_checks" className="grid gap-x-4 sm:grid-cols-2">
-      <legend className="mb-1 font-medium">{legend}</legend>
-      {CHECKS.map((check) => (
-        <Checkbox
-          key={check.id}
-          name="enforced_checks"
-          value={check.id}
-          label={check.name}
-          defaultChecked={chosen.includes(check.id)}
-        />
-      ))}
-    </fieldset>
-  );
 }

@@ -10,7 +10,7 @@ import {
   type SettingsOutcome,
   settingsToCopy,
 } from "@/lib/domain/creation/many-settings";
-import { Invalid } from "@/lib/domain/errors";
+import { Invalid, problemsOr } from "@/lib/domain/errors";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, schema } from "../endpoint";
@@ -98,11 +98,14 @@ export async function settingsOfRequest(
   const place = await resolvePath(actor, [project, ...body.category.split("/").filter(Boolean)]);
   if (place.kind !== "project" && place.kind !== "category")
     throw Invalid.field("category", "This is not a category of the project.", "does_not_exist");
-  const copied = body.copy_from ? settingsToCopy(await copySource(actor, body.copy_from), body.groups) : {};
+  const copied = await problemsOr(async () =>
+    body.copy_from ? settingsToCopy(await copySource(actor, body.copy_from), body.groups) : {},
+  );
   const wish = {
+    problems: copied.problems,
     components: body.components,
     follow: body.follow.flatMap((name) => Object.keys(translate({ [name]: 0 })).filter(isSharedSetting)),
-    values: { ...copied, ...(translate(body.settings) as Partial<NewComponent>) },
+    values: { ...copied.value, ...(translate(body.settings) as Partial<NewComponent>) },
   };
   const done: SettingsOutcome = dryRun
     ? { ...(await planSettings(actor, place, wish)), operation: null }

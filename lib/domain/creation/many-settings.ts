@@ -23,7 +23,7 @@ import {
   sharedValues,
 } from "../components/shared-settings";
 import { sweepAlerts } from "../diagnostics/sweep";
-import { Conflict, Invalid, NotFound, sentenceOf, worded } from "../errors";
+import { Conflict, type FieldError, Invalid, NotFound, sentenceOf, worded } from "../errors";
 import { fontProblem } from "../projects/font-names";
 import type { ProjectRow } from "../projects/projects";
 import { lockSettings } from "./internal/inherit";
@@ -53,6 +53,8 @@ export interface SettingsWish {
   values: SharedValues;
   /** Settings that are to follow what is above each component. */
   follow?: readonly SharedSetting[];
+  /** What is known to be wrong already, such as with what the values are copied from: told with all that is found here. */
+  problems?: readonly FieldError[];
 }
 
 /** Why a component does not take a setting. */
@@ -96,29 +98,42 @@ export function settingsToCopy(component: ComponentRow, groups: readonly string[
 
 /**
  * What settings would change. Needs `component.edit` on one of the components at least; on others nothing would change.
- * @throws Invalid for values that are wrong everywhere, and components that are not there; Forbidden
+ * @throws Invalid for all values that are wrong everywhere, and components that are not there; Forbidden
  */
 export async function planSettings(actor: Actor, place: SettingsPlace, wish: SettingsWish): Promise<SettingsPlan> {
-  return (await make(db, actor, place, await checked(place, wish))).plan;
+  return (await make(db, actor, place, await checked(actor, place, wish))).plan;
 }
 
-/** The values, as they are stored. @throws Invalid */
-async function checked({ project }: SettingsPlace, wish: SettingsWish): Promise<SettingsWish> {
+/** What is asked for, as it is stored. @throws Invalid for all that is wrong with it, at each field */
+async function checked(
+  actor: Actor,
+  place: SettingsPlace,
+  { problems: known = [], ...wish }: SettingsWish,
+): Promise<SettingsWish> {
   const given = sharedValues(wish.values);
   const values =
     given.checkFlags === undefined ? given : { ...given, checkFlags: canonicalFlags(given.checkFlags.trim()) };
   const follow = [...new Set(wish.follow ?? [])].sort();
-  const strange = follow.find((name) => !isSharedSetting(name));
-  if (strange !== undefined) throw Invalid.field("follow", refusal("noSetting", { name: strange }), "invalid_choice");
-  const twice = follow.find((name) => values[name] !== undefined);
-  if (twice !== undefined) throw Invalid.field("follow", refusal("notBothValue", { twice }));
-  if (Object.keys(values).length + follow.length === 0)
-    throw Invalid.field("values", refusal("chooseLeastSetting"), "required");
-  const problems = inputProblems(values);
-  const font = await fontProblem(db, project.id, values.checkFlags);
-  if (font) problems.push({ path: "checkFlags", code: "does_not_exist", ...worded(font) });
+  const font = await fontProblem(db, place.project.id, values.checkFlags);
+  const problems: FieldError[] = [
+    ...known,
+    ...follow
+      .filter((name) => !isSharedSetting(name))
+      .map((name) => ({ path: "follow", code: "invalid_choice", ...worded(refusal("noSetting", { name })) })),
+    ...follow
+      .filter((name) => values[name] !== undefined)
+      .map((twice) => ({ path: "follow", code: "invalid", ...worded(refusal("notBothValue", { twice })) })),
+    ...inputProblems(values),
+    ...(font ? [{ path: "checkFlags", code: "does_not_exist", ...worded(font) }] : []),
+  ];
+  // Where copying has failed, what it would have given is not missed.
+  if (known.length === 0 && Object.keys(values).length + follow.length === 0)
+    problems.push({ path: "values", code: "required", ...worded(refusal("chooseLeastSetting")) });
+  if (wish.components?.length === 0)
+    problems.push({ path: "components", code: "required", ...worded(refusal("chooseLeastComponent")) });
+  // Where nothing else is wrong, the plan itself tells.
+  else if (problems.length > 0) problems.push(...missingProblems(wish.components, await found(db, actor, place, wish)));
   if (problems.length > 0) throw new Invalid(problems);
-  if (wish.components?.length === 0) throw Invalid.field("components", refusal("chooseLeastComponent"), "required");
   return { ...wish, values, follow };
 }
 
@@ -141,39 +156,58 @@ const inPlace = ({ project, category }: SettingsPlace): Sql =>
     " and ",
   );
 
+/** The components that are meant, one more than can be changed at once if there are more. */
+const found = (
+  on: typeof db | Tx,
+  actor: Actor,
+  place: SettingsPlace,
+  { components: ids }: Pick<SettingsWish, "components">,
+) =>
+  on.rows(sql`
+    select ${PLACED} from ${c} join ${p} on ${p.id} = ${c.projectId}
+    where ${inPlace(place)} and ${visibleComponents(actor)} ${ids ? sql`and ${anyOf(c.id, ids)}` : sql``}
+    order by ${c.id} limit ${MOST_COMPONENTS + 1}`);
+
+/** Components that are named where some are not there. */
+const MOST_NAMED = 20;
+
+/** What is wrong with the choice of components. */
+function missingProblems(ids: readonly number[] | undefined, there: readonly { id: number }[]): FieldError[] {
+  if (there.length > MOST_COMPONENTS) {
+    const why = refusal("chooseMostComponents", { mostComponents: MOST_COMPONENTS });
+    return [{ path: "components", code: "max_length", ...worded(why) }];
+  }
+  const known = new Set(there.map(({ id }) => id));
+  const missing = [...new Set(ids)].filter((id) => !known.has(id));
+  if (missing.length > 0) {
+    const named = missing.slice(0, MOST_NAMED).join(", ") + (missing.length > MOST_NAMED ? ", …" : "");
+    const why = refusal("noComponentHere", { missing: named, count: missing.length });
+    return [{ path: "components", code: "does_not_exist", ...worded(why) }];
+  }
+  return there.length > 0 ? [] : [{ path: "components", code: "required", ...worded(refusal("noComponents")) }];
+}
+
 async function make(
   on: typeof db | Tx,
   actor: Actor,
   place: SettingsPlace,
   { components: ids, values, follow = [] }: SettingsWish,
 ): Promise<{ plan: SettingsPlan; changes: SettingsChange[] }> {
-  const found = await on.rows(sql`
-    select ${PLACED} from ${c} join ${p} on ${p.id} = ${c.projectId}
-    where ${inPlace(place)} and ${visibleComponents(actor)} ${ids ? sql`and ${anyOf(c.id, ids)}` : sql``}
-    order by ${c.id} limit ${MOST_COMPONENTS + 1}`);
-  if (found.length > MOST_COMPONENTS)
-    throw Invalid.field(
-      "components",
-      refusal("chooseMostComponents", { mostComponents: MOST_COMPONENTS }),
-      "max_length",
-    );
-  const there = new Set(found.map(({ id }) => id));
-  const missing = ids?.find((id) => !there.has(id));
-  if (missing !== undefined)
-    throw Invalid.field("components", refusal("noComponentHere", { missing }), "does_not_exist");
-  const [first] = found;
-  if (!first) throw Invalid.field("components", refusal("noComponents"), "required");
+  const there = await found(on, actor, place, { components: ids });
+  const problems = missingProblems(ids, there);
+  const [first] = there;
+  if (!first || problems.length > 0) throw new Invalid(problems);
   const scope = (component: typeof first) => scopeOf({ ...component, project: place.project });
-  const editable = new Set(found.filter((one) => can(actor, "component.edit", scope(one))).map(({ id }) => id));
+  const editable = new Set(there.filter((one) => can(actor, "component.edit", scope(one))).map(({ id }) => id));
   // The refusal tells what is missing.
   if (editable.size === 0) demand(actor, "component.edit", scope(first));
   const now = await currentSettings(
     on,
-    found.map(({ id }) => id),
+    there.map(({ id }) => id),
   );
   const resolve = follow.length > 0 ? await defaultsResolver(on, [...now.values()]) : undefined;
   const changes: SettingsChange[] = [];
-  const planned = found.map(({ id, name, slug, categoryPath, linkedComponentId }): PlannedSettings => {
+  const planned = there.map(({ id, name, slug, categoryPath, linkedComponentId }): PlannedSettings => {
     const row = now.get(id);
     const told: PlannedSettings = { id, name, slug, categoryPath, changes: [], refused: [] };
     if (!row || !editable.has(id)) {
@@ -243,8 +277,9 @@ export async function previewOf(actor: Actor, place: SettingsPlace, wish: Settin
   try {
     return (await make(db, actor, place, wish)).plan;
   } catch (error) {
-    const [first] = error instanceof Invalid ? error.fields : [];
-    throw first ? new NotFound(sentenceOf(first)) : error;
+    // Of values nothing is said here, so that it is the components: one field, one sentence.
+    const [components] = error instanceof Invalid ? error.fields : [];
+    throw components ? new NotFound(sentenceOf(components)) : error;
   }
 }
 
@@ -265,7 +300,7 @@ export async function applySettings(
   wish: SettingsWish,
   version?: string,
 ): Promise<SettingsOutcome> {
-  const asked = await checked(place, wish);
+  const asked = await checked(actor, place, wish);
   const outcome = await inTransaction(async (tx) => {
     await holdDefaults(tx);
     return carryOut(tx, actor, place, asked, version);
@@ -308,7 +343,7 @@ export async function keepSettingsPlan(
   place: SettingsPlace & { path: string },
   wish: SettingsWish,
 ): Promise<string> {
-  const asked = await checked(place, wish);
+  const asked = await checked(actor, place, wish);
   const { plan } = await make(db, actor, place, asked);
   return keep(actor, { projectId: place.project.id, path: place.path, wish: { ...asked }, version: plan.version });
 }

@@ -17,7 +17,8 @@ export function hostOf(address: string): string | undefined {
 }
 
 /**
- * Text of a tool without credentials and without lines that only tell progress.
+ * Text of a tool without credentials, without lines that only tell progress, and without hints: they name commands of Git to
+ * people who have no shell in the working copy.
  * @param secrets are cut out wherever they stand
  */
 export function cleanOutput(text: string, secrets: readonly string[] = []): string {
@@ -27,7 +28,9 @@ export function cleanOutput(text: string, secrets: readonly string[] = []): stri
     .filter(
       (line) =>
         line &&
-        !/\d+% \(|^remote: (Enumerating|Counting|Compressing|Total)|^(Cloning into|From |Updating files)/.test(line),
+        !/\d+% \(|^remote: (Enumerating|Counting|Compressing|Total)|^(Cloning into|From |Updating files|hint:)/.test(
+          line,
+        ),
     )
     .join("\n")
     .slice(0, 4000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeWords } from "@/app/ui/change-words";
+import { actWords, changeWords } from "@/app/ui/change-words";
 import { ACTIONS } from "@/lib/domain/change-actions";
 import { becauseWords, plainDetails } from "@/lib/domain/changes/because";
 import { catalogues } from "@/lib/generated/messages";
@@ -56,5 +56,28 @@ describe("the reason of a change", () => {
       failures: [{ name: "x", error: "No." }],
       files: ["a"],
     });
+  });
+});
+
+describe("what was done at once", () => {
+  const words = (language: string, ...actions: number[]) =>
+    actWords(texts(language), {
+      rows: actions.map((action) => ({ action, details: {} })),
+      actions: [...new Set(actions)],
+    });
+
+  it("goes by what failed, which it was locked and alerted for", () => {
+    expect(words("en", 14, 23, 47)).toBe("Repository rebase failed");
+    expect(words("de", 28, 5)).toBe(changeWords(texts("de"), { action: 28, details: {} }));
+  });
+
+  it("goes by its first change where no string has changed", () => {
+    expect(words("en", 18, 17)).toBe("Changes committed");
+    expect(words("en", 5, 5)).toBe("Translation added");
+  });
+
+  it("is about strings where several things became of them", () => {
+    expect(words("en", 21, 0, 31)).toBe("Strings changed");
+    expect(words("en", 2, 5)).toBe("Strings changed");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beginningWords } from "@/app/ui/error-words";
+import { beginningWords, failureWords } from "@/app/ui/error-words";
 import { errorSaid } from "@/lib/domain/changes/because";
 import { worded } from "@/lib/domain/errors";
 import { textsOf } from "@/lib/text/messages/catalogue";
@@ -17,6 +17,14 @@ describe("what a merge failed at", () => {
     expect(beginningWords(de, `${message}\nCONFLICT (content): po/cs.po`, said)).toBe(
       `${german}\nCONFLICT (content): po/cs.po`,
     );
+  });
+
+  it("is told apart from the output of Git, with a message and without", () => {
+    const output = "CONFLICT (content): po/cs.po\nerror: could not apply b41a6a1";
+    expect(failureWords(de, `${message}\n${output}`, said)).toEqual({ words: german, output });
+    expect(failureWords(de, `Git cannot merge.\n${output}`, null)).toEqual({ words: "Git cannot merge.", output });
+    expect(failureWords(de, message, said)).toEqual({ words: german, output: "" });
+    expect(failureWords(de, "Git cannot merge.", null)).toEqual({ words: "Git cannot merge.", output: "" });
   });
 
   it("is as it was stored where no message belongs to it", () => {

@@ -139,9 +139,45 @@ it("wrong values and components that are not there change nothing", async () => 
   expect((await read(0)).priority).toBe(100);
 });
 
+it("all that is wrong is told at once, each at its field", async () => {
+  const wish = {
+    components: [...ids, 999_998, 999_999],
+    values: { priority: 7, license: "no licence", checkFlags: "font-family:Strange", reportSourceBugs: "nobody" },
+    follow: ["priority", "strange"] as never,
+    problems: [{ path: "copyFrom", code: "does_not_exist", message: "There is no such component." }],
+  };
+  const fields = [
+    { path: "copyFrom", code: "does_not_exist" },
+    { path: "follow", code: "invalid_choice", said: { key: "noSetting" } },
+    { path: "follow", code: "invalid", said: { key: "notBothValue" } },
+    { path: "priority", code: "invalid_choice" },
+    { path: "license", code: "invalid_choice" },
+    { path: "reportSourceBugs", code: "invalid" },
+    { path: "checkFlags", code: "does_not_exist" },
+    { path: "components", message: "There are no components 999998, 999999 here." },
+  ];
+  await expect(planSettings(admin, { project }, wish)).rejects.toMatchObject({ fields });
+  await expect(applySettings(admin, { project }, wish)).rejects.toMatchObject({ fields });
+  const kept = keepSettingsPlan(admin, { project, path: project.slug }, { ...wish, components: [] });
+  await expect(kept).rejects.toMatchObject({
+    fields: [...fields.slice(0, -1), { path: "components", code: "required" }],
+  });
+  // What copying would have given is not missed.
+  const copying = planSettings(admin, { project }, { values: {}, problems: wish.problems });
+  await expect(copying).rejects.toMatchObject({ fields: fields.slice(0, 1) });
+});
+
+it("of many components that are not there the first are named, all are counted", async () => {
+  const components = Array.from({ length: 30 }, (_, at) => 999_000 + at);
+  const plan = planSettings(admin, { project }, { components, values: { priority: 80 } });
+  await expect(plan).rejects.toMatchObject({
+    fields: [{ message: expect.stringMatching(/999019, … here/), said: { values: { count: 30 } } }],
+  });
+});
+
 it("a page about components that are not there is not found, and one without the right refused", async () => {
   const odd = previewOf(admin, { project }, { components: [999_999], values: {} });
-  await expect(odd).rejects.toMatchObject({ name: "NotFound" });
+  await expect(odd).rejects.toMatchObject({ name: "NotFound", said: { key: "noComponentHere" } });
   const shown = previewOf(await editor(999_998), { project }, { values: {} });
   await expect(shown).rejects.toMatchObject({ name: "Forbidden" });
   expect((await previewOf(admin, { project }, { components: ids, values: {} })).changing).toBe(0);

@@ -11,7 +11,7 @@ import { followOf, settingsForm, valuesOf } from "@/app/ui/shared-settings/setti
 import { findComponent } from "@/lib/domain/components/components";
 import type { SharedValues } from "@/lib/domain/components/shared-settings";
 import { applyKeptPlan, findSettingsPlan, keepSettingsPlan, settingsToCopy } from "@/lib/domain/creation/many-settings";
-import { Invalid, NotFound } from "@/lib/domain/errors";
+import { Invalid, NotFound, problemsOr } from "@/lib/domain/errors";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { urls } from "@/lib/urls";
 import { chosenComponents } from "./chosen";
@@ -30,12 +30,15 @@ export async function preview(slugs: string, _: FormState, form: FormData): Prom
     const actor = await currentActor();
     const place = await placeOf(slugs);
     const follow = followOf(given);
-    const taken = Object.entries(await copied(given.copy_from, given.groups));
+    const copy = await problemsOr(() => copied(given.copy_from, given.groups));
+    const taken = Object.entries(copy.value ?? {});
     const copies = Object.fromEntries(taken.filter(([name]) => !follow.some((one) => one === name)));
     const values: SharedValues = { ...copies, ...valuesOf(given) };
-    if (Object.keys(values).length + follow.length === 0) throw Invalid.field("", t("manySettings.noSetting"));
+    const { problems } = copy;
+    if (problems.length + Object.keys(values).length + follow.length === 0)
+      throw Invalid.field("", t("manySettings.noSetting"));
     const components = await chosenComponents(actor, place, given);
-    const id = await keepSettingsPlan(actor, place, { components, values, follow });
+    const id = await keepSettingsPlan(actor, place, { components, values, follow, problems });
     redirect(`${path(urls.below("component-settings", slugs.split("/")))}?plan=${id}#preview`);
   });
 }

@@ -2,7 +2,7 @@ import { Callout } from "@/app/ui/callout";
 import { CodeBlock } from "@/app/ui/code-block";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
-import { beginningWords, lockWords } from "@/app/ui/error-words";
+import { lockWords } from "@/app/ui/error-words";
 import { HookSetup } from "@/app/ui/hook-setup";
 import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
@@ -29,6 +29,7 @@ import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { urls } from "@/lib/urls";
 import { AccessNote } from "./access-note";
 import { DangerZone } from "./danger-zone";
+import { FailureNote } from "./failure-note";
 import { LockForm } from "./lock-form";
 import { ReformatForm } from "./reformat-form";
 import { RepositoryDiagram } from "./repository-diagram";
@@ -114,15 +115,7 @@ export async function ComponentRepository({
         <EmptyState title={t("repository.unknown")}>{t("repository.unknownText")}</EmptyState>
       ) : (
         <>
-          {state.mergeFailure ? (
-            <div className="mb-5">
-              <Callout tone="error" title={t("repository.mergeFailedTitle")}>
-                {beginningWords(t, state.mergeFailure, state.mergeFailureSaid)}
-                {"\n"}
-                {t("repository.mergeFailureHelp")}
-              </Callout>
-            </div>
-          ) : null}
+          {state.mergeFailure ? <FailureNote failure={state.mergeFailure} said={state.mergeFailureSaid} /> : null}
           <RepositoryDiagram component={component} state={state} />
           {can(actor, "vcs.view", scopeOf(component)) ? <AccessNote component={component} /> : null}
           {state.request ? <RequestNote request={state.request} /> : null}

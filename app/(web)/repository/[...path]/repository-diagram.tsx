@@ -19,9 +19,7 @@ export function RepositoryDiagram({ component, state }: { component: ComponentRo
         <>
           <Station
             name={t("repository.step.upstream")}
-            place={
-              <Code>{`${withoutCredentials(repository.url)}${repository.branch ? ` (${repository.branch})` : ""}`}</Code>
-            }
+            place={<Place address={repository.url} branch={repository.branch} />}
             info={state.remoteInfo}
           />
           <Arrow
@@ -53,7 +51,7 @@ export function RepositoryDiagram({ component, state }: { component: ComponentRo
             name={t("repository.pushTo")}
             place={
               repository.push ? (
-                <Code>{`${withoutCredentials(repository.push)}${repository.pushBranch ? ` (${repository.pushBranch})` : ""}`}</Code>
+                <Place address={repository.push} branch={repository.pushBranch} />
               ) : pushesAnyway(repository.vcs) ? (
                 t("repository.request.fork")
               ) : (
@@ -68,6 +66,20 @@ export function RepositoryDiagram({ component, state }: { component: ComponentRo
   );
 }
 
+/** An address and its branch, which is not torn apart to go with it on a line. */
+function Place({ address, branch }: { address: string; branch: string }) {
+  return (
+    <>
+      <Code>{withoutCredentials(address)}</Code>{" "}
+      {branch ? (
+        <span className="inline-block max-w-full">
+          <Code>{branch}</Code>
+        </span>
+      ) : null}
+    </>
+  );
+}
+
 function Station({ name, place, info }: { name: string; place: ReactNode; info: RepositoryState["localInfo"] }) {
   return (
     <li className="panel min-w-0 p-3">
@@ -77,7 +89,7 @@ function Station({ name, place, info }: { name: string; place: ReactNode; info: 
         <p className="mt-2 text-table text-ink-2">
           <Code>{info.shortrevision}</Code> <span className="text-ink">{info.summary}</span>
           <span className="block text-meta">
-            {info.author_name}, <RelativeTime at={new Date(info.commitdate)} />
+            <bdi>{info.author_name}</bdi> · <RelativeTime at={new Date(info.commitdate)} />
           </span>
         </p>
       ) : null}

@@ -21,8 +21,8 @@ import {
   textOf,
 } from "../kernel/json/reading";
 import { reformatJson } from "../kernel/json/reformat";
-import { type Container, JsonSurgery, type Near } from "../kernel/json/surgery";
-import { type JsonNode, jsonLiteral, scanJson } from "../kernel/json/tokens";
+import { JsonSurgery, type Near } from "../kernel/json/surgery";
+import { type Container, type JsonNode, jsonLiteral, scanJson } from "../kernel/json/tokens";
 import { PatchList, placeInOrder } from "../kernel/splice";
 import { Warnings } from "../kernel/warnings";
 

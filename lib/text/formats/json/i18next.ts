@@ -10,8 +10,14 @@ import {
   JsonString,
   treeString,
 } from "../kernel/json/reading";
-import type { Container } from "../kernel/json/surgery";
-import { type JsonMember, type JsonNode, type JsonObject, liveMembers, membersByKey } from "../kernel/json/tokens";
+import {
+  type Container,
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+  liveMembers,
+  membersByKey,
+} from "../kernel/json/tokens";
 import { categoriesOf, QUANTITIES } from "../kernel/quantities";
 import { jsonFormat } from "./dialect";
 import { idsOfBeginnings, nearForms } from "./nearby-entries";

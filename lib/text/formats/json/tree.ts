@@ -3,7 +3,7 @@ import type { AddEdit } from "../kernel/edit-plan";
 import { EditRefused } from "../kernel/format";
 import { eachLeaf, type JsonPath, splitPath } from "../kernel/json/paths";
 import { type JsonBase, type JsonDialect, type ReadContext, treeString } from "../kernel/json/reading";
-import type { Container } from "../kernel/json/surgery";
+import type { Container } from "../kernel/json/tokens";
 import { jsonFormat } from "./dialect";
 import { idsOfBeginnings, nearPaths } from "./nearby-entries";
 

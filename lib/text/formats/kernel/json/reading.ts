@@ -12,8 +12,8 @@ import {
 import { Warnings } from "../warnings";
 import type { NewJson } from "./layout";
 import { type JsonPath, joinPath, pathId } from "./paths";
-import type { Container, JsonAddition } from "./surgery";
-import { type Below, checkJson, type JsonMember, type JsonNode, scanJson } from "./tokens";
+import type { JsonAddition } from "./surgery";
+import { type Below, type Container, checkJson, type JsonMember, type JsonNode, scanJson } from "./tokens";
 
 /** How the strings of a JSON file are read: what a dialect says about them, and the entries made of that. */
 

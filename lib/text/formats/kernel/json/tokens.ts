@@ -45,6 +45,14 @@ export interface JsonArray {
   items: JsonNode[];
 }
 
+/** A value that holds others. */
+export type Container = JsonObject | JsonArray;
+
+/** Whether a value holds others. */
+export function isContainer(node: JsonNode): node is Container {
+  return node.kind === "object" || node.kind === "array";
+}
+
 /**
  * Which values are made into nodes, by key: all below it, some below it, or none. A function that makes none checks a
  * text without keeping anything of it.
