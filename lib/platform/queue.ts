@@ -64,7 +64,20 @@ const logger = {
 function report(level: "info" | "warn" | "error", parts: unknown[]): void {
   if (environment().mode === "test") return;
   const text = parts.map((part) => (typeof part === "string" ? part : readable(part))).join(" ");
+  // What a registration answered is told by whoever registers.
+  if (text.includes("unpack register response") || (/signature/i.test(text) && wasJustSaid(text))) return;
   log[level]({ part: "tasks" }, text);
+}
+
+const SAID_AGAIN_MS = 60_000;
+let last = { text: "", at: 0 };
+
+/** Whoever sends one badly signed call after the other must not fill the log. */
+function wasJustSaid(text: string): boolean {
+  const now = Date.now();
+  if (text === last.text && now - last.at < SAID_AGAIN_MS) return true;
+  last = { text, at: now };
+  return false;
 }
 
 function readable(part: unknown): string {

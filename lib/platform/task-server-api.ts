@@ -24,6 +24,18 @@ const ONE_RUN = z.object({ data: RUN });
 const JOBS = z.object({ data: z.array(z.unknown()) });
 const FUNCTIONS = z.array(z.object({ id: z.string() }));
 
+/** An answer that is none to what was asked. */
+export class OtherAnswer extends Error {
+  override readonly name = "OtherAnswer";
+
+  constructor(
+    readonly status: number,
+    path: string,
+  ) {
+    super(`The task server answered ${status} to /v1/${path}.`);
+  }
+}
+
 async function ask<Answer>(path: string, schema: z.ZodType<Answer>): Promise<Answer> {
   const { signingKey = "" } = environment().inngest;
   const response = await fetch(`${taskServerAddress()}/v1/${path}`, {
@@ -34,7 +46,7 @@ async function ask<Answer>(path: string, schema: z.ZodType<Answer>): Promise<Ans
   const body: unknown = await response.json().catch(() => undefined);
   const read = schema.safeParse(body);
   if (response.ok && read.success) return read.data;
-  throw new Error(`The task server answered ${response.status} to /v1/${path}.`);
+  throw new OtherAnswer(response.status, path);
 }
 
 /** How many of our functions the server knows. @throws Error when it does not tell */

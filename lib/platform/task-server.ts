@@ -2,7 +2,7 @@ import { signedRequest } from "./engine/protocol";
 import { environment } from "./environment";
 import { log } from "./log";
 import { isEmbedded, type QueueFunction, sendEvents, serveFunctions, taskServerAddress } from "./queue";
-import { knownFunctions } from "./task-server-api";
+import { knownFunctions, OtherAnswer } from "./task-server-api";
 
 /**
  * A real Inngest server: it calls only functions that were registered with it, and drops the events of all others. So
@@ -37,6 +37,15 @@ async function expectServer(): Promise<void> {
   }
 }
 
+/** @throws TaskServerProblem when our signing key is not the one of the server */
+async function expectKey(): Promise<void> {
+  await knownFunctions().catch((error: unknown) => {
+    // A server that does not tell what it knows shows it when functions are registered.
+    if (!(error instanceof OtherAnswer) || (error.status !== 401 && error.status !== 403)) return;
+    throw new TaskServerProblem(`${named()} refuses INNGEST_SIGNING_KEY. Use the key that it was started with.`);
+  });
+}
+
 /**
  * Registers functions with the server, after a look at whether it is there and takes our keys.
  * @throws TaskServerProblem
@@ -44,10 +53,9 @@ async function expectServer(): Promise<void> {
 export async function registerFunctions(functions: readonly QueueFunction[]): Promise<void> {
   const { signingKey = "" } = environment().inngest;
   await expectServer();
+  await expectKey();
   const address = `${origin()}/api/inngest`;
   const answer = await serveFunctions(functions)(signedRequest(address, signingKey, "PUT", {}));
-  if (answer.status === 401 || answer.status === 403)
-    throw new TaskServerProblem(`${named()} refuses INNGEST_SIGNING_KEY. Use the key that it was started with.`);
   if (answer.status >= 300) {
     const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
     throw new TaskServerProblem(
@@ -58,7 +66,7 @@ export async function registerFunctions(functions: readonly QueueFunction[]): Pr
     await sendEvents([{ name: GREETING, data: { address } }]);
   } catch (error) {
     throw new TaskServerProblem(
-      `${named()} refuses events: ${(error as Error).message.slice(0, 300)} Check INNGEST_EVENT_KEY.`,
+      `${named()} refuses events: ${(error as Error).message.slice(0, 300).replace(/\.$/, "")}. Check INNGEST_EVENT_KEY.`,
     );
   }
 }

@@ -96,7 +96,9 @@ describe("a task server", () => {
 
   it("refuses events with another key, which is said", async () => {
     use({ eventKey: "another" });
-    await expect(registerFunctions(functions)).rejects.toThrow(/refuses events: .*Check INNGEST_EVENT_KEY\.$/s);
+    await expect(registerFunctions(functions)).rejects.toThrow(
+      /refuses events: .*Event key not found\. Check INNGEST_EVENT_KEY\.$/s,
+    );
   });
 
   it("is asked until it takes the functions, and the installation is not ready before", async () => {

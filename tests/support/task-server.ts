@@ -67,8 +67,10 @@ export async function openTaskServer(keys: { eventKey: string; signingKey: strin
   async function register(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const given = JSON.parse(await textOf(request)) as { url: string; functions: { name: string }[] };
     const { url } = given;
-    if (request.headers.authorization !== bearerOf(keys.signingKey))
-      return answer(response, 401, { ok: false, status: 401, error: "Authentication failed" });
+    if (request.headers.authorization !== bearerOf(keys.signingKey)) {
+      response.writeHead(401).end("Authentication failed\n");
+      return;
+    }
     address = url;
     functions = given.functions.map(({ name }) => name);
     state.forgot = false;
