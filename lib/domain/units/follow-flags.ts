@@ -10,7 +10,7 @@ import {
   translations,
 } from "@/lib/generated/tables";
 import { assigned, columnsOf, combined, named, pick, recordset, within } from "@/lib/platform/columns";
-import { db, inTransaction, type SelectedRow, sql } from "@/lib/platform/database";
+import { db, inTransaction, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { asFlag, asNumber, hashText, sqlNow } from "@/lib/platform/expressions";
 import { SERVICE } from "../access/actor";
 import type { OuterFlags } from "../projects/former-flags";
@@ -69,7 +69,7 @@ export async function followFlags(
     select ${COMPONENT} ${COMPONENT_FROM} where ${c.projectId} = ${project} ${one} and ${c.formerFlags} <> '{}' and ${c.removedAt} is null
     order by ${c.id}`);
   const total = rows.reduce((sum, row) => sum + row.strings, 0);
-  const sum = { checked: 0, changed: 0, moved: 0, planned: 0 };
+  const sum = { checked: 0, changed: 0, planned: 0 };
   let before = 0;
   for (const row of rows) {
     // Flags that change meanwhile are followed in another round.
@@ -80,8 +80,8 @@ export async function followFlags(
   return { checked: sum.checked, changed: sum.changed };
 }
 
-/** What was done, of it how many states moved, and behind how many changed strings the table of findings was looked at. */
-type Sum = FollowedFlags & { moved: number; planned: number };
+/** What was done, and behind how many changed strings the table of findings was looked at. */
+type Sum = FollowedFlags & { planned: number };
 
 /** Changed strings behind which the table of findings is looked at for the first time. */
 const GROWTH = 20_000;
@@ -113,7 +113,7 @@ async function followInComponent(
   const { isGlossary } = component;
   await followPriorities(component.id, flagComparison(now, former, { isGlossary }));
   if (isGlossary) await followTerms(component.id, flagComparison(now, former, { isGlossary }));
-  const before = { ...sum };
+  const askRelated = relatedAsker(component);
   let done = 0;
   for (const { flags: _, ...place } of places) {
     const changed = flagComparison(now, former, { isGlossary, languageId: place.languageId });
@@ -133,21 +133,17 @@ async function followInComponent(
       const judged = await judgeStrings(place, rows, changed);
       await written;
       // Written while the next ones are checked.
-      written = writeJudged(judged);
+      written = writeJudged(judged, (tx) => askRelated(tx, judged.moved > 0));
       written.catch(() => {});
       sum.checked += judged.checked;
       sum.changed += judged.different.length;
-      sum.moved += judged.moved;
       await planAnew(sum);
       done += rows.length;
       await report(done);
     }
     await written;
   }
-  // States, and flags of the checks themselves, matter to strings that look at these; findings to their sources alone.
-  if (sum.moved > before.moved || asksRelated(now, former)) await inTransaction((tx) => touchComponent(tx, component));
-  else if (sum.changed > before.changed)
-    await inTransaction((tx) => touchComponent(tx, component, component.sourceLanguageId));
+  if (asksRelated(now, former)) await inTransaction((tx) => askRelated(tx, true));
   await inTransaction((tx) => judgeEnforced(tx, component.id));
   // Others may have come behind them; whoever took these away already was as far as we are.
   const followed = component.formerFlags;
@@ -157,6 +153,20 @@ async function followInComponent(
       rulesVersion: sql`greatest(${c.rulesVersion}, ${Math.max(0, ...former.map(([, , , , again]) => again?.rules ?? 0))})`,
     })}
     where ${c.id} = ${component.id} and ${c.formerFlags}[:${followed.length}] = ${followed}::text[]`);
+}
+
+/**
+ * Has checks that look at other strings ask those of a component again, once. States, and flags of the checks themselves,
+ * matter to all strings that look at these; findings to their sources alone. In the transaction of the first change, as
+ * whoever is killed behind it does not find that change again; they wait until the flags are followed.
+ */
+function relatedAsker(component: Component): (tx: Tx, all: boolean) => Promise<void> {
+  let asked: "none" | "sources" | "all" = "none";
+  return async (tx, all) => {
+    if (asked === "all" || (asked === "sources" && !all)) return;
+    await touchComponent(tx, component, all ? undefined : component.sourceLanguageId);
+    asked = all ? "all" : "sources";
+  };
 }
 
 const PLACE = combined(

@@ -125,7 +125,7 @@ async function askSome(projectId: number): Promise<number> {
 
 /**
  * Asks the strings of the components that wait for it, once however often they were touched. One whose flags are still
- * followed waits until they are: it is touched again behind that. Gives how many components.
+ * followed waits until they are. Gives how many components.
  */
 export async function askComponents(): Promise<number> {
   for (let asked = 0; ; asked++) {

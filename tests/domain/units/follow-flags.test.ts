@@ -9,6 +9,7 @@ import { describeInside, lockDescribable } from "@/lib/domain/units/describe-sou
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { dismissFinding } from "@/lib/domain/units/findings";
 import { followFlags } from "@/lib/domain/units/follow-flags";
+import { askComponents } from "@/lib/domain/units/related-checks";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { growSearchWorld } from "../../bench/search-world";
 import { connect, counterDrift, unitId } from "../../support/loop";
@@ -183,6 +184,27 @@ describe("flags of a component", () => {
     await follow(component);
     expect((await stateOf(b)).state).toBe(20);
     expect(await counterDrift()).toEqual([]);
+  });
+
+  it("have related checks asked again, also by a task that was killed behind its last change", async () => {
+    const component = await make();
+    await askComponents();
+    const waiting = () =>
+      textRows<{ languageId: number | null }>(
+        db,
+        sql`select language_id from waiting_checks where component_id = ${component.id}`,
+      );
+    await change(component, "ignore-end-stop");
+    const killed = followFlags({ project: component.projectId, component: component.id }, (done, total) => {
+      if (done === total) throw new Error("killed");
+    });
+    await expect(killed).rejects.toThrow("killed");
+    await expect.poll(waiting).toEqual([{ languageId: expect.any(Number) }]);
+    await follow(component);
+    expect(await waiting()).toEqual([{ languageId: expect.any(Number) }]);
+    await change(component, "read-only");
+    await follow(component);
+    expect(await waiting()).toContainEqual({ languageId: null });
   });
 
   it("write nothing where the outcome is the same, so that no version moves", async () => {

@@ -118,8 +118,12 @@ export async function judgeStrings(
  * Writes what is different, in one short transaction that holds no other string. A string that somebody saved since it was
  * read is looked at once more, as it is then.
  */
-export async function writeJudged({ different }: Judged): Promise<void> {
-  if (different.length > 0) await inTransaction((tx) => write(tx, different));
+export async function writeJudged({ different }: Judged, also: (tx: Tx) => Promise<void>): Promise<void> {
+  if (different.length === 0) return;
+  await inTransaction(async (tx) => {
+    await write(tx, different);
+    await also(tx);
+  });
 }
 
 /**
