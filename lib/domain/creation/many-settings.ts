@@ -122,7 +122,7 @@ async function checked(
       .map((name) => ({ path: "follow", code: "invalid_choice", ...worded(refusal("noSetting", { name })) })),
     ...follow
       .filter((name) => values[name] !== undefined)
-      .map((twice) => ({ path: "follow", code: "invalid", ...worded(refusal("notBothValue", { twice })) })),
+      .map((setting) => ({ path: "follow", code: "invalid", ...worded(refusal("notBothValue", { setting })) })),
     ...inputProblems(values),
     ...(font ? [{ path: "checkFlags", code: "does_not_exist", ...worded(font) }] : []),
   ];
