@@ -9,10 +9,10 @@ import { settingLabel } from "./shared-settings/setting-texts";
 
 /** One sentence of an error, such as that of a field; a setting that it names goes by its label. */
 export function sentenceWords(t: Texts, { message, said }: Worded): string {
-  const setting = said?.values?.setting;
+  const setting = said?.values?.namedSetting;
   if (!said || typeof setting !== "string" || !isSharedSetting(setting)) return denialWords(t, { text: message, said });
   const label = t(settingLabel(setting));
-  return denialWords(t, { text: message, said: { ...said, values: { ...said.values, setting: label } } });
+  return denialWords(t, { text: message, said: { ...said, values: { ...said.values, namedSetting: label } } });
 }
 
 /** A whole error in one text. */

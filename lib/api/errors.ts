@@ -98,9 +98,9 @@ function nested(fields: readonly FieldError[]): Record<string, unknown> {
 
 /** What is wrong with a field, with the setting that it names by its name outside. */
 function wireMessage({ message, said }: FieldError): string {
-  const setting = said?.values?.setting;
+  const setting = said?.values?.namedSetting;
   if (!said || typeof setting !== "string") return message;
-  return sayRefusal(builtinEnglish(), { ...said, values: { ...said.values, setting: wirePath(setting) } });
+  return sayRefusal(builtinEnglish(), { ...said, values: { ...said.values, namedSetting: wirePath(setting) } });
 }
 
 function invalid(error: Invalid): Problem {
