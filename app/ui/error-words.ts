@@ -1,12 +1,19 @@
 import type { Texts } from "#texts";
+import { isSharedSetting } from "@/lib/domain/components/shared-settings";
 import { type DomainError, Forbidden, Invalid, Stale, type Worded, worded } from "@/lib/domain/errors";
 import { type Refusal, refusal, sayRefusal } from "@/lib/text/messages/refusal";
 import { denialWords } from "./denial-words";
+import { settingLabel } from "./shared-settings/setting-texts";
 
 /** What the domain refuses, in the language of the page; in English where it comes from outside, such as from a remote. */
 
-/** One sentence of an error, such as that of a field. */
-export const sentenceWords = (t: Texts, { message, said }: Worded): string => denialWords(t, { text: message, said });
+/** One sentence of an error, such as that of a field; a setting that it names goes by its label. */
+export function sentenceWords(t: Texts, { message, said }: Worded): string {
+  const setting = said?.values?.namedSetting;
+  if (!said || typeof setting !== "string" || !isSharedSetting(setting)) return denialWords(t, { text: message, said });
+  const label = t(settingLabel(setting));
+  return denialWords(t, { text: message, said: { ...said, values: { ...said.values, namedSetting: label } } });
+}
 
 /** A whole error in one text. */
 export function errorWords(t: Texts, error: DomainError): string {

@@ -31,12 +31,14 @@ export function RepositoryRows({ rows, ticks }: { rows: readonly RepositoryWords
         <a className="name-link" href={href}>
           {name}
         </a>
-        <span className="block max-w-44 truncate text-meta text-ink-3 sm:max-w-md" dir="ltr">
+        <span className="block max-w-[30vw] truncate text-meta text-ink-3 sm:max-w-md" dir="ltr">
           {from}
         </span>
       </Cell>
       <Cell>{mood ? <span className={MOODS[mood]}>{state}</span> : state}</Cell>
-      <Cell numeric>{counts[0]}</Cell>
+      <Cell numeric className="max-sm:hidden">
+        {counts[0]}
+      </Cell>
       <Cell numeric wide>
         {counts[1]}
       </Cell>

@@ -161,7 +161,10 @@ function Lines({
         ...(acts.size > 0 ? [{ label: t("work.choose"), hidden: true, className: "w-10" }] : []),
         { label: t("common.component"), sort: sort("name") },
         { key: "state", label: t("common.state"), sort: sort("trouble") },
-        { key: "pending", label: t("repository.pending"), numeric: true, sort: sort("waiting") },
+        {
+          ...{ key: "pending", label: t("repository.pending"), numeric: true, sort: sort("waiting") },
+          className: "max-sm:hidden",
+        },
         { key: "push", label: t("repository.step.toPush"), numeric: true, wide: true, sort: sort("push") },
         { key: "pull", label: t("repository.toPull"), numeric: true, wide: true, sort: sort("pull") },
         { key: "fetched", label: t("repository.fetched"), wide: true, sort: sort("fetched") },

@@ -15,6 +15,8 @@ import {
 import { isDatabaseAway } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
 import type { Verdict } from "@/lib/platform/throttle-store";
+import { builtinEnglish } from "@/lib/text/messages/catalogue";
+import { sayRefusal } from "@/lib/text/messages/refusal";
 import { stringify } from "./json";
 import { throttleHeaders } from "./throttle";
 import { wirePath } from "./wire-names";
@@ -94,8 +96,15 @@ function nested(fields: readonly FieldError[]): Record<string, unknown> {
   return whole.length > 0 ? { ...root, non_field_errors: whole } : { ...root };
 }
 
+/** What is wrong with a field, with the setting that it names by its name outside. */
+function wireMessage({ message, said }: FieldError): string {
+  const setting = said?.values?.namedSetting;
+  if (!said || typeof setting !== "string") return message;
+  return sayRefusal(builtinEnglish(), { ...said, values: { ...said.values, namedSetting: wirePath(setting) } });
+}
+
 function invalid(error: Invalid): Problem {
-  const fields = error.fields.map((field) => ({ ...field, path: wirePath(field.path) }));
+  const fields = error.fields.map((field) => ({ ...field, path: wirePath(field.path), message: wireMessage(field) }));
   const errors = fields.map((field) => ({
     code: field.code,
     detail: field.message,

@@ -93,7 +93,7 @@ it("answers 400 for what is no setting or component, and nothing changes", async
 it("a dry run names all wrong fields at once", async () => {
   const dry = await ask(
     {
-      ...{ copy_from: "no/such", groups: ["about"], components: [999_999], follow: ["priority"] },
+      ...{ copy_from: "no/such", groups: ["about"], components: [999_999], follow: ["priority", "check_flags"] },
       settings: { priority: 81, license: "no licence", check_flags: "no-such-flag", suggestion_autoaccept: 1 },
     },
     "?dry_run=true",
@@ -102,8 +102,11 @@ it("a dry run names all wrong fields at once", async () => {
   expect(dry.body.type).toBe("validation_error");
   const errors = dry.body.errors as { attr: string }[];
   expect(errors.map(({ attr }) => attr)).toEqual([
-    ...["copy_from", "follow", "priority", "license", "suggestion_autoaccept", "check_flags", "components"],
+    ...["copy_from", "follow", "follow", "priority", "license", "suggestion_autoaccept", "check_flags", "components"],
   ]);
+  expect(errors).toContainEqual(
+    expect.objectContaining({ detail: "“check_flags” cannot both have a value and follow what is above." }),
+  );
   expect(dry.body).toMatchObject({ license: [expect.any(String)], check_flags: [expect.any(String)] });
 });
 

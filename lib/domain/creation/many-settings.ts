@@ -122,7 +122,11 @@ async function checked(
       .map((name) => ({ path: "follow", code: "invalid_choice", ...worded(refusal("noSetting", { name })) })),
     ...follow
       .filter((name) => values[name] !== undefined)
-      .map((twice) => ({ path: "follow", code: "invalid", ...worded(refusal("notBothValue", { twice })) })),
+      .map((namedSetting) => ({
+        path: "follow",
+        code: "invalid",
+        ...worded(refusal("notBothValue", { namedSetting })),
+      })),
     ...inputProblems(values),
     ...(font ? [{ path: "checkFlags", code: "does_not_exist", ...worded(font) }] : []),
   ];

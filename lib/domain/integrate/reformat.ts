@@ -21,18 +21,19 @@ import { ensureSynced, updateRepository } from "./update";
 
 const WAIT_MS = 60_000;
 
-/** Which parameters would act on the files of a component, or why none does. */
+/** Which parameters would act on the files of a component, or why none does: `unset` are those that could. */
 export function reformatOutlook(
   component: Pick<ComponentRow, "fileFormat" | "fileFormatParams">,
-): { acting: string[] } | { acting: []; why: Refusal } {
+): { acting: string[] } | { acting: []; why: Refusal; unset: string[] } {
   const format = formatOf(component);
   const known = reformatParams(format);
   const acting = actingParams(format, component.fileFormatParams);
   if (acting.length > 0) return { acting };
-  if (known.length === 0) return { acting: [], why: refusal("formatWithoutLayout", { format: format.name }) };
+  if (known.length === 0)
+    return { acting: [], why: refusal("formatWithoutLayout", { format: format.name }), unset: [] };
   const labels = new Map(paramsOf(component.fileFormat).map(({ name, label }) => [name, label]));
   const params = known.map((name) => labels.get(name) ?? name).join(", ");
-  return { acting: [], why: refusal("layoutUnset", { params }) };
+  return { acting: [], why: refusal("layoutUnset", { params }), unset: known };
 }
 
 /**

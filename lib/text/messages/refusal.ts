@@ -14,7 +14,10 @@ type Value = string | number | Refusal;
 
 export interface Refusal {
   key: RefusalKey;
-  /** `may` is a permission, which is said by what it allows; `language` the stored name of a language. */
+  /**
+   * `may` is a permission, which is said by what it allows; `language` the stored name of a language, `namedSetting`
+   * a field of the domain, which the API calls by its name outside and a page by its label.
+   */
   values?: Readonly<Record<string, Value>>;
 }
 

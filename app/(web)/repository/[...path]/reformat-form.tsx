@@ -1,8 +1,9 @@
-import { useTexts } from "#texts";
+import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
 import { Code } from "@/app/ui/code";
 import { denialWords } from "@/app/ui/denial-words";
+import { paramLabel } from "@/app/ui/format-param-words";
 import { LinkButton } from "@/app/ui/link-button";
 import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
@@ -11,7 +12,7 @@ import { denial } from "@/lib/domain/access/demand";
 import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import type { RepositoryPlan } from "@/lib/domain/integrate/plan";
 import { reformatOutlook } from "@/lib/domain/integrate/reformat";
-import { sayRefusal } from "@/lib/text/messages/refusal";
+import { refusal, sayRefusal } from "@/lib/text/messages/refusal";
 import { previewReformat, reformat } from "./actions";
 import { PlanView } from "./plan-view";
 
@@ -30,7 +31,7 @@ export function ReformatForm({
   const t = useTexts();
   const outlook = reformatOutlook(component);
   const denied = denial(actor, "component.edit", scopeOf(component));
-  const off = denied ? denialWords(t, denied) : "why" in outlook ? sayRefusal(t, outlook.why) : undefined;
+  const off = denied ? denialWords(t, denied) : "why" in outlook ? whyOff(t, outlook) : undefined;
   return (
     <Section title={t("repository.reformatTitle")} id="reformat">
       <p className="mb-3 text-table text-ink-2">
@@ -70,4 +71,10 @@ export function ReformatForm({
       )}
     </Section>
   );
+}
+
+/** Why nothing would act, with the parameters by their labels on the settings page. */
+function whyOff(t: Texts, { why, unset }: Extract<ReturnType<typeof reformatOutlook>, { why: unknown }>): string {
+  if (unset.length === 0) return sayRefusal(t, why);
+  return sayRefusal(t, refusal("layoutUnset", { params: unset.map((name) => paramLabel(t, name)).join(", ") }));
 }

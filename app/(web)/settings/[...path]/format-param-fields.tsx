@@ -1,5 +1,6 @@
 import { type Texts, useTexts } from "#texts";
 import { Field } from "@/app/ui/field";
+import { paramChoice, paramWords } from "@/app/ui/format-param-words";
 import { Select } from "@/app/ui/select";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { type FormatParam, paramsOf } from "@/lib/text/formats/kernel/params";
@@ -18,11 +19,12 @@ export function FormatParamFields({ component }: { component: ComponentRow }) {
 
 function ParamControl({ param, value }: { param: FormatParam; value: unknown }) {
   const t = useTexts();
-  const common = { label: param.label, name: paramField(param.name), hint: param.about };
+  const { label, about } = paramWords(t, param);
+  const common = { label, name: paramField(param.name), hint: about };
   const stored = value === undefined ? "" : String(value);
   const { allowed } = param;
   if (allowed.kind === "choice") {
-    const choices = allowed.choices.map(([one, words]) => ({ value: String(one), label: words }));
+    const choices = allowed.choices.map(([one, words]) => ({ value: String(one), label: paramChoice(t, words) }));
     // Whatever is stored is shown, so that saving does not take it away.
     const other = stored !== "" && !choices.some((one) => one.value === stored);
     return (
@@ -64,5 +66,5 @@ function ParamControl({ param, value }: { param: FormatParam; value: unknown }) 
 function unset(t: Texts, { fromFile, standard, allowed }: FormatParam): string {
   if (fromFile) return t("componentSettings.paramFromFile");
   const words = allowed.kind === "choice" ? allowed.choices.find(([one]) => one === standard)?.[1] : undefined;
-  return t("componentSettings.paramUnset", { value: (words ?? String(standard)).toLowerCase() });
+  return t("componentSettings.paramUnset", { value: words === undefined ? String(standard) : paramChoice(t, words) });
 }
