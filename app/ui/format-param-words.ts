@@ -5,15 +5,12 @@ import { FORMAT_PARAMS, type FormatParam } from "@/lib/text/formats/kernel/param
 
 const words = (label: TextKey, about: TextKey): { label: TextKey; about: TextKey } => ({ label, about });
 
-/** A message whose quoted braces or tags its type takes for places that are filled in. */
-const quoted = (key: string): TextKey => key as TextKey;
-
 const ENCODING = words("formatParams.label.encoding", "formatParams.about.encoding");
 
 const PARAMS: Readonly<Record<string, { label: TextKey; about: TextKey }>> = {
   json_indent: words("formatParams.label.indentation", "formatParams.about.jsonIndent"),
   json_indent_style: words("formatParams.label.indentWith", "formatParams.about.indentWith"),
-  json_use_compact_separators: words("formatParams.label.compact", quoted("formatParams.about.compact")),
+  json_use_compact_separators: words("formatParams.label.compact", "formatParams.about.compact"),
   json_sort_keys: words("formatParams.label.sortKeys", "formatParams.about.sortKeys"),
   po_line_wrap: words("formatParams.label.longLines", "formatParams.about.poWrap"),
   po_keep_previous: words("formatParams.label.keepPrevious", "formatParams.about.keepPrevious"),
@@ -27,7 +24,7 @@ const PARAMS: Readonly<Record<string, { label: TextKey; about: TextKey }>> = {
   yaml_indent: words("formatParams.label.indentation", "formatParams.about.yamlIndent"),
   yaml_line_wrap: words("formatParams.label.longLines", "formatParams.about.yamlWrap"),
   yaml_line_break: words("formatParams.label.lineEnds", "formatParams.about.lineEnds"),
-  xml_closing_tags: words("formatParams.label.closingTags", quoted("formatParams.about.closingTags")),
+  xml_closing_tags: words("formatParams.label.closingTags", "formatParams.about.closingTags"),
   flatxml_root_name: words("formatParams.label.rootElement", "formatParams.about.rootElement"),
   flatxml_value_name: words("formatParams.label.stringElement", "formatParams.about.stringElement"),
   flatxml_key_name: words("formatParams.label.keyAttribute", "formatParams.about.keyAttribute"),

@@ -75,7 +75,7 @@ export const FORMAT_PARAMS: readonly FormatParam[] = [
     JSON_FAMILY,
     false,
     "No spaces after : and ,",
-    "Writes {“a”:1} instead of {“a”: 1}.",
+    "Writes nothing between a separator and what follows it.",
     FILE,
   ),
   param("json_sort_keys", JSON_FAMILY, false, "Sort keys", "Inserts new keys in alphabetical order."),
@@ -145,7 +145,7 @@ export const FORMAT_PARAMS: readonly FormatParam[] = [
     XML_FAMILY,
     false,
     "Close empty elements with a tag",
-    "Yes writes <a></a>; No writes <a/>.",
+    "Yes writes an opening and a closing tag; No writes one tag that closes itself.",
     FILE,
   ),
   param("flatxml_root_name", ["flatxml"], "root", "Root element", "Name of the outermost element.", {
