@@ -74,7 +74,7 @@ test("settings: parameters of the format are set, mended and left to the file ag
   const wrap = section.getByLabel("Long lines");
   const save = page.getByRole("button", { name: "Save settings" });
   await expect(wrap).toHaveValue("");
-  await expect(section.getByLabel("Write X-Generator").locator("option:checked")).toHaveText("Not set (yes)");
+  await expect(section.getByLabel("Write X-Generator").locator("option:checked")).toHaveText("Not set (Yes)");
   await expect(section.getByLabel("Close empty elements with a tag")).toHaveCount(0);
   await wrap.selectOption("Wrap at line breaks only");
   await section.getByLabel("Remove obsolete strings").selectOption("No");
