@@ -165,7 +165,10 @@ function relatedAsker(component: Component): (tx: Tx, all: boolean) => Promise<v
   return async (tx, all) => {
     if (asked === "all" || (asked === "sources" && !all)) return;
     await touchComponent(tx, component, all ? undefined : component.sourceLanguageId);
-    asked = all ? "all" : "sources";
+    // Not before: a transaction that meets another one is begun anew.
+    tx.afterCommit.push(() => {
+      asked = all ? "all" : "sources";
+    });
   };
 }
 

@@ -207,6 +207,24 @@ describe("flags of a component", () => {
     expect(await waiting()).toContainEqual({ languageId: null });
   });
 
+  it("have related checks asked again by a transaction that was begun anew", async () => {
+    const component = await make();
+    await askComponents();
+    await change(component, "ignore-end-stop");
+    // The first commit meets another one, as the database says it.
+    await db.run(sql`create sequence commits`);
+    await db.run(sql`
+      create function meet() returns trigger language plpgsql as $$ begin
+        if nextval('commits') = 1 then raise exception 'met' using errcode = '40001'; end if; return null; end $$`);
+    await db.run(sql`
+      create constraint trigger meet after insert on waiting_checks deferrable initially deferred
+        for each row execute function meet()`);
+    await follow(component);
+    await db.run(sql`drop function meet cascade`);
+    const rows = await textRows(db, sql`select 1 from waiting_checks where component_id = ${component.id}`);
+    expect(rows).toHaveLength(1);
+  });
+
   it("write nothing where the outcome is the same, so that no version moves", async () => {
     const component = await make();
     const units = [await unitId(component, "cs", "a"), await unitId(component, "cs", "b")];
