@@ -94,7 +94,7 @@ export function makeMercurial(files: Record<string, string>): ForeignUpstream {
     hook(script) {
       writeFileSync(join(repository, ".hg", "hgrc"), `[hooks]\nincoming = ${script}\npretxnchangegroup = ${script}\n`);
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }),
   };
   upstream.commit(files, "Start");
   return upstream;
@@ -138,7 +138,7 @@ export function makeSubversion(files: Record<string, string>): ForeignUpstream {
       writeFileSync(file, `#!/bin/sh\n${script}\n`);
       chmodSync(file, 0o755);
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }),
   };
   upstream.commit(files, "Start");
   return upstream;

@@ -297,8 +297,9 @@ describe("at a server", () => {
     before = environment();
     await db.run(sql`truncate http_accounts, ssh_keys, ssh_host_keys`);
   });
-  afterEach(() => {
-    server?.kill();
+  afterEach(async () => {
+    // A server that still runs may write into the folder that goes.
+    if (server?.kill()) await once(server, "exit");
     setEnvironment(before);
     upstream.remove();
   });
