@@ -35,11 +35,20 @@ export async function openDatabase(options: { share: boolean }): Promise<OpenDat
   if (running) return use(running, async () => {});
   let server: EmbeddedServer;
   try {
-    server = await startEmbedded({ folder, onLost: endWithoutDatabase });
+    server = await startEmbedded({ folder, connections: neededConnections(), onLost: endWithoutDatabase });
   } catch (error) {
     throw new StartError((error as Error).message);
   }
   return use(server.url, () => server.stop());
+}
+
+/** Beside its pool a process listens, searches and takes locks on connections of their own. */
+const BESIDE_POOL = 6;
+
+/** What all processes of this installation can use at once, and a few for commands beside them. */
+function neededConnections(): number {
+  const { webProcesses, databasePool } = environment();
+  return (webProcesses + 2) * (databasePool + BESIDE_POOL) + 12;
 }
 
 /** Ends this process, so that whoever watches over it starts it again. */

@@ -230,6 +230,7 @@ function sources(extra = []) {
 
 const ENTRIES = {
   serve: "lib/cli/serve.ts",
+  web: "lib/cli/web.ts",
   worker: "lib/cli/worker.ts",
   work: "lib/cli/work.ts",
   admin: "lib/cli/admin.ts",

@@ -1,17 +1,10 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { fork } from "node:child_process";
 import { createServer as createProbe } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { functions } from "@/inngest/index";
-import { guardAnswer } from "@/lib/api/answer-guard";
-import { holdHead } from "@/lib/api/answer-length";
-import { earlyRefusal } from "@/lib/api/early-refusals";
-import { type HttpError, problemOf } from "@/lib/api/errors";
-import { plainTarget } from "@/lib/api/request-line";
 import { prepareSecrets } from "@/lib/domain/settings/stored-secrets";
 import { issueSetupCode } from "@/lib/domain/users/setup";
-import { withAnswer } from "@/lib/platform/answer-status";
 import { readCatalogueFolder } from "@/lib/platform/catalogue-folder";
 import { closeDatabase } from "@/lib/platform/database";
 import {
@@ -22,7 +15,6 @@ import {
   setEnvironment,
 } from "@/lib/platform/environment";
 import { claimFileStore, FilesElsewhere } from "@/lib/platform/file-store-claim";
-import { log } from "@/lib/platform/log";
 import { outliveOutput } from "@/lib/platform/output";
 import { DEMO_FOLDER } from "@/lib/platform/outside/folders";
 import { keepRegistered } from "@/lib/platform/task-server";
@@ -31,7 +23,9 @@ import { urls } from "@/lib/urls";
 import { Cleanup } from "./cleanup";
 import { claimDataFolder, openDatabase, prepareDatabase, StartError } from "./database-server";
 import { fillDemo } from "./demo/fill";
-import { pageLimit } from "./page-limit";
+import { supervise } from "./supervise";
+import { startWebProcesses } from "./web-processes";
+import { startWeb } from "./web-server";
 import { startWorker } from "./worker";
 
 /** `npm start`: database, worker and web server in one go, and an ordered stop. */
@@ -81,13 +75,17 @@ async function start(options: ServeOptions, cleanup: Cleanup): Promise<void> {
   await prepareSecrets();
   cleanup.add(await claimFileStore());
   if (environment().worker === "separate") {
-    const worker = superviseWorker();
+    const program = fileURLToPath(new URL("./worker.mjs", import.meta.url));
+    const worker = supervise("The worker", () =>
+      fork(program, [], { execArgv: [], stdio: ["ignore", "inherit", "inherit", "ipc"] }),
+    );
     cleanup.add(() => worker.stop());
   } else if (environment().worker === "inline") {
     const worker = await startWorker();
     cleanup.add(() => worker.stop());
   }
-  const web = await startWeb(options.dev, port, host);
+  const processes = options.dev ? 1 : environment().webProcesses;
+  const web = processes > 1 ? await startWebProcesses(processes) : await startWeb(options.dev);
   cleanup.add(() => web.stop());
   // With a task server the functions run here, unless the work is left to other machines.
   if (environment().worker !== "none") cleanup.add(keepRegistered(functions));
@@ -119,116 +117,4 @@ async function portIsFree(port: number, host: string): Promise<void> {
     );
     probe.listen(port, host, () => probe.close(() => free()));
   });
-}
-
-/** Runs the worker as a process of its own and starts it again when it dies. */
-function superviseWorker(): { stop(): Promise<void> } {
-  const program = fileURLToPath(new URL("./worker.mjs", import.meta.url));
-  let child: ChildProcess | undefined;
-  let stopping = false;
-  let deaths = 0;
-  const launch = () => {
-    child = fork(program, [], {
-      execArgv: [],
-      env: { ...process.env, LOQUAT_WORKER_MAIN: "1" },
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    });
-    const born = Date.now();
-    child.once("exit", (code, signal) => {
-      if (stopping) return;
-      deaths = Date.now() - born > 60_000 ? 0 : deaths + 1;
-      const pause = Math.min(250 * 2 ** deaths, 15_000);
-      log.error(`The worker ended (${signal ?? code}); it starts again in ${pause} ms.`);
-      setTimeout(launch, pause).unref();
-    });
-  };
-  launch();
-  return {
-    async stop() {
-      stopping = true;
-      const running = child;
-      if (!running || running.exitCode !== null || running.signalCode !== null) return;
-      const gone = new Promise<void>((done) => running.once("exit", () => done()));
-      running.kill("SIGTERM");
-      const late = setTimeout(() => running.kill("SIGKILL"), 22_000);
-      await gone;
-      clearTimeout(late);
-    },
-  };
-}
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-/** Answers what no route would understand. */
-function refuse(response: ServerResponse, error: HttpError): void {
-  const { status, headers, body } = problemOf(error);
-  response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(JSON.stringify(body));
-}
-
-async function startWeb(dev: boolean, port: number, host: string): Promise<{ stop(): Promise<void> }> {
-  const { default: next } = await import("next");
-  const app = (
-    next as unknown as (options: object) => {
-      prepare(): Promise<void>;
-      getRequestHandler(): Handler;
-      getUpgradeHandler?(): Handler;
-      close(): Promise<void>;
-    }
-  )({
-    dev,
-    hostname: host,
-    port,
-    dir: process.cwd(),
-  });
-  await app.prepare();
-  const handle = app.getRequestHandler();
-  const tooManyPages = pageLimit(environment().ratePages);
-  const { baseUrl, trustProxy } = environment();
-  const secure = baseUrl.startsWith("https://");
-  const server = createServer((request, response) => {
-    const answer: { status?: number } = {};
-    holdHead(response);
-    guardAnswer(request, response, { secure, answer });
-    const refusal = earlyRefusal(request, { baseUrl, trustProxy });
-    if (refusal) return refuse(response, refusal);
-    const client = clientOf(request);
-    if (tooManyPages(request, response, client)) return;
-    request.headers["x-loquat-client"] = client;
-    request.url = plainTarget(request.url ?? "/");
-    withAnswer(answer, () => handle(request, response)).catch((error) => {
-      log.error({ err: error }, "A request failed.");
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
-  });
-  server.requestTimeout = 300_000;
-  server.headersTimeout = 30_000;
-  await new Promise<void>((listening, failed) => {
-    server.once("error", failed);
-    server.listen(port, host, listening);
-  });
-  return { stop: () => stopWeb(server, app) };
-}
-
-async function stopWeb(server: Server, app: { close(): Promise<void> }): Promise<void> {
-  const closed = new Promise<void>((done) => server.close(() => done()));
-  server.closeIdleConnections();
-  const late = setTimeout(() => server.closeAllConnections(), 5_000);
-  await closed;
-  clearTimeout(late);
-  await app.close();
-}
-
-/** Address of the client: what a trusted proxy says, else the peer. Never what a client says of itself. */
-function clientOf(request: IncomingMessage): string {
-  const peer = request.socket.remoteAddress ?? "unknown";
-  if (!environment().trustProxy) return peer;
-  const forwarded = request.headers["x-forwarded-for"];
-  const chain = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? ""))
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean);
-  // The proxy in front of us added the last one.
-  return chain.at(-1) ?? peer;
 }

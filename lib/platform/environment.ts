@@ -95,6 +95,13 @@ const schema = z.object({
       ),
     ),
   LOQUAT_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).meta(row("Connections of one process.")),
+  LOQUAT_WEB_PROCESSES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(1)
+    .meta(row("Processes that answer requests; see [several processors](#several-processors).")),
   LOQUAT_WORKER: z
     .enum(["inline", "separate", "none"])
     .default("separate")
@@ -290,6 +297,7 @@ export interface Environment {
   /** Address of an external PostgreSQL; undefined means the embedded one. */
   databaseUrl: string | undefined;
   databasePool: number;
+  webProcesses: number;
   worker: "inline" | "separate" | "none";
   /** Whether people or programs read the log. */
   logFormat: "text" | "json";
@@ -398,6 +406,7 @@ function shape(raw: Raw): Environment {
     dataFolder: isAbsolute(folder) ? folder : resolve(/*turbopackIgnore: true*/ process.cwd(), folder),
     databaseUrl: raw.DATABASE_URL,
     databasePool: raw.LOQUAT_DATABASE_POOL,
+    webProcesses: raw.LOQUAT_WEB_PROCESSES,
     worker: raw.LOQUAT_WORKER,
     logFormat: raw.LOQUAT_LOG,
     messages: raw.LOQUAT_MESSAGES,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -180,6 +180,58 @@ describe("npm start", () => {
     expect(second.output()).not.toContain("/setup/");
     second.child.kill("SIGINT");
     expect(await ended(second)).toBe(0);
+  });
+});
+
+describe("several web processes", () => {
+  /** Those of a server that live; pgrep ends with 1 when there is none. */
+  const webs = ({ child }: Started): number[] => {
+    try {
+      const out = execFileSync("pgrep", ["-P", String(child.pid), "-f", "web\\.mjs"], { encoding: "utf8" });
+      return out.trim().split("\n").map(Number);
+    } catch {
+      return [];
+    }
+  };
+  const lives = (pid: number) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  const statuses = async (path: string) => {
+    const answers = Array.from({ length: 20 }, () =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: "close" } }),
+    );
+    return new Set((await Promise.all(answers)).map(({ status }) => status));
+  };
+
+  it("answer at one port, one that dies is replaced, and none is left by a stop or a kill", async () => {
+    const started = launch({ LOQUAT_WEB_PROCESSES: "2" });
+    await ready(started);
+    const [first = 0, second = 0, ...more] = webs(started);
+    expect([lives(first), lives(second), more]).toEqual([true, true, []]);
+    expect(await statuses("/projects/")).toEqual(new Set([200]));
+
+    process.kill(first, "SIGKILL");
+    await expect.poll(started.output).toMatch(/A web process ended \(SIGKILL\)/);
+    expect(await statuses("/api/")).toEqual(new Set([200]));
+    await expect.poll(() => webs(started).length, { timeout: 30_000 }).toBe(2);
+    expect(webs(started)).not.toContain(first);
+    await expect.poll(() => statuses("/projects/"), { timeout: 30_000 }).toEqual(new Set([200]));
+
+    const before = webs(started);
+    started.child.kill("SIGKILL");
+    await ended(started);
+    await expect.poll(() => before.filter(lives), { timeout: 30_000 }).toEqual([]);
+    const again = launch({ LOQUAT_WEB_PROCESSES: "2" });
+    await ready(again);
+    const after = webs(again);
+    expect(after).toHaveLength(2);
+    again.child.kill("SIGTERM");
+    expect(await ended(again)).toBe(0);
+    expect(after.filter(lives)).toEqual([]);
   });
 });
 

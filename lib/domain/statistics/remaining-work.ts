@@ -48,9 +48,11 @@ export async function listWork(
   ];
   if (filter.languageIds) parts.push(anyOf(t.languageId, filter.languageIds));
   if (filter.projectId !== undefined) parts.push(sql`${p.id} = ${filter.projectId}`);
+  const mostFirst = sql`order by (${k.total} - ${k.translated}) desc, ${k.failing} desc, ${t.id}`;
+  // The first ones are picked by numbers alone: with all columns of all rows the same took seven times as long.
   return db.rows(sql`
-    select ${COLUMNS} ${FROM} where ${joinSql(parts, " and ")}
-    order by (${k.total} - ${k.translated}) desc, ${k.failing} desc, ${t.id} limit ${limit}`);
+    select ${COLUMNS} ${FROM}
+    where ${t.id} in (select ${t.id} ${FROM} where ${joinSql(parts, " and ")} ${mostFirst} limit ${limit}) ${mostFirst}`);
 }
 
 const sum = (numbers: Sql) => asNumber(sql`coalesce(sum(${numbers}), 0)::int`);
