@@ -237,8 +237,8 @@ const MOST_PARAM_PROBLEMS = 20;
 function paramProblems(
   { fileFormat = "", fileFormatParams = {} }: Partial<NewComponent>,
   stored: Readonly<Record<string, unknown>>,
-): string[] {
-  const found: string[] = [];
+): Refusal[] {
+  const found: Refusal[] = [];
   for (const [name, value] of Object.entries(fileFormatParams)) {
     if (Object.hasOwn(stored, name) && isDeepStrictEqual(stored[name], value)) continue;
     const problem = paramProblem(name, value, fileFormat);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { type FieldError, Invalid } from "@/lib/domain/errors";
+import { type FieldError, Invalid, worded } from "@/lib/domain/errors";
 import { FORMAT_PARAMS, type FormatParam, paramsOf, valueProblem } from "@/lib/text/formats/kernel/params";
 
 /** Name of a parameter's control in the form. */
@@ -31,7 +31,7 @@ export function paramValues(
     }
     const value = readValue(param, text);
     const problem = valueProblem(param, value);
-    if (problem) problems.push({ path: paramField(name), code: "invalid_choice", message: problem });
+    if (problem) problems.push({ path: paramField(name), code: "invalid_choice", ...worded(problem) });
     else values[name] = value;
   }
   if (problems.length > 0) throw new Invalid(problems);

@@ -1,3 +1,5 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
+
 /**
  * The parameters of formats that people can set (`file_format_params`), declared once: validation, the form on the
  * settings page and the description of the API are made from this list. A format asks for its own through
@@ -258,33 +260,34 @@ export function decidesReading(name: string): boolean {
   return byName.get(name)?.reads === true;
 }
 
-/** What can be given, as a sentence for a person; undefined when the value is one of that. */
-export function valueProblem({ allowed }: FormatParam, value: unknown): string | undefined {
+/** What can be given; undefined when the value is one of that. */
+export function valueProblem({ allowed }: FormatParam, value: unknown): Refusal | undefined {
   if (allowed.kind === "choice") {
-    const fits = allowed.choices.some(([one]) => one === value);
-    return fits ? undefined : `Choose one of: ${allowed.choices.map(([one]) => one).join(", ")}.`;
+    const isOne = allowed.choices.some(([one]) => one === value);
+    return isOne ? undefined : refusal("chooseOneOf", { choices: allowed.choices.map(([one]) => one).join(", ") });
   }
   if (allowed.kind === "whole") {
     const { least, most } = allowed;
-    const fits = typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
-    return fits ? undefined : `Enter a whole number from ${least} to ${most}.`;
+    const isWhole = typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+    return isWhole ? undefined : refusal("settingNumber", { least, most });
   }
-  const fits = typeof value === "string" && /^[A-Za-z_][\w.-]{0,60}$/.test(value);
-  return fits ? undefined : "Enter the name of an XML element or attribute.";
+  const isName = typeof value === "string" && /^[A-Za-z_][\w.-]{0,60}$/.test(value);
+  return isName ? undefined : refusal("paramXmlName");
 }
 
 /**
- * Why a parameter cannot be set so on a component of a format, as a sentence for a person; undefined when it can. One
- * that belongs to other formats can be set, because clients send whole sets.
+ * Why a parameter cannot be set so on a component of a format; undefined when it can. One that belongs to other formats
+ * can be set, because clients send whole sets.
  */
-export function paramProblem(name: string, value: unknown, formatId: string): string | undefined {
+export function paramProblem(name: string, value: unknown, formatId: string): Refusal | undefined {
   const known = byName.get(name);
   if (known) {
-    const problem = valueProblem(known, value);
-    return problem && `${name}: this value is not allowed. ${problem}`;
+    const why = valueProblem(known, value);
+    return why && refusal("paramValue", { name, why });
   }
-  const own = paramsOf(formatId).map((one) => one.name);
-  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
-  const there = own.length > 0 ? `has ${own.join(", ")}` : "has none";
-  return `Unknown parameter “${shown}”. The format ${formatId} ${there}.`;
+  const names = paramsOf(formatId).map((one) => one.name);
+  const unknown = { name: name.length > 60 ? `${name.slice(0, 60)}…` : name, format: formatId };
+  return names.length > 0
+    ? refusal("paramUnknown", { ...unknown, names: names.join(", ") })
+    : refusal("paramUnknownNone", unknown);
 }

@@ -3,6 +3,7 @@ import { applyPatches, type EntryEdit, type FormatOptions, formatOptions } from 
 import { FORMAT_PARAMS, paramProblem, paramsOf, valueProblem } from "@/lib/text/formats/kernel/params";
 import { reformatParams } from "@/lib/text/formats/kernel/reformat";
 import { findFormat, findFormatWith, formatName, offeredFormats } from "@/lib/text/formats/registry";
+import { said } from "../../../support/said";
 import { optionsFor } from "../samples";
 
 /** What `file_format_params` do: to new files, and to new strings where the file gives no example. */
@@ -318,26 +319,27 @@ describe("parameters of encodings", () => {
 });
 
 describe("values of parameters", () => {
+  const problem = (...given: Parameters<typeof paramProblem>) => said(paramProblem(...given)) ?? "";
+
   it("are checked", () => {
     expect(paramProblem("json_indent", 2, "json")).toBeUndefined();
     expect(paramProblem("json_indent", 2, "po")).toBeUndefined();
     for (const wrong of ["2", 17, -1, 1.5, null, Number.NaN])
-      expect(paramProblem("json_indent", wrong, "json")).toBe(
+      expect(problem("json_indent", wrong, "json")).toBe(
         "json_indent: this value is not allowed. Enter a whole number from 0 to 16.",
       );
-    expect(paramProblem("po_line_wrap", 78, "po")).toContain("Choose one of: 77, 65535, -1.");
-    expect(paramProblem("strings_encoding", "latin", "strings")).toContain("utf-8, utf-16");
-    expect(paramProblem("flatxml_root_name", "<x>", "flatxml")).toContain("name of an XML element or attribute");
+    expect(problem("po_line_wrap", 78, "po")).toContain("Choose one of: 77, 65535, -1.");
+    expect(problem("strings_encoding", "latin", "strings")).toContain("utf-8, utf-16");
+    expect(problem("flatxml_root_name", "<x>", "flatxml")).toContain("name of an XML element or attribute");
   });
 
   it("are refused where the name is no parameter, and those of the format are told", () => {
-    expect(paramProblem("yaml_indnt", 2, "yaml")).toBe(
+    expect(problem("yaml_indnt", 2, "yaml")).toBe(
       "Unknown parameter “yaml_indnt”. The format yaml has yaml_indent, yaml_line_wrap, yaml_line_break, dos_eol.",
     );
-    expect(paramProblem("x", 2, "appstore")).toBe("Unknown parameter “x”. The format appstore has none.");
-    for (const name of ["__proto__", "constructor", ""])
-      expect(paramProblem(name, 1, "po")).toContain("Unknown parameter");
-    expect(paramProblem("x".repeat(5000), 1, "appstore")!.length).toBeLessThan(200);
+    expect(problem("x", 2, "appstore")).toBe("Unknown parameter “x”. The format appstore has none.");
+    for (const name of ["__proto__", "constructor", ""]) expect(problem(name, 1, "po")).toContain("Unknown parameter");
+    expect(problem("x".repeat(5000), 1, "appstore").length).toBeLessThan(200);
   });
 });
 
