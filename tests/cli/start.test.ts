@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "@/lib/platform/embedded-postgres";
 
@@ -207,9 +208,21 @@ describe("several web processes", () => {
     return new Set((await Promise.all(answers)).map(({ status }) => status));
   };
 
+  /** How many connections the embedded database takes. */
+  const mostConnections = async () => {
+    const server = JSON.parse(readFileSync(join(data, "postgres", "server.json"), "utf8"));
+    const client = new pg.Client({ host: "127.0.0.1", user: "loquat", database: "loquat", ...server });
+    await client.connect();
+    const { rows } = await client.query("select current_setting('max_connections')::int as most");
+    await client.end();
+    return rows[0].most as number;
+  };
+
   it("answer at one port, one that dies is replaced, and none is left by a stop or a kill", async () => {
-    const started = launch({ LOQUAT_WEB_PROCESSES: "2" });
+    const started = launch({ LOQUAT_WEB_PROCESSES: "2", LOQUAT_DATABASE_POOL: "30" });
     await ready(started);
+    // Two that answer, the first process and the worker.
+    expect(await mostConnections()).toBeGreaterThan(4 * 30);
     const [first = 0, second = 0, ...more] = webs(started);
     expect([lives(first), lives(second), more]).toEqual([true, true, []]);
     expect(await statuses("/projects/")).toEqual(new Set([200]));
