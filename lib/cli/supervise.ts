@@ -7,7 +7,8 @@ import { log } from "@/lib/platform/log";
 const STOP_MS = 22_000;
 
 /**
- * Runs a process and starts it again when it ends: at once the first time, later after a pause that doubles up to 15 s.
+ * Runs a process and starts it again when it ends: after a quarter of a second, and where it keeps ending after a pause
+ * that doubles up to 15 s.
  * @param name stands in the log, such as "The worker"
  * @param fork starts the process
  */

@@ -22,13 +22,12 @@ function refuse(response: ServerResponse, error: HttpError): void {
 
 /** Answers requests at the address of the environment until it is stopped; a stop lets running answers end. */
 export async function startWeb(dev: boolean): Promise<{ stop(): Promise<void> }> {
-  const { port, host } = environment();
+  const { port, host, ratePages, baseUrl, trustProxy } = environment();
   const { default: next } = await import("next");
   const app = (
     next as unknown as (options: object) => {
       prepare(): Promise<void>;
       getRequestHandler(): Handler;
-      getUpgradeHandler?(): Handler;
       close(): Promise<void>;
     }
   )({
@@ -39,8 +38,7 @@ export async function startWeb(dev: boolean): Promise<{ stop(): Promise<void> }>
   });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const tooManyPages = pageLimit(environment().ratePages);
-  const { baseUrl, trustProxy } = environment();
+  const tooManyPages = pageLimit(ratePages);
   const secure = baseUrl.startsWith("https://");
   const server = createServer((request, response) => {
     const answer: { status?: number } = {};
