@@ -185,20 +185,23 @@ export function searchPool(): pg.Pool {
   return open.search;
 }
 
+/** The connection of `together`, while its work goes on. */
+const shared = new AsyncLocalStorage<{ connection?: Queryable }>();
+
 /** The database outside a transaction. */
 export const db = new (class extends Connection {
   override get prisma(): Models {
     return currentStage() ? super.prisma : opened().prisma.models;
   }
-})(() => currentStage()?.stage.connection ?? opened().pool);
+})(() => currentStage()?.stage.connection ?? shared.getStore()?.connection ?? opened().pool);
 
 /**
- * Runs statements that do not wait for each other, on one connection and sent together; they run one after the other.
- * For short reads: a long one would let the others wait.
+ * Runs work whose statements on `db` share one connection: those that do not wait for each other are sent together, and
+ * run one after the other. A server process that sleeps is woken once for all of them, which costs more than a short
+ * statement does; a long one would let the others wait.
  */
-export async function together<T>(work: (on: Connection) => Promise<T>): Promise<T> {
-  const staged = currentStage();
-  if (staged) return work(new Connection(() => staged.stage.connection));
+export async function together<T>(work: () => Promise<T>): Promise<T> {
+  if (currentStage() || shared.getStore()?.connection) return work();
   const client = await pool().connect();
   const asked: Promise<unknown>[] = [];
   const query = (config: pg.QueryConfig) => {
@@ -206,9 +209,12 @@ export async function together<T>(work: (on: Connection) => Promise<T>): Promise
     asked.push(answer);
     return answer;
   };
+  const place: { connection?: Queryable } = { connection: { query } as Queryable };
   try {
-    return await work(new Connection(() => ({ query }) as Queryable));
+    return await shared.run(place, work);
   } finally {
+    // What goes on behind the work asks the pool again.
+    place.connection = undefined;
     // One that failed does not end the others.
     await Promise.allSettled(asked);
     client.release();

@@ -26,7 +26,7 @@ describe("statements that come again", () => {
 describe("statements sent together", () => {
   it("have their own answers, from one connection", async () => {
     const { result: rows, count } = await countStatements(() =>
-      together((on) => Promise.all(Array.from({ length: 30 }, (_, n) => on.one(number(n))))),
+      together(() => Promise.all(Array.from({ length: 30 }, (_, n) => db.one(number(n))))),
     );
     expect(rows.map((row) => row?.n)).toEqual(Array.from({ length: 30 }, (_, n) => n));
     expect(new Set(rows.map((row) => row?.pid)).size).toBe(1);
@@ -34,14 +34,14 @@ describe("statements sent together", () => {
   });
 
   it("do not end with one that fails, and leave a connection that works", async () => {
-    const answers = await together((on) => Promise.allSettled([on.one(number(1)), on.one(FAILING), on.one(number(3))]));
+    const answers = await together(() => Promise.allSettled([db.one(number(1)), db.one(FAILING), db.one(number(3))]));
     expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     let late = 0;
     await expect(
-      together((on) =>
+      together(() =>
         Promise.all([
-          on.one(FAILING),
-          on.run(sql`select pg_sleep(0.2)`).then(() => {
+          db.one(FAILING),
+          db.run(sql`select pg_sleep(0.2)`).then(() => {
             late++;
           }),
         ]),
@@ -55,11 +55,34 @@ describe("statements sent together", () => {
   });
 
   it("may wait for each other, too", async () => {
-    const sum = await together(async (on) => {
-      const first = await on.one(number(20));
-      return (await on.one(number((first?.n ?? 0) + 1)))?.n;
+    const sum = await together(async () => {
+      const first = await db.one(number(20));
+      return (await db.one(number((first?.n ?? 0) + 1)))?.n;
     });
     expect(sum).toBe(21);
     await expect(together(() => Promise.reject(new Error("no statement")))).rejects.toThrow("no statement");
+  });
+
+  it("share the connection of the work that they are part of, and ask the pool again behind it", async () => {
+    const pid = async () => (await db.one(number(0)))?.pid;
+    let late: Promise<number | undefined> | undefined;
+    let end = () => {};
+    const ended = new Promise<void>((done) => {
+      end = done;
+    });
+    const inside = await together(async () => {
+      late = ended.then(pid);
+      return [await pid(), await together(pid)];
+    });
+    expect(inside[1]).toBe(inside[0]);
+    const client = await pool().connect();
+    try {
+      const held = (await client.query("select pg_backend_pid() as pid")).rows[0].pid;
+      expect(held).toBe(inside[0]);
+      end();
+      expect(await late).not.toBe(held);
+    } finally {
+      client.release();
+    }
   });
 });

@@ -31,25 +31,35 @@ const USUAL: Omit<EditorUnit, Always | "translationId" | "marks"> = {
 /** A string without what is usual. */
 export type LeanUnit = Pick<EditorUnit, Always> & Partial<EditorUnit>;
 
-/** Without the values that another object has, too; they are plain JSON. */
-function without<Lean>(whole: object, usual: object): Lean {
-  const known = new Map(Object.entries(usual).map(([name, value]) => [name, JSON.stringify(value)]));
-  return Object.fromEntries(
-    Object.entries(whole).filter(([name, value]) => known.get(name) !== JSON.stringify(value)),
-  ) as Lean;
+type JsonTexts = ReadonlyMap<string, string>;
+
+/** The members of an object as JSON. */
+const jsonTexts = (object: object): JsonTexts =>
+  new Map(Object.entries(object).map(([name, value]) => [name, JSON.stringify(value)]));
+
+/** An object without what is usual: `own` for itself, `all` for its kind. */
+function without<Lean>(whole: object, own: object, all: JsonTexts): Lean {
+  const ownTexts = jsonTexts(own);
+  const isUsual = (name: string, value: unknown) => {
+    const usual = ownTexts.get(name) ?? all.get(name);
+    return usual !== undefined && usual === JSON.stringify(value);
+  };
+  return Object.fromEntries(Object.entries(whole).filter(([name, value]) => !isUsual(name, value))) as Lean;
 }
+
+const USUAL_TEXTS = jsonTexts(USUAL);
 
 /** What nearly all strings have that say as much in the source. @param translationId the translation that most are of */
 const usualOf = (sources: readonly string[], translationId: number) => ({
-  ...USUAL,
   translationId,
   marks: sources.map(() => []),
 });
 
 export const leanUnit = (unit: EditorUnit, translationId: number): LeanUnit =>
-  without(unit, usualOf(unit.sources, translationId));
+  without(unit, usualOf(unit.sources, translationId), USUAL_TEXTS);
 
 export const wholeUnit = (unit: LeanUnit, translationId: number): EditorUnit => ({
+  ...USUAL,
   ...usualOf(unit.sources, translationId),
   ...unit,
 });
@@ -63,6 +73,8 @@ const USUAL_LANGUAGE: Pick<OtherLanguage, "direction" | "state" | "beside" | "fr
   from: false,
 };
 
+const USUAL_LANGUAGE_TEXTS = jsonTexts(USUAL_LANGUAGE);
+
 /** What stands beside a string, without what most other languages are like. */
 export type LeanContext = Omit<EditorContext, "languages"> & {
   languages: readonly (Omit<OtherLanguage, keyof typeof USUAL_LANGUAGE> & Partial<OtherLanguage>)[];
@@ -70,7 +82,7 @@ export type LeanContext = Omit<EditorContext, "languages"> & {
 
 export const leanContext = (context: EditorContext): LeanContext => ({
   ...context,
-  languages: context.languages.map((language) => without(language, { ...USUAL_LANGUAGE, stored: language.name })),
+  languages: context.languages.map((language) => without(language, { stored: language.name }, USUAL_LANGUAGE_TEXTS)),
 });
 
 export const wholeContext = (context: LeanContext): EditorContext => ({

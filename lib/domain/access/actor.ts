@@ -13,7 +13,7 @@ import {
   users,
 } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
-import { db, type Sql, sql, whenDatabaseCloses } from "@/lib/platform/database";
+import { db, type Sql, sql, together, whenDatabaseCloses } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
 import { asNumbers, asTexts } from "@/lib/platform/expressions";
 import { LANGUAGE_SELECTION, type ProjectSelection } from "@/lib/text/codes";
@@ -108,7 +108,7 @@ const GRANT_COLUMNS = named({
 });
 
 /**
- * Loads an actor with all teams in two statements.
+ * Loads an actor with all teams.
  * @param options `weak` for a session that began without a second factor; bots and tokens need none
  * @returns undefined when the user does not exist, is inactive or has expired
  */
@@ -116,11 +116,15 @@ export async function loadActor(
   userId: number,
   options: { tokenProjectId?: number; cause?: Actor["cause"]; weak?: boolean } = {},
 ): Promise<Actor | undefined> {
-  const user = await db.one(sql`
-    select ${USER_COLUMNS}, ${BLOCKED_IN}, ${FACTOR_DEMANDED}
-    from ${u} where ${u.id} = ${userId} and ${u.isActive} and (${u.dateExpires} is null or ${u.dateExpires} > now())`);
+  const [user, grants] = await together(() =>
+    Promise.all([
+      db.one(sql`
+        select ${USER_COLUMNS}, ${BLOCKED_IN}, ${FACTOR_DEMANDED}
+        from ${u} where ${u.id} = ${userId} and ${u.isActive} and (${u.dateExpires} is null or ${u.dateExpires} > now())`),
+      readGrants(sql`${t.id} in (select ${m.teamId} from ${m} where ${m.userId} = ${userId})`),
+    ]),
+  );
   if (!user) return undefined;
-  const grants = await readGrants(sql`${t.id} in (select ${m.teamId} from ${m} where ${m.userId} = ${userId})`);
   return {
     userId: user.id,
     username: user.username,

@@ -1,7 +1,6 @@
 import { addons, componentLinks, components, projects, repositories } from "@/lib/generated/tables";
 import { assigned, combined, named, otherwise, pick, sparse, within } from "@/lib/platform/columns";
 import {
-  type Connection,
   db,
   inTransaction,
   joinSql,
@@ -11,7 +10,17 @@ import {
   type Tx,
   together,
 } from "@/lib/platform/database";
-import { asJson, asNumbers, asText, asTexts, counted, jsonObject, orNull, subselect } from "@/lib/platform/expressions";
+import {
+  anyOf,
+  asJson,
+  asNumbers,
+  asText,
+  asTexts,
+  counted,
+  jsonObject,
+  orNull,
+  subselect,
+} from "@/lib/platform/expressions";
 import { ReadAhead } from "@/lib/platform/read-ahead";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
@@ -106,12 +115,12 @@ async function complete(rows: BareComponent[], known?: ProjectRow): Promise<Comp
   );
 }
 
-function read(where: Sql, tail: Sql, on: Connection = db): Promise<BareComponent[]> {
-  return on.rows(sql`select ${OWN_COLUMNS} ${FROM} where ${where} ${tail}`);
+function read(where: Sql, tail: Sql): Promise<BareComponent[]> {
+  return db.rows(sql`select ${OWN_COLUMNS} ${FROM} where ${where} ${tail}`);
 }
 
-async function select(where: Sql, tail: Sql = sql``, known?: ProjectRow): Promise<ComponentRow[]> {
-  return complete(await read(where, tail), known);
+async function select(where: Sql, tail: Sql = sql``): Promise<ComponentRow[]> {
+  return complete(await read(where, tail));
 }
 
 interface ComponentFilter {
@@ -124,7 +133,6 @@ async function readComponents(
   actor: Actor,
   { projectId, categoryId, ids }: ComponentFilter & { projectId?: number },
   window: Window,
-  on: Connection,
 ): Promise<{ rows: BareComponent[]; count: number }> {
   const parts = [visibleComponents(actor)];
   if (projectId !== undefined)
@@ -135,8 +143,8 @@ async function readComponents(
   if (ids) parts.push(sql`${c.id} = any(${ids}::int[])`);
   const where = joinSql(parts, " and ");
   const [rows, all] = await Promise.all([
-    read(where, sql`order by ${c.id} limit ${window.limit} offset ${window.offset}`, on),
-    on.one(sql`select ${counted} from ${c} join ${p} on ${p.id} = ${c.projectId} where ${where}`),
+    read(where, sql`order by ${c.id} limit ${window.limit} offset ${window.offset}`),
+    db.one(sql`select ${counted} from ${c} join ${p} on ${p.id} = ${c.projectId} where ${where}`),
   ]);
   return { rows, count: all?.count ?? 0 };
 }
@@ -147,9 +155,7 @@ export async function listComponents(
   { project, ...filter }: ComponentFilter & { project?: ProjectRow },
   window: Window,
 ): Promise<{ rows: ComponentRow[]; count: number }> {
-  const { rows, count } = await together((on) =>
-    readComponents(actor, { ...filter, projectId: project?.id }, window, on),
-  );
+  const { rows, count } = await together(() => readComponents(actor, { ...filter, projectId: project?.id }, window));
   return { rows: await complete(rows, project), count };
 }
 
@@ -161,11 +167,11 @@ export async function listComponentsOf(
   projectSlug: string,
   window: Window,
 ): Promise<{ rows: ComponentRow[]; count: number }> {
-  const read = await together((on) =>
+  const read = await together(() =>
     slugs.read(
       projectSlug,
-      () => findProject(actor, projectSlug, on),
-      (projectId) => readComponents(actor, { projectId }, window, on),
+      () => findProject(actor, projectSlug),
+      (projectId) => readComponents(actor, { projectId }, window),
     ),
   );
   if (!read) return { rows: [], count: 0 };
@@ -178,20 +184,47 @@ export async function componentsById(actor: Actor, ids: readonly number[]): Prom
   return select(sql`${c.id} = any(${ids}::int[]) and ${visibleComponents(actor)}`, sql`order by ${c.id}`);
 }
 
+/** An address of a component within its project; the category path is "" without categories. */
+export interface PlaceInProject {
+  categoryPath: string;
+  componentSlug: string;
+}
+
+export interface ComponentPlace extends PlaceInProject {
+  projectSlug: string;
+}
+
+/** Components of one project at some addresses, over the aliases `c` and `p`. */
+export function atPlaces(projectSlug: string, places: readonly PlaceInProject[]): Sql {
+  const at = places.map(({ categoryPath, componentSlug }) => sql`(${componentSlug}, ${categoryPath})`);
+  return sql`
+    ${p.slug} = ${projectSlug} and ${anyOf(
+      c.slug,
+      places.map(({ componentSlug }) => componentSlug),
+    )}
+    and (${c.slug}, category_path(${c.categoryId})) in (${joinSql(at, ", ")})`;
+}
+
 /**
- * A component by project slug, category path ("" for none) and slug.
- * @param project where it has been looked up already
- * @throws NotFound
+ * The components of a project at some addresses, as far as the actor may know of them; those of nobody are left out.
+ * @param lookedUp the project, which may still be looked up
  */
-export async function findComponent(
+export async function componentsAt(
   actor: Actor,
-  place: { projectSlug: string; categoryPath: string; componentSlug: string },
-  project?: ProjectRow,
-): Promise<ComponentRow> {
-  const where = sql`
-    ${p.slug} = ${place.projectSlug} and ${c.slug} = ${place.componentSlug} and category_path(${c.categoryId}) = ${place.categoryPath}
-    and ${visibleComponents(actor)}`;
-  const [row] = await select(where, sql``, project);
+  projectSlug: string,
+  places: readonly PlaceInProject[],
+  lookedUp: Promise<ProjectRow>,
+): Promise<ComponentRow[]> {
+  const [rows, project] = await Promise.all([
+    read(sql`${atPlaces(projectSlug, places)} and ${visibleComponents(actor)}`, sql``),
+    lookedUp,
+  ]);
+  return complete(rows, project);
+}
+
+/** A component by its address. @throws NotFound */
+export async function findComponent(actor: Actor, place: ComponentPlace): Promise<ComponentRow> {
+  const [row] = await select(sql`${atPlaces(place.projectSlug, [place])} and ${visibleComponents(actor)}`);
   if (!row) {
     const path = [place.projectSlug, place.categoryPath, place.componentSlug].filter(Boolean).join("/");
     throw new NotFound(refusal("componentUnseen", { path }));

@@ -10,7 +10,7 @@ import {
   votes,
 } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
-import { db, sql } from "@/lib/platform/database";
+import { db, sql, together } from "@/lib/platform/database";
 import { among, asFlag, asNumber, asText, counted, orNull } from "@/lib/platform/expressions";
 import { describeCheck } from "@/lib/text/checks/describe";
 import { STATE, type UnitState } from "@/lib/text/codes";
@@ -123,7 +123,11 @@ const EVENTS = 30;
 const TERMS = 60;
 
 /** Suggestions, comments, other languages, history and terms of a string, and the strings around it. @throws NotFound */
-export async function loadContext(actor: Actor, unitId: number): Promise<EditorContext> {
+export function loadContext(actor: Actor, unitId: number): Promise<EditorContext> {
+  return together(() => readContext(actor, unitId));
+}
+
+async function readContext(actor: Actor, unitId: number): Promise<EditorContext> {
   const unit = await findUnit(actor, unitId);
   const [suggestions, comments, languages, history, terms, near, variants, same, translated, shots, linked] =
     await Promise.all([

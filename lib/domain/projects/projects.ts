@@ -9,15 +9,7 @@ import {
   watches,
 } from "@/lib/generated/tables";
 import { assigned, combined, named, names, pick, row } from "@/lib/platform/columns";
-import {
-  type Connection,
-  db,
-  inTransaction,
-  isDuplicate,
-  type SelectedRow,
-  sql,
-  type Tx,
-} from "@/lib/platform/database";
+import { db, inTransaction, isDuplicate, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { asFlag, counted, present } from "@/lib/platform/expressions";
 import { ACCESS, COMMIT_POLICY, isCode, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
 import { canonicalFlags, validateFlags } from "@/lib/text/flags/validate";
@@ -108,8 +100,8 @@ export async function listProjects(actor: Actor, window: Window): Promise<{ rows
 }
 
 /** A project the actor may know of. @throws NotFound */
-export async function findProject(actor: Actor, slug: string, on: Connection = db): Promise<ProjectRow> {
-  const project = await on.one(
+export async function findProject(actor: Actor, slug: string): Promise<ProjectRow> {
+  const project = await db.one(
     sql`select ${PROJECT_COLUMNS} from ${p} where ${p.slug} = ${slug} and ${visibleProjects(actor)}`,
   );
   if (!project) throw noProject(slug);

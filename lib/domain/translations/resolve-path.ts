@@ -1,15 +1,15 @@
 import { categories } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
-import { db, sql } from "@/lib/platform/database";
+import { db, sql, together } from "@/lib/platform/database";
 import { asText, asTexts } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { categoryNames } from "../components/category-names";
-import { type ComponentRow, findComponent } from "../components/components";
+import { type ComponentRow, componentsAt, type PlaceInProject } from "../components/components";
 import { NotFound } from "../errors";
 import { findLanguage, type LanguageRow } from "../languages/languages";
 import { findProject, type ProjectRow } from "../projects/projects";
-import { findTranslation, type TranslationRow } from "./translations";
+import { noTranslation, type TranslationRow, translationAt } from "./translations";
 
 const g = categories.as("g");
 
@@ -44,33 +44,47 @@ export async function resolvePath(actor: Actor, segments: readonly string[]): Pr
   const parts = decodedPath(segments);
   const [projectSlug, ...rest] = parts;
   if (projectSlug === undefined || parts.length > LONGEST) throw new NotFound(refusal("nothingAddress"));
-  const project = await findProject(actor, projectSlug);
-  if (rest.length === 0) return { kind: "project", project };
+  if (rest.length === 0) return { kind: "project", project: await findProject(actor, projectSlug) };
   if (rest[0] === "-") {
+    const project = await findProject(actor, projectSlug);
     if (rest.length !== 2) throw new NotFound(refusal("nothingAddress"));
     return { kind: "project-language", project, language: await findLanguage(rest[1] ?? "") };
   }
-  const at = (slugs: readonly string[]) =>
-    optional(
-      findComponent(
-        actor,
-        { projectSlug, categoryPath: slugs.slice(0, -1).join("/"), componentSlug: slugs.at(-1) ?? "" },
-        project,
-      ),
-    );
-  const component = await at(rest);
+  const { project, component, owner, translation } = await readPlaces(actor, projectSlug, rest);
   if (component) return { kind: "component", project, component };
-  const owner = rest.length > 1 ? await at(rest.slice(0, -1)) : undefined;
-  if (owner)
-    return {
-      kind: "translation",
-      project,
-      component: owner,
-      translation: await findTranslation(actor, owner, rest.at(-1) ?? ""),
-    };
+  if (owner) {
+    const languageCode = rest.at(-1) ?? "";
+    if (!translation) throw noTranslation(owner, languageCode);
+    return { kind: "translation", project, component: owner, translation };
+  }
   const category = await findCategoryPlace(project.id, rest.join("/"));
   if (!category) throw new NotFound(refusal("componentCategoryUnseen", { parts: parts.join("/") }));
   return { kind: "category", project, category };
+}
+
+/** All that the slugs below a project can name, asked at once: which of them it is, one alone would not tell. */
+function readPlaces(actor: Actor, projectSlug: string, slugs: readonly string[]) {
+  const placeOf = (path: readonly string[]): PlaceInProject => ({
+    categoryPath: path.slice(0, -1).join("/"),
+    componentSlug: path.at(-1) ?? "",
+  });
+  const [whole, above] = [placeOf(slugs), slugs.length > 1 ? placeOf(slugs.slice(0, -1)) : undefined];
+  const isAt =
+    ({ categoryPath, componentSlug }: PlaceInProject) =>
+    (row: ComponentRow) =>
+      row.slug === componentSlug && row.categoryPath === categoryPath;
+  return together(async () => {
+    const found = findProject(actor, projectSlug);
+    const components = componentsAt(actor, projectSlug, above ? [whole, above] : [whole], found);
+    const owned = components.then((rows) => above && rows.find(isAt(above)));
+    const [project, rows, owner, translation] = await Promise.all([
+      found,
+      components,
+      owned,
+      above && translationAt(actor, { projectSlug, ...above }, slugs.at(-1) ?? "", owned),
+    ]);
+    return { project, component: rows.find(isAt(whole)), owner, translation };
+  });
 }
 
 /** Segments of a page's address as text: a page gets them encoded, a category's slash twice. @throws NotFound */
@@ -88,15 +102,6 @@ export function decodedPath(segments: readonly string[]): string[] {
     return text.split("/");
   });
   return parts.filter((part) => part !== "");
-}
-
-async function optional<T>(look: Promise<T>): Promise<T | undefined> {
-  try {
-    return await look;
-  } catch (error) {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  }
 }
 
 async function findCategoryPlace(projectId: number, path: string): Promise<CategorySummary | undefined> {

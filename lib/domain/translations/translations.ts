@@ -1,11 +1,18 @@
 import { components, counters, languages, plurals, projects, translations, users } from "@/lib/generated/tables";
 import { combined, named, otherwise, pick, within } from "@/lib/platform/columns";
-import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
+import { db, joinSql, type SelectedRow, type Sql, sql, together } from "@/lib/platform/database";
 import { anyOf, asFlag, asText, counted, subselect } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { type PermissionScope, visibleComponents } from "../access/demand";
-import { addressOf, type ComponentRow, componentsById, scopeOf } from "../components/components";
+import {
+  addressOf,
+  atPlaces,
+  type ComponentPlace,
+  type ComponentRow,
+  componentsById,
+  scopeOf,
+} from "../components/components";
 import { COUNTERS_IF_ANY, noCounters } from "../counters/read-counters";
 import { inWorkOrder, type OrderedBy } from "../counters/work-order";
 import { NotFound } from "../errors";
@@ -91,13 +98,15 @@ async function complete(actor: Actor, rows: Bare[], component?: ComponentRow): P
 }
 
 async function list(actor: Actor, where: Sql, window: Window, order: Sql, component?: ComponentRow) {
-  const [rows, all] = await Promise.all([
-    db.rows(
-      sql`select ${COLUMNS} ${FROM} where ${where} order by ${order} limit ${window.limit} offset ${window.offset}`,
-    ),
-    db.one(sql`
-      select ${counted} from ${t} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId} where ${where}`),
-  ]);
+  const [rows, all] = await together(() =>
+    Promise.all([
+      db.rows(
+        sql`select ${COLUMNS} ${FROM} where ${where} order by ${order} limit ${window.limit} offset ${window.offset}`,
+      ),
+      db.one(sql`
+        select ${counted} from ${t} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId} where ${where}`),
+    ]),
+  );
   return { rows: await complete(actor, rows, component), count: all?.count ?? 0 };
 }
 
@@ -116,12 +125,33 @@ export async function findTranslation(
 ): Promise<TranslationRow> {
   const row = await find(
     actor,
-    sql`${visibleComponents(actor)} and ${t.componentId} = ${component.id}
-      and ${t.languageId} = (select ${languages.id} from ${languages} where ${languages.code} = ${languageCode})`,
+    sql`${visibleComponents(actor)} and ${t.componentId} = ${component.id} and ${inLanguage(languageCode)}`,
     component,
   );
-  if (!row) throw new NotFound(refusal("noTranslationInto", { component: component.name, languageCode }));
+  if (!row) throw noTranslation(component, languageCode);
   return row;
+}
+
+const inLanguage = (code: string) =>
+  sql`${t.languageId} = (select ${languages.id} from ${languages} where ${languages.code} = ${code})`;
+
+/** What is said of a translation that is not there. */
+export const noTranslation = (component: { name: string }, languageCode: string) =>
+  new NotFound(refusal("noTranslationInto", { component: component.name, languageCode }));
+
+/** The same by its address, looked up while its component still is; undefined where either is missing. */
+export async function translationAt(
+  actor: Actor,
+  { projectSlug, ...place }: ComponentPlace,
+  languageCode: string,
+  lookedUp: Promise<ComponentRow | undefined>,
+): Promise<TranslationRow | undefined> {
+  const where = sql`${visibleComponents(actor)} and ${atPlaces(projectSlug, [place])} and ${inLanguage(languageCode)}`;
+  const [rows, component] = await Promise.all([
+    db.rows(sql`select ${COLUMNS} ${FROM} where ${where} limit 1`),
+    lookedUp,
+  ]);
+  return component && (await complete(actor, rows, component))[0];
 }
 
 async function find(actor: Actor, where: Sql, component?: ComponentRow): Promise<TranslationRow | undefined> {

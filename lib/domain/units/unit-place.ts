@@ -1,6 +1,6 @@
 import { components, counters, languages, plurals, projects, translations } from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
-import { type Connection, db, type SelectedRow, sql } from "@/lib/platform/database";
+import { db, type SelectedRow, sql } from "@/lib/platform/database";
 import { asNumber, asText } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
@@ -43,14 +43,10 @@ export interface TranslationAddress {
 }
 
 /** The place at an address; undefined when there is none that the actor may know of. */
-export async function findUnitPlace(
-  actor: Actor,
-  address: TranslationAddress,
-  on: Connection = db,
-): Promise<CountedPlace | undefined> {
+export async function findUnitPlace(actor: Actor, address: TranslationAddress): Promise<CountedPlace | undefined> {
   const total = asNumber(sql`
     coalesce((select ${k.total} from ${k} where ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0), 0)::int`);
-  return on.one(sql`
+  return db.one(sql`
     select ${PLACE_COLUMNS}, ${named({ total })}
     from ${p} join ${c} on ${c.projectId} = ${p.id} join ${t} on ${t.componentId} = ${c.id} join ${l} on ${l.id} = ${t.languageId}
     join ${q} on ${q.id} = ${t.pluralId}

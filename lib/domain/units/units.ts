@@ -149,14 +149,14 @@ export async function listUnitsAt(
   window: Window,
 ): Promise<{ rows: UnitRow[]; count: number } | undefined> {
   const { projectSlug, categoryPath, componentSlug, languageCode } = address;
-  const read = await together((on) =>
+  const read = await together(() =>
     addresses.read(
       [projectSlug, categoryPath, componentSlug, languageCode].join("/"),
       async () => {
-        const place = await findUnitPlace(actor, address, on);
+        const place = await findUnitPlace(actor, address);
         return place && { id: place.translationId, place };
       },
-      (id) => fetchUnitsOf(id, window, on),
+      (id) => fetchUnitsOf(id, window),
     ),
   );
   if (!read) return undefined;
@@ -165,8 +165,8 @@ export async function listUnitsAt(
 }
 
 /** What units have of their own, for a page of one translation. */
-function fetchUnitsOf(translationId: number, window: Window, on: Connection) {
-  return on.fetch(sql`
+function fetchUnitsOf(translationId: number, window: Window) {
+  return db.fetch(sql`
       select ${OWN_COLUMNS} from ${u} join ${s} on ${s.id} = ${u.sourceId}
       where ${u.translationId} = ${translationId} order by ${u.id} ${pageSql(window)}`);
 }
