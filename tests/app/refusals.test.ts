@@ -8,6 +8,7 @@ import { plainDetails } from "@/lib/domain/changes/because";
 import { unreadFiles } from "@/lib/domain/components/alerts";
 import { Conflict, Failed, Forbidden, Invalid, sentenceOf, worded } from "@/lib/domain/errors";
 import { answerOf, linesOf } from "@/lib/domain/integrate/operations";
+import { projectErrors } from "@/lib/domain/projects/projects";
 import { EditRefused, type EntryEdit, FormatError, faultOf, formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { textsOf } from "@/lib/text/messages/catalogue";
@@ -38,6 +39,14 @@ it("what comes from outside is told as it came", () => {
 it("a denial is said with what the permission allows", () => {
   const error = new Forbidden(denied("not-supported", refusal("noSuggestions", { component: "Desktop" })));
   expect(errorWords(textsOf("de"), error)).toBe("Desktop nimmt keine Vorschläge an.");
+});
+
+it("a project's website is refused in the words of its reader", () => {
+  const [error] = projectErrors({ web: "http://localhost:8080/" });
+  expect(error?.message).toBe("Addresses on localhost cannot be opened by other users.");
+  expect(errorWords(textsOf("de"), new Invalid(error ? [error] : []))).toBe(
+    "Adressen auf localhost können andere nicht öffnen.",
+  );
 });
 
 it("numbers decide the form of a word", () => {
@@ -164,7 +173,7 @@ it("what refuses something writes no sentence of its own", () => {
     .flatMap((path) => {
       const text = readFileSync(path, "utf8");
       const found = text.matchAll(
-        /(?:Invalid\.field\(\s*[^,()]*,|new (?:FormatError|EditRefused|Conflict|NotFound|Failed|Locked|Busy|Throttled)\()\s*["`][^"`]* [^"`]*["`]/g,
+        /(?:Invalid\.field\(\s*[^,()]*,|new (?:FormatError|EditRefused|Conflict|NotFound|Failed|Locked|Busy|Throttled)\(|(?:new Forbidden|throwDenial)\(\{[^}]*text:)\s*["`][^"`]* [^"`]*["`]/g,
       );
       return [...found].map((match) => `${path}: ${match[0]}`);
     });

@@ -9,6 +9,7 @@ import { dataFolder } from "@/lib/platform/environment";
 import { counted } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
+import { denied } from "../access/denied";
 import { Conflict, Forbidden, NotFound, Unauthenticated } from "../errors";
 import { createTask } from "../tasks/tasks";
 import { demandProof, type Proof } from "../users/prove-oneself";
@@ -42,11 +43,7 @@ export const mayBackUp = (actor: Actor): boolean => actor.isSuperuser && actor.t
 /** @throws Unauthenticated, Forbidden */
 function demandAll(actor: Actor): void {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to manage backups.");
-  if (!mayBackUp(actor))
-    throw new Forbidden({
-      reason: "missing-permission",
-      text: "A backup holds everything: only superusers may have it.",
-    });
+  if (!mayBackUp(actor)) throw new Forbidden(denied("missing-permission", refusal("backupHoldsEverything")));
 }
 
 /** A backup in the data folder of this machine. */

@@ -10,6 +10,7 @@ import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/st
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, denial } from "../access/demand";
+import { denied } from "../access/denied";
 import { notifyAddons } from "../addons/queue";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
@@ -129,13 +130,15 @@ function demandAdding(actor: Actor, component: ComponentRow, code: string): void
   const scope = scopeOf(component);
   demand(actor, "translation.add", scope);
   if (isClosed(component))
-    throw new Forbidden({ reason: "locked", text: `${component.name} is locked: no language can be added now.` });
+    throw new Forbidden(denied("locked", refusal("lockedNoLanguage", { component: component.name })));
   if (component.newLang !== "add" && denial(actor, "component.edit", scope))
-    throw new Forbidden({
-      reason: "missing-permission",
-      permission: "component.edit",
-      text: `${component.name} only accepts new languages from its managers. Ask them to add ${code}.`,
-    });
+    throw new Forbidden(
+      denied(
+        "missing-permission",
+        refusal("managersAddLanguages", { component: component.name, code }),
+        "component.edit",
+      ),
+    );
 }
 
 /** Refuses a language whose file could not be made, or would have no place in the one file of all languages. */

@@ -1,6 +1,8 @@
 import { inTransaction, type Tx } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
+import { denied } from "../access/denied";
 import { notifyAddons } from "../addons/queue";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
@@ -12,8 +14,7 @@ import { type TranslationRow, translationScope } from "../translations/translati
 
 /** @throws Forbidden for whom may not remove a language, and for the source language */
 export function demandLanguageRemoval(actor: Actor, translation: TranslationRow): void {
-  if (translation.isSource)
-    throw new Forbidden({ reason: "not-supported", text: "The source language of a component cannot be removed." });
+  if (translation.isSource) throw new Forbidden(denied("not-supported", refusal("sourceLanguageStays")));
   demand(actor, "translation.delete", translationScope(translation));
 }
 

@@ -6,6 +6,7 @@ import { refusal } from "@/lib/text/messages/refusal";
 import { withoutCalls } from "@/lib/text/rich-text";
 import type { Actor } from "../access/actor";
 import { demand, throwDenial } from "../access/demand";
+import { denied } from "../access/denied";
 import { ACTION } from "../change-actions";
 import { Invalid } from "../errors";
 import { refreshCommented } from "../units/commented";
@@ -37,7 +38,7 @@ export async function changeComment(actor: Actor, id: number, change: CommentCha
     const may = commentRights(actor, commentSubject(row));
     if (text !== undefined && !may.edit) {
       demand(actor, "comment.add", { ...editableScope(unit), languageId: undefined });
-      throwDenial({ reason: "not-supported", text: "Only the person who wrote a comment can edit it." });
+      throwDenial(denied("not-supported", refusal("commentOnlyAuthor")));
     }
     const { resolved } = change;
     if (resolved !== undefined && !may.resolve) demand(actor, "comment.resolve", editableScope(unit));

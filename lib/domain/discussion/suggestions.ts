@@ -6,6 +6,7 @@ import { STATE, type UnitState } from "@/lib/text/codes";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, throwDenial, visibleComponents } from "../access/demand";
+import { denied } from "../access/denied";
 import { pseudonymOf, withoutAccount } from "../access/pseudonym";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
@@ -130,7 +131,7 @@ export async function voteOn(actor: Actor, id: number, value: 1 | -1): Promise<V
     await select(tx, actor, id);
     demand(actor, "suggestion.vote", editableScope(unit));
     if (!unit.suggestionVoting)
-      throw new Forbidden({ reason: "not-supported", text: `Voting is turned off in ${unit.componentName}.` });
+      throw new Forbidden(denied("not-supported", refusal("votingOff", { component: unit.componentName })));
     return voteInside(tx, actor, unit, id, value);
   });
 }

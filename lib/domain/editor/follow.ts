@@ -3,7 +3,9 @@ import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import { listen } from "@/lib/platform/listening";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
+import { denied } from "../access/denied";
 import { STRINGS_CHANNEL } from "../changes/record";
 import { Forbidden, Unauthenticated } from "../errors";
 import { type PlaceOfStrings, translationsIn } from "./place";
@@ -80,10 +82,7 @@ class Circles {
   join(translationIds: readonly number[], userId: number, follower: Follower): () => void {
     const open = (this.accounts.get(userId) ?? 0) + 1;
     if (open > MOST_OF_ONE)
-      throw new Forbidden({
-        reason: "not-supported",
-        text: `At most ${MOST_OF_ONE} editors can be followed at once. Close some of your tabs.`,
-      });
+      throw new Forbidden(denied("not-supported", refusal("followAtMost", { most: MOST_OF_ONE })));
     this.accounts.set(userId, open);
     if (this.circles.size === 0) this.begin();
     for (const id of translationIds) {

@@ -1,7 +1,9 @@
 import { setImmediate } from "node:timers/promises";
+import { refusal } from "@/lib/text/messages/refusal";
 import { editsBetween } from "@/lib/text/similarity";
 import type { Actor } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
+import { denied } from "../access/denied";
 import { actionName } from "../change-actions";
 import { type ChangeFilter, type ChangeRow, namesOutside, recentChanges } from "../changes/list";
 import { type Narrowing, placeOfChange, type Scope, scopeOf } from "./feed";
@@ -36,10 +38,7 @@ export async function changeTable(
   const scope = await scopeOf(actor, path);
   if (scope.permissionScope) demand(actor, "change.download", scope.permissionScope);
   else if (!actor.isSuperuser || actor.tokenProjectId !== undefined)
-    throwDenial({
-      reason: actor.isAnonymous ? "not-signed-in" : "missing-permission",
-      text: "Only administrators can export the history of the whole installation. Choose a project.",
-    });
+    throwDenial(denied(actor.isAnonymous ? "not-signed-in" : "missing-permission", refusal("exportWholeHistory")));
   return partsOf(actor, { ...narrowing, ...scope.filter }, all ? Number.POSITIVE_INFINITY : MOST_ROWS);
 }
 

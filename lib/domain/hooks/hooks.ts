@@ -5,6 +5,7 @@ import { environment } from "@/lib/platform/environment";
 import { sqlNow } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, anonymousActor, SERVICE } from "../access/actor";
+import { denied } from "../access/denied";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, listComponents } from "../components/components";
@@ -192,10 +193,7 @@ export async function receiveUpdate(
   if (!proven && !(await projectsById(anyone, [project.id])).has(project.id)) throw noProject(projectSlug);
   if (!project.enableHooks) return undefined;
   if (refused)
-    throw new Forbidden({
-      reason: "missing-permission",
-      text: `The project ${project.name} requires its secret for notifications. Send it as Authorization: Bearer.`,
-    });
+    throw new Forbidden(denied("missing-permission", refusal("hookSecretNeeded", { project: project.name })));
   const told = proven ? rows : await componentsAt(anyone, project, present);
   if (told.length === 0)
     throw new NotFound(

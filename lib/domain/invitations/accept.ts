@@ -5,6 +5,7 @@ import { sqlNow } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, loadActor } from "../access/actor";
 import { can } from "../access/demand";
+import { denied } from "../access/denied";
 import { forgetTokens } from "../access/remembered-tokens";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors";
 import { findTeam, joinTeam, mayManageMembers } from "../teams/teams";
@@ -87,15 +88,12 @@ export const givesNothing = (row: InvitationRow): boolean => row.teamId === null
 export async function acceptInvitation(actor: Actor, code: string): Promise<InvitationRow> {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in or create an account to accept the invitation.");
   if (actor.isBot || actor.tokenProjectId !== undefined)
-    throw new Forbidden({ reason: "not-supported", text: "Invitations are accepted by people." });
+    throw new Forbidden(denied("not-supported", refusal("invitationsPeople")));
   const row = await openInvitation(code);
   if (givesNothing(row)) throw Invalid.field("", refusal("accountAlreadyNothing"));
   await inTransaction(async (tx) => {
     if (await isForAnother(row, actor.userId, tx))
-      throw new Forbidden({
-        reason: "not-supported",
-        text: "This invitation is for another account. Sign in with the account that has the invited e-mail address.",
-      });
+      throw new Forbidden(denied("not-supported", refusal("invitationOther")));
     await takeCode(tx, row);
     await enter(tx, actor, row, { id: actor.userId, username: actor.username });
     if (row.byMail && row.email.toLowerCase() === actor.email?.toLowerCase()) await confirmEmail(tx, actor.userId);

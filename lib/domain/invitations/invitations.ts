@@ -6,6 +6,7 @@ import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type PermissionScope } from "../access/demand";
+import { denied } from "../access/denied";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Forbidden, Invalid, NotFound } from "../errors";
@@ -46,7 +47,7 @@ async function demandInviting(actor: Actor, teamId: number | null, superuser: bo
   if (teamId !== null) await findStaffedTeam(actor, teamId);
   if (teamId === null || superuser) demand(actor, "user.edit");
   if (superuser && (!actor.isSuperuser || actor.tokenProjectId !== undefined))
-    throw new Forbidden({ reason: "missing-permission", text: "Only superusers can invite superusers." });
+    throw new Forbidden(denied("missing-permission", refusal("inviteSuperusers")));
 }
 
 function refuseAddress(email: string): void {

@@ -6,6 +6,7 @@ import { ACCESS } from "@/lib/text/codes";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
+import { denied } from "../access/denied";
 import { NotFound, Unauthenticated } from "../errors";
 import { runSearch } from "../search/run-search";
 import type { Window } from "../window";
@@ -118,11 +119,7 @@ export async function removeMemory(actor: Actor, id: number): Promise<void> {
       demand(actor, "memory.delete", { project: project ?? { id: row.projectId, accessControl: ACCESS.CUSTOM } });
     }
   }
-  if (unitOfEntry(id) !== undefined)
-    throwDenial({
-      reason: "read-only-string",
-      text: "This entry is a string of the project. Change its translation to take it out of the translation memory.",
-    });
+  if (unitOfEntry(id) !== undefined) throwDenial(denied("read-only-string", refusal("memoryEntryString")));
   await db.run(sql`delete from ${memoryEntries} where ${memoryEntries.id} = ${id}`);
 }
 

@@ -13,7 +13,7 @@ import { db, inTransaction, isDuplicate, type SelectedRow, sql, type Tx } from "
 import { asFlag, counted, present } from "@/lib/platform/expressions";
 import { ACCESS, COMMIT_POLICY, isCode, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
 import { canonicalFlags, validateFlags } from "@/lib/text/flags/validate";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { projectTeams } from "../access/built-in";
 import { demand, visibleProjects } from "../access/demand";
@@ -142,21 +142,19 @@ async function fontErrors(projectId: number | undefined, input: Partial<ProjectI
 }
 
 /** A project's website is shown to strangers as a link: an ordinary host on http or https. */
-function websiteProblem(web: string): string | undefined {
+function websiteProblem(web: string): Refusal | undefined {
   if (web === "") return undefined;
-  if (web.length > 200) return "Use at most 200 characters.";
+  if (web.length > 200) return refusal("webMost200");
   let url: URL;
   try {
     url = new URL(web);
   } catch {
-    return "Enter a complete address that begins with https:// or http://.";
+    return refusal("addressComplete");
   }
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    return "Enter an address that begins with https:// or http://.";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return refusal("addressHttp");
   const host = url.hostname;
-  if (host === "localhost" || host.endsWith(".localhost"))
-    return "Addresses on localhost cannot be opened by other users.";
-  if (/^\d+(\.\d+){3}$/.test(host) || host.startsWith("[")) return "Enter a host name instead of an IP address.";
+  if (host === "localhost" || host.endsWith(".localhost")) return refusal("webLocalhost");
+  if (/^\d+(\.\d+){3}$/.test(host) || host.startsWith("[")) return refusal("webHostName");
   return undefined;
 }
 

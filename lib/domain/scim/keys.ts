@@ -3,7 +3,9 @@ import { assigned, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
 import { takeTurn } from "@/lib/platform/throttle-store";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
+import { denied } from "../access/denied";
 import { Forbidden, NotFound, Throttled, Unauthenticated } from "../errors";
 import { generateKey, hashKey, type TokenRow } from "../users/tokens";
 
@@ -17,11 +19,7 @@ export const mayKeepDirectory = (actor: Actor): boolean => actor.isSuperuser && 
 /** @throws Unauthenticated, Forbidden */
 function demandDirectory(actor: Actor): void {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to manage directory services.");
-  if (!mayKeepDirectory(actor))
-    throw new Forbidden({
-      reason: "missing-permission",
-      text: "A directory service makes and closes accounts: only superusers may connect one.",
-    });
+  if (!mayKeepDirectory(actor)) throw new Forbidden(denied("missing-permission", refusal("directorySuperusers")));
 }
 
 /** Keys that have not been revoked, newest first. @throws Forbidden */

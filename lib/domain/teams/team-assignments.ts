@@ -16,6 +16,7 @@ import { asNumber } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, visibleComponents, visibleProjects } from "../access/demand";
+import { denied } from "../access/denied";
 import { SITE_PERMISSIONS } from "../access/permissions";
 import { forgetTokens } from "../access/remembered-tokens";
 import { Forbidden, Invalid, NotFound } from "../errors";
@@ -159,11 +160,9 @@ async function refuseSiteRole(actor: Actor, team: TeamRow, ids: readonly number[
     where: { roleId: { in: [...ids] }, codename: { in: Object.keys(SITE_PERMISSIONS) } },
   });
   if (site)
-    throw new Forbidden({
-      reason: "missing-permission",
-      permission: "group.edit",
-      text: `This role contains the site-wide permission ${site.codename}. Only users who manage all groups can assign it.`,
-    });
+    throw new Forbidden(
+      denied("missing-permission", refusal("roleSiteWide", { permission: site.codename }), "group.edit"),
+    );
 }
 
 async function refuseProject(_actor: Actor, team: TeamRow): Promise<void> {
@@ -182,11 +181,7 @@ async function refuseForeignComponent(_actor: Actor, team: TeamRow, ids: readonl
 
 async function refuseList(actor: Actor, team: TeamRow): Promise<void> {
   if (team.definingProjectId === null || can(actor, "group.edit")) return;
-  throw new Forbidden({
-    reason: "missing-permission",
-    permission: "group.edit",
-    text: "A component list can include other projects. Only users who manage all groups can add one.",
-  });
+  throw new Forbidden(denied("missing-permission", refusal("listOtherProjects"), "group.edit"));
 }
 
 /** Takes something from a team. @throws NotFound when it is not assigned; Invalid for the project of a project's team; Forbidden */

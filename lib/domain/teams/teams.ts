@@ -25,6 +25,7 @@ import {
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleProjects } from "../access/demand";
+import { denied } from "../access/denied";
 import { projectsWith } from "../access/permission-conditions";
 import { forgetTokens } from "../access/remembered-tokens";
 import { addMembers } from "../access/seed";
@@ -250,20 +251,24 @@ export async function mayManageMembers(actor: Actor, team: TeamRow): Promise<boo
 export async function findStaffedTeam(actor: Actor, id: number): Promise<TeamRow> {
   const team = await findTeam(actor, id);
   if (await mayManageMembers(actor, team)) return team;
-  throw new Forbidden({
-    reason: "missing-permission",
-    permission: team.definingProjectId === null ? "group.edit" : "project.permissions",
-    text: `Only admins of ${team.name} can manage its members.`,
-  });
+  throw new Forbidden(
+    denied(
+      "missing-permission",
+      refusal("teamAdminsMembers", { team: team.name }),
+      team.definingProjectId === null ? "group.edit" : "project.permissions",
+    ),
+  );
 }
 
 async function demandAdmin(actor: Actor, team: TeamRow): Promise<void> {
   if (!(await mayManageMembers(actor, team)))
-    throw new Forbidden({
-      reason: "missing-permission",
-      permission: team.definingProjectId === null ? "group.edit" : "project.permissions",
-      text: `Only admins of ${team.name} can add further admins.`,
-    });
+    throw new Forbidden(
+      denied(
+        "missing-permission",
+        refusal("teamAdminsFurther", { team: team.name }),
+        team.definingProjectId === null ? "group.edit" : "project.permissions",
+      ),
+    );
 }
 
 type NamedTeam = Pick<TeamRow, "id" | "name" | "definingProjectId">;

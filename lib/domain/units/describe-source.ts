@@ -7,6 +7,7 @@ import { grouped } from "@/lib/text/grouped";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import { denied } from "../access/denied";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record, tellLanguages } from "../changes/record";
 import { type FieldError, Forbidden, Invalid, NotFound, worded } from "../errors";
@@ -43,12 +44,7 @@ export async function lockDescribable(
 ): Promise<EditableUnit> {
   const [unit] = await lockUnits(tx, actor, [unitId]);
   if (!unit) throw new NotFound(refusal("stringUnseen", { unitId }));
-  if (!unit.isSource)
-    throw new Forbidden({
-      reason: "not-supported",
-      permission: "source.edit",
-      text: "Explanation, flags and labels belong to the source string. Change them there; in glossaries a translation has an explanation of its own.",
-    });
+  if (!unit.isSource) throw new Forbidden(denied("not-supported", refusal("describeAtSource"), "source.edit"));
   demand(actor, "source.edit", editableScope(unit));
   const errors: FieldError[] = [];
   for (const said of input.extraFlags ? validateFlags(input.extraFlags) : [])

@@ -8,6 +8,7 @@ import { formatFlags, parseFlags } from "@/lib/text/flags/flags";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import { denied } from "../access/denied";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
 import { addUnit, type CounterChange, deferCounterChanges, noNumbers } from "../counters/counters";
@@ -97,11 +98,7 @@ export async function dismissFinding(actor: Actor, unitId: number, check: string
       if (!unit) throw new NotFound(refusal("stringUnseen", { unitId }));
       demand(actor, "unit.check", editableScope(unit));
       if (how.dismissed && unit.enforcedChecks.includes(check))
-        throw new Forbidden({
-          reason: "not-supported",
-          permission: "unit.check",
-          text: `This component enforces the check “${nameOf(check)}”, so it cannot be dismissed. Correct the text instead.`,
-        });
+        throw new Forbidden(denied("not-supported", refusal("checkEnforced", { check: nameOf(check) }), "unit.check"));
       if (how.everywhere) await ignoreEverywhere(tx, actor, unit, check, how.dismissed);
       else await mark(tx, actor, unit, check, how.dismissed);
     },

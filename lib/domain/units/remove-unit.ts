@@ -8,6 +8,7 @@ import { findFormat } from "@/lib/text/formats/registry";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { throwDenial } from "../access/demand";
+import { denied } from "../access/denied";
 import { ACTION } from "../change-actions";
 import { asOperation } from "../changes/operations";
 import { type Cause, joinForms, record } from "../changes/record";
@@ -46,10 +47,7 @@ export async function removeUnit(actor: Actor, unitId: number): Promise<void> {
       });
       if (why) throwDenial(why);
       if (component.isGlossary && !unit.isSource && effectiveFlags([unit.flags, unit.extraFlags]).has("terminology"))
-        throw new Forbidden({
-          reason: "not-supported",
-          text: "This term is terminology, which exists in all languages. Remove it in the source language.",
-        });
+        throw new Forbidden(denied("not-supported", refusal("terminologyRemove")));
       await removeStrings(tx, actor, component, { ids: [unit.id], everywhere: unit.isSource });
     });
   // So that it can come back with all that it said.

@@ -5,6 +5,7 @@ import { countedNetwork } from "@/lib/platform/network";
 import { takeTurn } from "@/lib/platform/throttle-store";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
+import { denied } from "../access/denied";
 import { Failed, Forbidden, Invalid, Throttled } from "../errors";
 import { mailIsSetUp, queueMail } from "../mail/queue-mail";
 import { mailLanguage } from "./page-language";
@@ -69,7 +70,7 @@ async function demandTurn(actor: Actor): Promise<void> {
  */
 export async function contactAdministrators(actor: Actor, message: ContactMessage): Promise<void> {
   if (actor.isBot || actor.tokenProjectId !== undefined)
-    throw new Forbidden({ reason: "not-supported", text: "Only people write to the administrators." });
+    throw new Forbidden(denied("not-supported", refusal("onlyPeopleContact")));
   demandMessage(message);
   const to = mailIsSetUp() ? await receivers() : [];
   if (to.length === 0) throw new Failed(refusal("installationSendsNo"));

@@ -41,6 +41,7 @@ import { escapeLike } from "@/lib/text/like";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
+import { denied } from "../access/denied";
 import { forgetTokens } from "../access/remembered-tokens";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
 import { refuseStale } from "../stale";
@@ -156,7 +157,7 @@ export async function findOwnPerson(actor: Actor, username: string): Promise<Per
 export function refuseRise(actor: Actor, person: PersonRow | undefined, isSuperuser: boolean | undefined): void {
   if (actor.isSuperuser) return;
   if (person?.isSuperuser || isSuperuser)
-    throw new Forbidden({ reason: "missing-permission", text: "Only superusers can create or change superusers." });
+    throw new Forbidden(denied("missing-permission", refusal("changeSuperusers")));
 }
 
 /** Makes a user. Needs `user.edit`. @throws Invalid */
@@ -207,11 +208,7 @@ function changedFields(person: PersonRow, input: Partial<PersonInput>): (keyof P
 function refuseForOneself(changed: readonly (keyof PersonInput)[]): void {
   if (changed.includes("email")) throw Invalid.field("email", refusal("onlySetVerified"));
   if (changed.some((key) => key !== "fullName"))
-    throw new Forbidden({
-      reason: "missing-permission",
-      permission: "user.edit",
-      text: "You do not have permission to change anything but your own name (user.edit).",
-    });
+    throw new Forbidden(denied("missing-permission", refusal("ownNameOnly"), "user.edit"));
 }
 
 /**

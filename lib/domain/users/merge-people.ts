@@ -16,6 +16,7 @@ import { asNumber, asTexts } from "@/lib/platform/expressions";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import { denied } from "../access/denied";
 import { forgetTokens } from "../access/remembered-tokens";
 import { reassignChanges } from "../changes/reassign";
 import { Forbidden, Invalid } from "../errors";
@@ -67,7 +68,7 @@ export async function findMerge(
 ): Promise<{ from: PersonRow; into: PersonRow }> {
   demand(actor, "user.edit");
   if (!actor.isSuperuser || actor.tokenProjectId !== undefined)
-    throw new Forbidden({ reason: "missing-permission", text: "Only superusers can merge accounts." });
+    throw new Forbidden(denied("missing-permission", refusal("mergeSuperusers")));
   const { person: from } = await findPerson(actor, fromName);
   const { person: into } = await findPerson(actor, intoName).catch(() => {
     throw Invalid.field("into", refusal("noUser", { user: intoName }), "does_not_exist");

@@ -6,6 +6,7 @@ import { asText, sqlNow } from "@/lib/platform/expressions";
 import { findProvider, type ProvenIdentity } from "@/lib/platform/sign-in-providers";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
+import { denied } from "../access/denied";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors";
 import { registrationIsOpen } from "../settings/registration";
 import { mailConfirmations } from "./confirm-address";
@@ -79,8 +80,7 @@ export async function enterByProvider(
   if (!account && (await linkByDirectory(identity))) account = await accountFor(identity);
   if (!account) return undefined;
   const user = await openAccount(account.userId);
-  if (!user)
-    throw new Forbidden({ reason: "missing-permission", text: "Your account is closed. Ask an administrator." });
+  if (!user) throw new Forbidden(denied("missing-permission", refusal("accountClosed")));
   const name = nameOf(identity);
   await db.run(sql`update ${a} set ${assigned(a, { lastUsedAt: sqlNow, name })} where ${a.id} = ${account.id}`);
   return findProvider(identity.provider)?.hasSecondFactor
@@ -126,10 +126,7 @@ export async function joinByProvider(
   browser: Browser,
 ): Promise<StartedSession> {
   if (!(await mayJoin(identity.provider)))
-    throw new Forbidden({
-      reason: "missing-permission",
-      text: "Registration is closed. Ask an administrator for an account.",
-    });
+    throw new Forbidden(denied("missing-permission", refusal("registrationIsClosed")));
   const email = given.email.trim();
   const emailConfirmed = identity.emailVerified && email.toLowerCase() === identity.email?.toLowerCase();
   const { provider, subject } = identity;

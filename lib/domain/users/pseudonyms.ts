@@ -7,6 +7,7 @@ import { takeTurn } from "@/lib/platform/throttle-store";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { visibleProjects } from "../access/demand";
+import { denied } from "../access/denied";
 import { type FieldError, Forbidden, Invalid, NotFound, Throttled, worded } from "../errors";
 import type { Window } from "../window";
 import { commitEmailIn } from "./commit-identity";
@@ -112,7 +113,7 @@ export async function setPseudonym(
   input: PseudonymInput,
 ): Promise<PseudonymRow> {
   const person = await findOwnPerson(actor, username);
-  if (person.isBot) throw new Forbidden({ reason: "not-supported", text: "Only people have pseudonyms." });
+  if (person.isBot) throw new Forbidden(denied("not-supported", refusal("onlyPeoplePseudonyms")));
   const name = input.name.trim().replace(/ +/g, " ").normalize("NFC");
   const wrong = nameProblem(name);
   if (wrong) throw new Invalid([wrong]);

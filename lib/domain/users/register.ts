@@ -1,5 +1,6 @@
 import { inTransaction, isDuplicate } from "@/lib/platform/database";
 import { refusal } from "@/lib/text/messages/refusal";
+import { denied } from "../access/denied";
 import { Forbidden, Invalid } from "../errors";
 import { registrationIsOpen } from "../settings/registration";
 import { mailConfirmations } from "./confirm-address";
@@ -15,11 +16,7 @@ export async function registerUser(input: {
   email: string;
   password: string;
 }): Promise<UserRow> {
-  if (!(await registrationIsOpen()))
-    throw new Forbidden({
-      reason: "missing-permission",
-      text: "Registration is closed. Ask an administrator for an account.",
-    });
+  if (!(await registrationIsOpen())) throw new Forbidden(denied("missing-permission", refusal("registrationIsClosed")));
   try {
     return await inTransaction(async (tx) => {
       const user = await insertUser(tx, input);

@@ -5,6 +5,7 @@ import { sqlNow } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import { denied } from "../access/denied";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors";
 import { openFrom, SEALED, sealFor } from "../secrets";
 import { mailSecurity } from "./internal/factor-mails";
@@ -183,10 +184,7 @@ export async function resetSecondFactors(actor: Actor, username: string): Promis
   demand(actor, "user.edit");
   const user = await findUser(username);
   if (user.isSuperuser && !actor.isSuperuser)
-    throw new Forbidden({
-      reason: "missing-permission",
-      text: "Only superusers can reset the second factors of a superuser.",
-    });
+    throw new Forbidden(denied("missing-permission", refusal("factorSuperusers")));
   return inTransaction(async (tx) => {
     const { count } = await tx.prisma.secondFactor.deleteMany({ where: { userId: user.id } });
     await forgetFactors(tx, user.id);

@@ -6,6 +6,7 @@ import { anyOf, sqlNow } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, loadActor } from "../access/actor";
 import { demand } from "../access/demand";
+import { denied } from "../access/denied";
 import { forgetTokens, rememberActor, rememberedActor } from "../access/remembered-tokens";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors";
 
@@ -65,10 +66,7 @@ export async function createPersonalToken(
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to create an API token.");
   // No second factor is asked of tokens: one that was made without would be the way around it.
   if (actor.withoutFactor && (actor.withoutFactor.everywhere || actor.withoutFactor.projects.size > 0))
-    throw new Forbidden({
-      reason: "two-factor-required",
-      text: "API tokens reach places that require a second factor. Set one up in your profile under Security, or sign in with yours, and create the token then.",
-    });
+    throw new Forbidden(denied("two-factor-required", refusal("tokenSecondFactor")));
   return issueToken(actor.userId, { name: name.trim().slice(0, 100), expiresAt });
 }
 
@@ -141,8 +139,7 @@ export async function authenticateKey(key: string, client: string): Promise<Acto
   const actor = row && (await loadActor(row.userId, { tokenProjectId: row.projectId ?? undefined, cause: "api" }));
   if (!row || !actor)
     throw new Unauthenticated("The token is unknown, revoked or expired. Create a new one on your profile page.", true);
-  if (actor.isAnonymous)
-    throw new Forbidden({ reason: "not-signed-in", text: "The owner of this token no longer exists." });
+  if (actor.isAnonymous) throw new Forbidden(denied("not-signed-in", refusal("tokenOwnerGone")));
   rememberActor(hash, actor);
   await db.run(sql`
     update ${k} set ${assigned(k, { lastUsedAt: sqlNow, lastClient: client.slice(0, 120) })}

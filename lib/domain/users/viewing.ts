@@ -75,11 +75,7 @@ export async function startViewing(actor: Actor, sessionId: string, eyes: Eyes):
 
 async function personFor(actor: Actor, username: string) {
   demand(actor, "user.edit");
-  if (!mayViewAs(actor))
-    throw new Forbidden({
-      reason: "missing-permission",
-      text: "Only administrators of the installation look through the eyes of people.",
-    });
+  if (!mayViewAs(actor)) throw new Forbidden(denied("missing-permission", refusal("viewOnlyAdministrators")));
   const person = await db.one(sql`
     select ${pick(u, "id", "isSuperuser", "isBot", "isActive")} from ${u}
     where lower(${u.username}) = lower(${username}) and not ${u.isAnonymous}`);
