@@ -77,6 +77,16 @@ describe("downloading", () => {
       ]);
       expect(await zip.file(`${component.project.slug}/app/l/cs.json`)?.async("string")).toContain("Fazole");
     }
+    const ofLanguage = async (code: string, query: string) => {
+      const answer = await send("GET", `/api/projects/${component.project.slug}/languages/${code}/file/${query}`, {
+        key: keys.petra,
+      });
+      return Object.keys((await JSZip.loadAsync(await answer.arrayBuffer())).files).length;
+    };
+    expect(await ofLanguage("cs", "?filter=ap")).toBe(2);
+    expect(await ofLanguage("cs", "?filter=other")).toBe(0);
+    expect(await ofLanguage("cs", "?format=zip:po&filter=other")).toBe(0);
+    expect(await ofLanguage("tlh", "")).toBe(0);
     expect((await send("GET", `${at}/file/?format=zip:nope`, { key: keys.petra })).status).toBe(404);
     // Guests may download from public projects.
     expect((await send("GET", base)).status).toBe(200);
@@ -148,6 +158,8 @@ describe("uploading", () => {
     };
     expect(await refused(form("{ nope"))).toEqual([400, "file"]);
     expect(await refused(form("{}", { method: "approve" }))).toEqual([400, "method"]);
+    // Nobody approves where there are no reviews, whatever their rights.
+    expect(await refused(form('{"a": "x"}', { method: "approve" }), keys.admin)).toEqual([400, "method"]);
     expect(await refused(form("{}", { method: "explode" }))).toEqual([400, "method"]);
     expect(await refused(form("{}", { conflicts: "replace-approved" }))).toEqual([400, "conflicts"]);
     const empty = new FormData();
