@@ -293,6 +293,23 @@ describe("uploading strings themselves", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
+  it("adds nothing that a base file has no key for", async () => {
+    const made = await connect(
+      admin,
+      { "l/en.json": EN, "l/cs.json": CS },
+      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json", manageUnits: true },
+    );
+    const at = `/api/translations/${made.component.project.slug}/app/en/file/`;
+    const add = async (text: string) =>
+      (await send("POST", at, { key: keys.admin, body: form(text, { method: "add" }, "en.po") })).json();
+    const keyless = PO.slice(0, PO.indexOf('\nmsgid "Bean')).replace("Apple", "Plum");
+    const keyed = keyless.replace('msgid "Plum', 'msgctxt "cherry"\nmsgid "Cherry').replace("Jablko", "Cherry");
+    expect(await add(keyless)).toMatchObject({ total: 1, accepted: 0, skipped: 1 });
+    expect(await add(keyed)).toMatchObject({ total: 1, accepted: 1, skipped: 0 });
+    expect(await performOperation(made.component.repositoryId, "push")).toEqual({ result: true });
+    expect(JSON.parse(made.upstream.read("l/en.json"))).toEqual({ ...JSON.parse(EN), cherry: "Cherry" });
+  });
+
   it("updates the source strings from a template in every language", async () => {
     const made = await connect(
       admin,
