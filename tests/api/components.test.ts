@@ -413,6 +413,16 @@ describe("with background tasks running", () => {
       [56, "", "You agree."],
       [55, "", "MIT"],
     ]);
+    const named = async (path: string, language: string) => {
+      const answer = await json("GET", path, { headers: { "accept-language": language } });
+      const [first = answer.body] = (answer.body.results ?? []) as Record<string, unknown>[];
+      return [first.action_name, answer.headers.get("content-language"), pathOf(first.url)];
+    };
+    const list = "/api/components/other/made/changes/?action=55";
+    const [, , one] = await named(list, "*");
+    expect(await named(list, "*")).toEqual(["License changed", "en", one]);
+    expect(await named(list, "de-AT, en;q=0.5")).toEqual(["Lizenz geändert", "de", one]);
+    expect(await named(String(one), "de")).toEqual(["Lizenz geändert", "de", one]);
   });
 
   it("a language is added under both names that clients read", async () => {

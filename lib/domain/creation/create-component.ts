@@ -104,8 +104,10 @@ async function begin(
   const input: NewComponent = { ...begun.input, ...values, inherited };
   const { files } = begun;
   const params = hasSettings(origin) ? input.fileFormatParams : {};
-  const whole = { ...input, template: input.template ?? "", suggestionVoting: input.suggestionVoting ?? false };
-  const problems = [...inputProblems(whole, params), ...languageHelp(input, project)];
+  // What is asked for here, and not what follows from above or from an original, has to go together.
+  const votes = given.suggestionAutoaccept === undefined ? {} : { suggestionVoting: input.suggestionVoting ?? false };
+  const whole = { ...input, ...votes, template: input.template ?? "" };
+  const problems = [...inputProblems(whole, params), ...languageHelp(given, project)];
   const language = await sourceLanguage(input.sourceLanguage, problems);
   await uniqueness(project, input, problems);
   const font = await fontProblem(db, project.id, given.checkFlags);
