@@ -73,6 +73,9 @@ describe("categories", () => {
       const wrong = await create({ name: "New", slug: "new", project: project(), ...more });
       expect(wrong, JSON.stringify(more)).toMatchObject({ status: 400, body: { [field]: [expect.any(String)] } });
     }
+    // A form has no null.
+    const form = { key: admin.key, body: new URLSearchParams({ category: "" }) };
+    expect(await json("PATCH", pathOf(elsewhere.url), form)).toMatchObject({ status: 200, body: { category: null } });
   });
 
   it("are listed for everybody who may see their project", async () => {

@@ -120,6 +120,16 @@ describe("a component", () => {
       status: 400,
       body: { source_language: [expect.any(String)] },
     });
+    // What a change makes wrong elsewhere is wrong, too.
+    const voting = { suggestion_voting: true, suggestion_autoaccept: 2 };
+    expect((await change(admin.key, voting)).status).toBe(200);
+    const halved = await change(admin.key, { suggestion_voting: false });
+    expect(halved).toMatchObject({ status: 400, body: { suggestion_autoaccept: [expect.any(String)] } });
+    expect((await change(admin.key, { suggestion_voting: false, suggestion_autoaccept: 0 })).status).toBe(200);
+    expect(await change(admin.key, { new_lang: "url" })).toMatchObject({
+      status: 400,
+      body: { new_lang: [expect.any(String)] },
+    });
     const put = await json("PUT", path, { key: admin.key, body: { name: "App" } });
     expect(Object.keys(put.body)).toEqual(expect.arrayContaining(["slug", "repo", "filemask", "file_format"]));
   });
@@ -403,6 +413,16 @@ describe("with background tasks running", () => {
       [56, "", "You agree."],
       [55, "", "MIT"],
     ]);
+    const named = async (path: string, language: string) => {
+      const answer = await json("GET", path, { headers: { "accept-language": language } });
+      const [first = answer.body] = (answer.body.results ?? []) as Record<string, unknown>[];
+      return [first.action_name, answer.headers.get("content-language"), pathOf(first.url)];
+    };
+    const list = "/api/components/other/made/changes/?action=55";
+    const [, , one] = await named(list, "*");
+    expect(await named(list, "*")).toEqual(["License changed", "en", one]);
+    expect(await named(list, "de-AT, en;q=0.5")).toEqual(["Lizenz geändert", "de", one]);
+    expect(await named(String(one), "de")).toEqual(["Lizenz geändert", "de", one]);
   });
 
   it("a language is added under both names that clients read", async () => {

@@ -77,6 +77,16 @@ describe("downloading", () => {
       ]);
       expect(await zip.file(`${component.project.slug}/app/l/cs.json`)?.async("string")).toContain("Fazole");
     }
+    const ofLanguage = async (code: string, query: string) => {
+      const answer = await send("GET", `/api/projects/${component.project.slug}/languages/${code}/file/${query}`, {
+        key: keys.petra,
+      });
+      return Object.keys((await JSZip.loadAsync(await answer.arrayBuffer())).files).length;
+    };
+    expect(await ofLanguage("cs", "?filter=ap")).toBe(2);
+    expect(await ofLanguage("cs", "?filter=other")).toBe(0);
+    expect(await ofLanguage("cs", "?format=zip:po&filter=other")).toBe(0);
+    expect(await ofLanguage("tlh", "")).toBe(0);
     expect((await send("GET", `${at}/file/?format=zip:nope`, { key: keys.petra })).status).toBe(404);
     // Guests may download from public projects.
     expect((await send("GET", base)).status).toBe(200);
@@ -148,6 +158,8 @@ describe("uploading", () => {
     };
     expect(await refused(form("{ nope"))).toEqual([400, "file"]);
     expect(await refused(form("{}", { method: "approve" }))).toEqual([400, "method"]);
+    // Nobody approves where there are no reviews, whatever their rights.
+    expect(await refused(form('{"a": "x"}', { method: "approve" }), keys.admin)).toEqual([400, "method"]);
     expect(await refused(form("{}", { method: "explode" }))).toEqual([400, "method"]);
     expect(await refused(form("{}", { conflicts: "replace-approved" }))).toEqual([400, "conflicts"]);
     const empty = new FormData();
@@ -279,6 +291,23 @@ describe("uploading strings themselves", () => {
     await performOperation(made.component.repositoryId, "push");
     expect(made.upstream.read("po/cs.po")).toContain('msgid "Cherry"\nmsgstr "Třešeň"\n');
     expect(await counterDrift()).toEqual([]);
+  });
+
+  it("adds nothing that a base file has no key for", async () => {
+    const made = await connect(
+      admin,
+      { "l/en.json": EN, "l/cs.json": CS },
+      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json", manageUnits: true },
+    );
+    const at = `/api/translations/${made.component.project.slug}/app/en/file/`;
+    const add = async (text: string) =>
+      (await send("POST", at, { key: keys.admin, body: form(text, { method: "add" }, "en.po") })).json();
+    const keyless = PO.slice(0, PO.indexOf('\nmsgid "Bean')).replace("Apple", "Plum");
+    const keyed = keyless.replace('msgid "Plum', 'msgctxt "cherry"\nmsgid "Cherry').replace("Jablko", "Cherry");
+    expect(await add(keyless)).toMatchObject({ total: 1, accepted: 0, skipped: 1 });
+    expect(await add(keyed)).toMatchObject({ total: 1, accepted: 1, skipped: 0 });
+    expect(await performOperation(made.component.repositoryId, "push")).toEqual({ result: true });
+    expect(JSON.parse(made.upstream.read("l/en.json"))).toEqual({ ...JSON.parse(EN), cherry: "Cherry" });
   });
 
   it("updates the source strings from a template in every language", async () => {

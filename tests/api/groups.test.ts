@@ -86,6 +86,11 @@ describe("groups", () => {
       status: 201,
       body: { name: "Ours", project_selection: 0, language_selection: 1, defining_project: link, projects: [link] },
     });
+    const form = new URLSearchParams({ name: "Formed", defining_project: "" });
+    expect(await json("POST", "/api/groups/", { key: admin.key, body: form })).toMatchObject({
+      status: 201,
+      body: { defining_project: null },
+    });
     for (const [field, value] of [
       ["defining_project", "http://elsewhere.test/api/projects/x/"],
       ["defining_project", "/api/projects/none/"],

@@ -262,6 +262,10 @@ describe("translating", () => {
       status: 400,
       body: { labels: ["This field is required."] },
     });
+    for (const label of [10 ** 13, "red", { id: 10 ** 13 }])
+      expect((await put({ labels: [label] })).body.errors).toMatchObject([
+        { attr: expect.stringMatching(/^labels\.0/), detail: expect.stringMatching(/^Enter the id|^At most/) },
+      ]);
     expect((await json("PATCH", path, { key: petra.key, body: { explanation: "On a translation" } })).status).toBe(403);
   });
 

@@ -110,6 +110,16 @@ describe("a component that cannot be made", () => {
     ["a template with an unknown variable", { commitMessage: "{{ nope }}" }, "commitMessage", /nope/],
     ["a slug of blanks", { slug: "a b" }, "slug", /letters/],
     ["a priority that is none", { priority: 7 }, "priority", /Choose one of/],
+    ["votes that nobody can give", { suggestionAutoaccept: 2 }, "suggestionAutoaccept", /Enable voting/],
+    ["instructions that nobody wrote", { newLang: "url" }, "newLang", /no instructions/],
+    ["a base file of another language", { template: "l/cs.json" }, "template", /is in cs/],
+    ["a source language of no base file", { sourceLanguage: "de" }, "sourceLanguage", /source language is de/],
+    [
+      "an intermediate file of a base file that is not edited",
+      { intermediate: "l/cs.json", editTemplate: false },
+      "editTemplate",
+      /can be edited here/,
+    ],
     ["a link to nobody", { repo: "internal://bad/nobody" }, "repo", /no component/],
   ])("%s", async (_name, input, field, message) => {
     const before = await counts();

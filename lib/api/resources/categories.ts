@@ -4,7 +4,7 @@ import type { CounterRow } from "@/lib/domain/counters/read-counters";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, idPart } from "../fields";
-import { categoryLink, projectLink } from "./links";
+import { categoryLinkOrNone, projectLink } from "./links";
 import { projectParams } from "./projects";
 import { Removal, removalQuery } from "./removals";
 import { Statistics, statisticsOf } from "./statistics";
@@ -29,7 +29,7 @@ const NewCategory = z.object({
   name: z.string().min(1).max(100),
   slug: z.string().min(1).max(100),
   project: projectLink,
-  category: categoryLink.nullable().optional(),
+  category: categoryLinkOrNone.optional(),
 });
 
 export const categoryParams = z.object({ id: idPart });

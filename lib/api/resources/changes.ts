@@ -10,10 +10,12 @@ import {
   listChanges as readChanges,
 } from "@/lib/domain/changes/list";
 import { Invalid, NotFound } from "@/lib/domain/errors";
+import { actionWords } from "@/lib/domain/exports/feed";
 import { findUser } from "@/lib/domain/users/users";
 import type { Window } from "@/lib/domain/window";
+import { builtinEnglish, chooseLanguage, textsOf } from "@/lib/text/messages/catalogue";
 import { absolute, urls } from "@/lib/urls";
-import { type Answer, endpoint, type Listed, pageOf, present, schema } from "../endpoint";
+import { type Answer, endpoint, type Listed, pageOf, present, Reply, schema } from "../endpoint";
 import { HttpError } from "../errors";
 import { address, int32, longIdPart, momentInput, timestamp } from "../fields";
 import { moment } from "../json";
@@ -163,8 +165,17 @@ function places(row: ChangeRow): { component: string | null; translation: string
 
 const cursorOf = (row: ChangeRow): string => `${row.epoch}-${row.cursor}`;
 
+/** What an action is called in the language that a request accepts; the contract 4.9. */
+export function actionNames(request: Request): { nameOf: (row: ChangeRow) => string; headers: Record<string, string> } {
+  const language = chooseLanguage(request.headers.get("accept-language") ?? "");
+  const t = language === "en" ? builtinEnglish() : textsOf(language);
+  return { nameOf: (row) => actionWords(t, row), headers: { "Content-Language": language } };
+}
+
+const inEnglish = ({ action }: ChangeRow): string => actionName(action);
+
 /** A change as the outside sees it. */
-export function presentChange(row: ChangeRow): Answer<typeof Change> {
+export function presentChange(row: ChangeRow, nameOf = inEnglish): Answer<typeof Change> {
   return {
     unit: row.unitId === null ? null : urls.unit(row.unitId),
     ...places(row),
@@ -172,7 +183,7 @@ export function presentChange(row: ChangeRow): Answer<typeof Change> {
     author: row.authorUsername === null ? null : urls.user(row.authorUsername).api,
     timestamp: moment(row.at),
     action: row.action,
-    action_name: actionName(row.action),
+    action_name: nameOf(row),
     target: row.target,
     old: row.old,
     details: plainDetails(row.details),
@@ -222,9 +233,11 @@ export async function changesOf(
   given: ChangeQuery,
   window: Window,
   request: Request,
-): Promise<Listed<Answer<typeof Change>>> {
+): Promise<Reply<Listed<Answer<typeof Change>>>> {
   const filter = { ...(await readFilter(given)), ...scope };
-  if (given.after === undefined) return present(await readChanges(actor, filter, window), presentChange);
+  const { nameOf, headers } = actionNames(request);
+  const shown = (row: ChangeRow) => presentChange(row, nameOf);
+  if (given.after === undefined) return new Reply(present(await readChanges(actor, filter, window), shown), headers);
   const addressAfter = (cursor: string): string => {
     const url = new URL(request.url);
     url.searchParams.set("after", cursor);
@@ -238,10 +251,11 @@ export async function changesOf(
   const rows = await followChanges(actor, place, filter, window.limit);
   const last = rows.at(-1);
   const cursor = last ? cursorOf(last) : given.after;
-  return {
-    items: rows.map(presentChange),
+  const listed = {
+    items: rows.map(shown),
     count: rows.length,
     links: { next: rows.length === window.limit ? addressAfter(cursor) : null, previous: null },
     more: { cursor },
   };
+  return new Reply(listed, headers);
 }

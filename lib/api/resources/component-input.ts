@@ -5,8 +5,8 @@ import { VCS_DRIVERS } from "@/lib/platform/vcs/registry";
 import type { ClashRule } from "@/lib/text/codes";
 import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { FORMAT_PARAMS, type FormatParam } from "@/lib/text/formats/kernel/params";
-import { ownPath } from "@/lib/urls";
 import { int32, jsonInForms, withChoices } from "../fields";
+import { categoryLinkOrNone } from "./links";
 
 /** What a client says of a component, and what the domain takes; the contract 4.6 and 10.1. */
 
@@ -14,22 +14,6 @@ import { int32, jsonInForms, withChoices } from "../fields";
 const languageCode = z
   .union([z.string().max(50), z.object({ code: z.string().max(50) })])
   .transform((given) => (typeof given === "string" ? given : given.code).trim());
-
-/** A category as its address; "" and null mean none. */
-const categoryId = z
-  .string()
-  .nullable()
-  .transform((text, context) => {
-    if (text === null || text === "") return null;
-    const match = /^\/api\/categories\/(\d{1,9})\/?$/.exec(ownPath(text) ?? "");
-    if (match) return Number(match[1]);
-    context.addIssue({
-      code: "custom",
-      params: { code: "no_match" },
-      message: "This is not the address of a category.",
-    });
-    return z.NEVER;
-  });
 
 /** Only for new components, and only as parts of a form. */
 const refused = z
@@ -83,7 +67,7 @@ const Settings = z.object({
   new_base: text(400).optional(),
   file_format_params: z.record(z.string(), z.unknown()).describe(PARAMS).optional(),
   source_language: languageCode.optional(),
-  category: categoryId.optional(),
+  category: categoryLinkOrNone.optional(),
   license: text(150).optional(),
   agreement: text(100_000).optional(),
   new_lang: withChoices(text(20), NEW_LANG).optional(),

@@ -159,7 +159,11 @@ export const downloadProjectLanguageFiles = endpoint({
   summary: "Archive of one language of a project",
   permission: "translation.download",
   tag: "files",
+  description: "Components without the language are left out; the archive is empty when nothing matches.",
   params: z.object({ project: slugPart, language: z.string().max(50) }),
-  query: z.object({ format: archiveFormat }),
+  query: z.object({
+    format: archiveFormat,
+    filter: z.string().max(100).optional().describe("Only components with this in their slug."),
+  }),
   media: ZIP,
 });

@@ -4,7 +4,7 @@ import { codeOf, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes"
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, idPart, int32, withChoices } from "../fields";
-import { projectLink } from "./links";
+import { projectLinkOrNone } from "./links";
 
 /** All the outside sees of teams, which the API calls groups; the contract 3.3 and 4.2. */
 
@@ -41,7 +41,7 @@ const NewGroup = z.object({
   language_selection: withChoices(z.int().min(0).max(1), { 0: "As listed", 1: "All languages" })
     .optional()
     .describe("0 as listed, 1 all."),
-  defining_project: projectLink.nullable().optional(),
+  defining_project: projectLinkOrNone.optional(),
   enforced_2fa: z
     .boolean()
     .refine((demanded) => !demanded, {

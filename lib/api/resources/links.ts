@@ -3,22 +3,29 @@ import { ownPath } from "@/lib/urls";
 
 /** Link fields: the absolute address of an object or its path; the contract 9.7. */
 
-function link<T>(pattern: RegExp, what: string, read: (part: string) => T) {
-  return z
+function reader<T>(pattern: RegExp, what: string, read: (part: string) => T) {
+  return (text: string, context: z.RefinementCtx): T => {
+    const part = pattern.exec(ownPath(text) ?? "")?.[1];
+    const value = part === undefined ? undefined : tried(() => read(part));
+    if (value !== undefined) return value;
+    context.addIssue({
+      code: "custom",
+      params: { code: "no_match" },
+      message: `This is not the address of a ${what}.`,
+    });
+    return z.NEVER;
+  };
+}
+
+const link = <T>(read: (text: string, context: z.RefinementCtx) => T) => z.string().max(1000).transform(read);
+
+/** A link that may lead nowhere: null, which a form can only say as "". */
+const linkOrNone = <T>(read: (text: string, context: z.RefinementCtx) => T) =>
+  z
     .string()
     .max(1000)
-    .transform((text, context) => {
-      const part = pattern.exec(ownPath(text) ?? "")?.[1];
-      const value = part === undefined ? undefined : tried(() => read(part));
-      if (value !== undefined) return value;
-      context.addIssue({
-        code: "custom",
-        params: { code: "no_match" },
-        message: `This is not the address of a ${what}.`,
-      });
-      return z.NEVER;
-    });
-}
+    .nullable()
+    .transform((text, context) => (text === null || text === "" ? null : read(text, context)));
 
 function tried<T>(read: () => T): T | undefined {
   try {
@@ -28,8 +35,12 @@ function tried<T>(read: () => T): T | undefined {
   }
 }
 
-/** The slug of the project that an address names. */
-export const projectLink = link(/^\/api\/projects\/([^/?#]{1,300})\/?$/, "project", decodeURIComponent);
+const readProject = reader(/^\/api\/projects\/([^/?#]{1,300})\/?$/, "project", decodeURIComponent);
+const readCategory = reader(/^\/api\/categories\/(\d{1,9})\/?$/, "category", Number);
 
-/** The id of the category that an address names. */
-export const categoryLink = link(/^\/api\/categories\/(\d{1,9})\/?$/, "category", Number);
+/** The slug of the project that an address names. */
+export const projectLink = link(readProject);
+export const projectLinkOrNone = linkOrNone(readProject);
+
+/** The id of the category that an address names; "" and null mean none. */
+export const categoryLinkOrNone = linkOrNone(readCategory);

@@ -73,9 +73,11 @@ const EditedUnit = schema(
   }),
 );
 
+const notLabel = { error: "Enter the id of a label." };
+
 /** A label as its id, or as the object that a client has read. */
 const labelId = z
-  .union([z.int(), z.string().regex(/^\s*\d{1,9}\s*$/), z.object({ id: z.int() })])
+  .union([int32, z.string().regex(/^\s*\d{1,9}\s*$/, notLabel), z.object({ id: int32 })], notLabel)
   .transform((given) => (typeof given === "object" ? given.id : Number(given)));
 
 const texts = () => verbatim(z.array(verbatim(z.string().max(1_000_000))).max(20));

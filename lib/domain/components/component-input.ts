@@ -138,6 +138,13 @@ export function inputProblems(
   return problems.list;
 }
 
+/** Where those who want a language are pointed to instructions, there must be some. */
+export function languageHelp({ newLang }: Partial<NewComponent>, project: { instructions: string }): FieldError[] {
+  const problems = new Problems();
+  if (newLang === "url" && !project.instructions.trim()) problems.add("newLang", refusal("projectNoInstructions"));
+  return problems.list;
+}
+
 function names(problems: Problems, input: Partial<NewComponent>): void {
   if (input.name !== undefined && !input.name.trim()) problems.add("name", refusal("enterNameComponent"), "blank");
   problems.length("name", input.name, 100);
@@ -211,6 +218,9 @@ function files(problems: Problems, input: Partial<NewComponent>, stored: Readonl
   if (input.intermediate && !input.template) problems.add("intermediate", refusal("intermediateFileRequires"));
   if (input.intermediate && input.intermediate === input.template)
     problems.add("intermediate", refusal("alreadyBaseFile"));
+  // What the intermediate file is for: somebody writes the base file here.
+  if (input.intermediate && input.editTemplate === false)
+    for (const path of ["intermediate", "editTemplate"]) problems.add(path, refusal("intermediateNotEdited"));
 }
 
 /** How the mask of one file with several languages is written, for whoever gave its path. */

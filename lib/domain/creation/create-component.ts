@@ -14,7 +14,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { assignToLists } from "../componentlists/auto-assign";
 import { holdDefaults } from "../components/component-defaults";
-import { inputProblems, type NewComponent } from "../components/component-input";
+import { inputProblems, languageHelp, type NewComponent } from "../components/component-input";
 import { type ComponentRow, findComponent, findComponentById, scopeOf } from "../components/components";
 import { DEFAULT_MESSAGES } from "../components/defaults";
 import { isOfRepository, isSharedSetting, type SharedSetting } from "../components/shared-settings";
@@ -104,7 +104,10 @@ async function begin(
   const input: NewComponent = { ...begun.input, ...values, inherited };
   const { files } = begun;
   const params = hasSettings(origin) ? input.fileFormatParams : {};
-  const problems = inputProblems({ template: "", ...input }, params);
+  // What is asked for here, and not what follows from above or from an original, has to go together.
+  const votes = given.suggestionAutoaccept === undefined ? {} : { suggestionVoting: input.suggestionVoting ?? false };
+  const whole = { ...input, ...votes, template: input.template ?? "" };
+  const problems = [...inputProblems(whole, params), ...languageHelp(given, project)];
   const language = await sourceLanguage(input.sourceLanguage, problems);
   await uniqueness(project, input, problems);
   const font = await fontProblem(db, project.id, given.checkFlags);
@@ -263,13 +266,20 @@ async function lookInto(target: ComponentRow, input: NewComponent, project: Proj
     },
     { waitMs: 60_000 },
   );
-  demandOneFileEach(look);
+  demandClearFiles(look);
   return look;
 }
 
-/** @throws Invalid where a file is wrong, or two are of one language: whoever begins can still say which one counts */
-function demandOneFileEach({ problems, twice }: FileCheck): void {
-  const all = [...problems, ...twice.map((said) => ({ path: "filemask", code: "invalid", ...worded(said) }))];
+/**
+ * @throws Invalid where a file is wrong, the base file is of another language, or two files are of one: whoever begins can
+ * still say what is meant
+ */
+function demandClearFiles({ problems, foreignBase, twice }: FileCheck): void {
+  const all = [
+    ...problems,
+    ...foreignBase,
+    ...twice.map((said) => ({ path: "filemask", code: "invalid", ...worded(said) })),
+  ];
   if (all.length > 0) throw new Invalid(all);
 }
 
@@ -299,7 +309,7 @@ async function lookAt(input: NewComponent, project: ProjectRow, files: readonly 
     files,
   });
   const look = await checkFiles(input, probe.commit, probe.copy, project.languageAliases);
-  demandOneFileEach(look);
+  demandClearFiles(look);
   return { vcs, repo, local, probe, look };
 }
 

@@ -13,7 +13,7 @@ import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
 import { askAgain } from "../components/agreement";
 import { holdDefaults } from "../components/component-defaults";
-import { inputProblems, type NewComponent } from "../components/component-input";
+import { inputProblems, languageHelp, type NewComponent } from "../components/component-input";
 import {
   addressOf,
   type ComponentRow,
@@ -23,7 +23,7 @@ import {
 } from "../components/components";
 import { isOfRepository, isSharedSetting } from "../components/shared-settings";
 import { sweepAlerts, sweepStringAlerts } from "../diagnostics/sweep";
-import { Invalid, NotFound, worded } from "../errors";
+import { type FieldError, Invalid, NotFound, worded } from "../errors";
 import { operationTask } from "../integrate/operation-task";
 import { fontProblem } from "../projects/font-names";
 import { flagsWillChange } from "../projects/former-flags";
@@ -111,9 +111,13 @@ export async function updateComponent(
     component.linkedComponentId === null ? undefined : REPOSITORY.find((name) => changed[name] !== undefined);
   if (linkedChange) throw Invalid.field(linkedChange, refusal("componentSharesRepository"));
   const next = { ...before, ...changed } as NewComponent;
+  // What was wrong before and is not touched stays; what a change makes wrong elsewhere does not.
+  const said = ({ path, message }: FieldError) => `${path}: ${message}`;
+  const standing = new Set(inputProblems(before, component.fileFormatParams).map(said));
   const problems = inputProblems(next, component.fileFormatParams).filter(
-    (problem) => problem.path in changed || problem.path === "template",
+    (problem) => problem.path in changed || problem.path === "template" || !standing.has(said(problem)),
   );
+  if (changed.newLang !== undefined) problems.push(...languageHelp(next, component.project));
   const font = await fontProblem(db, component.projectId, changed.checkFlags);
   if (font) problems.push({ path: "checkFlags", code: "does_not_exist", ...worded(font) });
   if (problems.length > 0) throw new Invalid(problems);
@@ -125,7 +129,9 @@ export async function updateComponent(
   if (rescan) {
     const elsewhere = [changed.repo, changed.vcs, changed.branch].some((value) => value !== undefined);
     const look = elsewhere ? await lookElsewhere(component, next) : await lookHere(component, next);
-    if (look.problems.length > 0) throw new Invalid(look.problems);
+    // A base file that has always been there may be named as it is.
+    const wrong = changed.template === undefined ? look.problems : [...look.problems, ...look.foreignBase];
+    if (wrong.length > 0) throw new Invalid(wrong);
     if (look.matched.translations.length === 0) await refuseEmptying(component, next.filemask);
   }
   await write(actor, component, inherited ? { ...changed, inherited } : changed, rescan);

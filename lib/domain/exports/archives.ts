@@ -68,6 +68,14 @@ async function* convertedMembers(
   }
 }
 
+/** What of a project an archive holds. */
+interface Share {
+  languageCode?: string;
+  converter?: Converter;
+  /** Only components that have the language and this in their slug. */
+  slugPart?: string;
+}
+
 /**
  * All files of a project, of one language when given, converted when a converter is. Needs `translation.download`.
  * @throws NotFound for an unknown language
@@ -75,26 +83,34 @@ async function* convertedMembers(
 export async function projectArchive(
   actor: Actor,
   project: ProjectRow,
-  given: { languageCode?: string; converter?: Converter } = {},
+  given: Share = {},
 ): Promise<AsyncGenerator<Uint8Array>> {
   demand(actor, "translation.download", { project });
-  if (given.languageCode !== undefined) await findLanguage(given.languageCode);
-  return writeZip(projectMembers(actor, project, given));
+  const language = given.languageCode === undefined ? undefined : await findLanguage(given.languageCode);
+  return writeZip(projectMembers(actor, project, given, language?.id));
 }
 
 async function* projectMembers(
   actor: Actor,
   project: ProjectRow,
-  { languageCode, converter }: { languageCode?: string; converter?: Converter },
+  { languageCode, converter, slugPart }: Share,
+  languageId: number | undefined,
 ): AsyncGenerator<NewMember> {
   for (let offset = 0; ; offset += PAGE) {
     const { rows } = await listComponents(actor, { project }, { limit: PAGE, offset });
-    for (const component of rows)
+    for (const component of rows) {
+      if (slugPart !== undefined && !component.slug.includes(slugPart)) continue;
+      if (slugPart !== undefined && !(await hasLanguage(actor, component, languageId))) continue;
       yield* converter
         ? convertedMembers(actor, component, converter, languageCode)
         : membersOf(component, languageCode);
+    }
     if (rows.length < PAGE) return;
   }
+}
+
+async function hasLanguage(actor: Actor, component: ComponentRow, languageId: number | undefined): Promise<boolean> {
+  return (await listTranslations(actor, { component, languageId }, { limit: 1, offset: 0 })).count > 0;
 }
 
 /** When anything in a translation changed last. */

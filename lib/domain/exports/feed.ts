@@ -162,7 +162,7 @@ export const scopeName = ({ place, language }: Scope["about"]): string =>
   [place, language].filter(Boolean).join(", ") || "Loquat";
 
 /** What an action is called; English has the names that clients know. */
-function actionWords(t: Texts, { action, details }: ChangeRow): string {
+export function actionWords(t: Texts, { action, details }: Pick<ChangeRow, "action" | "details">): string {
   const name = actionKey(action, details);
   const key = [`acts.${name}`, `did.${name}`].find((one) => t.has(one as Parameters<Texts["has"]>[0]));
   if (t.language === "en" || !key) return actionName(action);

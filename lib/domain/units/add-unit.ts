@@ -85,6 +85,12 @@ export async function addFoundTexts(
   return wanted.map(({ text }) => text);
 }
 
+/** Whether files can name and hold a string that comes with others: alone, it would be refused with the reason. */
+export function canBeString({ template }: { template: string }, string: Pick<NewUnit, "context" | "sources">): boolean {
+  if (template !== "" && string.context.trim() === "") return false;
+  return ![string.context, ...string.sources].some((text) => CONTROL.test(text));
+}
+
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 function plan(actor: Actor, translation: TranslationRow, input: NewUnit): PlannedUnit {

@@ -9,7 +9,7 @@ import { editLock } from "../components/edit-lock";
 import { Invalid } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
 import { agreementSigned } from "../units/edit-unit";
-import { contributionDenial } from "../units/may-edit";
+import { contributionDenial, reviewed } from "../units/may-edit";
 
 /** What an upload of a translation file is, and who may make it; the contract 3.7.5. */
 
@@ -81,6 +81,10 @@ export async function demandUpload(actor: Actor, translation: TranslationRow, up
   if (general) throwDenial(general);
   const why = methodProblem(translation, upload.method);
   if (why) throw Invalid.field("method", why, "invalid_choice");
+  const { translationReview } = translation.workflow;
+  const reviews = { isSource: translation.isSource, translationReview, sourceReview: component.project.sourceReview };
+  if (upload.method === "approve" && !reviewed(reviews))
+    throw Invalid.field("method", refusal("reviewsOff"), "invalid_choice");
   if (upload.method === "approve" && component.project.fourEyes)
     throw Invalid.field("method", refusal("projectNobodyApprovesTexts"), "invalid_choice");
   const need = NEEDS[upload.method];

@@ -1,4 +1,5 @@
 import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { matchFilemask } from "@/lib/text/formats/kernel/filemask";
 import { type FileFault, FormatError, faultOf } from "@/lib/text/formats/kernel/format";
 import { findFormatWith } from "@/lib/text/formats/registry";
 import { type CodeMeaning, separateCodes } from "@/lib/text/languages/ambiguous-codes";
@@ -21,6 +22,8 @@ export interface FileCheck {
   /** Codes in the repository, with the language each means. */
   languages: { code: string; language: string; path: string }[];
   problems: FieldError[];
+  /** What is wrong where the base file is named after another language than the source language. */
+  foreignBase: FieldError[];
   /** Files that are of one language, in a sentence each, where nobody has said which one counts. */
   twice: Refusal[];
 }
@@ -52,7 +55,7 @@ export async function checkFiles(
     const named = format?.name ?? settings.fileFormat;
     const message = sentenceOf(broken.wrong);
     bad("filemask", refusal("notReadLine", { path: broken.path, format: named, message, line, column }));
-    return { matched, languages: [], problems, twice: [] };
+    return { matched, languages: [], problems, foreignBase: [], twice: [] };
   }
   const held = matched.translations.map((file) => file.code).join(", ");
   const absent = (what: "base" | "file", path: string) => {
@@ -90,7 +93,7 @@ export async function checkFiles(
     );
   const aliases = parseAliases(projectAliases);
   const meanings = matched.translations.map(({ code, path }) => {
-    const meant = resolveLanguageCode(code, { has: (one) => findCatalogueLanguage(one) !== undefined }, aliases);
+    const meant = resolveLanguageCode(code, { has: isKnown }, aliases);
     return { path, written: code, meant: meant.code, base: meant.base };
   });
   const languages = meanings.map(({ path, written, meant }) => ({ code: written, path, language: meant }));
@@ -105,7 +108,9 @@ export async function checkFiles(
           .join(", "),
       }),
     );
-  return { matched, languages, problems, twice: filesTwice(meanings, aliases, settings.preferredFiles ?? []) };
+  const twice = filesTwice(meanings, aliases, settings.preferredFiles ?? []);
+  const foreignBase = matched.template && !catalogue ? baseProblems(settings, aliases) : [];
+  return { matched, languages, problems, foreignBase, twice };
 
   async function readable(field: string, file: TreeFile): Promise<void> {
     if (!format) return;
@@ -132,6 +137,23 @@ export async function checkFiles(
     }
   }
 }
+
+/** What is wrong where the base file is named after a language that is not the source language. */
+function baseProblems(
+  { filemask, template = "", sourceLanguage = "en" }: Settings,
+  aliases: ReadonlyMap<string, string>,
+): FieldError[] {
+  const written = matchFilemask(filemask, template);
+  const language = written && resolveLanguageCode(written, { has: isKnown }, aliases).code;
+  if (!language || !isKnown(language) || baseOf(language) === baseOf(sourceLanguage)) return [];
+  const why = worded(refusal("baseOtherLanguage", { template, language, sourceLanguage }));
+  return ["template", "sourceLanguage"].map((path) => ({ path, code: "invalid", ...why }));
+}
+
+const isKnown = (code: string): boolean => findCatalogueLanguage(code) !== undefined;
+
+/** A language without its country or script: en.json is a base file for English of the United States, too. */
+const baseOf = (code: string): string => code.split(/[_@-]/)[0]?.toLowerCase() ?? "";
 
 /** Which files are of one language, unless one of them is preferred. */
 function filesTwice(

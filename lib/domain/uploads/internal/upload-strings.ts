@@ -10,6 +10,7 @@ import { record } from "../../changes/record";
 import { Invalid } from "../../errors";
 import type { FileString } from "../../files/strings";
 import type { TranslationRow } from "../../translations/translations";
+import { canBeString } from "../../units/add-unit";
 import { manageDenial } from "../../units/manage-units";
 import { removeStrings } from "../../units/remove-unit";
 import { storeUnits } from "../../units/store-units";
@@ -43,7 +44,7 @@ export async function addStrings(
   });
   if (why) throw new Invalid([{ path: "method", code: "invalid_choice", message: why.text, said: why.said }]);
   const known = await knownUnits(translation, strings);
-  const fresh = strings.filter((string) => !known.has(string.idHash));
+  const fresh = strings.filter((string) => !known.has(string.idHash) && canBeString(component, string));
   const accepted = await store(actor, translation, fresh, run, ACTION.STRING_ADDED_IN_THE_UPLOAD);
   return { notFound: 0, skipped: strings.length - accepted, accepted, total: strings.length };
 }

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     const project = await findProject(actor, params.project);
     const converter = archiveConverter(query.format);
     return archiveAnswer(
-      await projectArchive(actor, project, { languageCode: params.language, converter }),
+      await projectArchive(actor, project, { languageCode: params.language, converter, slugPart: query.filter ?? "" }),
       `${project.slug}-${params.language}`,
     );
   }),
