@@ -32,7 +32,9 @@ const missing = cache(async () => {
               {t("common.signIn")}
             </SignInLink>
           ) : (
-            <LinkButton href="/accounts/logout/">{t("common.otherAccount")}</LinkButton>
+            <LinkButton href="/accounts/logout/" className="min-w-0 whitespace-normal">
+              {t("common.otherAccount")}
+            </LinkButton>
           )}
           <LinkButton href="/">{t("common.home")}</LinkButton>
         </div>

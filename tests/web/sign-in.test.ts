@@ -49,6 +49,12 @@ test("who finds nothing at an address can sign in there, or sign out to be someb
     "/accounts/login/?next=%2Fprojects%2Fnothing-here%2F",
   );
   await signIn(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.context().addCookies([{ name: "loquat-language", value: "de", url: base }]);
+  await page.goto(`${base}/projects/nothing-here/`);
+  await expect(main.getByRole("link", { name: "Abmelden, um ein anderes Konto zu verwenden" })).toBeVisible();
+  await expectSound(page);
+  await page.context().addCookies([{ name: "loquat-language", value: "en", url: base }]);
   await page.goto(`${base}/projects/nothing-here/`);
   await main.getByRole("link", { name: "Sign out to use another account" }).click();
   await expect(main.getByRole("button", { name: "Sign out" })).toBeVisible();
