@@ -1,11 +1,14 @@
 import { CircleUser, KeyRound, LogOut, Settings, ShieldCheck } from "lucide-react";
 import { urls } from "@/lib/urls";
+import { buttonClasses } from "./button";
 import { LinkButton } from "./link-button";
 import { Menu } from "./menu";
 import { MenuLink } from "./menu-link";
 import { getTexts } from "./page-texts";
 import { path } from "./paths";
+import { returnPath } from "./request-path";
 import { currentActor } from "./session";
+import { SignInLink } from "./sign-in-link";
 import { ThemeSwitch } from "./theme-switch";
 
 /** Who is signed in and what is theirs; the way in for those who are not. */
@@ -25,9 +28,9 @@ export async function AccountMenu() {
         <div className="max-sm:hidden">
           <ThemeSwitch />
         </div>
-        <LinkButton href="/accounts/login/" kind="primary">
+        <SignInLink href={path(urls.signIn(await returnPath()))} className={buttonClasses("primary")}>
           {t("common.signIn")}
-        </LinkButton>
+        </SignInLink>
       </div>
     );
   return (

@@ -108,7 +108,7 @@ function Shown({ rows, dismissable }: { rows: readonly AnnouncementRow[]; dismis
 
 function Announcement({ row, dismissable }: { row: AnnouncementRow; dismissable: boolean }) {
   return (
-    <Callout tone={TONES[row.severity]} action={dismissable ? <Dismiss row={row} /> : null}>
+    <Callout tone={TONES[row.severity]} close={dismissable ? <Dismiss row={row} /> : null}>
       <RichText nodes={readRichText(row.message)} />
     </Callout>
   );

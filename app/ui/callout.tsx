@@ -18,12 +18,15 @@ export function Callout({
   title,
   children,
   action,
+  close,
   live = false,
 }: {
   tone?: Tone;
   title?: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** A small button beside the words, however narrow they are. */
+  close?: ReactNode;
   live?: boolean;
 }) {
   const look = LOOKS[tone];
@@ -41,6 +44,7 @@ export function Callout({
         </div>
         {action ? <div className="shrink-0">{action}</div> : null}
       </div>
+      {close ? <div className="shrink-0">{close}</div> : null}
     </div>
   );
 }

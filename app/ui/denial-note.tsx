@@ -1,7 +1,9 @@
 import { CircleHelp } from "lucide-react";
 import { useTexts } from "#texts";
 import type { Denial } from "@/lib/domain/errors";
+import { buttonClasses } from "./button";
 import { LinkButton } from "./link-button";
+import { SignInLink } from "./sign-in-link";
 
 /**
  * Why a thing is not possible for the reader, and what would help.
@@ -36,9 +38,9 @@ export function DenialNote({
       ) : null}
       <div className="mt-3 flex flex-wrap gap-2">
         {denial.reason === "not-signed-in" ? (
-          <LinkButton kind="primary" href={signIn}>
+          <SignInLink href={signIn} className={buttonClasses("primary")}>
             {t("why.signIn")}
-          </LinkButton>
+          </SignInLink>
         ) : null}
         {denial.reason === "agreement-unsigned" && agreement ? (
           <LinkButton kind="primary" href={agreement}>

@@ -2,6 +2,7 @@ import { useTexts } from "#texts";
 import type { InvitationRow } from "@/lib/domain/invitations/invitations";
 import { mailIsSetUp } from "@/lib/domain/mail/queue-mail";
 import { ActionForm } from "./action-form";
+import { teamName } from "./built-in-names";
 import { Checkbox } from "./checkbox";
 import { EmptyState } from "./empty-state";
 import { Field } from "./field";
@@ -98,7 +99,7 @@ function InvitationItem({ row }: { row: InvitationRow }) {
   const t = useTexts();
   const name = row.email || t("invitation.anybody", { id: row.id });
   const facts = [
-    row.teamName ?? t("invitation.toSite"),
+    row.teamName === null ? t("invitation.toSite") : teamName(t, row.teamName),
     ...(row.superuser ? [t("invitation.asSuperuser")] : []),
     t(row.byMail ? "invitation.mailed" : "invitation.linked"),
     ...(row.inviterUsername ? [t("invitation.by", { name: row.inviterName || row.inviterUsername })] : []),

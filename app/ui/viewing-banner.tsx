@@ -1,5 +1,6 @@
 import { Eye } from "lucide-react";
 import type { Viewing } from "@/lib/domain/access/actor";
+import { teamName } from "./built-in-names";
 import { type Texts, useTexts } from "./page-texts";
 import { RelativeTime } from "./relative-time";
 import { Submit } from "./submit";
@@ -16,7 +17,7 @@ export function whoseEyes(t: Texts, { kind, name, project }: Viewing): string {
     case "signed-in":
       return t("viewing.signedIn", { project: place });
     case "team":
-      return t("viewing.team", { team: name, project: place });
+      return t("viewing.team", { team: teamName(t, name), project: place });
   }
 }
 

@@ -53,7 +53,15 @@ test("one is changed, dismissed for oneself alone, and shown again once it says 
   await context.addCookies((await register(browser)).cookies);
   const reader = await context.newPage();
   const project = `${base}/projects/${garden.project}/`;
+  await reader.setViewportSize({ width: 360, height: 740 });
   await reader.goto(project);
+  const [words, cross] = await Promise.all([
+    reader.getByText("Freeze on Friday").boundingBox(),
+    reader.getByRole("button", { name: "Dismiss: Freeze on Friday" }).boundingBox(),
+  ]);
+  // The cross stands beside the words on a phone, too.
+  expect(cross?.y ?? 0).toBeLessThan((words?.y ?? 0) + (words?.height ?? 0));
+  expect(cross?.x ?? 0).toBeGreaterThan((words?.x ?? 0) + 200);
   await reader.getByRole("button", { name: "Dismiss: Freeze on Friday" }).click();
   await expect(reader.getByText("Freeze on Friday")).toHaveCount(0);
   await reader.goto(project);

@@ -95,6 +95,21 @@ test("translates string after string by keyboard alone", async ({ browser }) => 
   await context.close();
 });
 
+test("after the last string the next key leads to what can be done next", async ({ browser }) => {
+  const context = await person(browser, "petra");
+  const page = await openEditor(context, `${editorPath(seed, "keys", "cs")}?offset=190`);
+  await expect(position(page)).toHaveText("190 of 190");
+  await page.keyboard.press("e");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("Poslední překlad");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("You have reached the end of this list")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Unfinished strings" })).toBeFocused();
+  await context.close();
+});
+
 test("shows the next string while the save of the former one is still on its way", async ({ browser }) => {
   const context = await person(browser, "petra");
   const page = await openEditor(context, `${editorPath(seed, "keys", "cs")}?offset=30`);

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { makeGarden, register } from "./support/garden";
-import { stage } from "./support/stage";
+import { signIn, stage } from "./support/stage";
 
 /** Who reads the pages in which language. */
 
@@ -42,6 +42,23 @@ test("somebody who is signed in keeps the choice in the profile, for every brows
   await other.getByRole("button", { name: "Sprache der Oberfläche speichern" }).click();
   await expect(other.locator("html")).toHaveAttribute("lang", "en");
   await elsewhere.close();
+});
+
+test("teams and roles that are there from the beginning have names of the reader's language", async ({
+  page,
+  browser,
+}) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  const { username } = await register(browser);
+  await signIn(page);
+  await page.context().addCookies([{ name: "loquat-language", value: "de", url: base }]);
+  await page.goto(`${base}/access/${project}/?tab=matrix`);
+  await expect(page.getByRole("rowheader", { name: /^Gäste/ })).toBeVisible();
+  await page.goto(`${base}/manage/roles/?role=1`);
+  await expect(page.getByRole("heading", { level: 1, name: "Verwaltung" })).toBeVisible();
+  await page.goto(`${base}/manage/users/${username}/`);
+  await expect(page.getByRole("definition").filter({ hasText: /^Benutzer, Lesende$/ })).toBeVisible();
 });
 
 test("languages of a component and of a project are narrowed by the reader's names, without script", async ({

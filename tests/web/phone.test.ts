@@ -1,7 +1,8 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { alive, editorPath, openEditor, type Seed, seedEditor } from "./support/editor-seed";
 import { expectWritten } from "./support/field";
-import { expectSound } from "./support/stage";
+import { makeGarden } from "./support/garden";
+import { expectSound, stage } from "./support/stage";
 
 /** The editor on a phone, at 400 %, in the linear layout, without script, and without a network. */
 
@@ -71,6 +72,16 @@ for (const [width, height] of [
     expect(covered).toBe(false);
     await context.close();
   });
+
+test("the work of a translation is told in whole words on a phone", async ({ page }) => {
+  const garden = await makeGarden();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${stage().base}/projects/${garden.project}/app/cs/`);
+  const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Translate: Empty" }) });
+  const about = await row.locator("p").first().boundingBox();
+  expect(about?.width ?? 0).toBeGreaterThan(220);
+  await expectSound(page);
+});
 
 test("the linear layout is one column: source, field, actions, panels, list", async ({ browser }) => {
   const context = await person(browser, "jan", { viewport: { width: 1440, height: 900 } });

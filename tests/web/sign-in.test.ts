@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
-import { register, unique } from "./support/garden";
+import { type Browser, expect, test } from "@playwright/test";
+import { makeGarden, register, unique } from "./support/garden";
 import { ADMIN, expectSound, signIn, stage } from "./support/stage";
 
 test("signing in: a wrong password is refused by its field, the right one returns to where one was", async ({
@@ -19,6 +19,45 @@ test("signing in: a wrong password is refused by its field, the right one return
   await page.goto(`${base}/accounts/logout/`);
   await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+});
+
+test("a visitor signs in from any page, and is back at the place that they have come to", async ({ page }) => {
+  const { base } = stage();
+  const garden = await makeGarden();
+  const { username, password } = await register(page.context().browser() as Browser);
+  const button = page.getByRole("banner").getByRole("link", { name: "Sign in" });
+  await page.goto(`${base}/projects/${garden.project}/?tab=components`);
+  await button.click();
+  await expect(page).toHaveURL(/\/accounts\/login\/\?next=/);
+  await page.goto(`${base}/translate/${garden.project}/app/cs/`);
+  await page.getByRole("link", { name: "Save all files" }).first().click();
+  await expect(page).toHaveURL(/[?&]checksum=|[?&]offset=/);
+  const string = page.url();
+  await button.click();
+  await page.getByLabel("User name or e-mail").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(string);
+});
+
+test("who finds nothing at an address can sign in there, or sign out to be somebody else", async ({ page }) => {
+  const { base } = stage();
+  await page.goto(`${base}/projects/nothing-here/`);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: "Sign in" })).toHaveAttribute(
+    "href",
+    "/accounts/login/?next=%2Fprojects%2Fnothing-here%2F",
+  );
+  await signIn(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.context().addCookies([{ name: "loquat-language", value: "de", url: base }]);
+  await page.goto(`${base}/projects/nothing-here/`);
+  await expect(main.getByRole("link", { name: "Abmelden, um ein anderes Konto zu verwenden" })).toBeVisible();
+  await expectSound(page);
+  await page.context().addCookies([{ name: "loquat-language", value: "en", url: base }]);
+  await page.goto(`${base}/projects/nothing-here/`);
+  await main.getByRole("link", { name: "Sign out to use another account" }).click();
+  await expect(main.getByRole("button", { name: "Sign out" })).toBeVisible();
 });
 
 test("a cookie from before signing out opens nothing; devices are listed and signed out one by one", async ({

@@ -76,6 +76,7 @@ test("the wizard finds both components and imports them", async ({ page }) => {
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page).toHaveURL(/\/create\/component\/vcs\/import\//);
   await expect(page.locator("[data-task=done]")).toHaveCount(2, { timeout: 60_000 });
+  await expect(page.getByText("the import continues")).toHaveCount(0);
   await expectSound(page);
 });
 

@@ -71,7 +71,7 @@ export default async function ProjectsPage({ searchParams }: PageInput) {
             mayAdd ? (
               add
             ) : actor.isAnonymous ? (
-              <LinkButton href="/accounts/login/" kind="primary">
+              <LinkButton href={path(urls.signIn("/projects/"))} kind="primary">
                 {t("common.signIn")}
               </LinkButton>
             ) : null

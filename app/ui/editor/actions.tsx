@@ -8,6 +8,7 @@ import { Button, buttonClasses } from "../button";
 import { Callout } from "../callout";
 import { classes } from "../classes";
 import { DenialNote } from "../denial-note";
+import { SignInLink } from "../sign-in-link";
 import { StateIcon } from "../state-icon";
 import { useEditor, useStore } from "./editor-context";
 import { KeyCaps } from "./key-caps";
@@ -82,9 +83,9 @@ export function OnlySuggesting({ denial }: { denial: Denial }) {
       <span>
         {denial.text}{" "}
         {denial.reason === "not-signed-in" ? (
-          <a href={store.signIn} className="link">
+          <SignInLink href={store.signIn} className="link">
             {t("editor.signInToEdit")}
-          </a>
+          </SignInLink>
         ) : null}
       </span>
     </p>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { EmptyState } from "../empty-state";
@@ -162,19 +162,34 @@ export function Nothing({ searchError }: { searchError: string | undefined }) {
       </EmptyState>
     );
   return (
-    <EmptyState
-      title={t("editor.end")}
-      action={
-        <>
-          <LinkButton kind="primary" href={`${store.path}?q=${encodeURIComponent("state:<translated")}`}>
-            {t("editor.unfinished")}
-          </LinkButton>
-          {all}
-        </>
-      }
-    >
-      {t("editor.endText", { total })}
-    </EmptyState>
+    <End>
+      <EmptyState
+        title={t("editor.end")}
+        action={
+          <>
+            <LinkButton kind="primary" href={`${store.path}?q=${encodeURIComponent("state:<translated")}`}>
+              {t("editor.unfinished")}
+            </LinkButton>
+            {all}
+          </>
+        }
+      >
+        {t("editor.endText", { total })}
+      </EmptyState>
+    </End>
+  );
+}
+
+/** Takes over the focus of the field that is gone after the last string: the next Tab leads to what can be done next. */
+function End({ children }: { children: ReactNode }) {
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) region.current?.focus();
+  }, []);
+  return (
+    <div ref={region} tabIndex={-1} className="outline-none">
+      {children}
+    </div>
   );
 }
 

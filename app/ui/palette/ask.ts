@@ -22,14 +22,14 @@ function narrowed(hits: readonly PaletteHit[], words: readonly string[]): Palett
 }
 
 /** Pages that are about no object. */
-function pagesOf(t: Texts, actor: Actor): PaletteHit[] {
+function pagesOf(t: Texts, actor: Actor, at: string): PaletteHit[] {
   const page = (label: TextKey, href: string, detail?: TextKey): PaletteHit => ({
     label: t(label),
     detail: detail && t(detail),
     href,
   });
   const own = actor.isAnonymous
-    ? [page("common.signIn", path(urls.signIn()))]
+    ? [page("common.signIn", path(urls.signIn(at)))]
     : [
         page("frame.yourPage", path(urls.user(actor.username).web)),
         page("frame.profile", path(urls.profile())),
@@ -100,7 +100,7 @@ export async function askedPalette(
         href: path(urls.language(code).web),
       })),
     },
-    { title: t("paletteAnswer.pages"), hits: narrowed(pagesOf(t, actor), words).slice(0, MOST) },
+    { title: t("paletteAnswer.pages"), hits: narrowed(pagesOf(t, actor, at), words).slice(0, MOST) },
     { title: t("common.settings"), hits: narrowed(settings, words).slice(0, MOST) },
     {
       title: t("common.people"),

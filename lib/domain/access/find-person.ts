@@ -14,9 +14,14 @@ export const seesAddresses = (actor: Actor): boolean => can(actor, "user.edit") 
 
 /**
  * Somebody by user name; for those who may see addresses, by a confirmed e-mail address, too.
+ * @param wanted whether somebody without an account would be invited instead
  * @throws Invalid on `username`
  */
-export async function personNamed(actor: Actor, login: string): Promise<{ id: number; username: string }> {
+export async function personNamed(
+  actor: Actor,
+  login: string,
+  wanted = true,
+): Promise<{ id: number; username: string }> {
   const name = login.trim();
   const byAddress = name.includes("@") && seesAddresses(actor);
   const address = byAddress ? sql`or (${u.emailConfirmed} and lower(${u.email}) = lower(${name}))` : sql``;
@@ -24,7 +29,8 @@ export async function personNamed(actor: Actor, login: string): Promise<{ id: nu
     select ${pick(u, "id", "username")} from ${u} where not ${u.isAnonymous} and (lower(${u.username}) = lower(${name}) ${address})
     order by lower(${u.username}) = lower(${name}) desc limit 1`);
   if (found) return found;
-  throw Invalid.field("username", refusal("noUserSomebody", { name }), "does_not_exist");
+  const missing = wanted ? refusal("noUserSomebody", { name }) : refusal("noUser", { user: name });
+  throw Invalid.field("username", missing, "does_not_exist");
 }
 
 /** People whose names hold these words, or for those who may see addresses, whose confirmed address does: over `u`. */

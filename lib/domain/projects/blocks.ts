@@ -76,7 +76,7 @@ export async function blockPerson(
   { until, note }: { until: Date | null; note: string },
 ): Promise<{ username: string }> {
   demand(actor, "project.permissions", { project });
-  const person = await personNamed(actor, username);
+  const person = await personNamed(actor, username, false);
   if (person.id === actor.userId) throw Invalid.field("username", refusal("notBlockYourself"));
   if (until !== null && until.getTime() <= Date.now()) throw Invalid.field("until", refusal("chooseDayNot"));
   await inTransaction(async (tx) => {

@@ -189,7 +189,8 @@ describe("somebody who is blocked", () => {
       blockPerson(actor, project, username, { until, note: "" });
     await expect(block(owner, owner.username)).rejects.toThrow("cannot block yourself");
     await expect(block(owner, admin.username)).rejects.toThrow("administers this installation");
-    await expect(block(owner, "nobody")).rejects.toThrow("There is no user");
+    // Whoever is to be shut out is not to be invited.
+    await expect(block(owner, "nobody")).rejects.toThrow(/There is no user nobody\.$/);
     await expect(block(owner, petra.username, new Date(0))).rejects.toThrow("has not passed");
     await expect(block(petra, owner.username)).rejects.toThrow(Forbidden);
     expect((await listBlocks(owner, project, NOTHING)).rows).toEqual([]);

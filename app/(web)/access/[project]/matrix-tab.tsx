@@ -1,4 +1,5 @@
 import { Check, Contrast, Minus } from "lucide-react";
+import { teamName } from "@/app/ui/built-in-names";
 import { Callout } from "@/app/ui/callout";
 import { Cell } from "@/app/ui/cell";
 import { getTexts, useTexts } from "@/app/ui/page-texts";
@@ -37,7 +38,12 @@ export async function MatrixTab({
     <Section title={t("access.matrix")} lead={t("access.matrixLead")}>
       <div id="why" className="mb-4">
         {asked && why ? (
-          <Callout title={t("access.whyTitle", { team: asked.name, permission: permissionWords(t, why.permission) })}>
+          <Callout
+            title={t("access.whyTitle", {
+              team: teamName(t, asked.name),
+              permission: permissionWords(t, why.permission),
+            })}
+          >
             {t(`access.verdict.${why.verdict}`)}: {chainText(t, why)}
           </Callout>
         ) : null}
@@ -53,7 +59,7 @@ export async function MatrixTab({
           <tr key={row.id} className="hover:bg-sunken">
             <Cell head className="sticky start-0 bg-surface">
               <a className="name-link break-words" href={path(urls.teamPage(row.id))}>
-                <bdi>{row.name}</bdi>
+                <bdi>{teamName(t, row.name)}</bdi>
               </a>
               <span className="block text-meta text-ink-3">
                 {[
@@ -98,7 +104,7 @@ function WhyLink({ slug, row, one }: { slug: string; row: MatrixTeam; one: Expla
     <a
       href={`${address}#why`}
       aria-label={t("access.whyLink", {
-        team: row.name,
+        team: teamName(t, row.name),
         permission: permissionWords(t, one.permission),
         verdict: t(`access.verdict.${one.verdict}`),
       })}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ActionForm } from "@/app/ui/action-form";
+import { teamName } from "@/app/ui/built-in-names";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { NewAccountFields } from "@/app/ui/new-account-fields";
@@ -68,7 +69,7 @@ export default async function InvitationPage({ searchParams }: PageInput) {
           </ActionForm>
           <p className="mt-4">
             <a className="link" href="/accounts/logout/">
-              {t("invitation.otherAccount")}
+              {t("common.otherAccount")}
             </a>
           </p>
         </div>
@@ -98,7 +99,9 @@ function Frame({ row, may, children }: { row?: InvitationRow; may?: string; chil
           ? t("invitation.invites", { name: row.inviterName || row.inviterUsername, where })
           : t("invitation.invited", { where })}
       </p>
-      {row.teamName === null ? null : <p>{t("invitation.joinsTeam", { team: row.teamName, may: may ?? "" })}</p>}
+      {row.teamName === null ? null : (
+        <p>{t("invitation.joinsTeam", { team: teamName(t, row.teamName), may: may ?? "" })}</p>
+      )}
       {row.superuser ? <p className="font-semibold text-ink">{t("invitation.becomesSuperuser")}</p> : null}
     </>
   ) : undefined;

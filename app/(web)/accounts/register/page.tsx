@@ -26,7 +26,7 @@ export default async function RegisterPage({ searchParams }: PageInput) {
       <Page title={t("register.title")} narrow>
         <EmptyState
           title={t("register.closed")}
-          action={<LinkButton href="/accounts/login/">{t("common.signIn")}</LinkButton>}
+          action={<LinkButton href={path(urls.signIn(next))}>{t("common.signIn")}</LinkButton>}
         >
           {t("register.closedText")}
         </EmptyState>

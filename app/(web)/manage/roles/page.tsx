@@ -32,11 +32,11 @@ export default async function RolesPage({ searchParams }: PageInput) {
     const crumbs = [
       { label: t("common.management"), href: path(urls.manage()) },
       chosen ? { label: t("roles.title"), href: path(urls.roles()) } : { label: t("roles.title") },
-      ...(chosen ? [{ label: chosen.name }] : []),
+      ...(chosen ? [{ label: roleName(t, chosen.name) }] : []),
     ];
     if (chosen)
       return (
-        <Page title={chosen.name} crumbs={crumbs} lead={mayDo(t, chosen.permissions, 6)}>
+        <Page title={roleName(t, chosen.name)} crumbs={crumbs} lead={mayDo(t, chosen.permissions, 6)}>
           {await OneRole({ role: chosen, mayEdit: can(actor, "role.edit") })}
         </Page>
       );

@@ -94,13 +94,14 @@ export function WorkBuckets({
   return (
     <ul className="panel divide-y divide-line">
       {open.map((bucket) => (
-        <li key={bucket.query} className="flex items-center gap-3 px-4 py-2.5">
+        <li key={bucket.query} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2.5">
           {bucket.icon}
-          <div className="min-w-0 grow">
+          {/* On a phone the words have a line of their own, beside the icon. */}
+          <div className="min-w-0 grow basis-[calc(100%-2rem)] sm:basis-0">
             <p className="font-medium">{bucket.name}</p>
             {bucket.about ? <p className="text-table text-ink-2">{bucket.about}</p> : null}
           </div>
-          <p className="shrink-0 text-end text-table tabular-nums">
+          <p className="shrink-0 text-table tabular-nums max-sm:ms-8 max-sm:grow sm:text-end">
             {t("translation.strings", { count: bucket.strings })}
             {bucket.words ? (
               <span className="block text-meta text-ink-3">{t("translation.words", { count: bucket.words })}</span>

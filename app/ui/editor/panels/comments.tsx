@@ -8,6 +8,7 @@ import { Callout } from "../../callout";
 import { classes } from "../../classes";
 import { RelativeTime } from "../../relative-time";
 import { RichText } from "../../rich-text";
+import { SignInLink } from "../../sign-in-link";
 import { useCommentForm } from "../comment-form";
 import { useStore } from "../editor-context";
 import { commentActOf } from "./comment-act";
@@ -197,9 +198,9 @@ export function Comments({ unit, context }: PanelProps) {
         <p className="text-table text-ink-2">
           {commenting.text}{" "}
           {viewer ? null : (
-            <a href={store.signIn} className="link">
+            <SignInLink href={store.signIn} className="link">
               {t("editor.signInToEdit")}
-            </a>
+            </SignInLink>
           )}
         </p>
       ) : null}

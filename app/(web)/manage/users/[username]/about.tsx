@@ -1,3 +1,4 @@
+import { teamName } from "@/app/ui/built-in-names";
 import { DefinitionList } from "@/app/ui/definition-list";
 import { Count } from "@/app/ui/numbers";
 import { getTexts } from "@/app/ui/page-texts";
@@ -35,7 +36,10 @@ export async function AboutPerson({
                       t("manage.people.moreThan", { count: MOST_COUNTED })
                     ),
                   ],
-                  [t("manage.people.teams"), belongings.teams.join(", ") || t("manage.none")],
+                  [
+                    t("manage.people.teams"),
+                    belongings.teams.map((team) => teamName(t, team)).join(", ") || t("manage.none"),
+                  ],
                 ] as const)
               : []),
           ]}

@@ -1,5 +1,6 @@
 import type { Texts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
+import { teamName } from "@/app/ui/built-in-names";
 import { Button } from "@/app/ui/button";
 import { Callout } from "@/app/ui/callout";
 import { errorWords } from "@/app/ui/error-words";
@@ -24,7 +25,7 @@ function listed(t: Texts, { changes, suggestions, comments, screenshots, drafts,
     t("manage.people.has.screenshots", { count: screenshots }),
     t("manage.people.has.drafts", { count: drafts }),
     t("manage.people.has.savedSearches", { count: savedSearches }),
-    t("manage.people.has.teams", { count: teams.length, names: teams.join(", ") }),
+    t("manage.people.has.teams", { count: teams.length, names: teams.map((team) => teamName(t, team)).join(", ") }),
   ];
 }
 

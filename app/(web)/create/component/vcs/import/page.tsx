@@ -48,7 +48,7 @@ export default async function ImportPage({ searchParams }: PageInput) {
     return (
       <Page
         title={running ? t("wizard.import.titleRunning") : t("wizard.import.title")}
-        lead={t("wizard.import.lead", { count: rows.length, project })}
+        lead={t(running ? "wizard.import.leadRunning" : "wizard.import.lead", { count: rows.length, project })}
         crumbs={[
           projectsCrumb(t),
           { label: project, href: path(urls.project(place.projectSlug).web) },
@@ -60,7 +60,8 @@ export default async function ImportPage({ searchParams }: PageInput) {
           </LinkButton>
         }
       >
-        <WizardSteps at={2} />
+        {/* The steps of an import from a repository; other ways have none, or others. */}
+        {remote ? <WizardSteps at={2} /> : null}
         <div className="mb-8 grid gap-3">
           {rows.map(({ component, task, numbers }) => (
             <div key={component.id}>
