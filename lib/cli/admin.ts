@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { SERVICE } from "@/lib/domain/access/actor";
 import { backUp, keyFileOf } from "@/lib/domain/backups/backup";
-import { DomainError, Invalid } from "@/lib/domain/errors";
+import { DomainError, Invalid, worded } from "@/lib/domain/errors";
 import { allDifferences } from "@/lib/domain/integrate/file-differences";
 import { examineInstallation, type Risk } from "@/lib/domain/settings/examine";
 import { rotateSecrets } from "@/lib/domain/settings/stored-secrets";
@@ -25,6 +25,7 @@ import {
 } from "@/lib/platform/environment";
 import { present } from "@/lib/platform/expressions";
 import { secretKeyFile } from "@/lib/platform/secrets/keys";
+import type { Refusal } from "@/lib/text/messages/refusal";
 import { openDatabase, prepareDatabase, StartError } from "./database-server";
 import { invitationLink } from "./invite";
 import { restore } from "./restore";
@@ -116,7 +117,8 @@ const KINDS: Readonly<Record<Risk["kind"], string>> = {
 async function doctor(): Promise<Outcome> {
   const risks = await examineInstallation();
   if (risks.length === 0) return "No risks were found.";
-  const lines = risks.map(({ kind, what, remedy }) => `${KINDS[kind]}: ${what}\n  ${remedy}`);
+  const say = (said: Refusal) => worded(said).message;
+  const lines = risks.map(({ kind, what, remedy }) => `${KINDS[kind]}: ${say(what)}\n  ${say(remedy)}`);
   return { output: lines.join("\n"), code: 1 };
 }
 

@@ -425,6 +425,22 @@ describe("with background tasks running", () => {
     expect(await named(String(one), "de")).toEqual(["Lizenz geändert", "de", one]);
   });
 
+  it("a license is of the SPDX list, proprietary, or one of the installation's own", async () => {
+    const change = (body: object) => json("PATCH", "/api/components/other/made/", { key: admin.key, body });
+    for (const license of ["NOPE", "GPL-3.0", "mit", "MIT OR ISC", "LicenseRef-a b"])
+      expect(await change({ license })).toMatchObject({
+        status: 400,
+        body: { errors: [{ attr: "license", code: "invalid_choice", detail: expect.stringContaining(license) }] },
+      });
+    for (const [license, page] of [
+      ["GPL-3.0-or-later", "https://spdx.org/licenses/GPL-3.0-or-later.html"],
+      ["proprietary", null],
+      ["LicenseRef-Our-Own", null],
+      ["", null],
+    ])
+      expect(await change({ license })).toMatchObject({ status: 200, body: { license, license_url: page } });
+  });
+
   it("a language is added under both names that clients read", async () => {
     const translations = "/api/components/other/made/translations/";
     const add = (key: string | undefined, code: string) =>

@@ -233,7 +233,7 @@ export const listComponentStatistics = endpoint({
 });
 
 function licenseUrl(license: string): string | null {
-  return license === "" || license === "proprietary"
+  return license === "" || license === "proprietary" || license.startsWith("LicenseRef-")
     ? null
     : `https://spdx.org/licenses/${encodeURIComponent(license)}.html`;
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import spdxLicences from "spdx-license-ids/index.json" with { type: "json" };
 import { repositoryProblem } from "@/lib/platform/outside/admission";
 import { findDriver, VCS_DRIVERS } from "@/lib/platform/vcs/registry";
 import { accountProblem } from "@/lib/text/addresses";
@@ -283,6 +284,12 @@ function formatProblems(
     problems.add("template", refusal("potFileTemplate"));
 }
 
+const LICENCES: ReadonlySet<string> = new Set(spdxLicences);
+
+/** `proprietary`, a licence of the SPDX list in its current spelling, or one that the list leaves to its users (SPDX 2.3, 10.1). */
+const isLicence = (text: string): boolean =>
+  text === "proprietary" || LICENCES.has(text) || /^LicenseRef-[A-Za-z0-9.-]{1,130}$/.test(text);
+
 function choices(problems: Problems, input: Partial<NewComponent>): void {
   problems.choice("newLang", input.newLang, NEW_LANG);
   problems.choice("mergeStyle", input.mergeStyle, MERGE_STYLES);
@@ -295,8 +302,8 @@ function choices(problems: Problems, input: Partial<NewComponent>): void {
       refusal("unknownLanguageCode", { languageCodeStyle: input.languageCodeStyle }),
       "invalid_choice",
     );
-  if (input.license && input.license !== "proprietary" && !/^[A-Za-z0-9.+-]{1,150}$/.test(input.license))
-    problems.add("license", refusal("enterSpdxLicence"), "invalid_choice");
+  if (input.license && !isLicence(input.license))
+    problems.add("license", refusal("unknownLicence", { licence: input.license.slice(0, 60) }), "invalid_choice");
   if (
     input.commitPendingAge !== undefined &&
     (!Number.isInteger(input.commitPendingAge) || input.commitPendingAge < 0 || input.commitPendingAge > 2160)

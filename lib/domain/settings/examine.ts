@@ -7,6 +7,7 @@ import { runningEmbedded } from "@/lib/platform/embedded-postgres";
 import { dataFolder, environment } from "@/lib/platform/environment";
 import { secretKeyFile } from "@/lib/platform/secrets/keys";
 import { ACCESS } from "@/lib/text/codes";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { registrationIsOpen } from "./registration";
 import { readSetting } from "./settings";
 import { missingKeys } from "./stored-secrets";
@@ -18,9 +19,9 @@ export interface Risk {
   /** `open`: strangers can use it; `exposed`: somebody who looks can read it; `fragile`: it can be lost. */
   kind: "open" | "exposed" | "fragile";
   /** What is so. */
-  what: string;
+  what: Refusal;
   /** What to do about it. */
-  remedy: string;
+  remedy: Refusal;
 }
 
 /** At most so many names in one sentence. */
@@ -40,53 +41,31 @@ export async function examineInstallation(): Promise<Risk[]> {
   return [...risksOfSettings(), ...risksOfFiles(), ...secrets, ...data, ...loss];
 }
 
-function named(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).join(", ");
-  return names.length > NAMED ? `${shown} and ${names.length - NAMED} more` : shown;
+function named(all: readonly string[]): string | Refusal {
+  const names = all.slice(0, NAMED).join(", ");
+  return all.length > NAMED ? refusal("namesAndMore", { names, count: all.length - NAMED }) : names;
 }
 
 /** Risks that the environment alone tells of. */
 function risksOfSettings(): Risk[] {
   const { baseUrl, host, trustProxy, localRepositories, privateRepositories, privateServices } = environment();
   const risks: Risk[] = [];
-  const risk = (kind: Risk["kind"], what: string, remedy: string): void => void risks.push({ kind, what, remedy });
+  const risk = (kind: Risk["kind"], what: Refusal, remedy: Refusal): void => void risks.push({ kind, what, remedy });
   const secure = baseUrl.startsWith("https:");
   if (!secure && !isThisMachine(baseUrl))
-    risk(
-      "exposed",
-      `${baseUrl} is not encrypted: passwords and tokens can be read in transit.`,
-      "Put a proxy with TLS in front and set LOQUAT_BASE_URL to its https address.",
-    );
-  if (secure && !trustProxy)
-    risk(
-      "open",
-      "Behind a proxy, all clients share one address and therefore one rate limit.",
-      "Set LOQUAT_TRUST_PROXY=on if the proxy adds X-Forwarded-For.",
-    );
+    risk("exposed", refusal("riskUnencrypted", { address: baseUrl }), refusal("riskUnencryptedRemedy"));
+  if (secure && !trustProxy) risk("open", refusal("riskOneAddress"), refusal("riskOneAddressRemedy"));
   if (!["127.0.0.1", "::1", "localhost"].includes(host) && secure)
-    risk(
-      "exposed",
-      `The server listens on ${host}, where clients can bypass the proxy.`,
-      "Set LOQUAT_HOST=127.0.0.1, or close the port with a firewall.",
-    );
+    risk("exposed", refusal("riskBypass", { host }), refusal("riskBypassRemedy"));
   if (localRepositories.length > 0)
     risk(
       "open",
-      `Users who can create components can read every repository below ${named(localRepositories)}.`,
-      "Leave LOQUAT_LOCAL_REPOSITORIES empty if people you do not know can create components.",
+      refusal("riskLocalRepositories", { names: named(localRepositories) }),
+      refusal("riskLocalRepositoriesRemedy"),
     );
   if (privateRepositories.all)
-    risk(
-      "open",
-      "Repositories can be in any private network.",
-      "Name only the hosts you need in LOQUAT_PRIVATE_REPOSITORIES, or leave it empty.",
-    );
-  if (privateServices.all)
-    risk(
-      "open",
-      "Machinery services and webhooks can connect to any private network.",
-      "Name only the hosts you need in LOQUAT_PRIVATE_SERVICES, or leave it empty.",
-    );
+    risk("open", refusal("riskPrivateRepositories"), refusal("riskPrivateRepositoriesRemedy"));
+  if (privateServices.all) risk("open", refusal("riskPrivateServices"), refusal("riskPrivateServicesRemedy"));
   return risks;
 }
 
@@ -101,8 +80,8 @@ function risksOfFiles(): Risk[] {
     : [
         {
           kind: "exposed",
-          what: `Other accounts on this machine can read the data folder ${dataFolder}.`,
-          remedy: `Run: chmod 700 ${dataFolder}`,
+          what: refusal("riskDataFolder", { folder: dataFolder }),
+          remedy: refusal("riskDataFolderRemedy", { command: `chmod 700 ${dataFolder}` }),
         },
       ];
 }
@@ -114,16 +93,19 @@ async function risksOfSecrets(): Promise<Risk[]> {
   if (missing.length > 0)
     risks.push({
       kind: "fragile",
-      what: `Secrets in the database cannot be decrypted: the key ${named(missing)} is missing.`,
-      remedy: `Set LOQUAT_SECRET_KEY to it or put its file back to ${secretKeyFile()}. If it is lost, run: npm run -s admin -- rotate-secrets --forget-unreadable, and enter the secrets again.`,
+      what: refusal("riskKeyMissing", { names: named(missing) }),
+      remedy: refusal("riskKeyMissingRemedy", {
+        file: secretKeyFile(),
+        command: "npm run -s admin -- rotate-secrets --forget-unreadable",
+      }),
     });
   const { databaseUrl, secretKey } = environment();
   const external = databaseUrl !== undefined && databaseUrl !== runningEmbedded(dataFolder("postgres"));
   if (external && secretKey === undefined)
     risks.push({
       kind: "fragile",
-      what: `The encryption key is only stored in ${secretKeyFile()}. Without it, secrets in a copy of the database cannot be decrypted.`,
-      remedy: "Set LOQUAT_SECRET_KEY to that key and keep it where you keep DATABASE_URL, or keep a copy of the file.",
+      what: refusal("riskKeyInFile", { file: secretKeyFile() }),
+      remedy: refusal("riskKeyInFileRemedy"),
     });
   return risks;
 }
@@ -140,9 +122,9 @@ async function risksOfData(): Promise<Risk[]> {
       kind: "open",
       what:
         rights.length > 0
-          ? `Anyone can register and then has the role ${named(rights.map((role) => role.name))} in public projects.`
-          : "Anyone can register.",
-      remedy: "Close registration in Management › Settings, or give the team Users fewer roles.",
+          ? refusal("riskRegistrationRole", { names: named(rights.map((role) => role.name)) })
+          : refusal("riskRegistration"),
+      remedy: refusal("riskRegistrationRemedy"),
     });
   const unproved = await db.rows(sql`
     select ${pick(p, "slug")} from ${p}
@@ -151,16 +133,16 @@ async function risksOfData(): Promise<Risk[]> {
   if (environment().hooksEnabled && unproved.length > 0)
     risks.push({
       kind: "open",
-      what: `Anyone can trigger a pull in these private projects because they have no hook secret: ${named(unproved.map((project) => project.slug))}.`,
-      remedy: "Set a hook secret in the settings of each project and on its code host.",
+      what: refusal("riskHooks", { names: named(unproved.map((project) => project.slug)) }),
+      remedy: refusal("riskHooksRemedy"),
     });
   return risks;
 }
 
 async function risksOfLoss(): Promise<Risk[]> {
   const last = await readSetting<{ at: string }>("last-backup");
-  const remedy = "Run every night: npm run -s admin -- backup FILE. Keep the file on another machine.";
-  if (!last) return [{ kind: "fragile", what: "There is no backup.", remedy }];
+  const remedy = refusal("riskBackupRemedy", { command: "npm run -s admin -- backup FILE" });
+  if (!last) return [{ kind: "fragile", what: refusal("riskNoBackup"), remedy }];
   const days = Math.floor((Date.now() - Date.parse(last.at)) / 86_400_000);
-  return days < BACKUP_DAYS ? [] : [{ kind: "fragile", what: `The last backup is ${days} days old.`, remedy }];
+  return days < BACKUP_DAYS ? [] : [{ kind: "fragile", what: refusal("riskOldBackup", { days }), remedy }];
 }

@@ -1,5 +1,6 @@
 import { chmodSync } from "node:fs";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { worded } from "@/lib/domain/errors";
 import { createProject } from "@/lib/domain/projects/projects";
 import { examineInstallation } from "@/lib/domain/settings/examine";
 import { writeSetting } from "@/lib/domain/settings/settings";
@@ -24,7 +25,8 @@ beforeAll(() => {
   usual = environment();
 });
 
-const found = async (): Promise<string> => (await examineInstallation()).map(({ what }) => what).join("\n");
+const found = async (): Promise<string> =>
+  (await examineInstallation()).map(({ what }) => worded(what).message).join("\n");
 
 beforeEach(async () => {
   setEnvironment({ ...usual, ...SAFE });

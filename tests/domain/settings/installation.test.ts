@@ -44,7 +44,7 @@ describe("the environment", () => {
 
   it("and its risks are for those who manage", async () => {
     expect(installationSettings(admin).length).toBeGreaterThan(30);
-    expect((await installationRisks(admin)).map(({ what }) => what)).toContain("There is no backup.");
+    expect((await installationRisks(admin)).map(({ what }) => what.key)).toContain("riskNoBackup");
     expect(() => installationSettings(vera)).toThrow("management.use");
     await expect(installationRisks(vera)).rejects.toThrow("management.use");
   });

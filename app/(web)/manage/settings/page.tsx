@@ -9,6 +9,7 @@ import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
 import type { Risk } from "@/lib/domain/settings/examine";
 import { installationRisks, installationSettings } from "@/lib/domain/settings/installation";
+import { sayRefusal } from "@/lib/text/messages/refusal";
 import { RegistrationForm } from "./registration-form";
 
 export const generateMetadata = titled("manage.settings.title");
@@ -33,9 +34,9 @@ export default async function SiteSettingsPage() {
           <div className="grid gap-3">
             {risks.length === 0 ? <Callout tone="success">{t("manage.settings.noRisks")}</Callout> : null}
             {risks.map(({ kind, what, remedy }) => (
-              <Callout key={what} tone={RISKS[kind][1]} title={t(RISKS[kind][0])}>
-                <p className="break-words">{what}</p>
-                <p className="break-words text-ink-2">{remedy}</p>
+              <Callout key={what.key} tone={RISKS[kind][1]} title={t(RISKS[kind][0])}>
+                <p className="break-words">{sayRefusal(t, what)}</p>
+                <p className="break-words text-ink-2">{sayRefusal(t, remedy)}</p>
               </Callout>
             ))}
           </div>
