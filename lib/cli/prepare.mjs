@@ -253,7 +253,7 @@ async function bundleHelper(name) {
     write: false,
     platform: "node",
     format: "cjs",
-    target: "node20",
+    target: "node20.19",
     alias: { "@": ROOT },
     logLevel: "silent",
   });
@@ -290,7 +290,7 @@ export async function ensureBundles() {
         packages: "external",
         platform: "node",
         format: "esm",
-        target: "node20",
+        target: "node20.19",
         alias: { "@": ROOT },
         write: false,
         loader: { ".json": "json" },
