@@ -3,8 +3,10 @@ import { columnsOf, eachRow, recordset } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
 import type { UnitState } from "@/lib/text/codes";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { denial } from "../access/demand";
+import { denied } from "../access/denied";
 import { type ComponentRow, scopeOf } from "../components/components";
 import { editLock } from "../components/edit-lock";
 import type { Denial } from "../errors";
@@ -21,7 +23,7 @@ export interface FormatAbilities {
   canRemove: boolean;
 }
 
-const notSupported = (text: string): Denial => ({ reason: "not-supported", text });
+const notSupported = (said: Refusal): Denial => denied("not-supported", said);
 
 /**
  * Why the actor may not add strings to a language of a component, or remove them, or undefined; the contract 6.7.
@@ -39,17 +41,14 @@ export function manageDenial(
   if (missing) return missing;
   const general = contributionDenial(actor, editLock(component), given);
   if (general) return general;
-  const verb = what === "add" ? "added" : "removed";
-  if (!component.manageUnits)
-    return notSupported(`Strings of ${component.name} cannot be added or removed here. Change them in the repository.`);
+  const adds = what === "add";
+  const named = { component: component.name };
+  if (!component.manageUnits) return notSupported(refusal("stringsByRepository", named));
   if (component.template && !translation.isSource)
-    return notSupported(
-      `Strings of ${component.name} can only be ${verb} in its source language. The other languages follow.`,
-    );
-  if (component.template && !component.editTemplate)
-    return notSupported(`The base file of ${component.name} cannot be edited here.`);
-  if (what === "add" ? !given.format?.canAdd : !given.format?.canRemove)
-    return notSupported(`Strings of this file format cannot be ${verb}.`);
+    return notSupported(adds ? refusal("addedInSourceLanguage", named) : refusal("removedInSourceLanguage", named));
+  if (component.template && !component.editTemplate) return notSupported(refusal("baseNotEdited", named));
+  if (adds ? !given.format?.canAdd : !given.format?.canRemove)
+    return notSupported(adds ? refusal("formatNoAdding") : refusal("formatNoRemoving"));
   return undefined;
 }
 

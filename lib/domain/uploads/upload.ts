@@ -1,6 +1,7 @@
 import { users } from "@/lib/generated/tables";
 import { cte, defined, eachRow, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { findFormat } from "@/lib/text/formats/registry";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
@@ -9,6 +10,7 @@ import { editLock } from "../components/edit-lock";
 import { Invalid } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
 import { agreementSigned } from "../units/edit-unit";
+import { manageDenial } from "../units/manage-units";
 import { contributionDenial, reviewed } from "../units/may-edit";
 
 /** What an upload of a translation file is, and who may make it; the contract 3.7.5. */
@@ -79,30 +81,38 @@ export async function demandUpload(actor: Actor, translation: TranslationRow, up
     agreementSigned: await inTransaction((tx) => agreementSigned(tx, actor, signing)),
   });
   if (general) throwDenial(general);
-  const why = methodProblem(translation, upload.method);
+  const why = methodProblem(actor, translation, upload.method);
   if (why) throw Invalid.field("method", why, "invalid_choice");
-  const { translationReview } = translation.workflow;
-  const reviews = { isSource: translation.isSource, translationReview, sourceReview: component.project.sourceReview };
-  if (upload.method === "approve" && !reviewed(reviews))
-    throw Invalid.field("method", refusal("reviewsOff"), "invalid_choice");
-  if (upload.method === "approve" && component.project.fourEyes)
-    throw Invalid.field("method", refusal("projectNobodyApprovesTexts"), "invalid_choice");
-  const need = NEEDS[upload.method];
-  if (!can(actor, need, scope))
-    throw Invalid.field("method", refusal("mayNotUpload", { method: upload.method, need }), "invalid_choice");
   if (upload.conflicts !== "" && upload.conflicts !== "ignore" && !can(actor, "upload.overwrite", scope))
     throw Invalid.field("conflicts", refusal("mayNotOverwrite"), "invalid_choice");
   if (upload.conflicts === "replace-approved" && !can(actor, "unit.review", scope))
     throw Invalid.field("conflicts", refusal("mayNotOverwriteApproved"), "invalid_choice");
 }
 
-/** Why a method does not fit a translation, whoever asks. */
-function methodProblem(translation: TranslationRow, method: UploadMethod): Refusal | undefined {
-  const codeOwned = translation.isSource && !translation.isTemplate;
-  if (method === "source") return codeOwned ? undefined : refusal("sourceUpload");
-  if (codeOwned && method !== "add") return refusal("sourcesFromCode");
+/** Methods that the actor can use for a translation. */
+export const uploadMethodsFor = (actor: Actor, translation: TranslationRow): UploadMethod[] =>
+  UPLOAD_METHODS.filter((method) => !methodProblem(actor, translation, method));
+
+/** Whether the sources of a translation are what the program's code says. */
+export const ownedByCode = ({ isSource, isTemplate }: Pick<TranslationRow, "isSource" | "isTemplate">): boolean =>
+  isSource && !isTemplate;
+
+/** Why the actor cannot use a method for a translation. */
+function methodProblem(actor: Actor, translation: TranslationRow, method: UploadMethod): Refusal | undefined {
+  const { component, workflow, isSource } = translation;
+  const codeOwned = ownedByCode(translation);
+  if (method === "source" && !codeOwned) return refusal("sourceUpload");
+  if (codeOwned && method !== "source" && method !== "add") return refusal("sourcesFromCode");
   if (method === "replace" && !translation.filename) return refusal("translationNoFile");
-  return undefined;
+  const { sourceReview, fourEyes } = component.project;
+  if (method === "approve" && !reviewed({ isSource, sourceReview, translationReview: workflow.translationReview }))
+    return refusal("reviewsOff");
+  if (method === "approve" && fourEyes) return refusal("projectNobodyApprovesTexts");
+  const need = NEEDS[method];
+  if (!can(actor, need, translationScope(translation))) return refusal("mayNotUpload", { method, need });
+  if (method !== "add") return undefined;
+  const format = findFormat(component.fileFormat);
+  return manageDenial(actor, component, translation, "add", { agreementSigned: true, format })?.said;
 }
 
 /**

@@ -14,7 +14,7 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can, demand } from "@/lib/domain/access/demand";
 import { translationScope } from "@/lib/domain/translations/translations";
-import type { UploadMethod } from "@/lib/domain/uploads/upload";
+import { ownedByCode, type UploadMethod, uploadMethodsFor } from "@/lib/domain/uploads/upload";
 import { formatName } from "@/lib/text/formats/registry";
 import { runUpload } from "../actions";
 import { ConfirmLanguage } from "../confirm-language";
@@ -65,23 +65,8 @@ export default async function UploadPage({ params }: PathPageInput) {
     const where = translationScope(translation);
     const actor = await currentActor();
     demand(actor, component.isGlossary ? "glossary.upload" : "upload.perform", where);
-    const needs = {
-      translate: "unit.edit",
-      suggest: "suggestion.add",
-      fuzzy: "unit.edit",
-      approve: "unit.review",
-      add: "unit.add",
-      source: "source.edit",
-      replace: "component.edit",
-    } as const;
-    const code = translation.isSource && !translation.isTemplate;
-    const methods = METHODS.filter(
-      ({ value }) =>
-        can(actor, needs[value], where) &&
-        (code ? value === "source" || value === "add" : value !== "source") &&
-        (value !== "approve" || translation.workflow.translationReview) &&
-        (value !== "replace" || translation.filename !== ""),
-    );
+    const usable = new Set(uploadMethodsFor(actor, translation));
+    const methods = METHODS.filter(({ value }) => usable.has(value));
     const overwrites = can(actor, "upload.overwrite", where);
     const conflicts = [
       ...CONFLICTS.slice(0, overwrites ? 2 : 1),
@@ -106,7 +91,7 @@ export default async function UploadPage({ params }: PathPageInput) {
             choices={said(t, methods)}
             defaultValue={methods[0]?.value ?? "suggest"}
           />
-          {code ? null : (
+          {ownedByCode(translation) ? null : (
             <>
               <RadioGroup
                 label={t("upload.conflicts.label")}
