@@ -187,21 +187,23 @@ export function searchPool(): pg.Pool {
 
 /** The connection of `together`, while its work goes on. */
 const shared = new AsyncLocalStorage<{ connection?: Queryable }>();
+const sharedConnection = () => shared.getStore()?.connection;
 
 /** The database outside a transaction. */
 export const db = new (class extends Connection {
   override get prisma(): Models {
-    return currentStage() ? super.prisma : opened().prisma.models;
+    return currentStage() || sharedConnection() ? super.prisma : opened().prisma.models;
   }
-})(() => currentStage()?.stage.connection ?? shared.getStore()?.connection ?? opened().pool);
+})(() => currentStage()?.stage.connection ?? sharedConnection() ?? opened().pool);
 
 /**
  * Runs work whose statements on `db` share one connection: those that do not wait for each other are sent together, and
  * run one after the other. A server process that sleeps is woken once for all of them, which costs more than a short
- * statement does; a long one would let the others wait.
+ * statement does; a long one would let the others wait. The work may not begin a transaction: it would need a second
+ * connection while it holds the first, and with all of them held so, nobody would go on.
  */
 export async function together<T>(work: () => Promise<T>): Promise<T> {
-  if (currentStage() || shared.getStore()?.connection) return work();
+  if (currentStage() || sharedConnection()) return work();
   const client = await pool().connect();
   const asked: Promise<unknown>[] = [];
   const query = (config: pg.QueryConfig) => {
@@ -253,6 +255,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const staged = currentStage();
   if (staged) return onItsStage(work, staged);
+  if (sharedConnection()) throw new Error("A transaction cannot begin within `together`.");
   for (let attempt = 1; ; attempt++) {
     try {
       return await once(work, readsFirst, from);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { named } from "@/lib/platform/columns";
-import { countStatements, db, pool, rawSql, sql, together } from "@/lib/platform/database";
+import { countStatements, db, inTransaction, pool, rawSql, sql, together } from "@/lib/platform/database";
 import { asNumber } from "@/lib/platform/expressions";
 import { textRow } from "../support/text-rows";
 
@@ -61,6 +61,16 @@ describe("statements sent together", () => {
     });
     expect(sum).toBe(21);
     await expect(together(() => Promise.reject(new Error("no statement")))).rejects.toThrow("no statement");
+  });
+
+  it("are those of Prisma, too; a transaction, which needs a connection of its own, cannot begin there", async () => {
+    const { prisma } = db;
+    const largest = pool().options.max ?? 10;
+    const work = () => Promise.all([db.one(number(1)), db.prisma.language.count()]);
+    // With a second connection for each, all would wait for each other.
+    const answers = await Promise.all(Array.from({ length: 2 * largest }, () => together(work)));
+    expect(new Set(answers.map(([, count]) => count))).toEqual(new Set([await prisma.language.count()]));
+    await expect(together(() => inTransaction(async () => {}))).rejects.toThrow("within `together`");
   });
 
   it("share the connection of the work that they are part of, and ask the pool again behind it", async () => {
