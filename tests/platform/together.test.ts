@@ -66,10 +66,10 @@ describe("statements sent together", () => {
   it("are those of Prisma, too; a transaction, which needs a connection of its own, cannot begin there", async () => {
     const { prisma } = db;
     const largest = pool().options.max ?? 10;
-    const work = () => Promise.all([db.one(number(1)), db.prisma.language.count()]);
+    const work = () => Promise.all([db.one(number(1)), db.prisma.role.count()]);
     // With a second connection for each, all would wait for each other.
     const answers = await Promise.all(Array.from({ length: 2 * largest }, () => together(work)));
-    expect(new Set(answers.map(([, count]) => count))).toEqual(new Set([await prisma.language.count()]));
+    expect(new Set(answers.map(([, count]) => count))).toEqual(new Set([await prisma.role.count()]));
     await expect(together(() => inTransaction(async () => {}))).rejects.toThrow("within `together`");
   });
 
