@@ -90,14 +90,18 @@ export async function demandUpload(actor: Actor, translation: TranslationRow, up
 }
 
 /** Methods that the actor can use for a translation. */
-export const uploadMethodsFor = (actor: Actor, translation: TranslationRow): UploadMethod[] =>
-  UPLOAD_METHODS.filter((method) => !methodProblem(actor, translation, method));
+export function uploadMethodsFor(actor: Actor, translation: TranslationRow): UploadMethod[] {
+  const { component } = translation;
+  const format = findFormat(component.fileFormat);
+  const adds = () => !manageDenial(actor, component, translation, "add", { agreementSigned: true, format });
+  return UPLOAD_METHODS.filter((method) => !methodProblem(actor, translation, method) && (method !== "add" || adds()));
+}
 
 /** Whether the sources of a translation are what the program's code says. */
 export const ownedByCode = ({ isSource, isTemplate }: Pick<TranslationRow, "isSource" | "isTemplate">): boolean =>
   isSource && !isTemplate;
 
-/** Why the actor cannot use a method for a translation. */
+/** Why the actor cannot use a method for a translation; whether strings can be added is asked once the file was read. */
 function methodProblem(actor: Actor, translation: TranslationRow, method: UploadMethod): Refusal | undefined {
   const { component, workflow, isSource } = translation;
   const codeOwned = ownedByCode(translation);
@@ -109,10 +113,7 @@ function methodProblem(actor: Actor, translation: TranslationRow, method: Upload
     return refusal("reviewsOff");
   if (method === "approve" && fourEyes) return refusal("projectNobodyApprovesTexts");
   const need = NEEDS[method];
-  if (!can(actor, need, translationScope(translation))) return refusal("mayNotUpload", { method, need });
-  if (method !== "add") return undefined;
-  const format = findFormat(component.fileFormat);
-  return manageDenial(actor, component, translation, "add", { agreementSigned: true, format })?.said;
+  return can(actor, need, translationScope(translation)) ? undefined : refusal("mayNotUpload", { method, need });
 }
 
 /**

@@ -121,9 +121,11 @@ describe("a token opens the door", () => {
 
   it("not for nobody", async () => {
     const { key } = await issueToken((await anonymousActor()).userId);
-    await expect(authenticateKey(key, "x")).rejects.toThrow(
-      new Forbidden({ reason: "not-signed-in", text: "The owner of this token no longer exists." }),
-    );
+    const refused = authenticateKey(key, "x");
+    await expect(refused).rejects.toBeInstanceOf(Forbidden);
+    await expect(refused).rejects.toMatchObject({
+      denial: { reason: "not-signed-in", text: "The owner of this token no longer exists." },
+    });
   });
 
   it("is remembered for a moment only, and forgotten at once here", async () => {
