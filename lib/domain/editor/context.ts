@@ -123,19 +123,20 @@ const EVENTS = 30;
 const TERMS = 60;
 
 /** Suggestions, comments, other languages, history and terms of a string, and the strings around it. @throws NotFound */
-export function loadContext(actor: Actor, unitId: number): Promise<EditorContext> {
-  return together(() => readContext(actor, unitId));
+export async function loadContext(actor: Actor, unitId: number): Promise<EditorContext> {
+  const unit = await findUnit(actor, unitId);
+  // Terms that were just added are prepared first, in a transaction.
+  const [context, terms] = await Promise.all([together(() => readContext(actor, unit)), termsOf(actor, unit)]);
+  return { ...context, terms };
 }
 
-async function readContext(actor: Actor, unitId: number): Promise<EditorContext> {
-  const unit = await findUnit(actor, unitId);
-  const [suggestions, comments, languages, history, terms, near, variants, same, translated, shots, linked] =
+async function readContext(actor: Actor, unit: UnitRow): Promise<Omit<EditorContext, "terms">> {
+  const [suggestions, comments, languages, history, near, variants, same, translated, shots, linked] =
     await Promise.all([
       unit.suggested ? suggestionsOf(actor, unit) : [],
       commentsOf(actor, unit),
       languagesOf(actor, unit),
-      historyOf(actor, unitId, unit.sourceId),
-      termsOf(actor, unit),
+      historyOf(actor, unit.id, unit.sourceId),
       stringsAround(unit),
       variantsBeside(unit),
       unit.id === unit.sourceId ? [] : sameElsewhere(actor, unit),
@@ -143,7 +144,10 @@ async function readContext(actor: Actor, unitId: number): Promise<EditorContext>
       shotsOf(unit),
       linkOf(unit.id),
     ]);
-  return { unitId, suggestions, comments, languages, history, terms, near, variants, same, linked, translated, shots };
+  return {
+    unitId: unit.id,
+    ...{ suggestions, comments, languages, history, near, variants, same, linked, translated, shots },
+  };
 }
 
 async function countTranslated(sourceId: number): Promise<number> {

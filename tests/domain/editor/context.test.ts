@@ -7,6 +7,7 @@ import { removeWorkflow, setWorkflow } from "@/lib/domain/projects/workflows";
 import { setMyLanguages } from "@/lib/domain/translations/my-languages";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
+import { addTerm, withGlossary } from "../../support/glossary";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRow } from "../../support/text-rows";
@@ -76,4 +77,13 @@ describe("languages beside the source", () => {
     await setMyLanguages(petra, ["cs", "de"], []);
     expect(await shown(petra)).toEqual(["fr", "de", "sk"]);
   });
+});
+
+it("terms stand beside a string as soon as they are added", async () => {
+  const garden = await withGlossary(admin, { open: "Open the file" });
+  const string = await unitId(garden.component, "cs", "open");
+  const terms = async () => (await loadContext(petra, string)).terms.map(({ source }) => source);
+  expect(await terms()).toEqual([]);
+  await addTerm(admin, garden.glossary, "file");
+  expect(await terms()).toEqual(["file"]);
 });
