@@ -194,7 +194,7 @@ export interface ComponentPlace extends PlaceInProject {
   projectSlug: string;
 }
 
-/** Components of one project at some addresses, over the aliases `c` and `p`. */
+/** Components of one project at some addresses, over the aliases `c` and `p`; by their slugs first, which an index finds. */
 export function atPlaces(projectSlug: string, places: readonly PlaceInProject[]): Sql {
   const at = places.map(({ categoryPath, componentSlug }) => sql`(${componentSlug}, ${categoryPath})`);
   return sql`

@@ -1,7 +1,7 @@
-import { fileSnapshots, pendingChanges } from "@/lib/generated/tables";
-import { named } from "@/lib/platform/columns";
+import { fileSnapshots, pendingChanges, translations } from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { asMoment, orNull } from "@/lib/platform/expressions";
+import { anyOf, asMoment, orNull } from "@/lib/platform/expressions";
 import type { Converter } from "@/lib/text/converters/converter";
 import { type NewMember, writeZip } from "@/lib/text/formats/kernel/zip";
 import type { Actor } from "../access/actor";
@@ -14,7 +14,7 @@ import { listTranslations } from "../translations/translations";
 import { componentFiles } from "../working-copy/current-file";
 import { converterSuits, convertTranslation } from "./convert";
 
-const [p, f] = [pendingChanges.as("p"), fileSnapshots.as("f")];
+const [p, f, t] = [pendingChanges.as("p"), fileSnapshots.as("f"), translations.as("t")];
 
 /** Archives of translation files, streamed member by member; the contract 3.7.4. */
 
@@ -72,7 +72,7 @@ async function* convertedMembers(
 interface Share {
   languageCode?: string;
   converter?: Converter;
-  /** Only components that have the language and this in their slug. */
+  /** Only components with this in their slug, and with the language; "" for all that have it. */
   slugPart?: string;
 }
 
@@ -98,19 +98,28 @@ async function* projectMembers(
 ): AsyncGenerator<NewMember> {
   for (let offset = 0; ; offset += PAGE) {
     const { rows } = await listComponents(actor, { project }, { limit: PAGE, offset });
-    for (const component of rows) {
-      if (slugPart !== undefined && !component.slug.includes(slugPart)) continue;
-      if (slugPart !== undefined && !(await hasLanguage(actor, component, languageId))) continue;
+    const wanted =
+      slugPart === undefined || languageId === undefined
+        ? rows
+        : await withLanguage(
+            rows.filter(({ slug }) => slug.includes(slugPart)),
+            languageId,
+          );
+    for (const component of wanted)
       yield* converter
         ? convertedMembers(actor, component, converter, languageCode)
         : membersOf(component, languageCode);
-    }
     if (rows.length < PAGE) return;
   }
 }
 
-async function hasLanguage(actor: Actor, component: ComponentRow, languageId: number | undefined): Promise<boolean> {
-  return (await listTranslations(actor, { component, languageId }, { limit: 1, offset: 0 })).count > 0;
+/** Those of some components that have a language. */
+async function withLanguage(components: readonly ComponentRow[], languageId: number): Promise<ComponentRow[]> {
+  const ids = components.map(({ id }) => id);
+  const found = await db.rows(sql`
+    select ${pick(t, "componentId")} from ${t} where ${anyOf(t.componentId, ids)} and ${t.languageId} = ${languageId}`);
+  const having = new Set(found.map(({ componentId }) => componentId));
+  return components.filter(({ id }) => having.has(id));
 }
 
 /** When anything in a translation changed last. */
