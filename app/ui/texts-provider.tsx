@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, use, useMemo } from "react";
-import { type Texts, translatorOf } from "@/lib/text/messages/translator";
+import { type MessageTree, type Texts, translatorOf } from "@/lib/text/messages/translator";
 import { textsAt } from "./texts-store";
 
 const TextsContext = createContext<{ texts: Texts; language: string } | undefined>(undefined);
@@ -29,6 +29,15 @@ export function TextsProvider({
 }) {
   const found = textsAt(address);
   const messages = found instanceof Promise ? use(found) : found;
+  return (
+    <Provided language={language} messages={messages}>
+      {children}
+    </Provided>
+  );
+}
+
+/** Apart from the waiting: a component that waits is rendered anew without its promise, where React counts no other hook. */
+function Provided({ language, messages, children }: { language: string; messages: MessageTree; children: ReactNode }) {
   const provided = useMemo(() => ({ texts: translatorOf(language, messages), language }), [language, messages]);
   return <TextsContext value={provided}>{children}</TextsContext>;
 }

@@ -26,6 +26,8 @@ test("a visitor signs in from any page, and is back at the place that they have 
   const garden = await makeGarden();
   const { username, password } = await register(page.context().browser() as Browser);
   const button = page.getByRole("banner").getByRole("link", { name: "Sign in" });
+  const errors: Error[] = [];
+  page.on("pageerror", (error) => errors.push(error));
   await page.goto(`${base}/projects/${garden.project}/?tab=components`);
   await button.click();
   await expect(page).toHaveURL(/\/accounts\/login\/\?next=/);
@@ -38,6 +40,8 @@ test("a visitor signs in from any page, and is back at the place that they have 
   await page.getByLabel("Password").fill(password);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(string);
+  await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeVisible();
+  expect(errors).toEqual([]);
 });
 
 test("who finds nothing at an address can sign in there, or sign out to be somebody else", async ({ page }) => {
