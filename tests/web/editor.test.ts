@@ -50,6 +50,23 @@ test("has the next strings before they are needed, and the way back", async ({ b
   await context.close();
 });
 
+test("says when what belongs to a string could not be loaded, and loads it when asked again", async ({ browser }) => {
+  const context = await person(browser, "petra");
+  const page = await openEditor(context, `${editorPath(seed, "keys", "cs")}?tab=nearby`);
+  const beside = page.locator("[data-panel]").first();
+  await page.route("**/translate/-/context/**", (route) => route.fulfill({ status: 503, body: "{}" }));
+  await page.keyboard.press("Alt+End");
+  await expect(position(page)).toHaveText("190 of 190");
+  const alert = beside.getByRole("alert");
+  await expect(alert).toContainText("could not be loaded");
+  await expectSound(page);
+  await page.unroute("**/translate/-/context/**");
+  await alert.getByRole("button", { name: "Load again" }).click();
+  await expect(alert).toBeHidden();
+  await expect(beside).not.toContainText("Loading…");
+  await context.close();
+});
+
 test("has the caret in the field on arrival, unless the address asks for a panel", async ({ browser }) => {
   const context = await person(browser, "petra");
   const page = await context.newPage();

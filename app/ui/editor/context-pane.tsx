@@ -1,10 +1,11 @@
 "use client";
 
 import { ArrowDown, ArrowUp, Pin, PinOff } from "lucide-react";
-import { memo, startTransition, useDeferredValue, useMemo, useState } from "react";
+import { memo, startTransition, useDeferredValue, useMemo, useState, useTransition } from "react";
 import { useTexts } from "#texts";
 import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
+import { Button } from "../button";
 import { useEditor, useStore } from "./editor-context";
 import { arranged, moved } from "./panels/arrange";
 import type { Given, Panel } from "./panels/panel";
@@ -15,10 +16,26 @@ import { usePreference, usePreferenceStore } from "./preferences";
 import { useMachine } from "./use-machine";
 
 function Body({ body, given }: { body: Panel["body"]; given: Given }) {
-  const t = useTexts();
   if ("early" in body) return <body.early {...given} />;
   const { context } = given;
-  return context ? <body.late {...given} context={context} /> : <Empty>{t("editor.loading")}</Empty>;
+  return context ? <body.late {...given} context={context} /> : <Coming id={given.unit.id} />;
+}
+
+/** In place of what stands beside a string, until that has come, or when it could not be had. */
+function Coming({ id }: { id: number }) {
+  const t = useTexts();
+  const store = useStore();
+  const [asking, ask] = useTransition();
+  const lacking = useEditor((_, it) => it.lacksContext(id));
+  if (!lacking) return <Empty>{t("editor.loading")}</Empty>;
+  return (
+    <div role="alert" className="flex flex-col items-start gap-2 px-1 py-4 text-table">
+      <p>{t("editor.besideFailed")}</p>
+      <Button onClick={() => ask(() => store.contextAgain())}>
+        {t(asking ? "editor.loading" : "editor.loadAgain")}
+      </Button>
+    </div>
+  );
 }
 
 const TOOL =

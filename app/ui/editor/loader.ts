@@ -17,6 +17,8 @@ export class Loader {
   private readonly contexts = new Map<number, EditorContext>();
   private readonly heads = new Map<number, EditorHead>();
   private readonly stale = new Set<number>();
+  /** Strings of which it could not be had what stands beside them. */
+  private readonly without = new Set<number>();
   /** Strings that are no longer there. */
   private readonly gone = new Set<number>();
   private readonly asking = new Map<number, Promise<void>>();
@@ -57,6 +59,11 @@ export class Loader {
 
   context(id: number): EditorContext | undefined {
     return this.contexts.get(id);
+  }
+
+  /** Whether it could not be had what stands beside a string, so that nothing is to be waited for. */
+  lacksContext(id: number): boolean {
+    return this.without.has(id);
   }
 
   /** What stands beside a string has changed: it is shown until the new one has come. */
@@ -136,7 +143,7 @@ export class Loader {
     return missing.some((id) => this.heads.has(id));
   }
 
-  /** Loads what stands beside some strings; true when something came. */
+  /** Loads what stands beside some strings; true when there is something new to show: what came, or that nothing did. */
   async prefetch(ids: readonly number[]): Promise<boolean> {
     const wanted = ids.filter((id) => !this.contexts.has(id) || this.stale.has(id));
     if (wanted.length === 0) return false;
@@ -144,7 +151,10 @@ export class Loader {
     const found = await fetchContexts(wanted);
     for (const context of found ?? []) this.contexts.set(context.unitId, context);
     if (!found) for (const id of wanted) if (this.contexts.has(id)) this.stale.add(id);
-    return found !== undefined;
+    const missing = wanted.filter((id) => !this.contexts.has(id));
+    for (const id of wanted) this.without.delete(id);
+    for (const id of missing) this.without.add(id);
+    return found !== undefined || missing.length > 0;
   }
 }
 

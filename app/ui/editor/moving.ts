@@ -193,6 +193,12 @@ export abstract class MovingList extends OpenList {
     else this.prepare();
   }
 
+  /** Asks once more for what stands beside the open string. */
+  async contextAgain(): Promise<void> {
+    const { cursor } = this.state;
+    if (cursor !== undefined && (await this.loader.prefetch([cursor]))) this.refresh();
+  }
+
   /** Loads the strings around the open one, and what stands beside the next ones. */
   private prepare(): void {
     const { cursor } = this.state;

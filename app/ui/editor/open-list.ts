@@ -171,6 +171,11 @@ export class OpenList {
     return this.loader.context(id);
   }
 
+  /** Whether it could not be had what stands beside a string. */
+  lacksContext(id: number): boolean {
+    return this.loader.lacksContext(id);
+  }
+
   /** Place of the open string in the list, from 1; 0 when none is open. */
   place(): number {
     const { cursor, first } = this.state;

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { GET } from "@/app/texts/[language]/[part]/route";
@@ -76,5 +77,35 @@ describe("messages of a part of the pages", () => {
     expect(own.messages).toMatchObject({ palette: { button: "Séárch" } });
     expect(own.version).not.toBe(usual.version);
     expect(usual.messages).toEqual(sentTexts("en", "frame").messages);
+  });
+});
+
+describe("what components in the browser say", () => {
+  const known: ReadonlySet<string> = new Set(Object.keys(messagesOf("en")));
+  /** Subjects of the texts that a file names. */
+  function subjectsIn(source: string): string[] {
+    const named = [...source.matchAll(/"(\w+)(?:\.\w+)+"/g)].map(([, subject = ""]) => subject);
+    return [...new Set(named)].filter((subject) => known.has(subject)).sort();
+  }
+  const files = readdirSync("app", { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ file: `app/${file}`, source: readFileSync(`app/${file}`, "utf8") }));
+  const unsent = (of: typeof files, subjects: readonly string[]) =>
+    of.flatMap(({ file, source }) =>
+      subjectsIn(source)
+        .filter((subject) => !subjects.includes(subject))
+        .map((subject) => `${file}: ${subject}`),
+    );
+
+  it("is sent with the editor where it is part of the editor", () => {
+    const editor = files.filter(({ file }) => file.startsWith("app/ui/editor/"));
+    expect(editor.length).toBeGreaterThan(100);
+    expect(unsent(editor, CLIENT_SUBJECTS.editor)).toEqual([]);
+  });
+
+  it("is sent with some part of the pages", () => {
+    const inBrowser = files.filter(({ source }) => /^"use client"/.test(source));
+    expect(inBrowser.length).toBeGreaterThan(100);
+    expect(unsent(inBrowser, Object.values(CLIENT_SUBJECTS).flat())).toEqual([]);
   });
 });

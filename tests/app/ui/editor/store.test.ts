@@ -546,3 +546,31 @@ describe("somebody who is not signed in", () => {
     expect([saves(), Object.keys(browser.storage)]).toEqual([[], []]);
   });
 });
+
+describe("what belongs to the open string", () => {
+  const context = { unitId: 1, suggestions: [] };
+  let answers: Response[];
+  beforeEach(() => {
+    browser.serve = (asked) =>
+      asked.path === "/translate/-/context/" ? (answers.shift() ?? json([context])) : serve(asked);
+  });
+  const opened = async () => {
+    const store = open([unit(1, "Jablko"), unit(2, "Hruška")]);
+    await browser.pass(1000);
+    return store;
+  };
+
+  it("is said to be missing when the server does not give it, and comes when it is asked for again", async () => {
+    answers = [json({}, 500)];
+    const store = await opened();
+    expect([store.lacksContext(1), store.context(1)]).toEqual([true, undefined]);
+    await store.contextAgain();
+    expect([store.lacksContext(1), store.context(1)]).toEqual([false, context]);
+  });
+
+  it("is missing too for a string of which the answer says nothing", async () => {
+    answers = [json([{ ...context, unitId: 2 }])];
+    const store = await opened();
+    expect([store.lacksContext(1), store.lacksContext(2)]).toEqual([true, false]);
+  });
+});
