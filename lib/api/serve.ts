@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { Invalid, NotFound, Unauthenticated } from "@/lib/domain/errors";
+import { Forbidden, Invalid, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { environment } from "@/lib/platform/environment";
 import { type Caller, callerOf, NOBODY } from "./actor";
 import { coerce, fieldErrors } from "./coerce";
@@ -39,16 +39,26 @@ type AnyInput = HandlerInput<z.ZodType, z.ZodType, z.ZodType>;
 export interface Binding {
   contract: Endpoint;
   run(input: AnyInput): Promise<unknown>;
+  find?(input: Found): Promise<unknown>;
 }
+
+/** What an object is found by. */
+type Found = Pick<AnyInput, "actor" | "params">;
 
 export type RouteHandler = (request: Request, context: Context) => Promise<Response>;
 
-/** Binds a contract to the function that fulfils it. */
+/**
+ * Binds a contract to the function that fulfils it.
+ * @param find looks for the object of the path, where `run` reads what was sent before it does: a request that is wrong is
+ *   told first that the object is not there
+ */
 export function on<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType | undefined>(
   contract: Endpoint<P, Q, B, A>,
   run: (input: HandlerInput<P, Q, B>) => Promise<HandlerResult<A>>,
+  find?: (input: Pick<HandlerInput<P, Q, B>, "actor" | "params">) => Promise<unknown>,
 ): Binding {
-  return { contract: contract as unknown as Endpoint, run: run as unknown as Binding["run"] };
+  const bound = { contract: contract as unknown as Endpoint, run: run as unknown as Binding["run"] };
+  return find ? { ...bound, find: find as unknown as (input: Found) => Promise<unknown> } : bound;
 }
 
 const CONTRACTS = Symbol.for("loquat.contracts");
@@ -191,18 +201,15 @@ async function fulfil(
     throw new Unauthenticated("Authentication credentials were not provided. Send: Authorization: Token <key>.");
   const params = readParams(contract, raw);
   const url = new URL(request.url);
-  const query = readQuery(contract, url.searchParams);
-  const body = contract.method === "GET" || contract.ownBody ? {} : await readInput(contract, request);
-  const input = {
-    actor,
-    session,
-    params,
-    query,
-    body,
-    request,
-    format: exchange.format,
-    window: { limit: 1000, offset: 0 },
-  };
+  const known = { actor, session, params, request, format: exchange.format, window: { limit: 1000, offset: 0 } };
+  let input: AnyInput;
+  try {
+    const query = readQuery(contract, url.searchParams);
+    const body = contract.method === "GET" || contract.ownBody ? {} : await readInput(contract, request);
+    input = { ...known, query, body };
+  } catch (error) {
+    throw contract.method === "GET" || contract.body ? await saidFirst(binding, known, error) : error;
+  }
   const limits = pageLimits(contract.answer);
   if (limits && exchange.format === "json-flat") return listAnswer(binding, input, { page: 1, size: WHOLE_LIST });
   if (limits) return listAnswer(binding, input, readPage(url.searchParams, limits));
@@ -258,6 +265,25 @@ function readParams(contract: Endpoint, raw: Record<string, string | string[] | 
   const read = contract.params.safeParse(coerce(contract.params, raw, true));
   if (!read.success) throw new NotFound("The object does not exist.");
   return read.data;
+}
+
+/**
+ * What is to be said of a request whose query or body is wrong: that its object is not there, or not for this caller,
+ * where that is so, and what is wrong only then. A handler looks for its object, and ends where it reads what was sent.
+ */
+async function saidFirst(binding: Binding, known: Omit<AnyInput, "query" | "body">, wrong: unknown): Promise<unknown> {
+  const tell = () => {
+    throw wrong;
+  };
+  const unreadable = new Proxy({}, { get: tell, has: tell, ownKeys: tell, getOwnPropertyDescriptor: tell });
+  try {
+    await binding.find?.(known);
+    const given = await binding.run({ ...known, query: unreadable, body: unreadable });
+    if (given instanceof Response) await given.body?.cancel();
+    return wrong;
+  } catch (error) {
+    return error instanceof NotFound || error instanceof Forbidden ? error : wrong;
+  }
 }
 
 function readQuery(contract: Endpoint, parameters: URLSearchParams): unknown {

@@ -441,6 +441,28 @@ describe("with background tasks running", () => {
       expect(await change({ license })).toMatchObject({ status: 200, body: { license, license_url: page } });
   });
 
+  it("a language is shown beside the source, and one that is not there is refused", async () => {
+    const path = "/api/components/other/made/";
+    const change = (secondary_language: unknown) =>
+      json("PATCH", path, { key: admin.key, body: { secondary_language } });
+    const { body: german } = await json("GET", "/api/languages/de/");
+    expect(await change(german.id)).toMatchObject({ status: 200, body: { secondary_language: german.id } });
+    for (const wrong of [999_999, "de", 1.5]) {
+      const refused = await change(wrong);
+      expect(refused).toMatchObject({ status: 400, body: { secondary_language: [expect.any(String)] } });
+    }
+    const copy = await json("POST", "/api/projects/other/components/", {
+      key: admin.key,
+      body: { name: "Copy", slug: "copy", from_component: "other/made" },
+    });
+    expect(copy).toMatchObject({ status: 201, body: { secondary_language: german.id } });
+    expect((await json("DELETE", "/api/components/other/copy/", { key: admin.key })).status).toBe(204);
+    expect(await change(null)).toMatchObject({ status: 200, body: { secondary_language: null } });
+    const body = { name: "Wrong", slug: "wrong", from_component: "other/made", secondary_language: 999_999 };
+    const wrong = await json("POST", "/api/projects/other/components/", { key: admin.key, body });
+    expect(wrong).toMatchObject({ status: 400, body: { secondary_language: [expect.any(String)] } });
+  });
+
   it("a language is added under both names that clients read", async () => {
     const translations = "/api/components/other/made/translations/";
     const add = (key: string | undefined, code: string) =>

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allContracts, privateContracts } from "@/lib/api/contracts";
 import type { Endpoint } from "@/lib/api/endpoint";
-import { db, sql } from "@/lib/platform/database";
+import { db, joinSql, rawSql, sql } from "@/lib/platform/database";
 import { startEngine, stopEngine } from "@/lib/platform/queue";
+import { textRows } from "../support/text-rows";
 import {
   CALLERS,
   HARMLESS,
@@ -129,14 +130,29 @@ describe("what each caller may in a restricted component", () => {
   });
 });
 
+/** A digest of each table, but for that of tokens, which know when they were last used. */
+async function contents(): Promise<Record<string, string | null>> {
+  const tables = await textRows<{ name: string }>(
+    db,
+    sql`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'api_tokens'`,
+  );
+  const digests = tables.map(({ name }) =>
+    rawSql(`
+    select '${name}' as name, md5(string_agg(x::text, '' order by x::text)) as digest from "${name}" x`),
+  );
+  const rows = await textRows<{ name: string; digest: string | null }>(db, joinSql(digests, " union all "));
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}
+
 describe("a private project", () => {
   const inside = contracts.filter((contract) =>
     /^\/api\/(?:projects|components|translations)\/\{project\}/.test(contract.path),
   );
+  beforeAll(() => db.run(sql`update projects set access_control = 100 where slug = 'alpha'`));
 
   it("is not there for whoever may not see it", async () => {
     expect(inside.length).toBeGreaterThan(60);
-    await db.run(sql`update projects set access_control = 100 where slug = 'alpha'`);
     for (const contract of inside) {
       const { path, body } = await sampleOf(world, contract);
       for (const caller of ["nobody", "stranger", "foreign token"] as const) {
@@ -145,5 +161,48 @@ describe("a private project", () => {
         expect(answer.status, `${caller}: ${nameOf(contract)}`).toBe(wanted);
       }
     }
+  });
+
+  it("is not there for a request that is wrong besides, which changes nothing where it is", async () => {
+    const asked = inside.filter(({ method, body }) => method === "GET" || body);
+    const samples: { contract: Endpoint; path: string }[] = [];
+    for (const contract of asked) samples.push({ contract, path: (await sampleOf(world, contract)).path });
+    // What the samples have left to check is checked first.
+    await expect.poll(() => textRows(db, sql`select 1 from waiting_checks`), { timeout: 60_000 }).toEqual([]);
+    const before = await contents();
+    const answers: string[] = [];
+    for (const { contract, path } of samples) {
+      const reads = contract.method === "GET";
+      const ask = (caller: "stranger" | "superuser") =>
+        send(contract.method, reads ? `${path}${path.includes("?") ? "&" : "?"}q=%00` : path, {
+          key: world.keys[caller],
+          ...(reads ? {} : { body: [] }),
+        });
+      answers.push(`${nameOf(contract)}: ${(await ask("stranger")).status} ${(await ask("superuser")).status}`);
+    }
+
+    expect(answers.filter((answer) => !answer.endsWith(": 404 400"))).toEqual([]);
+    expect(await contents()).toEqual(before);
+  });
+});
+
+describe("an object that is not there", () => {
+  const named = contracts.filter(
+    ({ path, method, body }) => path.startsWith("/api/") && path.includes("{") && (method === "GET" || body),
+  );
+
+  it("is missed before what is wrong with the request", async () => {
+    expect(named.length).toBeGreaterThan(100);
+    const answers: string[] = [];
+    for (const contract of named) {
+      const path = contract.path.replace(/\{\w+\}/g, "999999");
+      const reads = contract.method === "GET";
+      const answer = await send(contract.method, reads ? `${path}?q=%00` : path, {
+        key: world.keys.superuser,
+        ...(reads ? {} : { body: [] }),
+      });
+      answers.push(`${nameOf(contract)}: ${answer.status}`);
+    }
+    expect(answers.filter((answer) => !answer.endsWith(": 404"))).toEqual([]);
   });
 });

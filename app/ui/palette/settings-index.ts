@@ -46,6 +46,7 @@ export const COMPONENT_SETTINGS: readonly (readonly [TextKey, string])[] = [
   ["componentSettings.repoweb.label", "repoweb"],
   ["componentSettings.newLang.label", "new_lang"],
   ["componentSettings.languageCodeStyle.label", "language_code_style"],
+  ["projectSettings.secondaryLanguage.label", "secondary_language"],
   ["componentSettings.enableSuggestions.label", "enable_suggestions"],
   ["componentSettings.suggestionVoting.label", "suggestion_voting"],
   ["componentSettings.suggestionAutoaccept.label", "suggestion_autoaccept"],

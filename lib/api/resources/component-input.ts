@@ -99,6 +99,10 @@ const Settings = z.object({
   preferred_files: z.array(text(1000)).max(200).optional(),
   key_filter: text(500).optional(),
   variant_regex: text(190).optional(),
+  secondary_language: int32
+    .nullable()
+    .optional()
+    .describe("ID of the language that is shown next to the source; null for that of the project."),
   is_glossary: z.boolean().optional(),
   glossary_color: text(30).optional(),
 });
@@ -160,6 +164,7 @@ export const ComponentChange = NewComponent.extend({
 /** Names that are not the wire's in camel case. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   category: "categoryId",
+  secondary_language: "secondaryLanguageId",
   allow_translation_propagation: "allowPropagation",
 };
 

@@ -73,6 +73,8 @@ export interface NewComponent {
   preferredFiles?: string[];
   keyFilter?: string;
   variantRegex?: string;
+  /** Language shown beside the source; without one that of the project. */
+  secondaryLanguageId?: number | null;
   isGlossary?: boolean;
   glossaryColor?: string;
   /** Names of the settings that follow what is above the component. */

@@ -268,14 +268,14 @@ function settingsOf(component: ComponentRow): Partial<NewComponent> {
   const { enforcedChecks, restricted, repoweb, reportSourceBugs, allowPropagation, manageUnits } = component;
   const { commitMessage, addMessage, deleteMessage, mergeMessage, addonMessage, pullMessage } = component;
   const { enableSuggestions, suggestionVoting, suggestionAutoaccept, languageRegex, keyFilter } = component;
-  const { variantRegex, isGlossary, glossaryColor, clashRule } = component;
+  const { variantRegex, secondaryLanguageId, isGlossary, glossaryColor, clashRule } = component;
   return {
     ...{ filemask, template, editTemplate, intermediate, newBase, fileFormat, fileFormatParams },
     ...{ screenshotFilemask, license, agreement, newLang, languageCodeStyle, checkFlags, priority },
     ...{ enforcedChecks, restricted, repoweb, reportSourceBugs, allowPropagation, manageUnits },
     ...{ commitMessage, addMessage, deleteMessage, mergeMessage, addonMessage, pullMessage },
     ...{ enableSuggestions, suggestionVoting, suggestionAutoaccept, languageRegex, keyFilter },
-    ...{ variantRegex, isGlossary, glossaryColor, clashRule },
+    ...{ variantRegex, secondaryLanguageId, isGlossary, glossaryColor, clashRule },
     sourceLanguage: component.sourceLanguage.code,
   };
 }

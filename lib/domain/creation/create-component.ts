@@ -19,7 +19,7 @@ import { type ComponentRow, findComponent, findComponentById, scopeOf } from "..
 import { DEFAULT_MESSAGES } from "../components/defaults";
 import { isOfRepository, isSharedSetting, type SharedSetting } from "../components/shared-settings";
 import { type FieldError, Invalid, NotFound, sentenceOf, worded } from "../errors";
-import { findLanguage, type LanguageRow } from "../languages/languages";
+import { findLanguage, type LanguageRow, secondaryLanguageProblems } from "../languages/languages";
 import { fontProblem } from "../projects/font-names";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { demandCodeHost } from "../requests/accounts";
@@ -112,6 +112,7 @@ async function begin(
   await uniqueness(project, input, problems);
   const font = await fontProblem(db, project.id, given.checkFlags);
   if (font) problems.push({ path: "checkFlags", code: "does_not_exist", ...worded(font) });
+  problems.push(...(await secondaryLanguageProblems(input.secondaryLanguageId)));
   if (problems.length > 0 || !language) throw new Invalid(problems);
   const linked =
     (await linkTarget(actor, input)) ?? (input.disableAutoshare ? undefined : await shareable(actor, project, input));
@@ -408,6 +409,7 @@ const SETTINGS = [
     "preferredFiles",
     "keyFilter",
     "variantRegex",
+    "secondaryLanguageId",
   ] as const),
   ...(["isGlossary", "glossaryColor", "clashRule"] as const),
 ] as const satisfies readonly (keyof Components & keyof NewComponent)[];

@@ -25,6 +25,7 @@ import { isOfRepository, isSharedSetting } from "../components/shared-settings";
 import { sweepAlerts, sweepStringAlerts } from "../diagnostics/sweep";
 import { type FieldError, Invalid, NotFound, worded } from "../errors";
 import { operationTask } from "../integrate/operation-task";
+import { secondaryLanguageProblems } from "../languages/languages";
 import { fontProblem } from "../projects/font-names";
 import { flagsWillChange } from "../projects/former-flags";
 import { demandCodeHost } from "../requests/accounts";
@@ -120,6 +121,7 @@ export async function updateComponent(
   if (changed.newLang !== undefined) problems.push(...languageHelp(next, component.project));
   const font = await fontProblem(db, component.projectId, changed.checkFlags);
   if (font) problems.push({ path: "checkFlags", code: "does_not_exist", ...worded(font) });
+  problems.push(...(await secondaryLanguageProblems(changed.secondaryLanguageId)));
   if (problems.length > 0) throw new Invalid(problems);
   await demandPushAddress(changed.push);
   if ([changed.vcs, changed.repo, changed.push, changed.autoMerge].some((value) => value !== undefined))

@@ -190,7 +190,7 @@ async function suggestionsOf(actor: Actor, unit: UnitRow): Promise<EditorSuggest
 async function languagesOf(actor: Actor, { id, sourceId }: UnitRow): Promise<EditorNeighbour[]> {
   const beside = asFlag(sql`
     exists (select from ${m} where ${m.userId} = ${actor.userId} and ${m.languageId} = ${l.id} and ${m.secondary})
-      or ${l.id} in (${c.secondaryLanguageId}, ${p.secondaryLanguageId}) is true`);
+      or ${l.id} = coalesce(${c.secondaryLanguageId}, ${p.secondaryLanguageId}) is true`);
   const rows = await db.rows(sql`
     select ${pick(l, "code", "name", "direction")}, ${pick(u, "targets", "state")}, ${named({
       beside,

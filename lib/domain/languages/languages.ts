@@ -84,6 +84,12 @@ export async function languagesById(ids: readonly number[]): Promise<Map<number,
   return found;
 }
 
+/** What is wrong with the language that a project or a component is to show beside the source; nothing without one. */
+export async function secondaryLanguageProblems(id: number | null | undefined): Promise<FieldError[]> {
+  if (typeof id !== "number" || (await languagesById([id])).has(id)) return [];
+  return [{ path: "secondaryLanguage", code: "does_not_exist", ...worded(refusal("noLanguageId", { id })) }];
+}
+
 /**
  * A language that somebody asks for by its code: one that is there, one of the catalogue's spellings, or one that
  * ISO 639 knows, which is made now. @throws NotFound

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { updateComponent } from "@/lib/domain/creation/update-component";
 import { loadContext } from "@/lib/domain/editor/context";
 import { findProject, updateProject } from "@/lib/domain/projects/projects";
 import { removeWorkflow, setWorkflow } from "@/lib/domain/projects/workflows";
@@ -65,12 +66,18 @@ describe("the language that is translated from", () => {
 });
 
 describe("languages beside the source", () => {
-  it("are those of the reader and of the project, before the others", async () => {
+  it("are those of the reader and of the component, else of the project, before the others", async () => {
     expect(await shown(petra)).toEqual(["fr", "de", "sk"]);
     await updateProject(admin, component.project.slug, { secondaryLanguageId: await languageId("sk") });
     expect(await shown(petra)).toEqual(["sk*", "fr", "de"]);
     await setMyLanguages(petra, ["cs"], ["de"]);
     expect(await shown(petra)).toEqual(["de*", "sk*", "fr"]);
+    expect(await shown(admin)).toEqual(["sk*", "fr", "de"]);
+    const choose = async (code: string | null) =>
+      updateComponent(admin, component, { secondaryLanguageId: code === null ? null : await languageId(code) });
+    component = await choose("fr");
+    expect(await shown(admin)).toEqual(["fr*", "de", "sk"]);
+    component = await choose(null);
     expect(await shown(admin)).toEqual(["sk*", "fr", "de"]);
     await updateProject(admin, component.project.slug, { secondaryLanguageId: null });
     expect(await shown(petra)).toEqual(["de*", "fr", "sk"]);

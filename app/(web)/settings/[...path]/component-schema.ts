@@ -4,6 +4,7 @@ import type { NewComponent } from "@/lib/domain/components/component-input";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { isOfRepository, isSharedSetting } from "@/lib/domain/components/shared-settings";
 import { CLASH_RULES } from "@/lib/text/codes";
+import { secondaryLanguage } from "./project-schema";
 
 /** The form of a component's settings; names are the API's. */
 export const componentSchema = z.object({
@@ -19,6 +20,7 @@ export const componentSchema = z.object({
   allow_translation_propagation: checkbox,
   manage_units: checkbox,
   edit_template: checkbox,
+  secondary_language: secondaryLanguage,
   enable_suggestions: checkbox,
   suggestion_voting: checkbox,
   suggestion_autoaccept: integer(0),
@@ -81,6 +83,7 @@ function ownValues(given: Given): Partial<NewComponent> {
     allowPropagation: given.allow_translation_propagation,
     manageUnits: given.manage_units,
     editTemplate: given.edit_template,
+    secondaryLanguageId: given.secondary_language === "" ? null : Number(given.secondary_language),
     enableSuggestions: given.enable_suggestions,
     suggestionVoting: given.suggestion_voting,
     suggestionAutoaccept: given.suggestion_autoaccept,

@@ -3,6 +3,12 @@ import type { TextKey } from "#texts";
 import { checkbox, integer, text } from "@/app/ui/answer-form";
 import type { ProjectInput } from "@/lib/domain/projects/projects";
 
+/** The id of a language that is shown beside the source, empty for none. */
+export const secondaryLanguage = text(9).refine(
+  (id) => /^\d*$/.test(id),
+  "projectSettings.secondaryLanguage.unknown" satisfies TextKey,
+);
+
 /** The form of a project's settings; names are the API's. */
 export const projectSchema = z.object({
   name: text(200),
@@ -22,10 +28,7 @@ export const projectSchema = z.object({
   drop_hook_secret: checkbox,
   language_aliases: text(2000),
   check_flags: text(10_000),
-  secondary_language: text(9).refine(
-    (id) => /^\d*$/.test(id),
-    "projectSettings.secondaryLanguage.unknown" satisfies TextKey,
-  ),
+  secondary_language: secondaryLanguage,
   use_shared_tm: checkbox,
   contribute_shared_tm: checkbox,
 });

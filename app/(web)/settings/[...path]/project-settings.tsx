@@ -3,9 +3,7 @@ import { ActionForm } from "@/app/ui/action-form";
 import { Checkbox } from "@/app/ui/checkbox";
 import { projectsCrumb } from "@/app/ui/crumbs";
 import { Field } from "@/app/ui/field";
-import { languageChoice } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
-import { listedLanguages } from "@/app/ui/listed-languages";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
@@ -23,6 +21,7 @@ import { urls } from "@/lib/urls";
 import { dropProject, saveProject } from "./actions";
 import { SHOWN_SETTINGS } from "./project-schema";
 import { RemoveForm } from "./remove-form";
+import { SecondaryLanguage } from "./secondary-language";
 
 const POLICIES = [
   { value: "0", label: "projectSettings.commitPolicy.all" },
@@ -36,9 +35,6 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
   const actor = await currentActor();
   demand(actor, "project.edit", { project });
   const seen = marksOf(Object.fromEntries(SHOWN_SETTINGS.map((name) => [name, project[name]])));
-  const languages = (await listedLanguages(t, true)).map((language) =>
-    languageChoice(language, { value: String(language.id), label: `${language.name} (${language.code})` }),
-  );
   const home = path(urls.project(project.slug).web);
   const groups = [
     {
@@ -180,13 +176,7 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
           {project.hookSecretSet && (
             <Checkbox name="drop_hook_secret" label={t("projectSettings.dropHookSecret.label")} />
           )}
-          <Select
-            label={t("projectSettings.secondaryLanguage.label")}
-            name="secondary_language"
-            choices={[{ value: "", label: t("projectSettings.none") }, ...languages]}
-            defaultValue={String(project.secondaryLanguageId ?? "")}
-            hint={t("projectSettings.secondaryLanguage.hint")}
-          />
+          <SecondaryLanguage id={project.secondaryLanguageId} none={t("projectSettings.none")} />
           <Field
             label={t("projectSettings.languageAliases.label")}
             name="language_aliases"

@@ -7,6 +7,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { CHECKS } from "@/lib/text/checks/registry";
 import { LANGUAGE_CODE_STYLES } from "@/lib/text/languages/styles";
 import type { Follow } from "./follow";
+import { SecondaryLanguage } from "./secondary-language";
 
 const NEW_LANG = [
   { value: "add", label: "componentSettings.newLang.add" },
@@ -39,6 +40,7 @@ export function WorkflowFields({ component, follow }: { component: ComponentRow;
         defaultValue={component.languageCodeStyle}
       />
       {follow("languageCodeStyle")}
+      <SecondaryLanguage id={component.secondaryLanguageId} none={t("componentSettings.secondaryLanguage.project")} />
       <Checkbox
         name="enable_suggestions"
         label={t("componentSettings.enableSuggestions.label")}

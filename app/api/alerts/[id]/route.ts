@@ -4,5 +4,9 @@ import { findAlert } from "@/lib/domain/diagnostics/open-alerts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readAlert, async ({ actor, params }) => presentAlert(await findAlert(actor, params.id))),
-  on(editAlert, async ({ actor, params, body }) => presentAlert(await applyWish(actor, params.id, body))),
+  on(
+    editAlert,
+    async ({ actor, params, body }) => presentAlert(await applyWish(actor, params.id, body)),
+    ({ actor, params }) => findAlert(actor, params.id),
+  ),
 );

@@ -9,11 +9,17 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(resource.readCategory, async ({ actor, params }) =>
     resource.presentCategory(await categories.findCategory(actor, params.id)),
   ),
-  on(resource.replaceCategory, async ({ actor, params, body }) =>
-    resource.presentCategory(await changeCategory(actor, params.id, resource.readNewCategory(body))),
+  on(
+    resource.replaceCategory,
+    async ({ actor, params, body }) =>
+      resource.presentCategory(await changeCategory(actor, params.id, resource.readNewCategory(body))),
+    ({ actor, params }) => categories.findCategory(actor, params.id),
   ),
-  on(resource.changeCategory, async ({ actor, params, body }) =>
-    resource.presentCategory(await changeCategory(actor, params.id, resource.readCategoryChange(body))),
+  on(
+    resource.changeCategory,
+    async ({ actor, params, body }) =>
+      resource.presentCategory(await changeCategory(actor, params.id, resource.readCategoryChange(body))),
+    ({ actor, params }) => categories.findCategory(actor, params.id),
   ),
   on(resource.deleteCategory, async ({ actor, params, query }) =>
     removal(

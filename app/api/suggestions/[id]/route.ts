@@ -4,7 +4,10 @@ import { findSuggestion, removeSuggestion } from "@/lib/domain/discussion/sugges
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readSuggestion, async ({ actor, params }) => presentSuggestion(await findSuggestion(actor, params.id))),
-  on(deleteSuggestion, async ({ actor, params, body }) =>
-    removeSuggestion(actor, params.id, { text: body.rejection_reason ?? "", isSpam: body.is_spam ?? false }),
+  on(
+    deleteSuggestion,
+    async ({ actor, params, body }) =>
+      removeSuggestion(actor, params.id, { text: body.rejection_reason ?? "", isSpam: body.is_spam ?? false }),
+    ({ actor, params }) => findSuggestion(actor, params.id),
   ),
 );

@@ -10,7 +10,15 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     const unit = await findUnit(actor, params.id);
     return new Reply(presentUnit(unit), { ETag: unitTag(unit) });
   }),
-  on(changeUnit, async ({ actor, params, body, request }) => writeUnit(actor, params.id, body, request, false)),
+  on(
+    changeUnit,
+    async ({ actor, params, body, request }) => writeUnit(actor, params.id, body, request, false),
+    ({ actor, params }) => findUnit(actor, params.id),
+  ),
   on(deleteUnit, async ({ actor, params }) => removeUnit(actor, params.id)),
-  on(replaceUnit, async ({ actor, params, body, request }) => writeUnit(actor, params.id, body, request, true)),
+  on(
+    replaceUnit,
+    async ({ actor, params, body, request }) => writeUnit(actor, params.id, body, request, true),
+    ({ actor, params }) => findUnit(actor, params.id),
+  ),
 );

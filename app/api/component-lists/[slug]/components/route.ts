@@ -10,7 +10,10 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     const ids = await lists.memberIds(actor, params.slug);
     return present(await listComponents(actor, { ids }, window), (row) => presentComponent(actor, row));
   }),
-  on(addComponentToList, async ({ actor, params, body }) =>
-    presentComponentList(await lists.addComponent(actor, params.slug, body.component_id)),
+  on(
+    addComponentToList,
+    async ({ actor, params, body }) =>
+      presentComponentList(await lists.addComponent(actor, params.slug, body.component_id)),
+    ({ actor, params }) => lists.find(actor, params.slug),
   ),
 );

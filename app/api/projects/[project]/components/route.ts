@@ -4,6 +4,7 @@ import * as resource from "@/lib/api/resources/components";
 import { on, serve } from "@/lib/api/serve";
 import { listComponentsOf } from "@/lib/domain/components/components";
 import { createComponent, planComponent } from "@/lib/domain/creation/create-component";
+import { findProject } from "@/lib/domain/projects/projects";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(resource.listProjectComponents, async ({ actor, params, window }) => {
@@ -11,8 +12,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     return present(found, (row) => resource.presentComponentInProject(actor, row));
   }),
   on(resource.createComponent, async ({ actor, params, query, body }) => {
+    const { slug } = await findProject(actor, params.project);
     const { input, origin } = await readNewComponent(body);
-    if (query.dry_run) return resource.presentComponentPlan(await planComponent(actor, params.project, input, origin));
-    return resource.presentComponent(actor, await createComponent(actor, params.project, input, origin));
+    if (query.dry_run) return resource.presentComponentPlan(await planComponent(actor, slug, input, origin));
+    return resource.presentComponent(actor, await createComponent(actor, slug, input, origin));
   }),
 );

@@ -5,8 +5,9 @@ import { countProjectPeople, findProjectPerson, listProjectPeople } from "@/lib/
 import { findProject } from "@/lib/domain/projects/projects";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  on(listMembers, async ({ actor, params, query: { search, after = "" }, window: { limit }, request }) => {
+  on(listMembers, async ({ actor, params, query, window: { limit }, request }) => {
     const project = await findProject(actor, params.project);
+    const { search, after = "" } = query;
     const [people, count] = await Promise.all([
       listProjectPeople(actor, project, { words: search, after, limit }),
       countProjectPeople(actor, project, search),

@@ -4,9 +4,13 @@ import { on, serve } from "@/lib/api/serve";
 import * as suggestions from "@/lib/domain/discussion/suggestions";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  on(acceptSuggestion, async ({ actor, params, body, request }) => {
-    const options = { baseVersion: expectedVersion(request) };
-    await withCurrent(() => suggestions.acceptSuggestion(actor, params.id, body.approve ?? false, options));
-    return { result: "accepted" as const };
-  }),
+  on(
+    acceptSuggestion,
+    async ({ actor, params, body, request }) => {
+      const options = { baseVersion: expectedVersion(request) };
+      await withCurrent(() => suggestions.acceptSuggestion(actor, params.id, body.approve ?? false, options));
+      return { result: "accepted" as const };
+    },
+    ({ actor, params }) => suggestions.findSuggestion(actor, params.id),
+  ),
 );

@@ -17,9 +17,13 @@ async function read(actor: Actor, id: number) {
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readPropagation, ({ actor, params }) => read(actor, params.id)),
-  on(changePropagation, async ({ actor, params, body }) => {
-    await setLinked(actor, params.id, body.linked);
-    return read(actor, params.id);
-  }),
+  on(
+    changePropagation,
+    async ({ actor, params, body }) => {
+      await setLinked(actor, params.id, body.linked);
+      return read(actor, params.id);
+    },
+    ({ actor, params }) => findUnit(actor, params.id),
+  ),
   on(takePropagationBack, ({ actor, params }) => takeBackSpread(actor, params.id)),
 );

@@ -14,8 +14,12 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     const unit = await findUnit(actor, params.id);
     return present(await listSuggestions(actor, { unitId: unit.id }, window), presentSuggestion);
   }),
-  on(addUnitSuggestion, async ({ actor, params, body }) => {
-    const outcome = await addSuggestion(actor, params.id, body.target);
-    return "vote" in outcome ? voteInstead(outcome.vote) : presentSuggestion(outcome.made);
-  }),
+  on(
+    addUnitSuggestion,
+    async ({ actor, params, body }) => {
+      const outcome = await addSuggestion(actor, params.id, body.target);
+      return "vote" in outcome ? voteInstead(outcome.vote) : presentSuggestion(outcome.made);
+    },
+    ({ actor, params }) => findUnit(actor, params.id),
+  ),
 );

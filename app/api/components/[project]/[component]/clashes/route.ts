@@ -9,8 +9,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     const component = await componentOf(actor, params);
     return clashesOf(actor, { componentId: component.id }, query, window, request);
   }),
-  on(decideComponentClashes, async ({ actor, params, body: { decision, ids, filter } }) => {
+  on(decideComponentClashes, async ({ actor, params, body }) => {
     const component = await componentOf(actor, params);
+    const { decision, ids, filter } = body;
     if ((ids === undefined) === (filter === undefined)) throw Invalid.field("ids", "Give either ids or a filter.");
     const choice = ids ? { ids } : { filter: filter ?? {} };
     return presentOutcome(await decideClashes(actor, { componentId: component.id }, choice, { text: decision }));

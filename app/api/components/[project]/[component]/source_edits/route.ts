@@ -7,9 +7,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(listEdits, async ({ actor, params, query, window, request }) =>
     editsOf(await componentOf(actor, params), query.below, window, request),
   ),
-  on(decideEdits, async ({ actor, params, body: { decision, edits } }) => {
+  on(decideEdits, async ({ actor, params, body }) => {
     const component = await componentOf(actor, params);
-    const seen = edits.map(({ id, before, after }) => ({ sourceId: id, before, after }));
-    return presentDecided(await decideSourceEdits(actor, component, seen, decision));
+    const seen = body.edits.map(({ id, before, after }) => ({ sourceId: id, before, after }));
+    return presentDecided(await decideSourceEdits(actor, component, seen, body.decision));
   }),
 );

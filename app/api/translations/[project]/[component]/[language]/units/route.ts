@@ -7,8 +7,11 @@ import { searchUnits } from "@/lib/domain/search/search-units";
 import { addUnit } from "@/lib/domain/units/add-unit";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  on(listTranslationUnits, async ({ actor, params, query, window }) =>
-    present(await searchUnits(actor, query.q ?? "", window, addressOfPath(params)), presentUnit),
+  on(
+    listTranslationUnits,
+    async ({ actor, params, query, window }) =>
+      present(await searchUnits(actor, query.q ?? "", window, addressOfPath(params)), presentUnit),
+    ({ actor, params }) => translationOf(actor, params),
   ),
   on(addTranslationUnit, async ({ actor, params, body }) => {
     const translation = await translationOf(actor, params);
