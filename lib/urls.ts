@@ -379,6 +379,8 @@ export const urls = {
     web: place ? absolute(`/projects/${part(place.projectSlug)}/${place.categoryPath}/`) : "",
     translate: place ? absolute(`/translate/${part(place.projectSlug)}/${place.categoryPath}/`) : "",
   }),
+  /** The form of a new category. @param place slugs of what it is to stand in, joined by "/" */
+  newCategory: (place: string) => absolute(`/create/category/${query({ place })}`),
   component: (place: ComponentPlace) => new ComponentUrls(place),
   translation: translationUrls,
   unit: (id: number) => absolute(`/api/units/${id}/`),
@@ -488,6 +490,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "new-lang",
     "operations",
     "projects",
+    "remove",
     "replace",
     "repository",
     "screenshots",
@@ -514,6 +517,7 @@ export type Side =
   | "addons"
   | "auto-translate"
   | "bulk-edit"
+  | "remove"
   | "replace"
   | "upload"
   | "download"

@@ -21,7 +21,7 @@ function fieldsIn(source: string): Map<string, string> {
 
 describe("the settings that the palette finds", () => {
   it.each([
-    ["projects", PROJECT_SETTINGS, ["project-settings.tsx"]],
+    ["projects", PROJECT_SETTINGS, ["project-settings.tsx", "secondary-language.tsx"]],
     ["components", COMPONENT_SETTINGS, files.filter((name) => name !== "project-settings.tsx")],
   ] as const)("of %s are fields of their forms", (_, index, names) => {
     const fields = fieldsIn(textOf(names));

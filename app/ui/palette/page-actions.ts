@@ -98,7 +98,8 @@ export function actionsOf(
   offer(whole && edits, "common.addons", urls.below("addons", holder));
   offer(kind === "project" && may("project.permissions"), "paletteAnswer.action.access", urls.project(project).access);
   offer(true, "insights.link", urls.insights(slugs));
-  offer(whole && edits, "common.settings", urls.below("settings", holder));
+  offer((whole || kind === "category") && edits, "common.settings", urls.below("settings", holder));
+  offer((kind === "project" || kind === "category") && edits, "category.new", urls.newCategory(slugs.join("/")));
   return list;
 }
 

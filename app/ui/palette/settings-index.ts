@@ -25,6 +25,7 @@ export const PROJECT_SETTINGS: readonly (readonly [TextKey, string])[] = [
 export const COMPONENT_SETTINGS: readonly (readonly [TextKey, string])[] = [
   ["common.name", "name"],
   ["common.slug", "slug"],
+  ["category.label", "category"],
   ["common.licence", "license"],
   ["componentSettings.agreement.label", "agreement"],
   ["componentSettings.priority.label", "priority"],

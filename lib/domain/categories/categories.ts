@@ -11,6 +11,7 @@ import { record } from "../changes/record";
 import { holdDefaults } from "../components/component-defaults";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import { findProject, type ProjectRow } from "../projects/projects";
+import { type Marks, ownChanges } from "../stale";
 import { createTask } from "../tasks/tasks";
 import type { Window } from "../window";
 import { moveToProject } from "./internal/move-to-project";
@@ -139,16 +140,19 @@ export async function createCategory(actor: Actor, input: CategoryInput): Promis
 /**
  * Renames or moves a category with everything in it, also into another project. Needs `project.edit` in both.
  * @param moved gives the components inside what they follow where they then stand
+ * @param seen marks of what a form showed: what was left as it was stays as others have saved it since
  * @throws Invalid, NotFound, Forbidden
  */
 export async function updateCategory(
   actor: Actor,
   id: number,
-  input: Partial<CategoryInput>,
+  wanted: Partial<CategoryInput>,
   moved: (tx: Tx, componentIds: readonly number[]) => Promise<void>,
+  seen?: Marks,
 ): Promise<CategoryRow> {
   const before = await findCategory(actor, id);
   demand(actor, "project.edit", { project: categoryProject(before) });
+  const input = seen ? ownChanges(seen, { ...before, project: before.projectSlug }, wanted) : wanted;
   const project = await managedProject(actor, input.project ?? before.projectSlug);
   const sameProject = project.id === before.projectId;
   const next = {

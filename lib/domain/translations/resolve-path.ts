@@ -117,3 +117,11 @@ export async function listCategorySummaries(projectId: number, parentId: number 
     where ${g.projectId} = ${projectId} and ${g.parentId} is not distinct from ${parentId} and ${g.removedAt} is null
     order by ${g.name}, ${g.id} limit 1000`);
 }
+
+/** Categories of a project on all levels, each after what it stands in. */
+export async function listCategoryTree(projectId: number): Promise<CategorySummary[]> {
+  return db.rows(sql`
+    select ${pick(g, "id", "name")}, ${PLACE} from ${g}
+    where ${g.projectId} = ${projectId} and ${g.removedAt} is null
+    order by ${categoryNames(g.id)}, ${g.id} limit 1000`);
+}

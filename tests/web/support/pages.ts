@@ -89,6 +89,7 @@ export const PAGES: Addresses = {
     `/component-settings/${project}/`,
     `/component-settings/${project}/?copy_from=${project}%2Fapp`,
   ],
+  "create/category": ({ project }) => [`/create/category/?place=${project}`],
   "create/component": ({ project }) => [`/create/component/?project=${project}`],
   "create/component/copy": ({ project }) => [`/create/component/copy/?project=${project}`],
   "create/component/scratch": ({ project }) => [`/create/component/scratch/?project=${project}`],
@@ -155,6 +156,7 @@ export const PAGES: Addresses = {
     `/projects/${project}/app/cs/`,
   ],
   "replace/[...path]": ({ project }) => [`/replace/${project}/`, `/replace/${project}/app/cs/?q=state%3Atranslated`],
+  "remove/[...path]": ({ project }) => [`/remove/${project}/`, `/remove/${project}/app/`, `/remove/${project}/app/cs/`],
   "repository/[...path]": ({ project }) => [`/repository/${project}/`, `/repository/${project}/app/`],
   "screenshot/[id]": ({ screenshot }) => [`/screenshot/${screenshot}/`, `/screenshot/${screenshot}/?q=Open`],
   "screenshots/[...path]": ({ project }) => [

@@ -1,4 +1,4 @@
-import { Plus } from "lucide-react";
+import { Plus, Settings } from "lucide-react";
 import { BulkLinks } from "@/app/ui/bulk-links";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
@@ -36,6 +36,11 @@ export async function CategoryPage({ place, table }: { place: ObjectOf<"category
             <LinkButton href={path(urls.below("component-defaults", slugs))}>{t("defaults.title")}</LinkButton>
           ) : null}
           <BulkLinks actor={actor} place={place} />
+          {mayEdit ? (
+            <LinkButton href={path(urls.below("settings", slugs))}>
+              <Settings aria-hidden size={16} /> {t("common.settings")}
+            </LinkButton>
+          ) : null}
         </>
       }
     >

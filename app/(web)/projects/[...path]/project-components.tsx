@@ -1,4 +1,4 @@
-import { Folder } from "lucide-react";
+import { Folder, FolderPlus } from "lucide-react";
 import { Button } from "@/app/ui/button";
 import { componentLine } from "@/app/ui/component-line";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -151,6 +151,13 @@ export async function ProjectComponents({
             {t(filtered ? "project.settingsOfMatching" : "project.settingsOfAll", { count })}
           </a>
         </form>
+      ) : null}
+      {mayAdd ? (
+        <p className="mt-3">
+          <a className="link inline-flex min-h-6 items-center gap-1" href={path(urls.newCategory(slugs.join("/")))}>
+            <FolderPlus aria-hidden size={16} /> {t("category.new")}
+          </a>
+        </p>
       ) : null}
       <KeyPager
         next={next === undefined ? undefined : addressOfTable({ ...asked, tab, after: next })}

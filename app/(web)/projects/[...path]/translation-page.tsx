@@ -141,6 +141,13 @@ export async function TranslationPage({ place }: { place: ObjectOf<"translation"
                 [t("common.state"), translation.fileWanted ? t("translation.file.wanted") : ""],
               ]}
             />
+            {!translation.isSource && can(actor, "translation.delete", translationScope(translation)) ? (
+              <p className="mt-2 text-table">
+                <a className="link inline-flex min-h-6 items-center" href={sideOf(links.web, "remove")}>
+                  {t("removal.language")}
+                </a>
+              </p>
+            ) : null}
           </Section>
         </div>
       </div>

@@ -9,6 +9,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { addressOf, findComponentById, listComponents, setLock } from "@/lib/domain/components/components";
+import { lockProject } from "@/lib/domain/components/lock-project";
 import { readOperation, startOperation } from "@/lib/domain/integrate/operations";
 import { startPlan } from "@/lib/domain/integrate/plan-operation";
 import { planReformat, reformatFiles } from "@/lib/domain/integrate/reformat";
@@ -86,6 +87,20 @@ export async function operateAll(projectSlug: string, _: FormState, form: FormDa
     );
     revalidatePath("/", "layout");
     return { message: (await getTexts())("repository.started", { count: started.length }) };
+  });
+}
+
+const lockAll = z.object({ lock: z.enum(["on", "off"]) });
+
+/** Locks or unlocks all components of a project. */
+export async function changeProjectLock(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const { lock } = readForm(lockAll, form);
+    const actor = await currentActor();
+    await lockProject(actor, await findProject(actor, slug), lock === "on");
+    revalidatePath("/", "layout");
+    return { message: t(lock === "on" ? "repository.projectLocked" : "repository.unlocked"), values: {} };
   });
 }
 

@@ -14,6 +14,7 @@ import { countOpenClashes } from "@/lib/domain/clashes/list";
 import { projectRepositoryStatus } from "@/lib/domain/integrate/operations";
 import { urls } from "@/lib/urls";
 import { operateAll } from "./actions";
+import { ProjectLock } from "./project-lock";
 
 /** All repositories of a project, and what can be done with all of them at once. */
 export async function ProjectRepository({
@@ -73,6 +74,7 @@ export async function ProjectRepository({
         </ActionForm>
       ) : null}
       <RepositoryTable list={list} />
+      {list.rows.length > 0 ? <ProjectLock project={place.project} actor={actor} /> : null}
     </Page>
   );
 }

@@ -2,16 +2,14 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { z } from "zod";
-import { answerForm, answerSeenForm, readForm, text } from "@/app/ui/answer-form";
+import { answerSeenForm, readForm } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { addressOf, findComponentById } from "@/lib/domain/components/components";
-import { removeComponent, updateComponent } from "@/lib/domain/creation/update-component";
-import { Invalid } from "@/lib/domain/errors";
-import { removeProject, updateProject } from "@/lib/domain/projects/projects";
+import { updateComponent } from "@/lib/domain/creation/update-component";
+import { updateProject } from "@/lib/domain/projects/projects";
 import type { Marks } from "@/lib/domain/stale";
 import { findTask } from "@/lib/domain/tasks/tasks";
 import { urls } from "@/lib/urls";
@@ -30,18 +28,6 @@ export async function saveProject(slug: string, shown: Marks, before: FormState,
   });
 }
 
-const confirmation = z.object({ confirm: text(200) });
-
-export async function dropProject(slug: string, _: FormState, form: FormData): Promise<FormState> {
-  const t = await getTexts();
-  return answerForm(form, async () => {
-    const given = readForm(confirmation, form);
-    if (given.confirm.trim() !== slug) throw Invalid.field("confirm", t("componentSettings.writeToConfirm", { slug }));
-    await removeProject(await currentActor(), slug);
-    redirect("/projects/");
-  });
-}
-
 export async function saveComponent(id: number, shown: Marks, answered: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerSeenForm(form, { before: answered, seen: shown }, async (seen) => {
@@ -50,23 +36,11 @@ export async function saveComponent(id: number, shown: Marks, answered: FormStat
     const before = await findComponentById(actor, id);
     const fileFormatParams = paramValues(readForm(formatParamSchema, form), before);
     const after = await updateComponent(actor, before, { ...componentValues(given, before), fileFormatParams }, seen);
-    if (after.slug !== before.slug) redirect(path(urls.component(addressOf(after)).settings));
+    if (after.slug !== before.slug || after.categoryPath !== before.categoryPath)
+      redirect(path(urls.component(addressOf(after)).settings));
     revalidatePath("/", "layout");
     const task = after.taskId && after.taskId !== before.taskId ? await findTask(after.taskId) : undefined;
     if (!task) return { message: t("componentSettings.saved") };
     return { message: t(`componentSettings.${task.kind === "follow-flags" ? "savedChecking" : "savedReading"}`) };
-  });
-}
-
-export async function dropComponent(id: number, _: FormState, form: FormData): Promise<FormState> {
-  const t = await getTexts();
-  return answerForm(form, async () => {
-    const given = readForm(confirmation, form);
-    const actor = await currentActor();
-    const component = await findComponentById(actor, id);
-    if (given.confirm.trim() !== component.slug)
-      throw Invalid.field("confirm", t("componentSettings.writeComponentToConfirm", { component: component.slug }));
-    await removeComponent(actor, component);
-    redirect(path(urls.project(component.project.slug).web));
   });
 }

@@ -3,6 +3,7 @@ import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
 import { TextArea } from "@/app/ui/text-area";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { CategoryField } from "./category-field";
 import type { Follow } from "./follow";
 
 const PRIORITIES = [
@@ -27,6 +28,7 @@ export function BasicFields({ component, follow }: { component: ComponentRow; fo
         dir="ltr"
         hint={t("componentSettings.slug.hint")}
       />
+      <CategoryField component={component} />
       <Field
         label={t("common.licence")}
         name="license"

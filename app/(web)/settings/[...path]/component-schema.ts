@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { TextKey } from "#texts";
 import { checkbox, integer, multiple, text } from "@/app/ui/answer-form";
 import type { NewComponent } from "@/lib/domain/components/component-input";
 import type { ComponentRow } from "@/lib/domain/components/components";
@@ -10,6 +11,7 @@ import { secondaryLanguage } from "./project-schema";
 export const componentSchema = z.object({
   name: text(200),
   slug: text(200),
+  category: text(9).refine((id) => /^\d*$/.test(id), "category.unknown" satisfies TextKey),
   license: text(200),
   agreement: text(20_000),
   priority: integer(100),
@@ -73,6 +75,7 @@ function ownValues(given: Given): Partial<NewComponent> {
   return {
     name: given.name.trim(),
     slug: given.slug.trim(),
+    categoryId: given.category === "" ? null : Number(given.category),
     license: given.license.trim(),
     agreement: given.agreement,
     priority: given.priority,

@@ -3,7 +3,7 @@ import { componentCrumbs } from "@/app/ui/crumbs";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
-import { path } from "@/app/ui/paths";
+import { path, sideOf } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { SettingsLayout } from "@/app/ui/settings-layout";
 import { Submit } from "@/app/ui/submit";
@@ -14,15 +14,16 @@ import { inheritanceOf } from "@/lib/domain/creation/inheritance";
 import { settingMarks } from "@/lib/domain/creation/update-component";
 import { paramsOf } from "@/lib/text/formats/kernel/params";
 import { urls } from "@/lib/urls";
-import { dropComponent, saveComponent } from "./actions";
+import { saveComponent } from "./actions";
 import { BasicFields } from "./basic-fields";
 import { shownSettings } from "./component-schema";
 import { FileFields } from "./file-fields";
 import { followTicks } from "./follow";
 import { FormatParamFields } from "./format-param-fields";
 import { MessageFields } from "./message-fields";
-import { RemoveForm } from "./remove-form";
+import { RemoveLink } from "./remove-link";
 import { RepositoryFields } from "./repository-fields";
+import { SharedWith } from "./shared-with";
 import { WorkflowFields } from "./workflow-fields";
 
 /** Settings of a component, all in one form. */
@@ -98,12 +99,8 @@ export async function ComponentSettings({ component }: { component: ComponentRow
           <SettingsLayout groups={groups} save={<Submit>{t("common.saveSettings")}</Submit>} />
         </div>
       </ActionForm>
-      <RemoveForm
-        action={dropComponent.bind(null, component.id)}
-        name={component.name}
-        slug={component.slug}
-        what={t("componentSettings.removeWhat")}
-      />
+      <SharedWith component={component} actor={actor} />
+      <RemoveLink name={component.name} href={sideOf(home.web, "remove")} what={t("removal.lead.component")} />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { guarded } from "@/app/ui/guard";
 import { leadTo } from "@/app/ui/lead-to";
 import type { PathPageInput } from "@/app/ui/page-input";
 import { titledPlace } from "@/app/ui/place-title";
+import { CategorySettings } from "./category-settings";
 import { ComponentSettings } from "./component-settings";
 import { ProjectSettings } from "./project-settings";
 
@@ -15,6 +16,7 @@ export default async function SettingsPage({ params }: PathPageInput) {
     // Called, not rendered: what they refuse is caught here and shown with its reason.
     if (place.kind === "project") return ProjectSettings({ project: place.project });
     if (place.kind === "component") return ComponentSettings({ component: place.component });
+    if (place.kind === "category") return CategorySettings({ place });
     return leadTo(place);
   });
 }

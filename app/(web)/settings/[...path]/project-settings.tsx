@@ -6,7 +6,7 @@ import { Field } from "@/app/ui/field";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
-import { path } from "@/app/ui/paths";
+import { path, sideOf } from "@/app/ui/paths";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
@@ -18,9 +18,9 @@ import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { marksOf } from "@/lib/domain/stale";
 import { ACCESS } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
-import { dropProject, saveProject } from "./actions";
+import { saveProject } from "./actions";
 import { SHOWN_SETTINGS } from "./project-schema";
-import { RemoveForm } from "./remove-form";
+import { RemoveLink } from "./remove-link";
 import { SecondaryLanguage } from "./secondary-language";
 
 const POLICIES = [
@@ -219,11 +219,10 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
       <ActionForm action={saveProject.bind(null, project.slug, seen)} label={t("common.settings")}>
         <SettingsLayout groups={groups} save={<Submit>{t("common.saveSettings")}</Submit>} />
       </ActionForm>
-      <RemoveForm
-        action={dropProject.bind(null, project.slug)}
+      <RemoveLink
         name={project.name}
-        slug={project.slug}
-        what={t("projectSettings.removeWhat")}
+        href={sideOf(urls.project(project.slug).web, "remove")}
+        what={t("removal.lead.project")}
       />
     </Page>
   );
