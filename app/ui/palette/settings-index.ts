@@ -35,6 +35,7 @@ export const COMPONENT_SETTINGS: readonly (readonly [TextKey, string])[] = [
   ["componentSettings.languageRegex.label", "language_regex"],
   ["componentSettings.keyFilter.label", "key_filter"],
   ["componentSettings.variantRegex.label", "variant_regex"],
+  ["componentSettings.preferredFiles.label", "preferred_files"],
   ["common.repository", "repo"],
   ["common.branch", "branch"],
   ["common.pushAddress", "push"],
@@ -45,6 +46,7 @@ export const COMPONENT_SETTINGS: readonly (readonly [TextKey, string])[] = [
   ["componentSettings.autoLockError.label", "auto_lock_error"],
   ["componentSettings.clashRule.label", "clash_rule"],
   ["componentSettings.repoweb.label", "repoweb"],
+  ["componentSettings.gitExport.label", "git_export"],
   ["componentSettings.newLang.label", "new_lang"],
   ["componentSettings.languageCodeStyle.label", "language_code_style"],
   ["projectSettings.secondaryLanguage.label", "secondary_language"],
@@ -55,5 +57,7 @@ export const COMPONENT_SETTINGS: readonly (readonly [TextKey, string])[] = [
   ["componentSettings.manageUnits.label", "manage_units"],
   ["componentSettings.editTemplate.label", "edit_template"],
   ["componentSettings.restricted.label", "restricted"],
+  ["componentSettings.isGlossary.label", "is_glossary"],
+  ["componentSettings.glossaryColor.label", "glossary_color"],
   ["componentSettings.checkFlags.label", "check_flags"],
 ];

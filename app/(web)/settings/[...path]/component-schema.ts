@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TextKey } from "#texts";
 import { checkbox, integer, multiple, text } from "@/app/ui/answer-form";
-import type { NewComponent } from "@/lib/domain/components/component-input";
+import { COLOURS, type NewComponent } from "@/lib/domain/components/component-input";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { isOfRepository, isSharedSetting } from "@/lib/domain/components/shared-settings";
 import { CLASH_RULES } from "@/lib/text/codes";
@@ -27,6 +27,8 @@ export const componentSchema = z.object({
   suggestion_voting: checkbox,
   suggestion_autoaccept: integer(0),
   restricted: checkbox,
+  is_glossary: checkbox,
+  glossary_color: z.enum(COLOURS).optional(),
   filemask: text(500),
   template: text(500),
   new_base: text(500),
@@ -35,6 +37,7 @@ export const componentSchema = z.object({
   language_regex: text(600),
   key_filter: text(600),
   variant_regex: text(300),
+  preferred_files: text(200_000),
   repo: z.string().max(400).optional(),
   vcs: z.string().max(50).optional(),
   branch: text(300),
@@ -47,6 +50,7 @@ export const componentSchema = z.object({
   auto_lock_error: checkbox,
   auto_merge: checkbox,
   repoweb: text(500),
+  git_export: text(220),
   report_source_bugs: text(200),
   commit_message: text(10_000),
   add_message: text(10_000),
@@ -91,6 +95,8 @@ function ownValues(given: Given): Partial<NewComponent> {
     suggestionVoting: given.suggestion_voting,
     suggestionAutoaccept: given.suggestion_autoaccept,
     restricted: given.restricted,
+    isGlossary: given.is_glossary,
+    glossaryColor: given.glossary_color,
     clashRule: given.clash_rule,
     filemask: given.filemask.trim(),
     template: given.template.trim(),
@@ -100,7 +106,9 @@ function ownValues(given: Given): Partial<NewComponent> {
     languageRegex: given.language_regex,
     keyFilter: given.key_filter,
     variantRegex: given.variant_regex,
+    preferredFiles: given.preferred_files.split("\n").flatMap((line) => line.trim() || []),
     repoweb: given.repoweb.trim(),
+    gitExport: given.git_export.trim(),
     reportSourceBugs: given.report_source_bugs.trim(),
     commitMessage: given.commit_message,
     addMessage: given.add_message,

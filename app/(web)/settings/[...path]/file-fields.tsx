@@ -1,5 +1,6 @@
 import { useTexts } from "#texts";
 import { Field } from "@/app/ui/field";
+import { TextArea } from "@/app/ui/text-area";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { formatName } from "@/lib/text/formats/registry";
 
@@ -82,6 +83,15 @@ export function FileFields({ component }: { component: ComponentRow }) {
         spellCheck={false}
         aside={t("common.optional")}
         hint={t("componentSettings.variantRegex.hint")}
+      />
+      <TextArea
+        label={t("componentSettings.preferredFiles.label")}
+        name="preferred_files"
+        defaultValue={component.preferredFiles.join("\n")}
+        mono
+        rows={Math.min(6, component.preferredFiles.length + 1)}
+        aside={t("common.optional")}
+        hint={t("componentSettings.preferredFiles.hint")}
       />
     </>
   );

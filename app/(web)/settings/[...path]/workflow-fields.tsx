@@ -1,8 +1,10 @@
 import { useTexts } from "#texts";
+import { checkTexts } from "@/app/ui/check-texts";
 import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
 import { TextArea } from "@/app/ui/text-area";
+import { COLOURS } from "@/lib/domain/components/component-input";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { CHECKS } from "@/lib/text/checks/registry";
 import { LANGUAGE_CODE_STYLES } from "@/lib/text/languages/styles";
@@ -87,6 +89,18 @@ export function WorkflowFields({ component, follow }: { component: ComponentRow;
         label={t("componentSettings.restricted.label")}
         defaultChecked={component.restricted}
       />
+      <Checkbox
+        name="is_glossary"
+        label={t("componentSettings.isGlossary.label")}
+        defaultChecked={component.isGlossary}
+        hint={t("componentSettings.isGlossary.hint")}
+      />
+      <Select
+        label={t("componentSettings.glossaryColor.label")}
+        name="glossary_color"
+        choices={COLOURS.map((color) => ({ value: color, label: t(`labels.colors.${color}`) }))}
+        defaultValue={component.glossaryColor}
+      />
       <TextArea
         label={t("componentSettings.checkFlags.label")}
         name="check_flags"
@@ -110,7 +124,7 @@ export function WorkflowFields({ component, follow }: { component: ComponentRow;
                 key={check.id}
                 name="enforced_checks"
                 value={check.id}
-                label={check.name}
+                label={checkTexts(t, { check: check.id, name: check.name }).name}
                 defaultChecked={component.enforcedChecks.includes(check.id)}
               />
             ))}
