@@ -11,7 +11,7 @@ import type { Actor } from "../access/actor";
 import { denial, throwDenial } from "../access/demand";
 import { type FieldError, Invalid, type Sentence, worded } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
-import { agreementSigned } from "./edit-unit";
+import { agreementSigned } from "./agreement";
 import { OWN_TEXT } from "./four-eyes";
 import { manageDenial } from "./manage-units";
 import { type PlannedUnit, storeUnits } from "./store-units";

@@ -9,7 +9,7 @@ import type { Permission } from "../access/permissions";
 import { editLock } from "../components/edit-lock";
 import { Invalid } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
-import { agreementSigned } from "../units/edit-unit";
+import { agreementSigned } from "../units/agreement";
 import { manageDenial } from "../units/manage-units";
 import { contributionDenial, reviewed } from "../units/may-edit";
 
