@@ -95,6 +95,7 @@ async function choose(tx: Tx, actor: Actor, candidates: readonly TranslationCand
 function mayTake(actor: Actor, unit: EditableUnit, mode: AutoMode, agreementSigned: boolean): boolean {
   if (unit.state === STATE.READ_ONLY || contributionDenial(actor, unit, { agreementSigned })) return false;
   if (mode === "suggest") return unit.enableSuggestions;
+  if (unit.sourceWaits) return false;
   if (mode === "approved" && reviewDenial(actor, unit)) return false;
   return unit.state !== STATE.APPROVED || !reviewed(unit) || !denial(actor, "unit.review", editableScope(unit));
 }

@@ -112,6 +112,8 @@ function methodProblem(actor: Actor, translation: TranslationRow, method: Upload
   if (method === "approve" && !reviewed({ isSource, sourceReview, translationReview: workflow.translationReview }))
     return refusal("reviewsOff");
   if (method === "approve" && fourEyes) return refusal("projectNobodyApprovesTexts");
+  if (method === "suggest" && !workflow.enableSuggestions)
+    return refusal("noSuggestions", { component: component.name });
   const need = NEEDS[method];
   return can(actor, need, translationScope(translation)) ? undefined : refusal("mayNotUpload", { method, need });
 }
