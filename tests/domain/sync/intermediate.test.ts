@@ -4,8 +4,10 @@ import { listSuggestions } from "@/lib/domain/discussion/suggestions";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
+import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 /** Developers keep `dev.json`, editors polish its texts in `en.json`, and translators wait for them. */
 
@@ -50,6 +52,14 @@ describe("a string that only developers have", () => {
     await pull(made, { "dev.json": json({ open: "Open teh file", quit: "Qiut", save: "Saev" }) });
     expect(await stateOf(made, "en", "save")).toEqual(["Saev", 12]);
     expect(await stateOf(made, "cs", "save")).toEqual(["", 0]);
+    const told = await textRows<{ language: string; target: string }>(
+      db,
+      sql`
+        select l.code as language, ch.target from changes ch join languages l on l.id = ch.language_id
+        where ch.component_id = ${made.component.id} and ch.action = 90 order by ch.id`,
+    );
+    expect(told.at(-1)).toEqual({ language: "en", target: "Saev" });
+    expect(told.filter(({ language }) => language !== "en")).toEqual([]);
     await expect(save(made, "cs", "save", "Uložit")).rejects.toMatchObject({ denial: { reason: "read-only-string" } });
     await save(made, "en", "save", "Save");
     await save(made, "cs", "save", "Uložit");

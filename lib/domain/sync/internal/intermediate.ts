@@ -91,7 +91,7 @@ async function addMissing(source: SyncTranslation, missing: readonly FileString[
       async (tx) =>
         (
           await storeUnits(tx, SERVICE, translation, planned, {
-            ...{ action: ACTION.SOURCE_STRING_ADDED_IN_THE_REPOSITORY, cause: "repository" },
+            ...{ action: ACTION.SOURCE_STRING_ADDED_IN_THE_REPOSITORY, cause: "repository", once: true },
           })
         ).length,
     );
