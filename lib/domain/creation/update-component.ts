@@ -49,6 +49,7 @@ const RESCAN = [
   "template",
   "newBase",
   "intermediate",
+  "screenshotFilemask",
   "fileFormat",
   "languageRegex",
   "preferredFiles",

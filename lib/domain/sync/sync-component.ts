@@ -18,6 +18,7 @@ import { emptiedLanguage } from "./internal/emptied-language";
 import { followIntermediate } from "./internal/intermediate";
 import { keptMoves } from "./internal/list-moves";
 import type { MergeRule } from "./internal/merge-strings";
+import { followScreenshots } from "./internal/repository-screenshots";
 import { syncBase } from "./internal/sync-base";
 import { type Bases, type FileProblem, removeOrphans, syncTranslationFile } from "./internal/sync-file";
 import { syncTemplate } from "./internal/sync-template";
@@ -134,6 +135,7 @@ export async function syncComponent(
       report.changed++;
     }
   }
+  await followScreenshots(component, ensured.source.id, tree, copy, options);
   const { intermediate } = matched;
   if (context.monolingual && intermediate)
     await guard(component, intermediate.path, report, async () => {
