@@ -1,6 +1,7 @@
 import {
   comments,
   components,
+  counters,
   pendingChanges,
   screenshots,
   suggestions,
@@ -19,7 +20,7 @@ import type { TranslationRow } from "../translations/translations";
 import { demandLanguageRemoval } from "./remove-language";
 
 const [c, t, u, p] = [components.as("c"), translations.as("t"), units.as("u"), pendingChanges.as("p")];
-const x = components.as("x");
+const [x, n] = [components.as("x"), counters.as("n")];
 const [g, o, s] = [suggestions.as("g"), comments.as("o"), screenshots.as("s")];
 
 /** What goes with a project, a component or a language. Files of upstream stay upstream; a language can come back. */
@@ -28,7 +29,7 @@ export interface RemovalPlan {
   components: string[];
   languages: number;
   strings: number;
-  /** Strings that have a text. */
+  /** Strings that are translated, or have a text that needs editing. */
   texts: number;
   /** Texts that upstream does not have yet. */
   unpushed: number;
@@ -76,11 +77,16 @@ async function whatGoes(inComponents: Sql, inTranslations: Sql): Promise<Removal
   const languages = await db.rows(sql`
     select ${pick(t, "id")} from ${t} join ${c} on ${c.id} = ${t.componentId} where ${anyOf(c.id, ids)} and ${inTranslations}`);
   const within = languages.map(({ id }) => id);
+  // Strings are counted already, and may be millions.
+  const counted = (number: Sql) =>
+    asNumber(
+      sql`(select coalesce(sum(${number}), 0)::int from ${n} where ${n.scope} = 'translation' and ${anyOf(n.objectId, within)})`,
+    );
   const count = (of: Sql) => asNumber(sql`(select ${rowCount} from ${of})`);
   const row = await db.one(sql`
     select ${named({
-      strings: count(sql`${u} where ${anyOf(u.translationId, within)}`),
-      texts: count(sql`${u} where ${anyOf(u.translationId, within)} and array_to_string(${u.targets}, '') <> ''`),
+      strings: counted(n.total),
+      texts: counted(sql`${n.translated} + ${n.fuzzy}`),
       unpushed: asNumber(sql`
         (select count(distinct (${p.translationId}, ${p.idHash}))::int from ${p} where ${anyOf(p.translationId, within)} and ${p.kind} <> 'remove')`),
       suggestions: count(sql`${g} join ${u} on ${u.id} = ${g.unitId} where ${anyOf(u.translationId, within)}`),

@@ -50,6 +50,7 @@ const RESCAN = [
   "template",
   "newBase",
   "intermediate",
+  "screenshotFilemask",
   "fileFormat",
   "languageRegex",
   "preferredFiles",

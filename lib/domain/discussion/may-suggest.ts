@@ -5,7 +5,7 @@ import { can, denial } from "../access/demand";
 import { denied } from "../access/denied";
 import { type Denial, Invalid } from "../errors";
 import { fixText } from "../quality/check-unit";
-import type { EditSubject } from "../units/may-edit";
+import { type EditSubject, sourceDenial } from "../units/may-edit";
 import { describeForms, type EditableUnit, editableScope, takesTexts } from "../units/units";
 
 /** What of a unit the decisions about suggestions look at; pages ask with the rows they have. */
@@ -45,10 +45,18 @@ export function mayVote(actor: Actor, unit: SuggestSubject): boolean {
   return unit.suggestionVoting && !actor.isAnonymous && can(actor, "suggestion.vote", scope);
 }
 
-/** Whether the votes of a suggestion make it the translation. What a reviewer approved, votes do not undo. */
-export function votesAccept(unit: EditableUnit, suggestion: { votes: number; targets: readonly string[] }): boolean {
+/**
+ * Whether the votes of a suggestion make it the translation, now that the actor votes. What a reviewer approved, votes do not
+ * undo; what the program itself says is changed by those only who may edit it, and what waits for its source by nobody.
+ */
+export function votesAccept(
+  actor: Actor,
+  unit: EditableUnit,
+  suggestion: { votes: number; targets: readonly string[] },
+): boolean {
   const enough = unit.suggestionAutoaccept > 0 && suggestion.votes >= unit.suggestionAutoaccept;
-  return enough && unit.state < STATE.APPROVED && takesTexts(unit, suggestion.targets);
+  if (!enough || unit.state >= STATE.APPROVED || unit.sourceWaits) return false;
+  return takesTexts(unit, suggestion.targets) && !sourceDenial(actor, unit);
 }
 
 /** Whether the actor may take the suggestion back as its own. A project's token may not: it acts in one project only. */

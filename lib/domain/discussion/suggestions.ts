@@ -11,7 +11,8 @@ import { pseudonymOf, withoutAccount } from "../access/pseudonym";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
 import { Conflict, Forbidden, Invalid, NotFound } from "../errors";
-import { agreementSigned, validateEdit } from "../units/edit-unit";
+import { agreementSigned } from "../units/agreement";
+import { validateEdit } from "../units/edit-unit";
 import { contributionDenial, editDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
 import { refreshSuggested, removeDecided } from "../units/suggested";
@@ -143,7 +144,7 @@ async function voteInside(tx: Tx, actor: Actor, unit: EditableUnit, id: number, 
     insert into ${v} ${rowOf(v, { suggestionId: id, userId: actor.userId, value })}
     on conflict (${names(v, "suggestionId", "userId")}) do update set ${assigned(v, { value })}`);
   const suggestion = await select(tx, actor, id);
-  if (!votesAccept(unit, suggestion)) return { result: "voted", suggestion };
+  if (!votesAccept(actor, unit, suggestion)) return { result: "voted", suggestion };
   await take(tx, actor, unit, suggestion, STATE.TRANSLATED);
   return { result: "accepted", suggestion: undefined };
 }

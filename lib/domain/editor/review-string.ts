@@ -12,7 +12,7 @@ import { removeComment } from "../discussion/change-comment";
 import { addComment } from "../discussion/comments";
 import { acceptSuggestion } from "../discussion/suggestions";
 import { Conflict, Invalid, NotFound, worded } from "../errors";
-import { agreementSigned } from "../units/edit-unit";
+import { agreementSigned } from "../units/agreement";
 import { authorsOfTexts, OWN_TEXT, ownApprovals } from "../units/four-eyes";
 import { editDenial, reviewDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";

@@ -126,21 +126,24 @@ export function entryState(state: number): EntryState {
   return "translated";
 }
 
+/** Strings that stand twice in a file, as many as an alert names. */
+const MOST_DUPLICATES = 100;
+
 /**
  * The strings of a parsed file by identity, in file order. A string that stands twice counts once, the first time;
- * `duplicates` names the others.
+ * `duplicates` names the others, those first that the format itself has left out.
  */
 export function stringsOf(
   file: ParsedFile,
   options: { monolingual: boolean; reviews: boolean; forms: number; severalValues: boolean },
 ): { strings: Map<string, FileString>; duplicates: string[] } {
   const strings = new Map<string, FileString>();
-  const duplicates: string[] = [];
+  const duplicates = file.warnings.flatMap(({ twice }) => twice ?? []).slice(0, MOST_DUPLICATES);
   let position = 0;
   for (const entry of file.entries) {
     const hash = identityOf(options.monolingual, entry.context, entry.sources);
     if (strings.has(hash)) {
-      if (duplicates.length < 100) duplicates.push(entry.context || (entry.sources[0] ?? ""));
+      if (duplicates.length < MOST_DUPLICATES) duplicates.push(entry.context || (entry.sources[0] ?? ""));
       continue;
     }
     position++;

@@ -148,7 +148,8 @@ async function integrate(
   for (const component of components) {
     checkout.assertLocked();
     const { left } = languages;
-    sync.push(await syncComponent(component, checkout.copy, tree, target, { force, rewritten, report, rule, left }));
+    const how = { force, rewritten, report, rule, left, ...(synced && { since: synced }) };
+    sync.push(await syncComponent(component, checkout.copy, tree, target, how));
   }
   await tellLanguages(components, languages);
   const stands = way === "merge" ? await mergeIntoBranch(checkout, components, target, languages) : way === "stand";

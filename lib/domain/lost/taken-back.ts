@@ -13,8 +13,8 @@ import { type ComponentRow, findComponentById, scopeOf } from "../components/com
 import { findAlert } from "../diagnostics/open-alerts";
 import { sweepAlerts } from "../diagnostics/sweep";
 import { Invalid } from "../errors";
+import { agreementSigned } from "../units/agreement";
 import type { UnitEdit } from "../units/apply-edits";
-import { agreementSigned } from "../units/edit-unit";
 import { editDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
 import { isTakenBack, removeSuggestions } from "../units/suggested";

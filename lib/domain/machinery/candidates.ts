@@ -5,8 +5,8 @@ import { denial } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { type Cause, joinForms } from "../changes/record";
 import { fixText } from "../quality/check-unit";
+import { agreementSigned } from "../units/agreement";
 import { applyEdits } from "../units/apply-edits";
-import { agreementSigned } from "../units/edit-unit";
 import { contributionDenial, reviewDenial, reviewed } from "../units/may-edit";
 import { suggestMany } from "../units/suggest-many";
 import { type EditableUnit, editableScope, lockUnits, takesTexts } from "../units/units";
@@ -95,6 +95,7 @@ async function choose(tx: Tx, actor: Actor, candidates: readonly TranslationCand
 function mayTake(actor: Actor, unit: EditableUnit, mode: AutoMode, agreementSigned: boolean): boolean {
   if (unit.state === STATE.READ_ONLY || contributionDenial(actor, unit, { agreementSigned })) return false;
   if (mode === "suggest") return unit.enableSuggestions;
+  if (unit.sourceWaits) return false;
   if (mode === "approved" && reviewDenial(actor, unit)) return false;
   return unit.state !== STATE.APPROVED || !reviewed(unit) || !denial(actor, "unit.review", editableScope(unit));
 }

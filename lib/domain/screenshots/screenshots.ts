@@ -48,7 +48,7 @@ import type { Window } from "../window";
 const LARGEST = 2000;
 
 /** More bytes than an image of that size has. */
-const MOST_BYTES = 20_000_000;
+export const MOST_BYTES = 20_000_000;
 
 const [h, hu, u] = [screenshots.as("h"), screenshotUnits.as("hu"), units.as("u")];
 const [t, l, o] = [translations.as("t"), languages.as("l"), operationRows.as("o")];

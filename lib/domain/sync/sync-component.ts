@@ -15,8 +15,10 @@ import { judgeEnforced } from "../units/enforced-checks";
 import { ensureTranslations, removeTranslationRows } from "./ensure-translations";
 import { alertDuplicates } from "./internal/duplicate-strings";
 import { emptiedLanguage } from "./internal/emptied-language";
+import { followIntermediate } from "./internal/intermediate";
 import { keptMoves } from "./internal/list-moves";
 import type { MergeRule } from "./internal/merge-strings";
+import { followScreenshots } from "./internal/repository-screenshots";
 import { syncBase } from "./internal/sync-base";
 import { type Bases, type FileProblem, removeOrphans, syncTranslationFile } from "./internal/sync-file";
 import { syncTemplate } from "./internal/sync-template";
@@ -44,6 +46,8 @@ export interface SyncOptions {
   rewritten?: boolean;
   /** Whose text stands where both sides changed a string; as the component says when left out. */
   rule?: MergeRule;
+  /** The commit that was taken over last. */
+  since?: string;
   /** Files that upstream had and removed though no snapshot tells of them. */
   left?: ReadonlySet<string>;
   /** Called after each file. */
@@ -131,6 +135,12 @@ export async function syncComponent(
       report.changed++;
     }
   }
+  await followScreenshots(component, ensured.source.id, tree, copy, options);
+  const { intermediate } = matched;
+  if (context.monolingual && intermediate)
+    await guard(component, intermediate.path, report, async () => {
+      report.changed += await followIntermediate(context, ensured.source, intermediate, copy, options);
+    });
   if (!context.monolingual && report.changed > 0 && !context.initial)
     await inTransaction((tx) => removeOrphans(tx, context, new Set(baseRead?.hashes ?? [])));
   return finish(component, matched, report, held);

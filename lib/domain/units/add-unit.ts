@@ -1,6 +1,6 @@
 import { sourceUnits } from "@/lib/generated/tables";
 import { named } from "@/lib/platform/columns";
-import { db, inTransaction, sql } from "@/lib/platform/database";
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asText } from "@/lib/platform/expressions";
 import { isBlankFor } from "@/lib/text/blank";
 import { isGivenState, STATE, type UnitState } from "@/lib/text/codes";
@@ -9,13 +9,15 @@ import { idHash } from "@/lib/text/hash";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { denial, throwDenial } from "../access/demand";
+import { ACTION } from "../change-actions";
 import { type FieldError, Invalid, type Sentence, worded } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
-import { agreementSigned } from "./edit-unit";
+import { agreementSigned } from "./agreement";
+import { applyEdits } from "./apply-edits";
 import { OWN_TEXT } from "./four-eyes";
 import { manageDenial } from "./manage-units";
 import { type PlannedUnit, storeUnits } from "./store-units";
-import { describeForms, findUnit, takesTexts, type UnitRow } from "./units";
+import { describeForms, findUnit, lockUnits, takesTexts, type UnitRow } from "./units";
 
 const s = sourceUnits.as("s");
 
@@ -46,9 +48,21 @@ export async function addUnit(actor: Actor, translation: TranslationRow, input: 
     const planned = plan(actor, translation, input);
     const [made] = await storeUnits(tx, actor, translation, [planned]);
     if (!made) throw Invalid.field(component.template ? "key" : "source", refusal("stringAlreadyExists"), "unique");
+    if (planned.state >= STATE.TRANSLATED) await holdFailing(tx, actor, made);
     return made;
   });
   return findUnit(actor, id);
+}
+
+/** A new translation that fails an enforced check needs editing, as a saved one does. */
+async function holdFailing(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const [unit] = await lockUnits(tx, actor, [id]);
+  if (!unit || unit.isSource) return;
+  const checks = unit.enforcedChecks.filter((check) => unit.findings?.[check] === false);
+  if (checks.length === 0) return;
+  const edit = { unit, targets: unit.targets, state: STATE.NEEDS_EDITING };
+  const told = { action: ACTION.APPLIED_ENFORCED_CHECK, details: { checks } };
+  await applyEdits(tx, actor, [{ ...edit, ...told }], { polish: false });
 }
 
 /** A text that comes from outside, and the key that it gets where there is a base file. */

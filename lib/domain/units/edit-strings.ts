@@ -7,7 +7,7 @@ import type { UnitState } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { asOperation } from "../changes/operations";
-import type { Cause } from "../changes/record";
+import { type Cause, joinForms } from "../changes/record";
 import { applyEdits, type UnitEdit } from "./apply-edits";
 import { ownApprovals } from "./four-eyes";
 import { contributionDenial } from "./may-edit";
@@ -123,6 +123,8 @@ function editOf(actor: Actor, unit: EditableUnit, rule: StringRule): UnitEdit[] 
   const { sources, targets, state } = unit;
   const wanted = rule.decide({ sources, targets, state, forms: expectedForms(unit) });
   if (!wanted) return [];
+  // A source that is not ready is not translated; marks are set all the same.
+  if (unit.sourceWaits && joinForms(wanted.targets) !== joinForms(targets)) return [];
   const same = wanted.state === state && wanted.targets.join("\0") === targets.join("\0");
   return same ? [] : [{ unit, ...wanted, action: rule.action }];
 }

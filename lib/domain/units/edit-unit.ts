@@ -1,6 +1,4 @@
-import { agreements } from "@/lib/generated/tables";
-import { inTransaction, sql, type Tx } from "@/lib/platform/database";
-import { present } from "@/lib/platform/expressions";
+import { inTransaction, type Tx } from "@/lib/platform/database";
 import { isBlankFor } from "@/lib/text/blank";
 import { type GivenState, isGivenState, STATE } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
@@ -13,6 +11,7 @@ import type { Cause } from "../changes/record";
 import { Conflict, type FieldError, Invalid, NotFound, worded } from "../errors";
 import { bringAids } from "../quality/bring-aids";
 import { fixText } from "../quality/check-unit";
+import { agreementSigned } from "./agreement";
 import { type AppliedEdit, NO_SPREAD, type Spread, type UnitEdit } from "./apply-edits";
 import { ADAPTED, demandOtherEyes, mayBeOwn } from "./four-eyes";
 import { mayBeHeld } from "./internal/enforce-related";
@@ -153,20 +152,6 @@ async function accept(
   });
   await removeDecided(tx, unit.id, taken.id);
   return { applied, now: undefined };
-}
-
-/** Whether the actor has signed the component's agreement, or none is asked for. */
-export async function agreementSigned(
-  tx: Tx,
-  actor: Actor,
-  unit: Pick<EditableUnit, "agreement" | "componentId">,
-): Promise<boolean> {
-  if (!unit.agreement) return true;
-  return (
-    (await tx.one(
-      sql`select ${present} from ${agreements} where ${agreements.userId} = ${actor.userId} and ${agreements.componentId} = ${unit.componentId}`,
-    )) !== undefined
-  );
 }
 
 function sameForms(a: readonly string[], b: readonly string[]): boolean {

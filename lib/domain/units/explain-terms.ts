@@ -9,7 +9,7 @@ import { throwDenial } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { type Cause, record, tellLanguages } from "../changes/record";
 import { deferCounterChanges } from "../counters/counters";
-import { agreementSigned } from "./edit-unit";
+import { agreementSigned } from "./agreement";
 import { changeFiles } from "./manage-units";
 import { editDenial } from "./may-edit";
 import { type EditableUnit, lockUnits } from "./units";

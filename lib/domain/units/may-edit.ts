@@ -48,21 +48,30 @@ export function editDenial(
   if (general) return general;
   if (unit.editsByMembers && !unit.isSource && !isMember(actor, "unit.edit", scope))
     return denied("missing-permission", refusal("membersTranslate", { project: unit.projectName }), "unit.edit");
-  if (unit.isSource && !unit.isTemplate) return denied("read-only-string", refusal("sourceText"));
-  if (unit.isTemplate) {
-    if (!unit.editTemplate) return denied("read-only-string", refusal("baseFileOff"));
-    const template = denial(actor, "unit.template", scope);
-    if (template) return template;
-    if (unit.sourceEditsByMembers && !isMember(actor, "unit.template", scope))
-      return denied("missing-permission", refusal("membersEditSource", { project: unit.projectName }), "unit.template");
-  }
+  const source = sourceDenial(actor, unit);
+  if (source) return source;
   if (unit.state === STATE.READ_ONLY) return denied("read-only-string", refusal("readOnly"));
   if (unit.sourceWaits) return denied("read-only-string", refusal("sourceWaits"));
   if (unit.state === STATE.APPROVED && reviewed(unit) && denial(actor, "unit.review", scope))
     return denied("approved-needs-reviewer", refusal("approved"), "unit.review");
-  if (unit.suggestionVoting && unit.suggestionAutoaccept > 0) return denial(actor, "unit.override", scope);
+  return onlySuggests(unit) ? denial(actor, "unit.override", scope) : undefined;
+}
+
+/** Why the actor may not change the text of a source string; undefined for translations. */
+export function sourceDenial(actor: Actor, unit: EditSubject): Denial | undefined {
+  if (!unit.isTemplate) return unit.isSource ? denied("read-only-string", refusal("sourceText")) : undefined;
+  if (!unit.editTemplate) return denied("read-only-string", refusal("baseFileOff"));
+  const scope = editableScope(unit as EditableUnit);
+  const template = denial(actor, "unit.template", scope);
+  if (template) return template;
+  if (unit.sourceEditsByMembers && !isMember(actor, "unit.template", scope))
+    return denied("missing-permission", refusal("membersEditSource", { project: unit.projectName }), "unit.template");
   return undefined;
 }
+
+/** Whether texts are suggested and voted on here, and nobody without a right of its own writes them. */
+export const onlySuggests = (unit: Pick<EditSubject, "suggestionVoting" | "suggestionAutoaccept">): boolean =>
+  unit.suggestionVoting && unit.suggestionAutoaccept > 0;
 
 const lockedRefusal = (component: string, why: string) =>
   why ? refusal("lockedBecause", { component, why }) : refusal("locked", { component });

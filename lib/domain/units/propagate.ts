@@ -1,13 +1,14 @@
-import { components, projects, sourceUnits, translations, units, unlinkedUnits } from "@/lib/generated/tables";
+import { components, plurals, projects, sourceUnits, translations, units, unlinkedUnits } from "@/lib/generated/tables";
 import { named, pick, recordset, type Typed } from "@/lib/platform/columns";
 import { literal, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
-import { denial, visibleComponents } from "../access/demand";
+import { visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { joinForms } from "../changes/record";
 import { closedCondition } from "../components/edit-lock";
+import { agreedIn } from "./agreement";
 import {
   type AppliedEdit,
   type ApplyOptions,
@@ -20,11 +21,12 @@ import {
   writeEdits,
 } from "./apply-edits";
 import { demandOtherEyes, mayBeOwn } from "./four-eyes";
+import { editDenial, onlySuggests } from "./may-edit";
 import { keepsOwnText, mayOffer, type SuggestedText, suggestMany } from "./suggest-many";
-import { type EditableUnit, editableScope, lockUnits, takesTexts } from "./units";
+import { type EditableUnit, lockUnits, takesTexts } from "./units";
 
 const [s, c, u, t] = [sourceUnits.as("s"), components.as("c"), units.as("u"), translations.as("t")];
-const [p, x] = [projects.as("p"), unlinkedUnits.as("x")];
+const [p, x, oc, q] = [projects.as("p"), unlinkedUnits.as("x"), components.as("oc"), plurals.as("q")];
 
 /** How many strings one edit may carry along. */
 const LIMIT = 1000;
@@ -62,11 +64,15 @@ const ORIGIN = {
   componentId: s.componentId,
   projectId: c.projectId,
   languageId: t.languageId,
+  hasForms: TYPE.flag,
+  pluralNumber: q.number,
+  pluralFormula: q.formula,
 };
 
 /**
  * Units with the same source and context in other components of the project that the actor may see, where both components
- * allow it and neither goes its own way; approved ones last, as they take nothing.
+ * allow it, have one source language and, for strings with plural forms, one plural rule, and neither goes its own way;
+ * approved ones last, as they take nothing.
  */
 async function findEqual(tx: Tx, actor: Actor, applied: readonly AppliedEdit[]): Promise<Equal[]> {
   const origins = applied.filter(
@@ -76,17 +82,22 @@ async function findEqual(tx: Tx, actor: Actor, applied: readonly AppliedEdit[]):
   const o = recordset(
     "o",
     ORIGIN,
-    origins.map(({ unit: { id, contentHash, componentId, projectId, languageId } }) => ({
-      ...{ id, contentHash, componentId, projectId, languageId },
-    })),
+    origins.map(
+      ({ unit: { id, contentHash, componentId, projectId, languageId, sources, pluralNumber, pluralFormula } }) => ({
+        ...{ id, contentHash, componentId, projectId, languageId },
+        ...{ hasForms: sources.length > 1, pluralNumber, pluralFormula },
+      }),
+    ),
   );
   return tx.rows(sql`
     select ${pick(u, "id", "state", "targets")}, ${named({ origin: o.id })}
     from ${o} join ${s} on ${s.contentHash} = ${o.contentHash} and ${s.componentId} <> ${o.componentId}
     join ${c} on ${c.id} = ${s.componentId} and ${c.projectId} = ${o.projectId} and ${c.allowPropagation} and not ${closedCondition(c)} and not ${c.isGlossary} and ${c.removedAt} is null
+    join ${oc} on ${oc.id} = ${o.componentId} and ${oc.sourceLanguageId} = ${c.sourceLanguageId}
     join ${p} on ${p.id} = ${c.projectId} and ${visibleComponents(actor)}
     join ${u} on ${u.sourceId} = ${s.id}
     join ${t} on ${t.id} = ${u.translationId} and ${t.languageId} = ${o.languageId} and not ${t.isSource}
+    join ${q} on ${q.id} = ${t.pluralId} and (not ${o.hasForms} or (${q.number} = ${o.pluralNumber} and ${q.formula} = ${o.pluralFormula}))
     where ${u.state} <> ${literal(STATE.READ_ONLY)} and not ${isUnlinked(u.id)} and not ${isUnlinked(o.id)}
     order by ${u.state} = ${literal(STATE.APPROVED)}, ${u.id} limit ${LIMIT}`);
 }
@@ -96,10 +107,15 @@ export function acceptsPropagation(
   actor: Actor,
   unit: EditableUnit,
   origin: Pick<AppliedEdit, "targets" | "state">,
+  agreed: { agreementSigned: boolean },
 ): boolean {
+  if (!isOpenTo(unit, origin) || editDenial(actor, unit, agreed)) return false;
+  return !(origin.state === STATE.APPROVED && !unit.translationReview);
+}
+
+/** Whether an edit would change an equal string that is not decided already. */
+function isOpenTo(unit: EditableUnit, origin: Pick<AppliedEdit, "targets" | "state">): boolean {
   if (unit.state >= STATE.APPROVED || unit.sourceWaits || !takesTexts(unit, origin.targets)) return false;
-  if (denial(actor, "unit.edit", editableScope(unit)) || (origin.state === STATE.APPROVED && !unit.translationReview))
-    return false;
   return unit.state !== origin.state || unit.targets.join("\u0000") !== origin.targets.join("\u0000");
 }
 
@@ -109,7 +125,7 @@ const takesSuggestion = (actor: Actor, unit: EditableUnit, state: UnitState): bo
 
 /**
  * Carries edits over to equal units. Those that the actor could not edit itself stay as they are; where a person wrote
- * something else, the text becomes a suggestion.
+ * something else, or nobody edits without suggesting, the text becomes a suggestion.
  */
 async function propagate(
   tx: Tx,
@@ -128,12 +144,19 @@ async function propagate(
     actor,
     open.map((row) => row.id),
   );
+  const agreed = await agreedIn(tx, actor, units);
   const edits: UnitEdit[] = [];
   const offers: SuggestedText[] = [];
   for (const unit of units) {
     const origin = editOf.get(originOf.get(unit.id) ?? 0);
-    if (!origin || !acceptsPropagation(actor, unit, origin)) continue;
+    const agreementSigned = agreed.has(unit.componentId);
+    if (!origin) continue;
     const { targets, state } = origin;
+    if (!acceptsPropagation(actor, unit, origin, { agreementSigned })) {
+      const isOffered = agreementSigned && onlySuggests(unit) && isOpenTo(unit, origin);
+      if (isOffered && takesSuggestion(actor, unit, state)) offers.push({ unit, targets });
+      continue;
+    }
     // What said the same before goes along.
     if (!keepsOwnText(unit, targets) || joinForms(unit.targets) === joinForms(origin.unit.targets))
       edits.push({ unit, targets, state, action: ACTION.PROPAGATED_CHANGE });

@@ -16,7 +16,7 @@ import { type ComponentRow, findComponentById } from "../components/components";
 import { applyCountDifference, countHeldUnits } from "../counters/unit-counters";
 import { Forbidden, NotFound } from "../errors";
 import { effectiveFlags } from "../quality/check-unit";
-import { agreementSigned } from "./edit-unit";
+import { agreementSigned } from "./agreement";
 import { changeFiles, manageDenial } from "./manage-units";
 import { touchStrings } from "./touched";
 import { findUnit, lockUnits } from "./units";

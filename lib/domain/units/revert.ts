@@ -6,7 +6,8 @@ import { ACTION, ACTIONS } from "../change-actions";
 import { type ChangeRow, findChange } from "../changes/list";
 import { FORM_SEPARATOR } from "../changes/record";
 import { Conflict, type Denial, Invalid, NotFound, worded } from "../errors";
-import { agreementSigned, type EditInput, editInside } from "./edit-unit";
+import { agreementSigned } from "./agreement";
+import { type EditInput, editInside } from "./edit-unit";
 import { editDenial, reviewDenial } from "./may-edit";
 import { findEditable, findUnit, type UnitRow } from "./units";
 

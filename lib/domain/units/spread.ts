@@ -9,8 +9,8 @@ import { throwDenial } from "../access/demand";
 import { ACTION, actionCodes } from "../change-actions";
 import { FORM_SEPARATOR, joinForms, record } from "../changes/record";
 import { Invalid } from "../errors";
+import { agreedIn, agreementSigned } from "./agreement";
 import { applyEdits, type UnitEdit } from "./apply-edits";
-import { agreementSigned } from "./edit-unit";
 import { editDenial } from "./may-edit";
 import { removeSuggestions } from "./suggested";
 import { touchStrings } from "./touched";
@@ -78,16 +78,13 @@ export async function takeBackSpread(actor: Actor, unitId: number): Promise<Take
     const lineOf = new Map(lines.map((line) => [line.unitId ?? 0, line]));
     const found = await lockUnits(tx, actor, [...lineOf.keys()]);
     const edits: UnitEdit[] = [];
-    // One question for each component, however many of its strings there are.
-    const signed = new Map<number, boolean>();
-    for (const unit of found)
-      if (!signed.has(unit.componentId)) signed.set(unit.componentId, await agreementSigned(tx, actor, unit));
+    const agreed = await agreedIn(tx, actor, found);
     for (const unit of found) {
       const line = lineOf.get(unit.id);
       const before = line?.old.split(FORM_SEPARATOR) ?? [];
       if (!line || joinForms(unit.targets) !== line.target || unit.state !== line.state || !takesTexts(unit, before))
         continue;
-      if (editDenial(actor, unit, { agreementSigned: signed.get(unit.componentId) ?? false })) continue;
+      if (editDenial(actor, unit, { agreementSigned: agreed.has(unit.componentId) })) continue;
       const state = before.every((text) => text === "") ? STATE.EMPTY : stateBefore(line.oldState);
       edits.push({
         unit,

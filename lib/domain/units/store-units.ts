@@ -48,6 +48,8 @@ export interface LedgerDetails {
   action: number;
   cause?: Cause;
   operationId?: string;
+  /** True tells of the strings once, and not in every language that they come into. */
+  once?: true;
   /** Why they came, where it is not somebody's wish for these strings. */
   because?: string;
 }
@@ -72,7 +74,7 @@ export async function storeUnits(
   actor: Actor,
   translation: TranslationRow,
   planned: readonly PlannedUnit[],
-  { because, ...ledger }: LedgerDetails = { action: ACTION.STRING_ADDED },
+  { because, once, ...ledger }: LedgerDetails = { action: ACTION.STRING_ADDED },
 ): Promise<number[]> {
   const { component } = translation;
   // One at a time in a component, so that the same string does not come twice.
@@ -102,7 +104,7 @@ export async function storeUnits(
   await record(
     tx,
     actor,
-    made.map((unit) => ({
+    (once ? made.filter((unit) => unit.translationId === translation.id) : made).map((unit) => ({
       ...ledger,
       projectId: component.projectId,
       componentId: component.id,

@@ -19,7 +19,7 @@ export interface SuggestedText {
 }
 
 export interface SuggestOptions {
-  cause: "upload" | "machine" | "person" | "propagation";
+  cause: "upload" | "machine" | "person" | "propagation" | "repository";
   operationId?: string;
   /** Who is credited. */
   authorId: number | null;

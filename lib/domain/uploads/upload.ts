@@ -9,7 +9,7 @@ import type { Permission } from "../access/permissions";
 import { editLock } from "../components/edit-lock";
 import { Invalid } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
-import { agreementSigned } from "../units/edit-unit";
+import { agreementSigned } from "../units/agreement";
 import { manageDenial } from "../units/manage-units";
 import { contributionDenial, reviewed } from "../units/may-edit";
 
@@ -112,6 +112,8 @@ function methodProblem(actor: Actor, translation: TranslationRow, method: Upload
   if (method === "approve" && !reviewed({ isSource, sourceReview, translationReview: workflow.translationReview }))
     return refusal("reviewsOff");
   if (method === "approve" && fourEyes) return refusal("projectNobodyApprovesTexts");
+  if (method === "suggest" && !workflow.enableSuggestions)
+    return refusal("noSuggestions", { component: component.name });
   const need = NEEDS[method];
   return can(actor, need, translationScope(translation)) ? undefined : refusal("mayNotUpload", { method, need });
 }

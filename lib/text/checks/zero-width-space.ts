@@ -3,6 +3,15 @@ import { type Check, found, PASSED } from "@/lib/text/checks/check";
 /** Languages that are written without spaces and may mark the ends of words with it. */
 const MARKS_WORDS = new Set(["lo", "mnw", "my", "shn", "th"]);
 
+/** Where it parts no words: at an end, before a vowel sign, behind another one. */
+const MISPLACED = /^\u200b+|\u200b+(?=\p{M}|$)|(?<=\u200b)\u200b/gu;
+
+/** A text without zero-width spaces, but for those that part words in a language that marks the ends of them; Khmer keeps all. */
+export function withoutZeroWidth(text: string, language: string): string {
+  if (language === "km") return text;
+  return MARKS_WORDS.has(language) ? text.replace(MISPLACED, "") : text.replaceAll("\u200b", "");
+}
+
 export const zeroWidthSpace: Check = {
   id: "zero-width-space",
   name: "Zero-width space",
@@ -11,11 +20,8 @@ export const zeroWidthSpace: Check = {
   looksAt: "target",
   runs: "always",
   fails({ source, target }, unit) {
-    // Khmer marks the ends of words with it.
-    if (!target.includes("\u200b") || source.includes("\u200b") || unit.language === "km") return PASSED;
-    // Where it stands before a vowel sign or at an end it parts no words.
-    if (MARKS_WORDS.has(unit.language) && !/^\u200b|\u200b(?:[\p{M}\u200b]|$)/u.test(target)) return PASSED;
-    return found("zeroWidthSpace");
+    if (!target.includes("\u200b") || source.includes("\u200b")) return PASSED;
+    return withoutZeroWidth(target, unit.language) === target ? PASSED : found("zeroWidthSpace");
   },
-  fix: ({ target }) => target.replaceAll("\u200b", ""),
+  fix: ({ target }, { language }) => withoutZeroWidth(target, language),
 };

@@ -112,10 +112,21 @@ describe("votes", () => {
     ["an approved string", { suggestionAutoaccept: 1, state: 30 }, 1, false],
     ["a read-only string", { suggestionAutoaccept: 1, state: 100 }, 1, false],
     ["a string of other forms now", { suggestionAutoaccept: 1, sources: ["a", "b"] }, 1, false],
+    ["a string that waits for its source", { suggestionAutoaccept: 1, sourceWaits: true }, 1, false],
   ];
 
   it.each(rows)("%s", (_name, given, votes, expected) => {
-    expect(votesAccept(unit({ ...open, ...given }), { votes, targets: ["Ukončit"] })).toBe(expected);
+    expect(votesAccept(voter, unit({ ...open, ...given }), { votes, targets: ["Ukončit"] })).toBe(expected);
+  });
+
+  it("change a source text for those only who may edit it", () => {
+    const source = unit({ ...open, suggestionAutoaccept: 2, isSource: true, isTemplate: true, editTemplate: true });
+    const enough = { votes: 2, targets: ["Exit"] };
+    const editor = allowed("suggestion.vote", "unit.template");
+    expect(votesAccept(voter, source, enough)).toBe(false);
+    expect(votesAccept(editor, source, enough)).toBe(true);
+    expect(votesAccept(editor, { ...source, editTemplate: false }, enough)).toBe(false);
+    expect(votesAccept(editor, { ...source, isTemplate: false }, enough)).toBe(false);
   });
 });
 

@@ -38,6 +38,33 @@ it("Strings that a file holds twice are told of until that file holds them once"
   expect(await read({ "de.txt": [] })).toBeUndefined();
 });
 
+it.each([
+  [
+    "po",
+    "po/cs.po",
+    'msgid "Open"\nmsgstr "Otevřít"\n\nmsgid "Quit"\nmsgstr "Konec"\n',
+    'msgid "Quit"\nmsgstr "Ven"\n',
+  ],
+  ["json", "l/cs.json", '{"Open": "Otevřít", "Quit": "Konec"}', '{"Open": "Otevřít", "Quit": "Konec", "Quit": "Ven"}'],
+  ["strings", "l/cs.strings", '"Open" = "Otevřít";\n"Quit" = "Konec";\n', '"Quit" = "Ven";\n'],
+])("A file of the format %s that has a string twice raises an alert", async (fileFormat, path, once, more) => {
+  const base = path.replace("cs", "en");
+  const monolingual = fileFormat === "po" ? {} : { template: base };
+  const files = { [path]: once, ...(fileFormat === "po" ? {} : { [base]: once }) };
+  const { component, upstream } = await connect(admin, files, {
+    ...{ filemask: path.replace("cs", "*"), fileFormat, ...monolingual },
+  });
+  const told = async (content: string) => {
+    upstream.commit({ [path]: content });
+    await performOperation(component.repositoryId, "pull");
+    const all = await listAlerts(component.id);
+    return all.filter(({ kind }) => kind === "DuplicateString").map(({ details }) => details.files);
+  };
+  const twice = fileFormat === "json" ? more : `${once}\n${more}`;
+  expect(await told(twice)).toEqual([[{ file: path, message: "Quit", strings: ["Quit"] }]]);
+  expect(await told(`${once}\n`)).toEqual([]);
+});
+
 it("A component made from a document has no alert about a file mask that nothing matches", async () => {
   const slug = "documents";
   await createProject(admin, { name: slug, slug, web: "" });

@@ -55,6 +55,22 @@ async function bilingual() {
 }
 
 describe("a string added here", () => {
+  it("needs editing when its translation fails an enforced check, and the file says so", async () => {
+    const { component, upstream } = await bilingual();
+    await db.run(sql`update components set enforced_checks = '{end_stop}' where id = ${component.id}`);
+    const fails = await add(component, "cs", { context: "", sources: ["Save it."], targets: ["Uložit"] });
+    const passes = await add(component, "cs", { context: "", sources: ["Print it."], targets: ["Vytisknout."] });
+    expect([fails.state, passes.state]).toEqual([10, 20]);
+    const lines = await textRows<{ action: number }>(
+      db,
+      sql`select action from changes where unit_id = ${fails.id} order by id`,
+    );
+    expect(lines.map(({ action }) => action)).toEqual([31, 76]);
+    await settle(component, "push");
+    expect(upstream.read("po/cs.po")).toContain('#, fuzzy\nmsgid "Save it."\nmsgstr "Uložit"');
+    expect(await counterDrift()).toEqual([]);
+  });
+
   it("with a base file comes into every language, and into files as they say it", async () => {
     const { component, upstream } = await monolingual();
     const made = await add(component, "en", { context: "c", sources: ["Carrot"] });

@@ -246,6 +246,22 @@ describe("an edit is carried over to an equal string", () => {
     ["of a component that the actor may not edit", translator, { restricted: true }, edit, false],
     ["of a project that the actor may not edit", translator, { projectId: 2 }, edit, false],
     ["for nobody in particular", actor(), {}, edit, false],
+    ["that only takes suggestions", translator, { suggestionVoting: true, suggestionAutoaccept: 2 }, edit, false],
+    [
+      "that only takes suggestions, for somebody who may write there",
+      allowed("unit.edit", "unit.override"),
+      { suggestionVoting: true, suggestionAutoaccept: 2 },
+      edit,
+      true,
+    ],
+    [
+      "that only members translate",
+      actor({ grants: [grant({ permissions: ["unit.edit"], projects: [], projectSelection: 3 })] }),
+      { editsByMembers: true, accessControl: 0 },
+      edit,
+      false,
+    ],
+    ["of a locked component", translator, { componentLocked: true }, edit, false],
     ["with another number of forms", translator, { sources: ["%d file", "%d files"] }, edit, false],
     [
       "with an approval, where reviews are on",
@@ -258,12 +274,16 @@ describe("an edit is carried over to an equal string", () => {
   ];
 
   it.each(rows)("%s", (_name, who, given, origin, expected) => {
-    expect(acceptsPropagation(who, unit(given), origin)).toBe(expected);
+    expect(acceptsPropagation(who, unit(given), origin, signed)).toBe(expected);
+  });
+
+  it("of a component whose agreement was signed", () => {
+    expect(acceptsPropagation(translator, unit(), edit, { agreementSigned: false })).toBe(false);
   });
 
   it("compares form by form", () => {
     const plural = unit({ sources: ["%d file", "%d files"], targets: ["a", "b", "c"] });
-    expect(acceptsPropagation(translator, plural, { targets: ["a", "b", "c"], state: 20 })).toBe(false);
-    expect(acceptsPropagation(translator, plural, { targets: ["ab", "", "c"], state: 20 })).toBe(true);
+    expect(acceptsPropagation(translator, plural, { targets: ["a", "b", "c"], state: 20 }, signed)).toBe(false);
+    expect(acceptsPropagation(translator, plural, { targets: ["ab", "", "c"], state: 20 }, signed)).toBe(true);
   });
 });

@@ -65,3 +65,54 @@ it("an edit reaches equal strings, but none that its author may not edit and non
   expect((await findUnit(admin, await unitId(restricted, "cs", "Quit"))).suggested).toBe(true);
   expect(await text(approved)).toEqual(["Schváleno", 30]);
 });
+
+/** A further component of the project, with these strings and settings. */
+async function another(slug: string, po: string, settings: Record<string, unknown> = {}): Promise<ComponentRow> {
+  const { url } = makeUpstream({ "po/cs.po": po });
+  const made = await createComponent(admin, first.project.slug, {
+    name: slug,
+    slug,
+    repo: url,
+    ...SETTINGS,
+    ...settings,
+  });
+  await importComponent(made.id, () => {});
+  return findComponentById(admin, made.id);
+}
+
+const said = async (component: ComponentRow, source: string) => {
+  const { targets, suggested } = await findUnit(admin, await unitId(component, "cs", source));
+  return { targets, suggested };
+};
+
+it("an edit goes on within one source language, and with plural forms within one plural rule", async () => {
+  const withRule = (rule: string) =>
+    PO.replace('UTF-8\\n"\n', `UTF-8\\n"\n"Plural-Forms: ${rule}\\n"\n`) +
+    '\nmsgid "Stop"\nmsgstr ""\n\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""\n';
+  const [one, two] = ["nplurals=2; plural=n != 1;", "nplurals=2; plural=n > 1;"];
+  const from = await another("from", withRule(one));
+  const alike = await another("alike", withRule(one));
+  const foreign = await another("foreign", withRule(one), { sourceLanguage: "de" });
+  const otherwise = await another("otherwise", withRule(two));
+  await editUnit(admin, await unitId(from, "cs", "Stop"), { targets: ["Zastavit"], state: 20 });
+  await editUnit(admin, await unitId(from, "cs", "%d file"), { targets: ["%d soubor", "%d souborů"], state: 20 });
+  expect(await said(alike, "Stop")).toEqual({ targets: ["Zastavit"], suggested: false });
+  expect(await said(alike, "%d file")).toEqual({ targets: ["%d soubor", "%d souborů"], suggested: false });
+  expect(await said(foreign, "Stop")).toEqual({ targets: [""], suggested: false });
+  expect(await said(otherwise, "Stop")).toEqual({ targets: ["Zastavit"], suggested: false });
+  expect(await said(otherwise, "%d file")).toEqual({ targets: ["", ""], suggested: false });
+});
+
+it("an edit goes on as a suggestion where texts are voted on, and nowhere that its author has not signed for", async () => {
+  const jan = await makePerson("jan");
+  const po = `${PO}\nmsgid "Print"\nmsgstr ""\n`;
+  const from = await another("plain", po);
+  const voting = await another("voting", po);
+  const signing = await another("signing", po);
+  await db.run(sql`update components set suggestion_voting = true, suggestion_autoaccept = 2 where id = ${voting.id}`);
+  await db.run(sql`update components set agreement = 'Be kind.' where id = ${signing.id}`);
+  const translator = (await loadActor(jan.userId)) as Actor;
+  await editUnit(translator, await unitId(from, "cs", "Print"), { targets: ["Tisk"], state: 20 });
+  expect(await said(voting, "Print")).toEqual({ targets: [""], suggested: true });
+  expect(await said(signing, "Print")).toEqual({ targets: [""], suggested: false });
+});

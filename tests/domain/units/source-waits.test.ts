@@ -1,9 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { makePlan } from "@/lib/domain/bulk/plan";
+import { createComponent } from "@/lib/domain/creation/create-component";
+import { importComponent } from "@/lib/domain/creation/import-component";
 import { addComment } from "@/lib/domain/discussion/comments";
 import { selectEditorUnits } from "@/lib/domain/editor/unit";
 import { performOperation } from "@/lib/domain/integrate/operations";
+import { autoTranslate } from "@/lib/domain/machinery/auto-translate";
 import { updateProject } from "@/lib/domain/projects/projects";
+import { resolvePath } from "@/lib/domain/translations/resolve-path";
+import { findTranslation } from "@/lib/domain/translations/translations";
+import { editStrings } from "@/lib/domain/units/edit-strings";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
@@ -46,6 +53,75 @@ describe("reviews of sources", () => {
     await editUnit(admin, source, { targets: ["Pears"], state: 20 });
     await editUnit(admin, cs, { targets: ["Jinak"], state: 20 });
     expect(await stateOf(cs)).toBe(20);
+  });
+});
+
+describe("strings that wait for their source", () => {
+  const files = {
+    "en.json": '{"a": "Pears", "b": "Plums"}',
+    "cs.json": '{"b": "Švestky"}',
+    "lib/en.json": '{"a": "Pears", "b": "Plums"}',
+    "lib/cs.json": '{"a": "Hrušky", "b": "Slívy"}',
+  };
+
+  it("are left alone by automatic translation, rules and bulk edits, until it is ready", async () => {
+    const settings = {
+      filemask: "*.json",
+      template: "en.json",
+      fileFormat: "json",
+      allowTranslationPropagation: false,
+    };
+    const { component, upstream } = await connect(admin, files, settings);
+    const lib = { name: "Lib", slug: "lib", repo: upstream.url, filemask: "lib/*.json", template: "lib/en.json" };
+    const made = await createComponent(admin, component.project.slug, { ...settings, ...lib });
+    await importComponent(made.id, () => {});
+    await updateProject(admin, component.project.slug, { sourceReview: true });
+    const [a, b] = [await unitId(component, "cs", "a"), await unitId(component, "cs", "b")];
+    for (const key of ["a", "b"]) {
+      const source = await findUnit(admin, await unitId(component, "en", key));
+      await editUnit(admin, source.id, { targets: source.targets, state: 10 });
+    }
+    const now = async () =>
+      [await findUnit(admin, a), await findUnit(admin, b)].map(({ targets, state }) => [...targets, state]);
+    const before = [
+      ["", 0],
+      ["Švestky", 20],
+    ];
+    expect(await now()).toEqual(before);
+    const run = async () => {
+      const cs = await findTranslation(admin, component, "cs");
+      const { accepted } = await autoTranslate(admin, cs, { mode: "translate", q: "", autoSource: "others" });
+      return accepted;
+    };
+    const fill = (text: string) =>
+      findTranslation(admin, component, "cs").then((cs) =>
+        editStrings(
+          admin,
+          cs,
+          { states: [0, 20], decide: () => ({ targets: [text], state: 10 }) },
+          { cause: "addon", name: "Filling" },
+        ),
+      );
+    const { project, slug } = component;
+    const mark = async () => {
+      const place = await resolvePath(admin, [project.slug, slug, "cs"]);
+      const wish = { act: "edit", state: 10, addFlags: "", removeFlags: "", addLabels: [], removeLabels: [] } as const;
+      return (await makePlan(admin, place, { wish })).counts.skipped;
+    };
+    expect(await run()).toBe(0);
+    expect(await fill("?")).toBe(0);
+    expect(await mark()).toMatchObject({ "read-only": 2 });
+    expect(await now()).toEqual(before);
+    for (const key of ["a", "b"]) {
+      const source = await findUnit(admin, await unitId(component, "en", key));
+      await editUnit(admin, source.id, { targets: source.targets, state: 20 });
+    }
+    expect(await mark()).toEqual({ empty: 1 });
+    expect(await run()).toBe(2);
+    expect(await now()).toEqual([
+      ["Hrušky", 20],
+      ["Slívy", 20],
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import { findComponentById } from "@/lib/domain/components/components";
 import { updateComponent } from "@/lib/domain/creation/update-component";
 import { updateProject } from "@/lib/domain/projects/projects";
 import { findTranslation } from "@/lib/domain/translations/translations";
-import { uploadMethodsFor } from "@/lib/domain/uploads/upload";
+import { demandUpload, uploadMethodsFor } from "@/lib/domain/uploads/upload";
 import { connect } from "../../support/loop";
 import { makePerson } from "../../support/people";
 
@@ -51,4 +51,14 @@ it("have adding where strings are managed here", async () => {
   await updateComponent(admin, await findComponentById(admin, id), { manageUnits: true });
   expect(await methods(admin, "cs")).toContain("add");
   expect(await methods(petra, "cs")).not.toContain("add");
+});
+
+it("have suggesting only where suggestions are taken", async () => {
+  await updateComponent(admin, await findComponentById(admin, id), { enableSuggestions: false });
+  expect(await methods(admin, "cs")).not.toContain("suggest");
+  const translation = await findTranslation(admin, await findComponentById(admin, id), "cs");
+  const upload = { filename: "cs.po", bytes: new Uint8Array(), conflicts: "", fuzzy: "" } as const;
+  await expect(demandUpload(petra, translation, { ...upload, method: "suggest" })).rejects.toMatchObject({
+    fields: [{ path: "method", message: `${translation.component.name} does not accept suggestions.` }],
+  });
 });

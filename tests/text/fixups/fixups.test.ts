@@ -26,6 +26,8 @@ describe("fixups", () => {
     ["file", "sou\u200bbor", "cs", "", "soubor", "zero-width-space"],
     ["file", "ឯក\u200bសារ", "km", "", "ឯក\u200bសារ"],
     ["a\u200b", "b\u200b", "cs", "", "b\u200b"],
+    ["Open file", "เปิด\u200bไฟล์", "th", "", "เปิด\u200bไฟล์"],
+    ["Open file", "\u200bเปิด\u200b\u200bไฟล\u200b์\u200b", "th", "", "เปิด\u200bไฟล์", "zero-width-space"],
     ["file", "sou\u0007bor\tx", "cs", "", "soubor\tx", "control-characters"],
     ["\u001b[1m", "\u001b[2m", "cs", "", "\u001b[2m"],
     ["Saved.", "सहेजा.", "hi", "", "सहेजा।", "devanagari-danda"],

@@ -139,7 +139,7 @@ function decideState(actor: Actor, unit: EditableUnit, wish: EditWish, known: Kn
   if (state === undefined || unit.state === state) return undefined;
   const why = bulkDenial(actor, unit, known);
   if (why) return skip(reasonOf(why));
-  if (unit.state === STATE.READ_ONLY) return skip("read-only");
+  if (unit.state === STATE.READ_ONLY || unit.sourceWaits) return skip("read-only");
   if (unit.state === STATE.EMPTY) return skip("empty");
   if (!BULK_STATES.some((one) => one === unit.state)) return undefined;
   const scope = editableScope(unit);
@@ -261,6 +261,7 @@ function decideTranslating(actor: Actor, unit: EditableUnit, mode: AutoMode, kno
     if (!unit.enableSuggestions) return skip("not-allowed");
     return same ? undefined : { change: { unit, suggested: targets, origin } };
   }
+  if (unit.sourceWaits) return skip("read-only");
   if (unit.state === STATE.APPROVED && reviewed(unit) && denial(actor, "unit.review", scope)) return skip("approved");
   const state = stateOf(mode, origin.lost);
   return same && state === unit.state ? undefined : { change: { unit, edit: { targets, state }, origin } };

@@ -144,7 +144,7 @@ function walkAndroid(
         continue;
       }
       if (seen.has(id)) {
-        warnings.add(`“${name}” appears twice in the file; only the first is used.`, tree.start(node));
+        warnings.add(`“${name}” appears twice in the file; only the first is used.`, tree.start(node), name);
         continue;
       }
       seen.add(id);

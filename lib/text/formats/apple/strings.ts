@@ -79,7 +79,7 @@ function indexOf(
       const earlier = doubles.get(counts);
       if (earlier) earlier.push(pair);
       else doubles.set(counts, [pair]);
-      warnings.add(`“${key}” appears twice in the file; only the last is used.`, pair.start);
+      warnings.add(`“${key}” appears twice in the file; only the last is used.`, pair.start, key);
     } else if (key === "") warnings.add("A pair has an empty key and was left unchanged.", pair.start);
     else items.set(key, pair);
   }

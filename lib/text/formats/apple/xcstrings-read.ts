@@ -182,8 +182,11 @@ export function eachItem(
   const { strings } = head;
   const near = keys ? strings.members.filter(({ key }) => keys.has(key)) : strings.members;
   const live = liveMembers({ ...strings, members: near });
-  if (live.length < near.length)
-    warnings?.add("Some keys appear twice in the file; only the last of each is used.", strings.start);
+  if (live.length < near.length) {
+    const used = new Set(live);
+    const twice = near.find((member) => !used.has(member))?.key;
+    warnings?.add("Some keys appear twice in the file; only the last of each is used.", strings.start, twice);
+  }
   const string = stringBelow(code);
   for (const { key, keyStart, value: place } of live) {
     if (key === "") {
@@ -258,7 +261,7 @@ export function eachShown(
   const seen = new Set<string>();
   const once = (item: CatalogueItem): void => {
     if (!isNew(seen, item.id)) {
-      warnings?.add(`“${item.id}” appears twice in the file; only the first is used.`, item.span.start);
+      warnings?.add(`“${item.id}” appears twice in the file; only the first is used.`, item.span.start, item.id);
       return;
     }
     if (!item.plural && isPlural(item.id)) {

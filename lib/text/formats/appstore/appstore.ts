@@ -100,7 +100,7 @@ const walkOf =
     const { members, twice } =
       only && only.size <= FEW ? { members: fewMembers(text, only), twice: [] } : membersOf(text);
     for (const { name, mark } of twice)
-      warnings.add(`“${name}” appears twice in the folder; only the first is used.`, mark);
+      warnings.add(`“${name}” appears twice in the folder; only the first is used.`, mark, name);
     for (const member of ranked(only ? members.filter(({ name }) => only.has(keyOf(name))) : members))
       found.add(entryOf(text, member), member);
   };

@@ -183,7 +183,7 @@ export class FluentFile {
       const { key } = place;
       if (only && !only.has(key)) continue;
       if (keys.has(key)) {
-        warnings.add(`“${key}” appears twice in the file; only the first is used.`, place.start);
+        warnings.add(`“${key}” appears twice in the file; only the first is used.`, place.start, key);
         continue;
       }
       keys.add(key);

@@ -82,7 +82,8 @@ export class PoFile {
       const id = messageId(message.context?.value, message.id.value);
       if (seen.has(id) || (id === "" && header)) {
         const what = id === "" ? "The file has a second header" : "This string appears twice in the file";
-        warnings.add(`${what}; only the first is used.`, message.id.start);
+        const twice = id === "" ? undefined : message.context?.value || message.id.value;
+        warnings.add(`${what}; only the first is used.`, message.id.start, twice);
         return;
       }
       seen.add(id);

@@ -53,6 +53,8 @@ export interface FileWarning {
   message: string;
   line: number;
   column: number;
+  /** The string that stands twice, where that is what it says. */
+  twice?: string;
 }
 
 /** How the service knows a string, whatever its id in a file is. */

@@ -149,7 +149,7 @@ export class KeyedFile<I extends KeyedText> {
       if (other) {
         const loser = firstCounts ? item : other;
         const which = firstCounts ? "first" : "last";
-        warnings.add(`“${item.key}” appears twice in the file; only the ${which} is used.`, loser.start);
+        warnings.add(`“${item.key}” appears twice in the file; only the ${which} is used.`, loser.start, item.key);
         const list = doubles.get(item.key);
         if (list) list.push(loser);
         else doubles.set(item.key, [loser]);

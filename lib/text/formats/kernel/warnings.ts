@@ -9,13 +9,14 @@ export class Warnings {
 
   constructor(private readonly text: string) {}
 
-  /** Records a sentence about the place at `offset`. */
-  add(message: string, offset: number): void {
+  /** Records a sentence about the place at `offset`. @param twice the string that stands twice, where that is said */
+  add(message: string, offset: number, twice?: string): void {
     if (this.list.length > MOST) return;
     const last = this.list.length === MOST;
     this.list.push({
       message: last ? "There are more warnings like these." : message,
       ...positionAt(this.text, offset),
+      ...(twice !== undefined && !last && { twice }),
     });
   }
 }

@@ -198,6 +198,7 @@ class Reader {
       this.warnings.add(
         `“${text.slice(0, 100)}” appears twice in the context “${name}”; only the first is used.`,
         tree.start(message),
+        text,
       );
       return;
     }

@@ -161,7 +161,8 @@ class Reader<Row extends TableRow> {
       return;
     }
     if (item || (this.seen && !isNew(this.seen, id))) {
-      this.warnings.add(`“${context || source}” appears twice in the file; only the first is used.`, record.start);
+      const name = context || source;
+      this.warnings.add(`“${name}” appears twice in the file; only the first is used.`, record.start, name);
       return;
     }
     const entry = this.entry(id, record, context, keyed ? text : source, text);

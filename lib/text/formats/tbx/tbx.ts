@@ -180,6 +180,7 @@ function walk(tree: XmlTree, body: number, sourceLanguage: string, options: Form
         warnings.add(
           `The term “${word.slice(0, 100)}” appears twice in the file; only the first is used.`,
           tree.start(entry),
+          word,
         );
         continue;
       }

@@ -233,7 +233,11 @@ class Reader {
     const id = keyed ? context : pairId(context, source);
     if (only && !only.has(id)) return;
     if (!isNew(this.seen, id)) {
-      this.warnings.add(`“${context}” appears twice in the file; only the first is used.`, tree.start(node));
+      this.warnings.add(
+        `“${context}” appears twice in the file; only the first is used.`,
+        tree.start(node),
+        context || source,
+      );
       return;
     }
     const targets = forms ? this.targetsOf(forms) : [this.targetOf(parts.source, parts.target)];

@@ -121,7 +121,7 @@ function walkKeyed(tree: XmlTree, root: number, options: FormatOptions, dialect:
           key === ""
             ? "A string has no key and was left unchanged."
             : `“${key}” appears twice in the file; only the first is used.`;
-        warnings.add(what, tree.start(node));
+        warnings.add(what, tree.start(node), key === "" ? undefined : key);
         continue;
       }
       const target = textAt(tree, place);

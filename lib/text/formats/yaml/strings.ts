@@ -87,7 +87,7 @@ class Collector {
       if (counting === pair)
         this.walk(pair.value, [...path, pair.key], map.flow || flow, pair, wanted?.below.get(pair.key));
       else if (counting)
-        this.warnings.add(`“${pair.key}” appears twice in its map; only the last is used.`, pair.keyStart);
+        this.warnings.add(`“${pair.key}” appears twice in its map; only the last is used.`, pair.keyStart, pair.key);
       this.floor = Math.max(this.floor, pair.end);
     }
   }

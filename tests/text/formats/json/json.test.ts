@@ -55,7 +55,7 @@ describe("reading JSON", () => {
       ["__proto__", "prototyp"],
       ["twice", "second"],
     ]);
-    expect(warnings).toEqual([]);
+    expect(warnings).toMatchObject([{ twice: "twice" }]);
     expect(entries.find((entry) => entry.context === "empty")?.state).toBe("empty");
     expect(json.parse('{"a.b":"1","a":{"b":"2"}}', formatOptions()).warnings).toMatchObject([{ line: 1, column: 17 }]);
   });

@@ -13,7 +13,16 @@ import { Warnings } from "../warnings";
 import type { NewJson } from "./layout";
 import { type JsonPath, joinPath, pathId } from "./paths";
 import type { JsonAddition } from "./surgery";
-import { type Below, type Container, checkJson, type JsonMember, type JsonNode, scanJson } from "./tokens";
+import {
+  type Below,
+  type Container,
+  checkJson,
+  isContainer,
+  type JsonMember,
+  type JsonNode,
+  liveMembers,
+  scanJson,
+} from "./tokens";
 
 /** How the strings of a JSON file are read: what a dialect says about them, and the entries made of that. */
 
@@ -153,6 +162,26 @@ function entryOf(string: JsonString): Entry {
   };
 }
 
+/** Tells of members that another one of the same object and key comes after. */
+function tellTwice(root: JsonNode, warnings: Warnings): void {
+  const waiting = [root];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node.kind === "array") for (const item of node.items) waiting.push(item);
+    if (node.kind !== "object") continue;
+    const live = liveMembers(node);
+    for (const { value } of live) if (isContainer(value)) waiting.push(value);
+    if (live.length === node.members.length) continue;
+    const used = new Set(live);
+    for (const member of node.members)
+      if (!used.has(member))
+        warnings.add(
+          `“${member.key}” appears twice in its object; only the last is used.`,
+          member.keyStart,
+          member.key,
+        );
+  }
+}
+
 /**
  * A JSON file. It keeps no tree: for an edit the text is read again, and of that only what the edit is about, which
  * costs less than to hold a hundred thousand objects.
@@ -187,7 +216,8 @@ export class JsonFile {
       const { id, context, span } = string;
       const first = context === "" ? undefined : named.get(context);
       if (first === id || (others.size > 0 && others.has(id))) {
-        warnings.add(`“${context || id}” appears twice in the file; only the first is used.`, span.start);
+        const name = context || id;
+        warnings.add(`“${name}” appears twice in the file; only the first is used.`, span.start, name);
         return;
       }
       if (first !== undefined) warnings.add(`Two strings in this file are named “${context}”.`, span.start);
@@ -266,6 +296,7 @@ export class JsonFile {
     const warnings = new Warnings(this.text);
     const entries: Entry[] = [];
     const root = scanJson(this.text, this.dialect.comments);
+    tellTwice(root, warnings);
     // Strings become entries one by one: of all that is known about a string an entry keeps little.
     const reading = this.read(root, warnings, (string) => entries.push(entryOf(string)));
     const { pluralCount, pluralFormula } = reading;
