@@ -1,6 +1,8 @@
-import { components, translations } from "@/lib/generated/tables";
-import { db, inTransaction, sql } from "@/lib/platform/database";
-import { present } from "@/lib/platform/expressions";
+import { components, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { assigned, named, pick } from "@/lib/platform/columns";
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, hashText, present } from "@/lib/platform/expressions";
+import { STATE } from "@/lib/text/codes";
 import { findPattern } from "@/lib/text/flags/pattern";
 import { namedCatalogueOf } from "@/lib/text/formats/catalogue";
 import { maskToPath } from "@/lib/text/formats/kernel/filemask";
@@ -16,6 +18,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, scopeOf } from "../components/components";
 import { isClosed } from "../components/edit-lock";
+import { applyCountDifference, countUnits } from "../counters/unit-counters";
 import { Forbidden, Invalid, sentenceOf } from "../errors";
 import { syncContext } from "../files/context";
 import { type LanguageCapacity, type LanguageCapacityRequest, languageCapacity } from "../files/write-jobs";
@@ -28,9 +31,10 @@ import { fillTranslation } from "../sync/translation-strings";
 import { withZeroForms } from "../sync/zero-forms";
 import { createTask, waitForTask } from "../tasks/tasks";
 import { findTranslation, type TranslationRow } from "../translations/translations";
+import { changeFiles, type FileChange } from "../units/manage-units";
 import { inReader } from "../uploaded-files";
 
-const t = translations.as("t");
+const [t, u, s] = [translations.as("t"), units.as("u"), sourceUnits.as("s")];
 
 /** How long the answer waits for the file; the language is there at once either way. */
 const WAIT_MS = 20_000;
@@ -95,6 +99,7 @@ export async function beginLanguage(
     // Without a base file it is only the source language itself that cannot be edited.
     if (!component.template) for (const known of sources.values()) known.readOnly = false;
     await fillTranslation(tx, context, translation, sources, new Map());
+    if (!hasStart(component)) await putStringsIntoFile(tx, actor, id);
     await record(tx, actor, [
       {
         action: ACTION.LANGUAGE_ADDED,
@@ -141,6 +146,24 @@ function demandAdding(actor: Actor, component: ComponentRow, code: string): void
     );
 }
 
+/** Whether there is a file that a new one can be made from. */
+const hasStart = ({ newBase, template }: ComponentRow): boolean => newBase !== "" || template !== "";
+
+/** A file that starts without entries gets the strings of the component with the next commit. */
+async function putStringsIntoFile(tx: Tx, actor: Actor, translationId: number): Promise<void> {
+  const rows = await tx.rows(sql`
+    select ${pick(s, "context", "sources")}, ${pick(u, "id", "targets")}, ${named({ idHash: hashText(s.idHash) })}
+    from ${u} join ${s} on ${s.id} = ${u.sourceId} where ${u.translationId} = ${translationId} order by ${s.position}`);
+  const changes = rows.map(({ id, ...string }): FileChange => {
+    return { kind: "add", translationId, unitId: id, ...string, state: STATE.EMPTY };
+  });
+  await changeFiles(tx, ledgerUser(actor), changes);
+  const ids = rows.map(({ id }) => id);
+  const before = await countUnits(tx, ids);
+  await tx.run(sql`update ${u} set ${assigned(u, { pending: true })} where ${anyOf(u.id, ids)}`);
+  await applyCountDifference(tx, before, await countUnits(tx, ids));
+}
+
 /** Refuses a language whose file could not be made, or would have no place in the one file of all languages. */
 async function demandRoom(component: ComponentRow, code: string): Promise<void> {
   const format = findFormatWith(component.fileFormat, component.fileFormatParams);
@@ -156,7 +179,7 @@ async function demandRoom(component: ComponentRow, code: string): Promise<void> 
       : languageCapacity(wanted);
     if (refused) throw Invalid.field("languageCode", sentenceOf(refused));
   }
-  if (!component.newBase && !component.template)
+  if (!hasStart(component) && !format.startsWithoutTemplate)
     throw Invalid.field("languageCode", refusal("newFileNeeds", { format: format.name }));
 }
 

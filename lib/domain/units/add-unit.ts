@@ -14,6 +14,7 @@ import { type FieldError, Invalid, type Sentence, worded } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
 import { agreementSigned } from "./agreement";
 import { applyEdits } from "./apply-edits";
+import { additionRefusal } from "./fits-files";
 import { OWN_TEXT } from "./four-eyes";
 import { manageDenial } from "./manage-units";
 import { type PlannedUnit, storeUnits } from "./store-units";
@@ -48,6 +49,8 @@ export async function addUnit(actor: Actor, translation: TranslationRow, input: 
     const planned = plan(actor, translation, input);
     const [made] = await storeUnits(tx, actor, translation, [planned]);
     if (!made) throw Invalid.field(component.template ? "key" : "source", refusal("stringAlreadyExists"), "unique");
+    const refused = await additionRefusal(tx, translation, [planned]);
+    if (refused) throw Invalid.field(fieldOf(component, input, refused.about), refused.why);
     if (planned.state >= STATE.TRANSLATED) await holdFailing(tx, actor, made);
     return made;
   });
@@ -63,6 +66,13 @@ async function holdFailing(tx: Tx, actor: Actor, id: number): Promise<void> {
   const edit = { unit, targets: unit.targets, state: STATE.NEEDS_EDITING };
   const told = { action: ACTION.APPLIED_ENFORCED_CHECK, details: { checks } };
   await applyEdits(tx, actor, [{ ...edit, ...told }], { polish: false });
+}
+
+/** The field of a new string that files cannot take. */
+function fieldOf({ template }: { template: string }, input: NewUnit, about: "key" | "text"): string {
+  if (template !== "") return about === "key" ? "key" : "value";
+  if (about === "key" && input.context !== "") return "context";
+  return about === "text" && input.targets?.length ? "target" : "source";
 }
 
 /** A text that comes from outside, and the key that it gets where there is a base file. */

@@ -11,6 +11,7 @@ import { Invalid } from "../../errors";
 import type { FileString } from "../../files/strings";
 import type { TranslationRow } from "../../translations/translations";
 import { canBeString } from "../../units/add-unit";
+import { additionRefusal } from "../../units/fits-files";
 import { manageDenial } from "../../units/manage-units";
 import { removeStrings } from "../../units/remove-unit";
 import { storeUnits } from "../../units/store-units";
@@ -29,7 +30,7 @@ const BATCH = 2000;
 
 /**
  * Adds the strings of a file that are not here yet.
- * @throws Invalid on method when strings cannot be added here
+ * @throws Invalid on method when strings cannot be added here; on file for a string that the files cannot hold
  */
 export async function addStrings(
   actor: Actor,
@@ -45,6 +46,8 @@ export async function addStrings(
   if (why) throw new Invalid([{ path: "method", code: "invalid_choice", message: why.text, said: why.said }]);
   const known = await knownUnits(translation, strings);
   const fresh = strings.filter((string) => !known.has(string.idHash) && canBeString(component, string));
+  const refused = await additionRefusal(db, translation, fresh);
+  if (refused) throw Invalid.field("file", refused.why);
   const accepted = await store(actor, translation, fresh, run, ACTION.STRING_ADDED_IN_THE_UPLOAD);
   return { notFound: 0, skipped: strings.length - accepted, accepted, total: strings.length };
 }

@@ -282,6 +282,8 @@ export interface FileFormat<Internal = unknown> {
    * template of its own then starts without entries.
    */
   startsEmpty?: true;
+  /** Set when a new file of a bilingual component needs no template: it starts empty and gets the component's strings. */
+  startsWithoutTemplate?: true;
   /**
    * Set when a string may have several values, in `targets` (and in `sources` of a base file) one after the other. They
    * are no plural forms: an edit may give more or fewer of them, and those without a text are left out.

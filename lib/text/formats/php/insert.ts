@@ -3,6 +3,7 @@ import { EditRefused } from "../kernel/format";
 import type { NewKeyedText } from "../kernel/keyed-entries";
 import { lineEnd } from "../kernel/line-scan";
 import { indentAt, lineEnding, type PatchList } from "../kernel/splice";
+import { PhpPlaces } from "./places";
 import type { PhpArray, PhpFile, PhpItem, PhpMember } from "./read";
 import { writeLiteral } from "./text";
 
@@ -38,19 +39,24 @@ export class PhpInserter {
   private readonly roots: MissingArray[] = [];
   private readonly intoArrays = new Map<PhpArray, NewMember[]>();
   private readonly quote: string;
+  private readonly places: PhpPlaces;
 
   constructor(
     private readonly patches: PatchList,
     private readonly text: string,
     private readonly file: PhpFile,
+    /** Keys of the texts as this class knows keys. */
+    keys: Iterable<string>,
   ) {
     this.eol = lineEnding(text);
     const sample = file.items.find((item) => !item.locked);
     this.quote = sample ? text[sample.from]! : "'";
+    this.places = new PhpPlaces(keys, file.arrays.keys());
   }
 
-  /** Adds a text; `after` is the one it comes behind, null at the start, undefined at the end. */
-  add({ key }: NewKeyedText, value: string, after: PhpItem | null | undefined): void {
+  /** Adds a text, which people know by a name; `after` is the one it comes behind, null at the start, undefined at the end. */
+  add({ key }: NewKeyedText, name: string, value: string, after: PhpItem | null | undefined): void {
+    this.places.take(key, name);
     const { path, literal } = addressOf(key);
     const written = writeLiteral(value, this.quote, this.eol);
     if (path === "") {

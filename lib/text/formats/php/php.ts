@@ -104,11 +104,13 @@ function dialect(laravel: boolean): KeyedDialect<PhpItem> {
     keeps: true,
     insert: (patches, text, reading, fresh) => {
       const file = reading as PhpReading;
-      const inserter = new PhpInserter(patches, text, file);
+      const known = (key: string): string => (laravel ? fullKey(key, file) : key);
+      const keys = file.items.map(({ key }) => known(key));
+      const inserter = new PhpInserter(patches, text, file, keys);
       for (const [one, after] of fresh) {
         const value = one.plural && laravel ? joinForms(one.forms, []) : spell(one.text, {}, []);
         if (one.plural && !laravel) throw new EditRefused(refusal("writePlural", { name: one.key }));
-        inserter.add(laravel ? { ...one, key: fullKey(one.key, file) } : one, value, after);
+        inserter.add({ ...one, key: known(one.key) }, one.key, value, after);
       }
       inserter.finish();
     },

@@ -99,6 +99,7 @@ export const tbx: FileFormat<Internal> = {
   parse,
   edit,
   create,
+  startsWithoutTemplate: true,
   reformat: closingTags(["term", "note", "descrip", "termNote", "admin"]),
 };
 

@@ -1,5 +1,5 @@
 import { refusal } from "@/lib/text/messages/refusal";
-import { planEdits } from "../kernel/edit-plan";
+import { type AddEdit, planEdits } from "../kernel/edit-plan";
 import { decodeUtf8, encodeUtf8 } from "../kernel/encoding";
 import {
   applyPatches,
@@ -98,6 +98,12 @@ function remove(text: string, string: TomlString, patches: PatchList, texts: rea
   patches.replace(start, end, "");
 }
 
+/** Says which new string has no place, where there is one alone. */
+function notPlaced([add, ...others]: readonly AddEdit[]): EditRefused {
+  const name = others.length === 0 ? add?.context : undefined;
+  return new EditRefused(name ? refusal("writePlaceNamed", { name }) : refusal("writePlaceOther"));
+}
+
 function edit(
   text: string,
   file: ParsedFile<TomlFile>,
@@ -124,9 +130,9 @@ function edit(
     // A header behind a list of tables is read as one of its last table: what is there must be what was meant.
     const stays = file.entries.filter((entry) => !plan.removes.has(entry)).map(({ context }) => context);
     const isThere = plan.adds.every(({ context, targets }) => (said.get(context) ?? "") === (targets[0] ?? ""));
-    if (!isThere || !stays.every((context) => said.has(context))) throw new EditRefused(refusal("writePlaceOther"));
+    if (!isThere || !stays.every((context) => said.has(context))) throw notPlaced(plan.adds);
   } catch (error) {
-    if (error instanceof FormatError) throw new EditRefused(refusal("writePlaceOther"));
+    if (error instanceof FormatError) throw notPlaced(plan.adds);
     throw error;
   }
   return finished;

@@ -56,6 +56,21 @@ return ['t' => 'T', 'd' => ['e' => 'f']];`;
     expect(() => change(php, text, [set("return[]->'a'", "z")])).toThrow(EditRefused);
   });
 
+  it("adds nothing that would take away what another text says", () => {
+    const file =
+      "<?php\nreturn [\n    'top' => 'Top',\n    'nav' => [\n        'home' => 'Home',\n    ],\n    'old' => array('x' => 'y'),\n];\n";
+    for (const key of ["'nav'", '"top"', "'top'[]->'x'", "'top'->'x'", "'nav'[]->'home'[]->'x'"])
+      expect(() => change(php, file, [add(`return[]->${key}`, "T")]), key).toThrow(EditRefused);
+    expect(() => change(php, file, [add("return[]->'a'->'x'", "T"), add("return[]->'a'", "U")])).toThrow("a map in its");
+    expect(() => change(php, file, [add("return[]->'nav'->'z'", "T")])).toThrow("written as “return[]->'nav'[]->'z'”");
+    expect(() => change(php, file, [add("return[]->'old'[]->'z'", "T")])).toThrow("written as “return[]->'old'->'z'”");
+    expect(() => change(php, file, [add("return->'z'", "T")])).toThrow("written as “return[]->'z'”");
+    const steps = "<?php\n$l['a']['b'] = 'x';\n";
+    expect(() => change(php, steps, [add("$l['a']['b']['c']", "T")])).toThrow("a text in its place");
+    expect(() => change(php, steps, [add("$l['a']", "T")])).toThrow("a map in its place");
+    expect(change(php, steps, [add("$l['a']['c']", "T")])).toBe(`${steps}$l['a']['c'] = 'T';\n`);
+  });
+
   it("adds items to lists behind those that are there", () => {
     const list = "<?php\nreturn [\n    'a' => ['x', 'y'],\n    'b' => [\n        'p', // One.\n    ],\n];\n";
     const adds = [
