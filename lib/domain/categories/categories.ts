@@ -9,6 +9,7 @@ import { demand, type PermissionScope, visibleProjects } from "../access/demand"
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { holdDefaults } from "../components/component-defaults";
+import { subtractComponents } from "../counters/relocate";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { type Marks, ownChanges } from "../stale";
@@ -223,6 +224,10 @@ export async function removeCategory(actor: Actor, id: number): Promise<void> {
       with ${defined(gone, e)},
         marked as (update ${c} set ${assigned(c, removedNames(c.id))} from ${e} where ${c.id} = ${e.id})
       select ${pick(e, "id", "slug", "projectId")} from ${e} order by ${e.id}`);
+    await subtractComponents(
+      tx,
+      components.map(({ id: componentId }) => componentId),
+    );
     // All or none: names become free at once.
     await tx.run(sql`
       update ${g} set ${assigned(g, removedNames(g.id))}

@@ -12,11 +12,7 @@ const [k, t] = [counters.as("k"), translations.as("t")];
  * @param change writes the new places; nothing else may count these components meanwhile, so their counters are locked
  */
 export async function relocate(tx: Tx, componentIds: readonly number[], change: () => Promise<void>): Promise<void> {
-  const rows = await tx.rows(sql`
-    select ${pick(k, "objectId", "lastChange", "lastAuthorId", ...NUMBERS)} from ${k} join ${t} on ${t.id} = ${k.objectId}
-    where ${k.scope} = 'translation' and ${anyOf(t.componentId, componentIds)} order by ${k.objectId} for update of k`);
-  const away = rows.map((row): CounterChange => ({ translationId: row.objectId, numbers: negate(row) }));
-  await applyCounterChanges(tx, away);
+  const { rows, away } = await takeAway(tx, componentIds);
   await change();
   await applyCounterChanges(
     tx,
@@ -27,6 +23,27 @@ export async function relocate(tx: Tx, componentIds: readonly number[], change: 
       lastAuthorId: rows[index]?.lastAuthorId,
     })),
   );
+}
+
+/** Takes the numbers of components out of everything above them, and out of their own languages. */
+async function takeAway(tx: Tx, componentIds: readonly number[]) {
+  const rows = await tx.rows(sql`
+    select ${pick(k, "objectId", "lastChange", "lastAuthorId", ...NUMBERS)} from ${k} join ${t} on ${t.id} = ${k.objectId}
+    where ${k.scope} = 'translation' and ${anyOf(t.componentId, componentIds)} order by ${k.objectId} for update of k`);
+  const away = rows.map((row): CounterChange => ({ translationId: row.objectId, numbers: negate(row) }));
+  await applyCounterChanges(tx, away);
+  return { rows, away };
+}
+
+/** Components whose numbers go at once; of more they go with the rows, in the background. */
+const MOST_AT_ONCE = 200;
+
+/**
+ * Takes the numbers of components that are hidden from now on out of everything above them, so that pages do not count what
+ * they no longer show. What is counted of them after that goes with their rows.
+ */
+export async function subtractComponents(tx: Tx, componentIds: readonly number[]): Promise<void> {
+  if (componentIds.length <= MOST_AT_ONCE) await takeAway(tx, componentIds);
 }
 
 /** Takes a translation that is going away out of everything above it. Its row must still be there. */

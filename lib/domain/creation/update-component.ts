@@ -22,6 +22,7 @@ import {
   scopeOf,
 } from "../components/components";
 import { isOfRepository, isSharedSetting } from "../components/shared-settings";
+import { subtractComponents } from "../counters/relocate";
 import { sweepAlerts, sweepStringAlerts } from "../diagnostics/sweep";
 import { type FieldError, Invalid, NotFound, worded } from "../errors";
 import { operationTask } from "../integrate/operation-task";
@@ -349,6 +350,10 @@ export async function removeComponent(actor: Actor, component: ComponentRow): Pr
         componentId: id,
         target: component.slug,
       })),
+    );
+    await subtractComponents(
+      tx,
+      gone.map(({ id }) => id),
     );
     for (const { id } of gone) await touchComponent(tx, { id, projectId: component.projectId });
     await createTask(tx, { kind: "remove-objects", payload: {}, userId: ledgerUser(actor) ?? undefined });
