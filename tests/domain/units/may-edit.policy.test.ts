@@ -67,7 +67,40 @@ describe("who may edit a string", () => {
       "a source string that members edit, by one of a team for every public project",
       actor({ grants: [grant({ permissions: ["unit.edit", "unit.template"], projectSelection: 3, projects: [] })] }),
       { isSource: true, isTemplate: true, accessControl: 0, sourceEditsByMembers: true },
-      { reason: "missing-permission", permission: "unit.template" },
+      {
+        ...{ reason: "missing-permission", permission: "unit.template" },
+        text: "In Alpha, only members of the project edit source strings. Ask about this one in a comment.",
+      },
+    ],
+    [
+      "a string that members translate, by one of a team for every public project",
+      actor({ grants: [grant({ permissions: ["unit.edit"], projectSelection: 3, projects: [] })] }),
+      { accessControl: 0, editsByMembers: true },
+      {
+        ...{ reason: "missing-permission", permission: "unit.edit" },
+        text: "In Alpha, only members of the project translate into this language. You can add a suggestion.",
+      },
+    ],
+    ["a string that members translate, by a member", translator, { editsByMembers: true }, undefined],
+    [
+      "a string that members translate, by a member who may do something else there",
+      actor({
+        grants: [
+          grant({ permissions: ["unit.review"] }),
+          grant({ permissions: ["unit.edit"], projectSelection: 3, projects: [] }),
+        ],
+      }),
+      { accessControl: 0, editsByMembers: true },
+      { reason: "missing-permission", permission: "unit.edit" },
+    ],
+    [
+      "a string whose source needs editing",
+      translator,
+      { sourceWaits: true },
+      {
+        reason: "read-only-string",
+        text: "The source string needs editing. It can be translated as soon as it is ready.",
+      },
     ],
     [
       "a source string that anybody edits, by the same",
