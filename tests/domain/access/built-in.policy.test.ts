@@ -5,6 +5,7 @@ import {
   isPermission,
   LANGUAGE_PERMISSIONS,
   PROJECT_PERMISSIONS,
+  READING_PERMISSIONS,
   SITE_PERMISSIONS,
 } from "@/lib/domain/access/permissions";
 import type { AccessLevel } from "@/lib/text/codes";
@@ -132,5 +133,15 @@ describe("teams of a new project", () => {
 
   it.each(rows)("%s", (_name, accessControl, reviews, expected) => {
     expect(projectTeams(accessControl, reviews)).toEqual(expected);
+  });
+});
+
+describe("a second factor that a project demands", () => {
+  it("is not asked for by those permissions alone that change nothing", () => {
+    expect([...READING_PERMISSIONS].sort()).toEqual(
+      words(`
+        billing.view change.download group.view machinery.view reports.view role.view translation.download user.view
+        vcs.access vcs.view`),
+    );
   });
 });

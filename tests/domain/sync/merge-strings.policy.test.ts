@@ -386,6 +386,13 @@ describe("a text that came from another string", () => {
     expect(merge(change, ours)).toEqual({ ...nothing, changes: [change], settled: ["1"] });
   });
 
+  it("that is none waits for nothing, whatever upstream has", () => {
+    const none = { ...ours, targets: [""] };
+    expect(merge({ before: undefined, after: blank }, none)).toMatchObject({ settled: ["1"] });
+    const gone = { before: string("A"), after: undefined };
+    expect(mergeStrings(json, [none], [gone], [], { stays: () => true })).toMatchObject({ settled: ["1"] });
+  });
+
   it("stays where upstream repeats the source, as tools do under new keys, unless it is the source itself", () => {
     expect(merge({ before: undefined, after: string("Quit") }, ours)).toEqual(nothing);
     expect(keyed({ before: string("A"), after: string("Quit") })).toEqual(nothing);
