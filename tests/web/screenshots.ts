@@ -112,6 +112,8 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["ssh-project", "/ssh/orchard/"],
   ["auto-translate", "/auto-translate/orchard/{component}/cs/"],
   ["upload", "/upload/orchard/{component}/cs/"],
+  ["add-string", "/add-string/orchard/website/en/"],
+  ["add-string-of-one", "/add-string/loquat/glossary/cs/"],
   ["download", "/download/orchard/{component}/cs/"],
   ["download-project", "/download/orchard/"],
   ["create-component", "/create/component/?project=orchard"],

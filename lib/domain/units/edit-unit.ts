@@ -1,5 +1,5 @@
 import { agreements } from "@/lib/generated/tables";
-import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { type Connection, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { present } from "@/lib/platform/expressions";
 import { isBlankFor } from "@/lib/text/blank";
 import { type GivenState, isGivenState, STATE } from "@/lib/text/codes";
@@ -157,7 +157,7 @@ async function accept(
 
 /** Whether the actor has signed the component's agreement, or none is asked for. */
 export async function agreementSigned(
-  tx: Tx,
+  tx: Connection,
   actor: Actor,
   unit: Pick<EditableUnit, "agreement" | "componentId">,
 ): Promise<boolean> {
