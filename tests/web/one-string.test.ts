@@ -52,7 +52,7 @@ test("a key is added to every language, what is wrong stands at its field, and t
   await page.getByRole("link", { name: "Add string" }).click();
   await expect(page).toHaveURL(`${base}/add-string/${project}/website/en/`);
   await expectSoundEverywhere(page);
-  const [key, text] = [page.getByLabel("Key", { exact: true }), page.getByLabel("Source text", { exact: true })];
+  const [key, text] = [page.getByLabel("Key", { exact: true }), page.locator("#value")];
   await key.fill("title");
   await text.fill("Again");
   await page.getByLabel("Explanation").fill("A *second* title");
@@ -115,10 +115,10 @@ test("without a base file a string comes into one language with its translation,
   await manage(garden);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${base}/translate/${project}/app/cs/`);
-  await page.locator("[data-tick-bar]").getByRole("link", { name: "Add string" }).click();
+  await page.getByRole("link", { name: "Add string" }).click();
   await expect(page).toHaveURL(`${base}/add-string/${project}/app/cs/`);
   await expectSoundEverywhere(page);
-  await page.getByLabel("Source text", { exact: true }).fill("Open");
+  await page.locator("#source").fill("Open");
   await page.locator("#target").fill("Otevřít");
   await page.getByRole("button", { name: "Add string" }).click();
   await expect(page.locator("#source-error")).toContainText("This string already exists.");
@@ -130,7 +130,7 @@ test("without a base file a string comes into one language with its translation,
   await page.getByLabel("State").selectOption("Translated");
   await page.getByRole("button", { name: "Add string" }).click();
   await expect(page.getByText("“Open” was added.")).toBeVisible();
-  await expect(page.getByLabel("Source text", { exact: true })).toBeFocused();
+  await expect(page.locator("#source")).toBeFocused();
   // Left empty it waits for its translation.
   await page.keyboard.type("%d pear");
   await page.getByLabel("With plural forms").check();
@@ -147,7 +147,7 @@ test("without a base file a string comes into one language with its translation,
   expect((await unitsOf(project, "app", "de")).some(({ source }) => source[0] === "%d pear")).toBe(false);
   await page.goto(`${base}/add-string/${project}/app/en/`);
   await expect(page.locator("#target")).toHaveCount(0);
-  await page.getByLabel("Source text", { exact: true }).fill("Plum");
+  await page.locator("#source").fill("Plum");
   await page.getByRole("button", { name: "Add string" }).click();
   await expect(page.getByText("“Plum” was added.")).toBeVisible();
   expect((await unitsOf(project, "app", "de")).find(({ source }) => source[0] === "Plum")).toMatchObject({ state: 0 });
@@ -162,12 +162,12 @@ test.describe("without script", () => {
     await manage(garden);
     await signIn(page);
     await page.goto(`${base}/add-string/${project}/app/cs/`);
-    await page.getByLabel("Source text", { exact: true }).fill("Open");
+    await page.locator("#source").fill("Open");
     await page.locator("#target").fill("Otevřít");
     await page.getByRole("button", { name: "Add string" }).click();
     await expect(page.locator("#source-error")).toContainText("This string already exists.");
     await expect(page.locator("#target")).toHaveValue("Otevřít");
-    await page.getByLabel("Source text", { exact: true }).fill("Shut");
+    await page.locator("#source").fill("Shut");
     await page.getByRole("button", { name: "Add string" }).click();
     await page.getByRole("link", { name: "Open it in the editor" }).click();
     await expect(page.locator("#string-source")).toContainText("Shut");
@@ -195,7 +195,7 @@ test("removing a string tells what goes, does it, and takes it back", async ({ p
   await expectSoundEverywhere(page);
   await expect(page.getByRole("main")).toContainText("Konec");
   const ways = page.getByRole("group", { name: "Where it is removed" });
-  await expect(ways).toContainText("1 language has a translation of it; 1 suggestion is lost.");
+  await expect(ways).toContainText("Its translation goes; 1 suggestion is lost.");
   await expect(ways).toContainText("2 languages have a translation of it; 1 comment is lost; 1 suggestion is lost.");
   await page.getByLabel("From all languages").check();
   await page.getByRole("button", { name: "Remove string" }).click();

@@ -9,6 +9,7 @@ import { FormContext, useField } from "@/app/ui/form-context";
 export function FormTexts({
   name,
   labels,
+  alone,
   hint,
   aside,
   ...area
@@ -16,6 +17,8 @@ export function FormTexts({
   name: string;
   /** One for each form. */
   labels: readonly string[];
+  /** Of the first one, while there are no others. */
+  alone: string;
   hint?: ReactNode;
   aside?: string;
 } & Omit<ComponentProps<"textarea">, "name">) {
@@ -25,7 +28,13 @@ export function FormTexts({
     const [note, wrong] = form === 0 ? [hint, error] : [];
     return (
       <div key={id} className={form === 0 ? undefined : "hidden group-has-[[name=plural]:checked]/string:block"}>
-        <FieldNote id={id} label={label} hint={note} error={wrong} aside={form === 0 ? aside : undefined}>
+        <FieldNote
+          id={id}
+          label={form === 0 ? <FirstLabel alone={alone} form={label} /> : label}
+          hint={note}
+          error={wrong}
+          aside={form === 0 ? aside : undefined}
+        >
           <textarea
             id={id}
             name={name}
@@ -40,6 +49,17 @@ export function FormTexts({
       </div>
     );
   });
+}
+
+/** The first box is that of a string without plural forms, too: it is called a form only beside others. */
+function FirstLabel({ alone, form }: { alone: string; form: string }) {
+  if (alone === form) return alone;
+  return (
+    <>
+      <span className="group-has-[[name=plural]:checked]/string:hidden">{alone}</span>
+      <span className="hidden group-has-[[name=plural]:checked]/string:inline">{form}</span>
+    </>
+  );
 }
 
 /** Gives the focus to the first field as soon as a string was added: the next one is typed at once. */

@@ -220,7 +220,7 @@ function RemoveLink({ unit }: { unit: EditorUnit }) {
   return href ? (
     <a
       href={href}
-      className="mt-1 inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-meta font-medium text-ink-2 no-underline hover:bg-sunken hover:text-ink pointer-coarse:min-h-11"
+      className="inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-meta font-medium text-ink-2 no-underline hover:bg-sunken hover:text-ink pointer-coarse:min-h-11"
     >
       <Trash2 aria-hidden size={14} />
       {t("editor.removeString")}
@@ -282,8 +282,10 @@ export function SourcePanel({ unit }: { unit: EditorUnit }) {
           <Beside />
           <Facts unit={unit} />
         </div>
-        <AboutForm key={unit.id} unit={unit} />
-        <RemoveLink unit={unit} />
+        <div className="mt-2 flex flex-wrap items-center gap-x-2">
+          <AboutForm key={unit.id} unit={unit} />
+          <RemoveLink unit={unit} />
+        </div>
       </details>
     </section>
   );

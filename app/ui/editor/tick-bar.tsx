@@ -43,9 +43,7 @@ export function TickBar() {
   const total = useEditor((state) => state.total);
   const { ticks, ticked } = useTicks();
   const [problem, setProblem] = useState<string>();
-  const many = ticksOffered(store) && total > 0;
-  const adding = store.addingPage;
-  if (!many && !adding) return null;
+  if (!ticksOffered(store) || total === 0) return null;
   const slugs = store.path.split("/").filter(Boolean).slice(1).join("/");
   const query = store.query ? `?q=${encodeURIComponent(store.query)}` : "";
   const { edit, replace } = store.head.bulk;
@@ -61,12 +59,10 @@ export function TickBar() {
   };
   return (
     <div className="flex flex-wrap items-center gap-1.5 border-b border-line px-3 pb-2 text-table" data-tick-bar>
-      {many ? (
-        <span role={ticked.size > 0 ? "status" : undefined} className="text-ink-2">
-          {ticked.size > 0 ? t("editor.ticks.count", { count: ticked.size }) : t("editor.ticks.all", { count: total })}
-        </span>
-      ) : null}
-      {(many ? words : []).map(([word, label]) =>
+      <span role={ticked.size > 0 ? "status" : undefined} className="text-ink-2">
+        {ticked.size > 0 ? t("editor.ticks.count", { count: ticked.size }) : t("editor.ticks.all", { count: total })}
+      </span>
+      {words.map(([word, label]) =>
         ticked.size > 0 ? (
           <button key={word} type="button" className={LOOK} onClick={() => void go(word)}>
             {label}
@@ -81,10 +77,6 @@ export function TickBar() {
         <button type="button" className={LOOK} onClick={() => ticks.clear()}>
           {t("editor.ticks.clear")}
         </button>
-      ) : adding ? (
-        <a className={LOOK} href={adding}>
-          {t("editor.ticks.add")}
-        </a>
       ) : null}
       {problem ? (
         <p role="alert" className="w-full text-failing">

@@ -105,6 +105,7 @@ function Fields({ t, translation, shape }: { t: Texts; translation: TranslationR
           <Field label={t("addString.key")} name="key" hint={t("addString.keyHint")} dir="ltr" required />
           <FormTexts
             name="value"
+            alone={label}
             labels={severalValues ? [label] : formLabels(t, label, named.slice(0, sourceForms))}
             hint={severalValues ? t("addString.valuesHint") : undefined}
             required
@@ -114,6 +115,7 @@ function Fields({ t, translation, shape }: { t: Texts; translation: TranslationR
       ) : (
         <FormTexts
           name="source"
+          alone={label}
           labels={sourceForms > 1 ? formLabels(t, label, [t("editor.singular"), t("editor.plural")]) : [label]}
           required
           {...of}
@@ -134,6 +136,7 @@ function Fields({ t, translation, shape }: { t: Texts; translation: TranslationR
       {targetForms > 0 ? (
         <FormTexts
           name="target"
+          alone={t("common.translation")}
           labels={severalValues ? [t("common.translation")] : formLabels(t, t("common.translation"), named)}
           hint={t(severalValues ? "addString.targetValuesHint" : "addString.targetHint")}
           aside={t("common.optional")}
@@ -167,6 +170,5 @@ const formNames = (t: Texts, translation: TranslationRow): string[] =>
     return examples.length > 0 ? t("addString.formFor", { name, numbers: examples.slice(0, 3).join(", ") }) : name;
   });
 
-/** The first form is that of a string without plural forms, too: it is named as a form only beside others. */
 const formLabels = (t: Texts, label: string, forms: readonly string[]): string[] =>
-  forms.map((form, index) => (index === 0 ? label : t("addString.formOf", { label, form })));
+  forms.length > 1 ? forms.map((form) => t("addString.formOf", { label, form })) : [label];

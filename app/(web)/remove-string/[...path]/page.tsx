@@ -87,6 +87,8 @@ function StringFacts({ t, unit }: { t: Texts; unit: UnitRow }) {
   );
 }
 
+const goingOf = ({ translated, comments, suggestions }: Removal) => ({ translated, comments, suggestions });
+
 /** What would go, from one language or from all, and the button. */
 function Question({
   t,
@@ -103,11 +105,7 @@ function Question({
   const ways = plans.map((plan) => ({
     value: plan.everywhere ? "everywhere" : "here",
     label: plan.everywhere ? t("removeString.everywhere") : t("removeString.here", { language }),
-    hint: t("removeString.goes", {
-      translated: plan.translated,
-      comments: plan.comments,
-      suggestions: plan.suggestions,
-    }),
+    hint: plan.everywhere ? t("removeString.goes", goingOf(plan)) : t("removeString.goesHere", goingOf(plan)),
   }));
   const [only] = ways;
   return (
