@@ -168,6 +168,14 @@ class TranslationUrls {
   get translate(): string {
     return absolute(`/translate/${this.page}`);
   }
+  /** Where a string is added. */
+  get addString(): string {
+    return absolute(`/add-string/${this.page}`);
+  }
+  /** Where one is removed, by its id; after that, what the operation was. */
+  removeString(asked: { string?: number; removed?: string }): string {
+    return absolute(`/remove-string/${this.page}${query({ ...asked, string: asked.string?.toString() })}`);
+  }
   get share(): string {
     return absolute(this.shared);
   }
@@ -464,6 +472,7 @@ export const urls = {
 export const OBJECT_PAGES: ReadonlySet<string> = new Set([
   ...[
     "access",
+    "add-string",
     "addons",
     "agreement",
     "alerts",
@@ -491,6 +500,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "operations",
     "projects",
     "remove",
+    "remove-string",
     "replace",
     "repository",
     "screenshots",

@@ -275,7 +275,7 @@ describe("the contracts", () => {
 
 describe("the tests in the browser", () => {
   const ROOT = join(import.meta.dirname, "../app/(web)");
-  const PLACES: Places = { project: "p", list: "l", task: "t", change: 1, addon: 2, screenshot: 3 };
+  const PLACES: Places = { project: "p", list: "l", task: "t", change: 1, addon: 2, screenshot: 3, unit: 4 };
   const tables = [PAGES, STRANGERS_PAGES, SIGNPOSTS, FIRST_RUN_PAGES];
   const rows = tables.flatMap((table) =>
     Object.entries(table).map(([folder, addressesOf]) => ({ folder, addresses: addressesOf(PLACES).flat() })),

@@ -11,7 +11,7 @@ export function FieldNote({
   children,
 }: {
   id: string;
-  label: string;
+  label: ReactNode;
   hint?: ReactNode;
   error?: string;
   aside?: string;

@@ -115,6 +115,8 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["ssh-project", "/ssh/orchard/"],
   ["auto-translate", "/auto-translate/orchard/{component}/cs/"],
   ["upload", "/upload/orchard/{component}/cs/"],
+  ["add-string", "/add-string/orchard/website/en/"],
+  ["remove-string", "/remove-string/orchard/website/cs/?string={string}"],
   ["download", "/download/orchard/{component}/cs/"],
   ["download-project", "/download/orchard/"],
   ["create-component", "/create/component/?project=orchard"],
@@ -170,6 +172,13 @@ async function firstComponent(): Promise<string> {
   return slug ?? "none";
 }
 
+/** Id of a Czech string of the website. */
+async function firstString(): Promise<string> {
+  const answer = await fetch(`${base}/api/translations/orchard/website/cs/units/`);
+  const { results } = (await answer.json()) as { results: { id: number }[] };
+  return String(results[0]?.id ?? 0);
+}
+
 async function shoot(
   context: BrowserContext,
   pages: readonly (readonly [string, string])[],
@@ -205,7 +214,7 @@ async function main(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: BROWSER_ARGUMENTS });
   const user = process.env.LOQUAT_USER;
-  const names = { component: await firstComponent(), user: user ?? "" };
+  const names = { component: await firstComponent(), string: await firstString(), user: user ?? "" };
   try {
     for (const theme of themes) {
       const stranger = await browser.newContext({ colorScheme: theme, locale: "cs-CZ" });

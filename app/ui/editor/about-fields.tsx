@@ -90,7 +90,7 @@ export function AboutFields({ unitId, about, close }: { unitId: number; about: A
     store.say(t(about.own ? "editor.aboutSource.savedHere" : "editor.aboutSource.saved"));
   };
   return (
-    <fieldset aria-label={t("editor.aboutSource.edit")} className="mt-3 grid gap-3 border-t border-line pt-3">
+    <fieldset aria-label={t("editor.aboutSource.edit")} className="mt-1 grid w-full gap-3 border-t border-line pt-3">
       {/* Forms do not nest: the one around saves the string, and this one stands apart. */}
       {createPortal(<form id={FORM} onSubmit={submit} />, document.body)}
       {about.own ? (

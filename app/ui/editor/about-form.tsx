@@ -28,7 +28,7 @@ export function AboutForm({ unit }: { unit: EditorUnit }) {
   };
   if (about) return <AboutFields unitId={unit.id} about={about} close={() => setAbout(undefined)} />;
   return (
-    <div className="js-only mt-2 flex flex-wrap items-center gap-3">
+    <div className="js-only flex flex-wrap items-center gap-3">
       <button
         type="button"
         onClick={() => void open()}

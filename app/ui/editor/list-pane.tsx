@@ -1,5 +1,6 @@
 "use client";
 
+import { Plus } from "lucide-react";
 import { memo } from "react";
 import { type TextKey, type Texts, useTexts } from "#texts";
 import { classes } from "../classes";
@@ -118,12 +119,25 @@ export function ListPane() {
   const t = useTexts();
   const store = useStore();
   const total = useEditor((state) => state.total);
+  const adding = store.addingPage;
   return (
     <>
-      <h2 className="flex items-baseline justify-between px-3 py-2 text-table font-semibold text-ink-2">
-        {t("editor.strings")}
-        <span className="font-normal text-ink-3 tabular-nums">{t("editor.count", { count: total })}</span>
-      </h2>
+      <div className="flex items-center px-3">
+        <h2 className="flex grow items-baseline justify-between py-2 text-table font-semibold text-ink-2">
+          {t("editor.strings")}
+          <span className="font-normal text-ink-3 tabular-nums">{t("editor.count", { count: total })}</span>
+        </h2>
+        {adding ? (
+          <a
+            href={adding}
+            className="ms-1 -me-1.5 inline-flex size-8 items-center justify-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+            title={t("editor.addString")}
+          >
+            <Plus aria-hidden size={16} />
+            <span className="sr-only">{t("editor.addString")}</span>
+          </a>
+        ) : null}
+      </div>
       <TickBar />
       <RowList row={Row} size={isNamed(store) ? SIZE.named : SIZE.plain} page={PAGES.list} follow="in-pane" />
     </>

@@ -268,6 +268,22 @@ export class OpenList {
     return new URLSearchParams({ ...(this.query === "" ? {} : { q: this.query }), ...this.more });
   }
 
+  /** Where a string is added to what the list is of; undefined where it is not the viewer's to add. */
+  get addingPage(): string | undefined {
+    return this.head.managing.add && !this.several ? this.beside("/add-string/", this.head) : undefined;
+  }
+
+  /** Where a string is removed; undefined where it is not the viewer's to remove. */
+  removalPage(unit: Pick<EditorUnit, "id" | "translationId">): string | undefined {
+    if (!this.headOf(unit).managing.remove) return undefined;
+    return `${this.beside("/remove-string/", unit)}?string=${unit.id}`;
+  }
+
+  /** A page beside the editor of a translation. */
+  private beside(first: string, of: Pick<EditorUnit, "translationId">): string {
+    return (this.translationOf(of)?.path ?? this.path).replace(/^\/[a-z]+\//, first);
+  }
+
   /** A string in its own translation, whatever list it was found in. */
   permanentAddress(unit: Pick<EditorUnit, "translationId" | "checksum">): string {
     return `${this.translationOf(unit)?.path ?? this.path}?checksum=${unit.checksum}`;

@@ -1,6 +1,6 @@
 "use client";
 
-import { ExternalLink, Link2 } from "lucide-react";
+import { ExternalLink, Link2, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import type { EditorTerm } from "@/lib/domain/editor/context";
@@ -213,6 +213,21 @@ function Place() {
   );
 }
 
+/** The way to a page that tells what would go with the string, and removes it. */
+function RemoveLink({ unit }: { unit: EditorUnit }) {
+  const t = useTexts();
+  const href = useStore().removalPage(unit);
+  return href ? (
+    <a
+      href={href}
+      className="inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-meta font-medium text-ink-2 no-underline hover:bg-sunken hover:text-ink pointer-coarse:min-h-11"
+    >
+      <Trash2 aria-hidden size={14} />
+      {t("editor.removeString")}
+    </a>
+  ) : null;
+}
+
 /** The source: its forms once each, then everything known about it. */
 export function SourcePanel({ unit }: { unit: EditorUnit }) {
   const t = useTexts();
@@ -267,7 +282,10 @@ export function SourcePanel({ unit }: { unit: EditorUnit }) {
           <Beside />
           <Facts unit={unit} />
         </div>
-        <AboutForm key={unit.id} unit={unit} />
+        <div className="mt-2 flex flex-wrap items-center gap-x-2">
+          <AboutForm key={unit.id} unit={unit} />
+          <RemoveLink unit={unit} />
+        </div>
       </details>
     </section>
   );

@@ -6,6 +6,7 @@ import { scopeOf } from "@/lib/domain/components/components";
 import { mayAddLanguage } from "@/lib/domain/creation/add-language";
 import { decodedPath, type PathObject, resolvePath } from "@/lib/domain/translations/resolve-path";
 import { translationScope } from "@/lib/domain/translations/translations";
+import { mayManage } from "@/lib/domain/units/manage-units";
 import { OBJECT_PAGES, urls } from "@/lib/urls";
 import { path } from "../paths";
 import { COMPONENT_SETTINGS, PROJECT_SETTINGS } from "./settings-index";
@@ -71,6 +72,12 @@ export function actionsOf(
     kind === "component" && component !== undefined && mayAddLanguage(actor, component),
     "component.addLanguage",
     below("new-lang"),
+  );
+  offer(
+    component !== undefined &&
+      mayManage(actor, component, "add", kind === "translation" ? object.translation : undefined),
+    "addString.title",
+    urls.below("add-string", kind === "component" ? [...slugs, object.component.sourceLanguage.code] : slugs),
   );
   offer(kind === "translation" && may("upload.perform"), "paletteAnswer.action.upload", below("upload"));
   offer(

@@ -13,6 +13,7 @@ import { isClosed } from "../components/edit-lock";
 import { mayVote, type SuggestSubject, suggestingDenial } from "../discussion/may-suggest";
 import type { Denial } from "../errors";
 import { type TranslationRow, translationScope, translationsById } from "../translations/translations";
+import { mayManage } from "../units/manage-units";
 import { contributionDenial, editDenial, reviewDenial, reviewed } from "../units/may-edit";
 import { viewingDenial } from "../users/viewing";
 import { type OpenGlossary, openGlossaries } from "./add-term";
@@ -64,6 +65,8 @@ export interface EditorHead {
   mayDismissEverywhere: boolean;
   /** Whether the viewer may change many strings at once: their state and what is said of them, or words in them. */
   bulk: { edit: boolean; replace: boolean };
+  /** Whether strings may be added by the viewer, and removed, from here or from all languages. */
+  managing: { add: boolean; remove: boolean };
   /** Checks that are not dismissed. */
   enforcedChecks: readonly string[];
   /** Whether the viewer may change explanation, flags and labels of source strings. */
@@ -127,6 +130,10 @@ export async function describeTranslation(actor: Actor, translation: Translation
       edit: !actor.isAnonymous && can(actor, "unit.bulk_edit", scope),
       replace: !actor.isAnonymous && can(actor, "unit.edit", scope),
     },
+    managing: {
+      add: mayManage(actor, component, "add", translation),
+      remove: mayManage(actor, component, "delete", translation) || mayManage(actor, component, "delete"),
+    },
     enforcedChecks: component.enforcedChecks,
     mayDescribe: can(actor, "source.edit", ofSource),
     mayExplain: component.isGlossary && !translation.isSource && !why(20),
@@ -166,6 +173,7 @@ function onlyShown(head: EditorHead, viewing: Denial): EditorHead {
     mayDismiss: false,
     mayDismissEverywhere: false,
     bulk: { edit: false, replace: false },
+    managing: { add: false, remove: false },
     mayDescribe: false,
     mayExplain: false,
     shots: { add: false, edit: false, delete: false },
@@ -180,7 +188,8 @@ export async function describeTranslations(actor: Actor, ids: readonly number[])
   return Promise.all(found.map((translation) => describeTranslation(actor, translation)));
 }
 
-function formsOf(translation: TranslationRow): EditorForm[] {
+/** Plural forms of a language, with numbers that they are used for. */
+export function formsOf(translation: TranslationRow): EditorForm[] {
   const { formula, number, categories } = translation.plural;
   let examples: readonly { examples: number[] }[] = [];
   try {

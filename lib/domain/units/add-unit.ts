@@ -1,19 +1,20 @@
 import { sourceUnits } from "@/lib/generated/tables";
 import { named } from "@/lib/platform/columns";
-import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { type Connection, db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asText } from "@/lib/platform/expressions";
 import { isBlankFor } from "@/lib/text/blank";
-import { isGivenState, STATE, type UnitState } from "@/lib/text/codes";
-import { findFormat } from "@/lib/text/formats/registry";
+import { type GivenState, isGivenState, STATE, type UnitState } from "@/lib/text/codes";
+import { findFormat, hasSeveralValues } from "@/lib/text/formats/registry";
 import { idHash } from "@/lib/text/hash";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { denial, throwDenial } from "../access/demand";
 import { ACTION } from "../change-actions";
-import { type FieldError, Invalid, type Sentence, worded } from "../errors";
+import { type Denial, type FieldError, Invalid, type Sentence, worded } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
 import { agreementSigned } from "./agreement";
 import { applyEdits } from "./apply-edits";
+import { describeInside, lockDescribable } from "./describe-source";
 import { additionRefusal } from "./fits-files";
 import { OWN_TEXT } from "./four-eyes";
 import { manageDenial } from "./manage-units";
@@ -31,6 +32,21 @@ export interface NewUnit {
   targets?: string[];
   /** 0, 10, 20 or 30; by default 20 with a text, else 0. */
   state?: number;
+  /** Said of the source string; on the source language alone, and takes `source.edit`. */
+  explanation?: string;
+}
+
+/** Why the actor may not add strings to a language of a component, or undefined. */
+export async function addingDenial(
+  actor: Actor,
+  translation: TranslationRow,
+  on: Connection = db,
+): Promise<Denial | undefined> {
+  const { component } = translation;
+  return manageDenial(actor, component, translation, "add", {
+    agreementSigned: await agreementSigned(on, actor, { agreement: component.agreement, componentId: component.id }),
+    format: findFormat(component.fileFormat),
+  });
 }
 
 /**
@@ -41,10 +57,7 @@ export interface NewUnit {
 export async function addUnit(actor: Actor, translation: TranslationRow, input: NewUnit): Promise<UnitRow> {
   const { component } = translation;
   const id = await inTransaction(async (tx) => {
-    const why = manageDenial(actor, component, translation, "add", {
-      agreementSigned: await agreementSigned(tx, actor, { agreement: component.agreement, componentId: component.id }),
-      format: findFormat(component.fileFormat),
-    });
+    const why = await addingDenial(actor, translation, tx);
     if (why) throwDenial(why);
     const planned = plan(actor, translation, input);
     const [made] = await storeUnits(tx, actor, translation, [planned]);
@@ -52,6 +65,9 @@ export async function addUnit(actor: Actor, translation: TranslationRow, input: 
     const refused = await additionRefusal(tx, translation, [planned]);
     if (refused) throw Invalid.field(fieldOf(component, input, refused.about), refused.why);
     if (planned.state >= STATE.TRANSLATED) await holdFailing(tx, actor, made);
+    const explanation = translation.isSource ? input.explanation?.trim() : "";
+    if (explanation)
+      await describeInside(tx, actor, await lockDescribable(tx, actor, made, { explanation }), { explanation });
     return made;
   });
   return findUnit(actor, id);
@@ -73,6 +89,39 @@ function fieldOf({ template }: { template: string }, input: NewUnit, about: "key
   if (template !== "") return about === "key" ? "key" : "value";
   if (about === "key" && input.context !== "") return "context";
   return about === "text" && input.targets?.length ? "target" : "source";
+}
+
+/** What a string is asked for that is added to a language. */
+export interface NewUnitShape {
+  /** Whether there is a base file: the string has a key, and its source text is that of the file. */
+  monolingual: boolean;
+  /** The most forms of its source; 1 where the format knows no plural forms. */
+  sourceForms: number;
+  /** Forms of the translation of a source with several; 0 where no translation is asked for. */
+  targetForms: number;
+  /** Whether what stands for the text of the language may be several values, which are no plural forms. */
+  severalValues: boolean;
+  /** States that it may get; none where it gets its own. */
+  states: readonly GivenState[];
+}
+
+/** What the actor is asked for a string of a language. */
+export function shapeOfNew(actor: Actor, translation: TranslationRow): NewUnitShape {
+  const { component, isSource, plural } = translation;
+  const monolingual = component.template !== "";
+  const severalValues = hasSeveralValues(component.fileFormat) && monolingual === isSource;
+  const forms = findFormat(component.fileFormat)?.plurals ? 2 : 1;
+  const translated = !monolingual && !isSource;
+  const states: GivenState[] = monolingual || translated ? [STATE.TRANSLATED, STATE.NEEDS_EDITING] : [];
+  if (states.length > 0 && !approvingRefusal(actor, translation)) states.push(STATE.APPROVED);
+  if (translated) states.push(STATE.EMPTY);
+  return {
+    monolingual,
+    sourceForms: monolingual && forms > 1 ? plural.number : forms,
+    targetForms: translated ? plural.number : 0,
+    severalValues,
+    states,
+  };
 }
 
 /** A text that comes from outside, and the key that it gets where there is a base file. */
@@ -127,6 +176,9 @@ function plan(actor: Actor, translation: TranslationRow, input: NewUnit): Planne
   if (CONTROL.test(input.context)) bad(names.context, refusal("keyMustNot"));
   if (input.sources.length === 0 || input.sources.every((text) => text.trim() === ""))
     bad(names.sources, refusal("enterTextString"), "blank");
+  // A file cannot tell an empty plural from none.
+  else if (!monolingual && input.sources.some((text) => text.trim() === ""))
+    bad(names.sources, refusal("enterAllForms"), "blank");
   if (input.sources.some((text) => CONTROL.test(text))) bad(names.sources, refusal("textMustNot"));
   const format = findFormat(component.fileFormat);
   const forms = format?.plurals ? 2 : 1;
@@ -173,12 +225,16 @@ function textOf(
   else if (state !== STATE.EMPTY && !filled) bad("target", refusal("enterTranslationChoose"), "blank");
   else if (state !== STATE.EMPTY && isBlankFor(input.sources, targets))
     bad("target", refusal("textNothingBut"), "blank");
-  if (state === STATE.APPROVED) {
-    const { project } = translation.component;
-    if (!(translation.isSource ? project.sourceReview : translation.workflow.translationReview))
-      bad("state", refusal("reviewsOff"));
-    else if (denial(actor, "unit.review", translationScope(translation))) bad("state", refusal("mayNotApprove"));
-    else if (project.fourEyes) bad("state", OWN_TEXT.text);
-  }
+  const unapproved = state === STATE.APPROVED ? approvingRefusal(actor, translation) : undefined;
+  if (unapproved) bad("state", unapproved);
   return { targets, state };
+}
+
+/** Why a text of the actor's own cannot be an approved one. */
+function approvingRefusal(actor: Actor, translation: TranslationRow): Sentence | undefined {
+  const { project } = translation.component;
+  if (!(translation.isSource ? project.sourceReview : translation.workflow.translationReview))
+    return refusal("reviewsOff");
+  if (denial(actor, "unit.review", translationScope(translation))) return refusal("mayNotApprove");
+  return project.fourEyes ? OWN_TEXT.text : undefined;
 }

@@ -1,12 +1,12 @@
 import { agreements } from "@/lib/generated/tables";
-import { sql, type Tx } from "@/lib/platform/database";
+import { type Connection, sql, type Tx } from "@/lib/platform/database";
 import { present } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import type { EditableUnit } from "./units";
 
 /** Whether the actor has signed the component's agreement, or none is asked for. */
 export async function agreementSigned(
-  tx: Tx,
+  tx: Connection,
   actor: Actor,
   unit: Pick<EditableUnit, "agreement" | "componentId">,
 ): Promise<boolean> {

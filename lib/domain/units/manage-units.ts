@@ -3,6 +3,7 @@ import { columnsOf, eachRow, recordset } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
 import type { UnitState } from "@/lib/text/codes";
+import { findFormat } from "@/lib/text/formats/registry";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { denial } from "../access/demand";
@@ -50,6 +51,21 @@ export function manageDenial(
   if (adds ? !given.format?.canAdd : !given.format?.canRemove)
     return notSupported(adds ? refusal("formatNoAdding") : refusal("formatNoRemoving"));
   return undefined;
+}
+
+/**
+ * Whether pages offer to add strings to a language of a component, or to remove them. An agreement that is not signed is told
+ * where the act begins.
+ * @param language the source language of the component when left out
+ */
+export function mayManage(
+  actor: Actor,
+  component: ComponentRow,
+  what: "add" | "delete",
+  language: { languageId: number; isSource: boolean } = { languageId: component.sourceLanguageId, isSource: true },
+): boolean {
+  const format = findFormat(component.fileFormat);
+  return manageDenial(actor, component, language, what, { agreementSigned: true, format }) === undefined;
 }
 
 /** What a file is to become: one string of it. */

@@ -1,6 +1,6 @@
 import { pendingChanges, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { combined, named, outer, pick, unnest } from "@/lib/platform/columns";
-import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { type Connection, db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, hashText, TYPE } from "@/lib/platform/expressions";
 import { currentOperation } from "@/lib/platform/operation-mark";
 import { STATE } from "@/lib/text/codes";
@@ -14,21 +14,22 @@ import { asOperation } from "../changes/operations";
 import { type Cause, joinForms, record } from "../changes/record";
 import { type ComponentRow, findComponentById } from "../components/components";
 import { applyCountDifference, countHeldUnits } from "../counters/unit-counters";
-import { Forbidden, NotFound } from "../errors";
+import { type Denial, NotFound } from "../errors";
 import { effectiveFlags } from "../quality/check-unit";
 import { agreementSigned } from "./agreement";
 import { changeFiles, manageDenial } from "./manage-units";
 import { touchStrings } from "./touched";
-import { findUnit, lockUnits } from "./units";
+import { type EditableUnit, findUnit, lockUnits } from "./units";
 
 const [u, t, s, p] = [units.as("u"), translations.as("t"), sourceUnits.as("s"), pendingChanges.as("p")];
 
 /**
  * Removes a string: on the source language from every language, elsewhere (without a base file) from that one. What it said
  * stands in the ledger; the files lose it with the next commit.
+ * @returns the operation that brings it back; null within another one
  * @throws NotFound, Forbidden
  */
-export async function removeUnit(actor: Actor, unitId: number): Promise<void> {
+export async function removeUnit(actor: Actor, unitId: number): Promise<string | null> {
   const { componentId, isSource, languageId } = await findUnit(actor, unitId);
   const component = await findComponentById(actor, componentId);
   const details = {
@@ -41,18 +42,31 @@ export async function removeUnit(actor: Actor, unitId: number): Promise<void> {
     inTransaction(async (tx) => {
       const [unit] = await lockUnits(tx, actor, [unitId]);
       if (!unit) throw new NotFound(refusal("stringUnseen", { unitId }));
-      const why = manageDenial(actor, component, unit, "delete", {
-        agreementSigned: await agreementSigned(tx, actor, unit),
-        format: findFormat(component.fileFormat),
-      });
+      const why = await removalDenial(actor, component, unit, tx);
       if (why) throwDenial(why);
-      if (component.isGlossary && !unit.isSource && effectiveFlags([unit.flags, unit.extraFlags]).has("terminology"))
-        throw new Forbidden(denied("not-supported", refusal("terminologyRemove")));
       await removeStrings(tx, actor, component, { ids: [unit.id], everywhere: unit.isSource });
     });
   // So that it can come back with all that it said.
-  if (currentOperation()) await remove();
-  else await asOperation(actor, { kind: "bulk-edit", details }, remove);
+  if (!currentOperation()) return (await asOperation(actor, { kind: "bulk-edit", details }, remove)).operation;
+  await remove();
+  return null;
+}
+
+/** Why the actor may not remove a string of a component, or undefined. */
+export async function removalDenial(
+  actor: Actor,
+  component: ComponentRow,
+  unit: EditableUnit,
+  on: Connection = db,
+): Promise<Denial | undefined> {
+  const why = manageDenial(actor, component, unit, "delete", {
+    agreementSigned: await agreementSigned(on, actor, unit),
+    format: findFormat(component.fileFormat),
+  });
+  if (why) return why;
+  if (component.isGlossary && !unit.isSource && effectiveFlags([unit.flags, unit.extraFlags]).has("terminology"))
+    return denied("not-supported", refusal("terminologyRemove"));
+  return undefined;
 }
 
 interface RemovedStrings {

@@ -3,13 +3,16 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { readCounter } from "@/lib/domain/counters/read-counters";
 import { performOperation } from "@/lib/domain/integrate/operations";
+import { updateProject } from "@/lib/domain/projects/projects";
 import { findTranslation } from "@/lib/domain/translations/translations";
-import { addUnit, type NewUnit } from "@/lib/domain/units/add-unit";
+import { addingDenial, addUnit, type NewUnit, shapeOfNew } from "@/lib/domain/units/add-unit";
 import { changeUnit } from "@/lib/domain/units/change-unit";
 import { editUnit } from "@/lib/domain/units/edit-unit";
+import { mayManage } from "@/lib/domain/units/manage-units";
 import { removeUnit } from "@/lib/domain/units/remove-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
+import { grant } from "../../support/actors";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -131,6 +134,76 @@ describe("a string added here", () => {
     expect(JSON.parse(upstream.read("l/en.json"))).toEqual({ a: "Apples", b: "Bean", c: "Carrot" });
     expect(await findUnit(admin, await unitId(component, "cs", "c"))).toMatchObject({ sources: ["Carrot"] });
     expect(await counterDrift()).toEqual([]);
+  });
+});
+
+describe("what a string to be added is asked for", () => {
+  const shape = async (component: ComponentRow, language: string, actor = admin) =>
+    shapeOfNew(actor, await findTranslation(actor, component, language));
+
+  it("is a key and a text with a base file, in the source language", async () => {
+    const { component } = await monolingual();
+    expect(await shape(component, "en")).toEqual({
+      ...{ monolingual: true, severalValues: false, sourceForms: 1, targetForms: 0 },
+      states: [20, 10],
+    });
+  });
+
+  it("is a source, and in other languages a translation, without one", async () => {
+    const { component } = await bilingual();
+    const common = { monolingual: false, severalValues: false, sourceForms: 2 };
+    expect(await shape(component, "en")).toEqual({ ...common, targetForms: 0, states: [] });
+    expect(await shape(component, "cs")).toEqual({ ...common, targetForms: 2, states: [20, 10, 0] });
+    await updateProject(admin, component.project.slug, { translationReview: true });
+    const reviewed = await findComponentById(admin, component.id);
+    expect((await shape(reviewed, "cs")).states).toEqual([20, 10, 30, 0]);
+    expect((await shape(reviewed, "cs", await makePerson("jan"))).states).toEqual([20, 10, 0]);
+  });
+
+  it("may be explained by somebody who may describe sources: all of it or nothing", async () => {
+    const { component } = await bilingual();
+    const made = await add(component, "en", { context: "", sources: ["Plum"], explanation: " The fruit " });
+    expect(made).toMatchObject({ explanation: "The fruit" });
+    expect(await findUnit(admin, await unitId(component, "cs", "Plum"))).toMatchObject({ explanation: "The fruit" });
+    const team = grant({ permissions: ["unit.add"], projects: [component.projectId] });
+    const petra = { ...(await makePerson("petra")), grants: [team] };
+    const english = await findTranslation(petra, component, "en");
+    await expect(addUnit(petra, english, { context: "", sources: ["Pear"], explanation: "Too" })).rejects.toMatchObject(
+      {
+        denial: { permission: "source.edit" },
+      },
+    );
+    await expect(unitId(component, "en", "Pear")).rejects.toThrow();
+    await addUnit(petra, english, { context: "", sources: ["Pear"] });
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("is a text for each form of a plural, or a file could not tell that there are two", async () => {
+    const { component } = await bilingual();
+    await expect(add(component, "en", { context: "", sources: ["%d file", ""] })).rejects.toMatchObject({
+      fields: [{ path: "source", code: "blank" }],
+    });
+  });
+});
+
+describe("whether pages offer it", () => {
+  it("follows the component, its format and the rights, but not an agreement, which is asked for on the way", async () => {
+    const { component } = await monolingual();
+    const jan = await makePerson("jan-of-pages");
+    const english = await findTranslation(admin, component, "en");
+    const czech = await findTranslation(admin, component, "cs");
+    for (const what of ["add", "delete"] as const) {
+      expect(mayManage(admin, component, what)).toBe(true);
+      expect(mayManage(admin, component, what, english)).toBe(true);
+      expect(mayManage(admin, component, what, czech)).toBe(false);
+      expect(mayManage(jan, component, what)).toBe(false);
+      expect(mayManage(admin, { ...component, manageUnits: false }, what)).toBe(false);
+      expect(mayManage(admin, { ...component, agreement: "Yes" }, what)).toBe(true);
+    }
+    expect(await addingDenial(admin, english)).toBeUndefined();
+    expect(await addingDenial(admin, czech)).toMatchObject({ reason: "not-supported" });
+    const asking = { ...english, component: { ...component, agreement: "Yes" } };
+    expect(await addingDenial(admin, asking)).toMatchObject({ reason: "agreement-unsigned" });
   });
 });
 

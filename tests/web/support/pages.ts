@@ -9,6 +9,8 @@ export interface Places {
   change: number;
   addon: number;
   screenshot: number;
+  /** A Czech string of the component. */
+  unit: number;
 }
 
 type Addresses = Readonly<Record<string, (places: Places) => readonly string[]>>;
@@ -23,6 +25,7 @@ export const PAGES: Addresses = {
     ),
     `/access/${project}/?person=ada`,
   ],
+  "add-string/[...path]": ({ project }) => [`/add-string/${project}/app/cs/`, `/add-string/${project}/app/en/`],
   about: () => ["/about/"],
   contact: () => ["/contact/"],
   keys: () => ["/keys/"],
@@ -155,6 +158,7 @@ export const PAGES: Addresses = {
     `/projects/${project}/app/`,
     `/projects/${project}/app/cs/`,
   ],
+  "remove-string/[...path]": ({ project, unit }) => [`/remove-string/${project}/app/cs/?string=${unit}`],
   "replace/[...path]": ({ project }) => [`/replace/${project}/`, `/replace/${project}/app/cs/?q=state%3Atranslated`],
   "remove/[...path]": ({ project }) => [`/remove/${project}/`, `/remove/${project}/app/`, `/remove/${project}/app/cs/`],
   "repository/[...path]": ({ project }) => [`/repository/${project}/`, `/repository/${project}/app/`],

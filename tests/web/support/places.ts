@@ -3,7 +3,7 @@ import { type Garden, unique } from "./garden";
 import type { Places } from "./pages";
 import { askApi } from "./stage";
 
-/** Gives a garden what pages are about: an add-on, a screenshot, a list of components. */
+/** Gives a garden what pages are about: an add-on, a screenshot, a list of components, strings that are added and removed here. */
 export async function makePlaces({ project, task }: Garden): Promise<Places> {
   const changes = await askApi<{ results: { id: number }[] }>(`/api/projects/${project}/changes/`);
   const addon = await askApi<{ id: number }>(`/api/components/${project}/app/addons/`, {
@@ -22,5 +22,8 @@ export async function makePlaces({ project, task }: Garden): Promise<Places> {
     slug: list,
     auto_assign: [{ project_match: `^${project}$`, component_match: "." }],
   });
-  return { project, list, task, change: changes.results[0]?.id ?? 0, addon: addon.id, screenshot: screenshot.id };
+  await askApi(`/api/components/${project}/app/`, { manage_units: true }, "PATCH");
+  const czech = await askApi<{ results: { id: number }[] }>(`/api/translations/${project}/app/cs/units/`);
+  const [change, unit] = [changes.results[0]?.id ?? 0, czech.results[0]?.id ?? 0];
+  return { project, list, task, change, addon: addon.id, screenshot: screenshot.id, unit };
 }

@@ -28,6 +28,7 @@ import type { OrderedBy } from "@/lib/domain/counters/work-order";
 import { mayAddLanguage } from "@/lib/domain/creation/add-language";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
 import { listTranslations } from "@/lib/domain/translations/translations";
+import { mayManage } from "@/lib/domain/units/manage-units";
 import { urls } from "@/lib/urls";
 import { ComponentDetails } from "./component-details";
 import { HealthStrip } from "./health-strip";
@@ -74,6 +75,7 @@ export async function ComponentPage({
     can(actor, right, where),
   );
   const importing = component.importedAt === null;
+  const sourceAddress = { ...addressOf(component), languageCode: component.sourceLanguage.code };
   return (
     <Page
       title={component.name}
@@ -87,6 +89,11 @@ export async function ComponentPage({
           {mayAddLanguage(actor, component) && !importing ? (
             <LinkButton href={path(home.newLanguage)} kind="primary">
               <Plus aria-hidden size={16} /> {t("component.addLanguage")}
+            </LinkButton>
+          ) : null}
+          {!importing && mayManage(actor, component, "add") ? (
+            <LinkButton href={path(urls.translation(sourceAddress).addString)}>
+              <Plus aria-hidden size={16} /> {t("addString.title")}
             </LinkButton>
           ) : null}
           {can(actor, "translation.download", where) ? (

@@ -1,4 +1,4 @@
-import { BookOpen, Download, Rows3, Upload, WandSparkles } from "lucide-react";
+import { BookOpen, Download, Plus, Rows3, Upload, WandSparkles } from "lucide-react";
 import { BulkLinks } from "@/app/ui/bulk-links";
 import { Callout } from "@/app/ui/callout";
 import { ChangeList } from "@/app/ui/change-list";
@@ -11,7 +11,7 @@ import { LanguageName } from "@/app/ui/language-name";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
-import { checksPath, editorPath, sideOf } from "@/app/ui/paths";
+import { checksPath, editorPath, path, sideOf } from "@/app/ui/paths";
 import { PeopleList } from "@/app/ui/people-list";
 import { PipelineSteps } from "@/app/ui/pipeline-steps";
 import { PluralRules } from "@/app/ui/plural-rules";
@@ -26,6 +26,7 @@ import { listContributors } from "@/lib/domain/statistics/contributors";
 import { failingChecks } from "@/lib/domain/statistics/failing-checks";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
 import { translationAddress, translationScope } from "@/lib/domain/translations/translations";
+import { mayManage } from "@/lib/domain/units/manage-units";
 import { formatName } from "@/lib/text/formats/registry";
 import { urls } from "@/lib/urls";
 import { WorkBuckets } from "./work-buckets";
@@ -73,6 +74,11 @@ export async function TranslationPage({ place }: { place: ObjectOf<"translation"
             </LinkButton>
           ) : null}
           <BulkLinks actor={actor} place={place} />
+          {mayManage(actor, component, "add", translation) ? (
+            <LinkButton href={path(links.addString)}>
+              <Plus aria-hidden size={16} /> {t("addString.title")}
+            </LinkButton>
+          ) : null}
           {can(actor, component.isGlossary ? "glossary.upload" : "upload.perform", translationScope(translation)) ? (
             <LinkButton href={sideOf(links.web, "upload")}>
               <Upload aria-hidden size={16} /> {t("common.upload")}

@@ -15,7 +15,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     async ({ actor, params, body, request }) => writeUnit(actor, params.id, body, request, false),
     ({ actor, params }) => findUnit(actor, params.id),
   ),
-  on(deleteUnit, async ({ actor, params }) => removeUnit(actor, params.id)),
+  on(deleteUnit, async ({ actor, params }) => {
+    await removeUnit(actor, params.id);
+  }),
   on(
     replaceUnit,
     async ({ actor, params, body, request }) => writeUnit(actor, params.id, body, request, true),

@@ -61,7 +61,9 @@ return ['t' => 'T', 'd' => ['e' => 'f']];`;
       "<?php\nreturn [\n    'top' => 'Top',\n    'nav' => [\n        'home' => 'Home',\n    ],\n    'old' => array('x' => 'y'),\n];\n";
     for (const key of ["'nav'", '"top"', "'top'[]->'x'", "'top'->'x'", "'nav'[]->'home'[]->'x'"])
       expect(() => change(php, file, [add(`return[]->${key}`, "T")]), key).toThrow(EditRefused);
-    expect(() => change(php, file, [add("return[]->'a'->'x'", "T"), add("return[]->'a'", "U")])).toThrow("a map in its");
+    expect(() => change(php, file, [add("return[]->'a'->'x'", "T"), add("return[]->'a'", "U")])).toThrow(
+      "a map in its",
+    );
     expect(() => change(php, file, [add("return[]->'nav'->'z'", "T")])).toThrow("written as “return[]->'nav'[]->'z'”");
     expect(() => change(php, file, [add("return[]->'old'[]->'z'", "T")])).toThrow("written as “return[]->'old'->'z'”");
     expect(() => change(php, file, [add("return->'z'", "T")])).toThrow("written as “return[]->'z'”");
