@@ -38,6 +38,18 @@ test("the pages are listed at the side, and behind the present one on a phone", 
   }
 });
 
+test("what is left to set up is told until somebody puts it away", async ({ page }) => {
+  await signIn(page);
+  await open(page, "/manage/");
+  await expect(page.getByRole("heading", { name: "Set up", exact: true })).toBeVisible();
+  await expect(page.getByText("A second administrator")).toBeVisible();
+  await page.getByRole("link", { name: "Show: A backup" }).click();
+  await expect(page).toHaveURL(/\/manage\/backups\/$/);
+  await open(page, "/manage/");
+  await page.getByRole("button", { name: "Do not show this list again" }).click();
+  await expect(page.getByRole("heading", { name: "Set up", exact: true })).toHaveCount(0);
+});
+
 test("who may not manage sees neither list nor pages", async ({ page, browser }) => {
   await page.context().addCookies((await register(browser)).cookies);
   for (const address of [
