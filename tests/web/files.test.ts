@@ -99,7 +99,7 @@ test("an upload shows what it would change, and takes what stays ticked", async 
   await page.getByLabel("File", { exact: true }).setInputFiles({
     name: "cs.json",
     mimeType: "application/json",
-    buffer: Buffer.from('{"apple": "Jablko", "bean": "Fazole ", "cherry": "Třešeň"}'),
+    buffer: Buffer.from('{"apple": "Jablko", "bean": "Fazole.", "cherry": "Třešeň"}'),
   });
   await page.getByRole("button", { name: "Show what would change" }).click();
   const preview = page.getByRole("region", { name: "Show what would change" });
@@ -118,6 +118,24 @@ test("an upload shows what it would change, and takes what stays ticked", async 
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(page.getByText("1 string of 3 imported, 1 unchanged, 1 not known here.")).toBeVisible();
   await expect(preview).toHaveCount(0);
+});
+
+test("a language is added to the components of a project that lack it", async ({ page }) => {
+  const { base } = stage();
+  const project = await makeShelf();
+  await signIn(page);
+  // Where a language of a project stands among the languages, too.
+  await page.goto(`${base}/languages/cs/${project}/`);
+  await expect(page).toHaveURL(`${base}/projects/${project}/-/cs/`);
+  await expectSound(page);
+  await expect(page.getByRole("checkbox", { name: "Shelf" })).toBeChecked();
+  await page.getByRole("button", { name: "Add Czech to those that are ticked" }).click();
+  await expect(page.getByRole("link", { name: "Shelf", exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add Czech to those that are ticked" })).toHaveCount(0);
+  const { results } = await askApi<{ results: { language_code: string }[] }>(
+    `/api/components/${project}/shelf/translations/`,
+  );
+  expect(results.map((row) => row.language_code)).toContain("cs");
 });
 
 test("downloads give the file and its conversions", async ({ page }) => {
