@@ -93,13 +93,14 @@ test("an upload merges by its method and says what came of it", async ({ page })
 test("an upload shows what it would change, and takes what stays ticked", async ({ page }) => {
   const { base } = stage();
   const project = await makeShelf();
+  await askApi(`/api/components/${project}/shelf/`, { check_flags: "max-length:8" }, "PATCH");
   await askApi(`/api/components/${project}/shelf/translations/`, { language_code: "cs" });
   await signIn(page);
   await page.goto(`${base}/upload/${project}/shelf/cs/`);
   await page.getByLabel("File", { exact: true }).setInputFiles({
     name: "cs.json",
     mimeType: "application/json",
-    buffer: Buffer.from('{"apple": "Jablko", "bean": "Fazole.", "cherry": "Třešeň"}'),
+    buffer: Buffer.from('{"apple": "Jablko", "bean": "Fazole obecný", "cherry": "Třešeň"}'),
   });
   await page.getByRole("button", { name: "Show what would change" }).click();
   const preview = page.getByRole("region", { name: "Show what would change" });
