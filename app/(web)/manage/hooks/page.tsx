@@ -106,7 +106,7 @@ export default async function HooksPage({ searchParams }: PageInput) {
                   {row.outcome === "unmatched" && row.components.length === 0 && row.repository ? (
                     <a
                       className="link block text-meta"
-                      href={`${path(urls.newComponent("vcs"))}?${new URLSearchParams({ repo: row.repository, branch: row.branch })}`}
+                      href={path(urls.newComponentFrom(row.repository, row.branch))}
                       aria-label={t("manage.hooks.createFrom", { repository: row.repository })}
                     >
                       {t("manage.hooks.create")}

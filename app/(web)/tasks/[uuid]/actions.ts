@@ -12,7 +12,7 @@ export async function cancel(id: string, _: FormState, form: FormData): Promise<
   const t = await getTexts();
   return answerForm(form, async () => {
     await cancelVisibleTask(await currentActor(), id);
-    revalidatePath(`/tasks/${id}`);
+    revalidatePath("/tasks", "layout");
     return { message: t("tasks.cancelledOne") };
   });
 }
