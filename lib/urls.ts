@@ -307,6 +307,8 @@ export const urls = {
   sharedMemory: () => absolute("/manage/memory/"),
   siteMachinery: () => absolute("/manage/machinery/"),
   memoryFile: (scope: string, format: string) => absolute(`/memory/-/${query({ scope, format })}`),
+  /** The wizard, with the address of a repository and its branch filled in. */
+  newComponentFrom: (repo: string, branch: string) => absolute(`/create/component/vcs/${query({ repo, branch })}`),
   /** Without a way: all ways in which a component can be made. */
   newComponent: (way: "vcs" | "zip" | "upload" | "scratch" | "copy" | undefined, project?: string, from?: number) =>
     absolute(`/create/component/${way ? `${way}/` : ""}${query({ project, from: from?.toString() })}`),

@@ -1,5 +1,5 @@
 import { NotFound } from "@/lib/domain/errors";
-import { ownRequest } from "@/lib/domain/projects/access-requests";
+import { ownRequest, whoGrants } from "@/lib/domain/projects/access-requests";
 import { findProject } from "@/lib/domain/projects/projects";
 import { OBJECT_PAGES } from "@/lib/urls";
 import { ActionForm } from "./action-form";
@@ -11,6 +11,9 @@ import { Section } from "./section";
 import { currentActor } from "./session";
 import { Submit } from "./submit";
 import { TextArea } from "./text-area";
+
+/** People who are named. */
+const MOST_NAMED = 3;
 
 /** Slug of the project that the page under way is about. */
 async function projectOfPage(): Promise<string | undefined> {
@@ -34,10 +37,16 @@ export async function AskAccess() {
     throw error;
   });
   if (!project || actor.blockedIn.has(project.id)) return null;
-  const state = await ownRequest(actor, project);
+  const [state, { names, count }] = await Promise.all([
+    ownRequest(actor, project),
+    whoGrants(actor, project, MOST_NAMED),
+  ]);
+  const granters =
+    names.length > 0 ? t("askAccess.granters", { names: names.join(", "), more: count - names.length }) : undefined;
   return (
     <div className="mt-8 max-w-[72ch]">
       <Section title={t("askAccess.title")} lead={t("askAccess.lead", { project: project.name })}>
+        {granters ? <p className="mb-3 break-words">{granters}</p> : null}
         {state === "declined" ? <Callout>{t("askAccess.declined")}</Callout> : null}
         {state === "waiting" ? (
           <>

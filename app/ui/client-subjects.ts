@@ -29,6 +29,9 @@ export const WIZARD_SUBJECTS = [...FRAME_SUBJECTS, "wizard", "blanks"] as const 
 /** What the forms for many strings have to say. */
 export const BULK_SUBJECTS = [...FRAME_SUBJECTS, "bulk"] as const satisfies readonly Subject[];
 
+/** What the form for a file of translations has to say. */
+export const UPLOAD_SUBJECTS = [...FRAME_SUBJECTS, "upload", "state", "blanks"] as const satisfies readonly Subject[];
+
 /** What forms with a passkey have to say. */
 export const PASSKEY_SUBJECTS = [...FRAME_SUBJECTS, "passkey"] as const satisfies readonly Subject[];
 
@@ -39,6 +42,7 @@ export const CLIENT_SUBJECTS = {
   shots: SHOT_SUBJECTS,
   wizard: WIZARD_SUBJECTS,
   bulk: BULK_SUBJECTS,
+  upload: UPLOAD_SUBJECTS,
   passkey: PASSKEY_SUBJECTS,
 } as const satisfies Readonly<Record<string, readonly Subject[]>>;
 

@@ -2,10 +2,12 @@ import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { Busy, Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { presentPath } from "@/lib/domain/translations/former-address";
+import { decodedPath } from "@/lib/domain/translations/resolve-path";
 import { setAnswerStatus } from "@/lib/platform/answer-status";
 import { OBJECT_PAGES, urls } from "@/lib/urls";
 import { AskAccess } from "./ask-access";
 import { busyPage } from "./busy-page";
+import { currentObject } from "./current-object";
 import { DenialNote } from "./denial-note";
 import { denialWords } from "./denial-words";
 import { Page } from "./page-body";
@@ -25,6 +27,21 @@ async function movedPath(asked: string): Promise<string | undefined> {
   if (!OBJECT_PAGES.has(word)) return undefined;
   const now = await presentPath(await currentActor(), slugs);
   return now && path(urls.below(word, now)) + search;
+}
+
+/** The page of the object that a page is about, should the reader see that; else the home page. */
+async function objectPath(asked: string): Promise<string> {
+  const { pathname } = new URL(asked, "http://page.invalid");
+  const [word = "", ...segments] = pathname.split("/").filter(Boolean);
+  if (!OBJECT_PAGES.has(word) || word === "projects" || segments.length === 0) return "/";
+  try {
+    const slugs = decodedPath(segments);
+    await currentObject(segments);
+    return path(urls.page(slugs));
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Forbidden) return "/";
+    throw error;
+  }
 }
 
 /** Leads to where the object of the page under way was renamed or moved, else to the 404 page. */
@@ -56,7 +73,7 @@ export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode
           <title>{`${t("refused.forbiddenTitle")} — ${await siteName()}`}</title>
           <DenialNote
             denial={{ ...error.denial, text: denialWords(t, error.denial) }}
-            back="/"
+            back={await objectPath(await requestPath())}
             signIn={path(urls.signIn("/"))}
           />
           {error.denial.reason === "missing-permission" ? <AskAccess /> : null}

@@ -10,6 +10,7 @@ import {
   FRAME_SUBJECTS,
   PASSKEY_SUBJECTS,
   SHOT_SUBJECTS,
+  UPLOAD_SUBJECTS,
   WIZARD_SUBJECTS,
 } from "@/app/ui/client-subjects";
 import type { TextKey } from "@/app/ui/client-texts";
@@ -225,6 +226,7 @@ describe("components in the browser", () => {
   const subjectsFor = (path: string): readonly string[] => {
     if (path.startsWith("app/ui/editor/")) return EDITOR_SUBJECTS;
     if (path.startsWith("app/(web)/bulk-edit/")) return BULK_SUBJECTS;
+    if (path.startsWith("app/(web)/upload/")) return UPLOAD_SUBJECTS;
     if (path.startsWith("app/ui/screenshots/") || path.startsWith("app/(web)/screenshot/")) return SHOT_SUBJECTS;
     if (path === "app/ui/passkey-button.tsx") return PASSKEY_SUBJECTS;
     return path.startsWith("app/(web)/create/component/") ? WIZARD_SUBJECTS : FRAME_SUBJECTS;

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { makeGarden, makeProject, PASSWORD, register, unique } from "./support/garden";
 import { linkIn } from "./support/mails";
-import { askApi, expectSound, signIn, stage } from "./support/stage";
+import { ADMIN, askApi, expectSound, signIn, stage } from "./support/stage";
 
 /** Inviting people, their teams and rights, blocking, and asking for access: as people meet them. */
 
@@ -211,6 +211,14 @@ test("who is refused asks for access without script, sees that it waits, and is 
   await context.addCookies(cookies);
   const reader = await context.newPage();
   expect((await reader.goto(`${base}/settings/${project}/`))?.status()).toBe(403);
+  await expect(reader.getByRole("link", { name: "Go back" })).toHaveAttribute("href", `/projects/${project}/`);
+  const { results } = await askApi<{ results: { id: number; name: string; defining_project: string | null }[] }>(
+    "/api/groups/?page_size=1000",
+  );
+  const team = results.find((row) => row.name === "Administration" && row.defining_project?.includes(project));
+  await askApi(`/api/users/${ADMIN.username}/groups/`, { group_id: team?.id ?? 0 });
+  await reader.reload();
+  await expect(reader.getByText(/^Access is given by /)).toContainText(ADMIN.name);
   await reader.getByLabel("What would you like to do?").fill("Keep the <b>settings</b>");
   await reader.getByRole("button", { name: "Ask for access" }).click();
   await expect(reader.getByText("waits for an answer").first()).toBeVisible();

@@ -90,6 +90,55 @@ test("an upload merges by its method and says what came of it", async ({ page })
   );
 });
 
+test("an upload shows what it would change, and takes what stays ticked", async ({ page }) => {
+  const { base } = stage();
+  const project = await makeShelf();
+  await askApi(`/api/components/${project}/shelf/`, { check_flags: "max-length:8" }, "PATCH");
+  await askApi(`/api/components/${project}/shelf/translations/`, { language_code: "cs" });
+  await signIn(page);
+  await page.goto(`${base}/upload/${project}/shelf/cs/`);
+  await page.getByLabel("File", { exact: true }).setInputFiles({
+    name: "cs.json",
+    mimeType: "application/json",
+    buffer: Buffer.from('{"apple": "Jablko", "bean": "Fazole obecný", "cherry": "Třešeň"}'),
+  });
+  await page.getByRole("button", { name: "Show what would change" }).click();
+  const preview = page.getByRole("region", { name: "Show what would change" });
+  await expect(preview).toContainText("2 strings would change");
+  await expect(preview).toContainText("1 string of the file is not known here");
+  await expect(preview).toContainText("1 string would fail a check");
+  await expectSound(page);
+  const { translated } = await askApi<{ translated: number }>(`/api/translations/${project}/shelf/cs/`);
+  expect(translated).toBe(0);
+  // Another way of taking the file in makes another preview.
+  await page.getByLabel("Add as suggestions").check();
+  await expect(preview).toHaveCount(0);
+  await page.getByLabel("Add as translations").check();
+  await page.getByRole("button", { name: "Show what would change" }).click();
+  await preview.getByRole("checkbox", { name: "Take over “Bean”" }).uncheck();
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByText("1 string of 3 imported, 1 unchanged, 1 not known here.")).toBeVisible();
+  await expect(preview).toHaveCount(0);
+});
+
+test("a language is added to the components of a project that lack it", async ({ page }) => {
+  const { base } = stage();
+  const project = await makeShelf();
+  await signIn(page);
+  // Where a language of a project stands among the languages, too.
+  await page.goto(`${base}/languages/cs/${project}/`);
+  await expect(page).toHaveURL(`${base}/projects/${project}/-/cs/`);
+  await expectSound(page);
+  await expect(page.getByRole("checkbox", { name: "Shelf" })).toBeChecked();
+  await page.getByRole("button", { name: "Add Czech to those that are ticked" }).click();
+  await expect(page.getByRole("link", { name: "Shelf", exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add Czech to those that are ticked" })).toHaveCount(0);
+  const { results } = await askApi<{ results: { language_code: string }[] }>(
+    `/api/components/${project}/shelf/translations/`,
+  );
+  expect(results.map((row) => row.language_code)).toContain("cs");
+});
+
 test("downloads give the file and its conversions", async ({ page }) => {
   const { base } = stage();
   const project = await makeShelf();

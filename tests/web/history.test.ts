@@ -101,4 +101,6 @@ test("that upstream has replaced its history is told, with where the texts are t
   expect((await askApi<{ results: { target: string[] }[] }>(units)).results[0]?.target).toEqual(["Otevřít"]);
   await page.goto(`${base}/alerts/${garden.project}/app/`);
   await expect(page.getByText("cs: Otevřít")).toHaveCount(0);
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(page.getByText(/^Checked: no alert has gone/)).toBeVisible();
 });

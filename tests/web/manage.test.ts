@@ -38,6 +38,18 @@ test("the pages are listed at the side, and behind the present one on a phone", 
   }
 });
 
+test("what is left to set up is told until somebody puts it away", async ({ page }) => {
+  await signIn(page);
+  await open(page, "/manage/");
+  await expect(page.getByRole("heading", { name: "Set up", exact: true })).toBeVisible();
+  await expect(page.getByText("A second administrator")).toBeVisible();
+  await page.getByRole("link", { name: "Show: A backup" }).click();
+  await expect(page).toHaveURL(/\/manage\/backups\/$/);
+  await open(page, "/manage/");
+  await page.getByRole("button", { name: "Do not show this list again" }).click();
+  await expect(page.getByRole("heading", { name: "Set up", exact: true })).toHaveCount(0);
+});
+
 test("who may not manage sees neither list nor pages", async ({ page, browser }) => {
   await page.context().addCookies((await register(browser)).cookies);
   for (const address of [
@@ -282,6 +294,9 @@ test("a notification that matches nothing is seen, with no secret of it", async 
   await expectSound(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectSound(page);
+  await row.getByRole("link", { name: /^Create a component from / }).click();
+  await expect(page.getByLabel("Repository", { exact: true })).toHaveValue(new RegExp(name));
+  await expect(page.getByLabel("Branch")).toHaveValue("main");
 });
 
 test("settings tell what is set where, and hide secrets", async ({ page }) => {

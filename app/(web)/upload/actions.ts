@@ -2,7 +2,8 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { answerForm, checkbox, readForm, text, typedValues } from "@/app/ui/answer-form";
+import { answerForm, checkbox, multiple, readForm, text, typedValues } from "@/app/ui/answer-form";
+import { checkWords } from "@/app/ui/check-words";
 import type { FormState } from "@/app/ui/form-state";
 import { languageNames } from "@/app/ui/language-names";
 import { getTexts } from "@/app/ui/page-texts";
@@ -11,9 +12,17 @@ import { currentActor } from "@/app/ui/session";
 import { addressOf } from "@/lib/domain/components/components";
 import { Invalid } from "@/lib/domain/errors";
 import { findTranslationById, type TranslationRow } from "@/lib/domain/translations/translations";
-import { CONFLICT_RULES, FUZZY_RULES, UPLOAD_METHODS, type UploadMethod } from "@/lib/domain/uploads/upload";
-import { type OpenedUpload, type UploadPlan, uploadFile } from "@/lib/domain/uploads/upload-file";
+import {
+  CONFLICT_RULES,
+  FUZZY_RULES,
+  takesOneByOne,
+  UPLOAD_METHODS,
+  type Upload,
+  type UploadMethod,
+} from "@/lib/domain/uploads/upload";
+import { type OpenedUpload, planUpload, type UploadPlan, uploadFile } from "@/lib/domain/uploads/upload-file";
 import { urls } from "@/lib/urls";
+import type { ShownPlan, UploadState } from "./upload-state";
 
 const form = z.object({
   method: z.enum(UPLOAD_METHODS),
@@ -21,6 +30,9 @@ const form = z.object({
   fuzzy: z.enum(FUZZY_RULES).default(""),
   confirm: text(20),
   other_language: checkbox,
+  act: z.enum(["upload", "preview"]).default("upload"),
+  shown: text(4000),
+  tick: multiple.transform((values) => values.map(Number)),
 });
 
 /** Methods that may take texts away: what they would take is shown first, and asked for as a number. */
@@ -48,22 +60,88 @@ async function demandOwnLanguage({ likely }: OpenedUpload, translation: Translat
   throw Invalid.field("other_language", t("upload.otherLanguage", { same, compared, language, own }), "invalid");
 }
 
-/** Merges a file into a translation and tells what came of it. */
-export async function runUpload(id: number, _: FormState, given: FormData): Promise<FormState> {
+/** Strings of a preview whose boxes are not ticked any more. */
+const leftOut = (shown: string, tick: readonly number[]) => {
+  const ticked = new Set(tick);
+  return new Set(
+    shown
+      .split(",")
+      .map(Number)
+      .filter((id) => id > 0 && !ticked.has(id)),
+  );
+};
+
+/** A plan as the page shows it. */
+async function shownPlan(plan: UploadPlan, upload: Upload, translation: TranslationRow): Promise<ShownPlan> {
+  const t = await getTexts();
+  const names = languageNames(t);
+  const { code, name } = translation.language;
+  const { result, likely, unchanged, propagated, failing, strings, languages } = plan;
+  const own = strings.filter(({ language }) => language === code);
+  const changed = languages.reduce(
+    (sum, one) => sum + one.added + one.removed + one.filled + one.changed + one.emptied + one.restated,
+    0,
+  );
+  return {
+    counts: { changed, accepted: result.accepted, unchanged, unknown: result.notFound, propagated },
+    failing: failing.strings,
+    suggests: upload.method === "suggest",
+    language: code,
+    otherLanguage: likely
+      ? t("upload.otherLanguage", {
+          ...{ same: likely.same, compared: likely.compared },
+          ...{ language: names.of(likely.name), own: names.of(name) },
+        })
+      : undefined,
+    rows: own.map(({ unit, context, source, before, after, stateBefore, stateAfter }) => ({
+      ...{ unit, context, source, before: before ?? [], after: after ?? [] },
+      states: [stateBefore, stateAfter],
+      failing: (failing.byUnit[unit] ?? []).map((check) => checkWords(t, check).name),
+    })),
+    ticks: takesOneByOne(upload.method),
+    out: [...(upload.leave ?? [])],
+  };
+}
+
+/** Merges a file into a translation and tells what came of it, or what would come of it. */
+export async function runUpload(id: number, before: UploadState, given: FormData): Promise<UploadState> {
+  let plan: ShownPlan | undefined;
+  const answer = await answerUpload(id, given, (made) => {
+    plan = made;
+  });
+  // A question about the upload leaves what was shown where it is.
+  const asked = Object.keys(answer.errors).length > 0 && before.plan;
+  if (!asked) return { ...answer, plan };
+  const { tick } = answer.values;
+  const ticked = new Set((tick ?? []).map(Number));
+  const out = before.plan?.rows.map(({ unit }) => unit).filter((unit) => !ticked.has(unit));
+  return { ...answer, plan: before.plan && { ...before.plan, out: before.plan.ticks ? (out ?? []) : [] } };
+}
+
+async function answerUpload(id: number, given: FormData, show: (plan: ShownPlan) => void): Promise<FormState> {
   const t = await getTexts();
   return answerForm(given, async () => {
-    const { confirm, other_language: meant, ...input } = readForm(form, given);
+    const { confirm, other_language: meant, act, shown, tick, ...input } = readForm(form, given);
     const file = given.get("file");
     if (!(file instanceof File) || file.size === 0) throw Invalid.field("file", t("upload.chooseFile"), "required");
     const actor = await currentActor();
     const translation = await findTranslationById(actor, id);
-    const upload = { ...input, filename: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    const upload: Upload = {
+      ...input,
+      filename: file.name,
+      bytes: new Uint8Array(await file.arrayBuffer()),
+      leave: leftOut(shown, tick),
+    };
+    if (act === "preview") {
+      show(await shownPlan(await planUpload(actor, translation, { ...upload, leave: undefined }), upload, translation));
+      return undefined;
+    }
     const done = await uploadFile(actor, translation, upload, async (opened) => {
       if (!meant) await demandOwnLanguage(opened, translation);
       if (TAKING.includes(input.method)) await demandConfirmed(await opened.plan(), confirm);
     });
     revalidatePath("/", "layout");
-    const { other_language: _meant, ...values } = typedValues(given);
+    const { other_language: _meant, tick: _ticked, shown: _shown, ...values } = typedValues(given);
     return {
       values,
       message: t("upload.done", {

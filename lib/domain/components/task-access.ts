@@ -1,10 +1,10 @@
 import { inTransaction } from "@/lib/platform/database";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
-import { demand } from "../access/demand";
+import { denial, throwDenial } from "../access/demand";
 import { denied } from "../access/denied";
-import { Forbidden, NotFound } from "../errors";
-import { cancelTask, findTask, type TaskRow } from "../tasks/tasks";
+import { type Denial, NotFound } from "../errors";
+import { cancelTask, findTask, isFinal, type TaskRow } from "../tasks/tasks";
 import { findComponentById, scopeOf } from "./components";
 
 /** A task the actor may look at: started by it, or of a component it may see. @throws NotFound */
@@ -18,11 +18,21 @@ export async function findVisibleTask(actor: Actor, uuid: string): Promise<TaskR
   return task;
 }
 
+/** Why the actor may not cancel a task that it sees. It takes `component.edit` on the task's component. */
+async function cancelDenial(actor: Actor, task: TaskRow): Promise<Denial | undefined> {
+  if (task.componentId === null)
+    return actor.isSuperuser ? undefined : denied("missing-permission", refusal("denyCancelTask"));
+  return denial(actor, "component.edit", scopeOf(await findComponentById(actor, task.componentId)));
+}
+
+/** Whether a task waits or runs and the actor, who sees it, may cancel it. */
+export async function mayCancelTask(actor: Actor, task: TaskRow): Promise<boolean> {
+  return !isFinal(task) && (await cancelDenial(actor, task)) === undefined;
+}
+
 /** Cancels a running task. Needs `component.edit` on its component; a finished task is left as it is. */
 export async function cancelVisibleTask(actor: Actor, uuid: string): Promise<void> {
-  const task = await findVisibleTask(actor, uuid);
-  if (task.componentId === null) {
-    if (!actor.isSuperuser) throw new Forbidden(denied("missing-permission", refusal("denyCancelTask")));
-  } else demand(actor, "component.edit", scopeOf(await findComponentById(actor, task.componentId)));
+  const why = await cancelDenial(actor, await findVisibleTask(actor, uuid));
+  if (why) throwDenial(why);
   await inTransaction((tx) => cancelTask(tx, uuid));
 }

@@ -1,4 +1,4 @@
-import { accessRequests, users } from "@/lib/generated/tables";
+import { accessRequests, projects, users } from "@/lib/generated/tables";
 import { assigned, combined, names, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, sql } from "@/lib/platform/database";
 import { counted, sqlNow } from "@/lib/platform/expressions";
@@ -7,6 +7,7 @@ import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { denied } from "../access/denied";
+import { hasTeamWith, IS_A_READER, IS_NOT_BLOCKED } from "../access/people-who-see";
 import { Conflict, Forbidden, Invalid, NotFound, Throttled, Unauthenticated } from "../errors";
 import { type Part, partOf } from "../teams/team-members";
 import { settleNotices, tellAnswer, tellOfRequest } from "./internal/tell-of-requests";
@@ -15,7 +16,7 @@ import type { ProjectRow } from "./projects";
 
 /** People who ask to work in a project that they may see: once for each project. */
 
-const [a, u] = [accessRequests.as("a"), users.as("u")];
+const [a, u, p] = [accessRequests.as("a"), users.as("u"), projects.as("p")];
 
 const REQUEST = combined(pick(a, "id", "message", "createdAt"), pick(u, "username", "fullName"));
 
@@ -37,6 +38,30 @@ export async function ownRequest(
     select ${pick(a, "declinedAt")} from ${a} where ${a.userId} = ${actor.userId} and ${a.projectId} = ${project.id}
       and (${a.declinedAt} is null or ${a.declinedAt} > now() - make_interval(days => ${PAUSE_DAYS}::int))`);
   return found && (found.declinedAt === null ? "waiting" : "declined");
+}
+
+/** People who answer requests for a project: the first by name, and how many there are. */
+export interface Granters {
+  names: string[];
+  count: number;
+}
+
+/**
+ * Who can give access to a project: those whose teams let them manage its members. Told to people who are signed in; the
+ * project has been found for the actor.
+ */
+export async function whoGrants(actor: Actor, project: Pick<ProjectRow, "id">, most: number): Promise<Granters> {
+  if (actor.isAnonymous) return { names: [], count: 0 };
+  const from = sql`
+    from ${u} join ${p} on ${p.id} = ${project.id}
+    where ${IS_A_READER} and ${IS_NOT_BLOCKED} and ${hasTeamWith("project.permissions")}`;
+  const [rows, all] = await Promise.all([
+    db.rows(sql`
+      select ${pick(u, "username", "fullName")} ${from}
+      order by lower(coalesce(nullif(${u.fullName}, ''), ${u.username})), ${u.id} limit ${most}`),
+    db.one(sql`select ${counted} ${from}`),
+  ]);
+  return { names: rows.map(({ fullName, username }) => fullName || username), count: all?.count ?? 0 };
 }
 
 /**

@@ -1,7 +1,7 @@
-import { changes, units } from "@/lib/generated/tables";
-import { named } from "@/lib/platform/columns";
+import { changes, findings, units } from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
-import { asNumber, rowCount } from "@/lib/platform/expressions";
+import { anyOf, asNumber, rowCount } from "@/lib/platform/expressions";
 import { rehearse } from "@/lib/platform/rehearse";
 import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
@@ -33,7 +33,7 @@ import {
   type UploadResult,
 } from "./upload";
 
-const [u, ch] = [units.as("u"), changes.as("ch")];
+const [u, ch, f] = [units.as("u"), changes.as("ch"), findings.as("f")];
 
 /** Merging an uploaded translation file by its method; the contract 3.7.5. */
 
@@ -80,6 +80,8 @@ export interface UploadPlan extends TextDifferences {
   propagated: number;
   /** Those of them that get a suggestion alone, as somebody has translated them otherwise. */
   suggested: number;
+  /** Checks that the strings which are named would fail, by their ids, and how many strings of the translation there are of them. */
+  failing: { byUnit: Record<number, string[]>; strings: number };
 }
 
 /**
@@ -115,6 +117,10 @@ function planFor(
           ),
         })} from ${ch}
         where ${ch.tx} = ledger_tx() and ${ch.componentId} <> ${component.id}`);
+      const failing = await failingAfter(
+        translation,
+        differences.strings.map(({ unit }) => unit),
+      );
       const { code } = translation.language;
       const moved = differences.languages.find(({ language }) => language === code);
       const other = moved ? moved.added + moved.filled + moved.changed + moved.emptied + moved.restated : 0;
@@ -125,9 +131,24 @@ function planFor(
         unchanged: (own?.count ?? 0) - other,
         propagated: others?.count ?? 0,
         suggested: others?.suggested ?? 0,
+        failing,
       };
     },
   );
+}
+
+/** Checks that strings fail once they have been changed; to be asked in the rehearsal. */
+async function failingAfter(translation: TranslationRow, unitIds: readonly number[]): Promise<UploadPlan["failing"]> {
+  const counted = await db.one(sql`
+    select ${named({ strings: asNumber(sql`count(distinct ${ch.unitId})::int`) })}
+    from ${ch} join ${f} on ${f.unitId} = ${ch.unitId} and not ${f.dismissed}
+    where ${ch.tx} = ledger_tx() and ${ch.translationId} = ${translation.id}`);
+  const rows = await db.rows(sql`
+    select ${pick(f, "unitId", "check")} from ${f}
+    where ${anyOf(f.unitId, [...unitIds])} and not ${f.dismissed} order by ${f.unitId}, ${f.check}`);
+  const byUnit: Record<number, string[]> = {};
+  for (const { unitId, check } of rows) byUnit[unitId] = [...(byUnit[unitId] ?? []), check];
+  return { byUnit, strings: counted?.strings ?? 0 };
 }
 
 async function takeIn(
@@ -257,7 +278,8 @@ async function applyBatch(
 
 /** Whether an upload may touch a unit at all. */
 function isWanted(unit: EditableUnit, string: FileString, upload: Upload): boolean {
-  if (string.targets.every((text) => text === "") || unit.state === STATE.READ_ONLY) return false;
+  if (string.targets.every((text) => text === "") || unit.state === STATE.READ_ONLY || upload.leave?.has(unit.id))
+    return false;
   if (needsEditing(string.state) && upload.fuzzy === "") return false;
   if (upload.method === "suggest") return true;
   if (unit.state === STATE.APPROVED) return upload.conflicts === "replace-approved";

@@ -28,7 +28,13 @@ export interface Upload {
   fuzzy: (typeof FUZZY_RULES)[number];
   authorName?: string;
   authorEmail?: string;
+  /** Strings that were left out by hand, by their ids; for methods that take strings one by one. */
+  leave?: ReadonlySet<number>;
 }
+
+/** Methods that take each string of a file by itself, so that some can be left out. */
+export const takesOneByOne = (method: UploadMethod): boolean =>
+  method === "translate" || method === "approve" || method === "fuzzy" || method === "suggest";
 
 export interface UploadCounts {
   /** Strings of the file that are not known here. */

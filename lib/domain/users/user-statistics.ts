@@ -77,3 +77,20 @@ export async function contributedTranslations(
   ]);
   return { ids: rows.map((row) => row.id), count: all?.count ?? 0 };
 }
+
+/** A project that somebody worked on, and how many changes of texts there are of them. */
+export interface ContributedProject {
+  slug: string;
+  name: string;
+  changes: number;
+}
+
+/** Projects in which a user has changed texts, as far as the actor may see them; most first. @throws NotFound */
+export async function contributedProjects(actor: Actor, username: string, most: number): Promise<ContributedProject[]> {
+  const { person } = await findPerson(actor, username);
+  return db.rows(sql`
+    select ${pick(p, "slug", "name")}, ${named({ changes: asNumber(sql`sum(${ch.lines})::bigint`) })}
+    from ${talliedChanges("person")} join ${c} on ${c.id} = ${ch.componentId} join ${p} on ${p.id} = ${c.projectId}
+    where ${ch.userId} = ${person.id} and ${ch.action} = any(${actionCodes("content")}::smallint[]) and ${visibleComponents(actor)}
+    group by ${p.id}, ${p.slug}, ${p.name} order by changes desc, ${p.id} limit ${most}`);
+}

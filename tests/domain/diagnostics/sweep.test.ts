@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { anonymousActor } from "@/lib/domain/access/actor";
+import { findComponentById } from "@/lib/domain/components/components";
 import { changeAlert, changeAlerts, wakeAlerts } from "@/lib/domain/diagnostics/dismiss";
+import { lookAgain } from "@/lib/domain/diagnostics/look-again";
 import { alertPage, countAlerts, mayHide, openAlerts } from "@/lib/domain/diagnostics/open-alerts";
 import { sweepAlerts, sweepStringAlerts } from "@/lib/domain/diagnostics/sweep";
 import { Forbidden, Invalid, NotFound } from "@/lib/domain/errors";
@@ -89,6 +91,19 @@ describe("a sweep of alerts", () => {
     await db.prisma.component.update({ where: { id }, data: { manageUnits: true, template: "en.po" } });
     expect(await sweepAlerts({ componentId: id })).toEqual({ raised: 1, closed: 1 });
     expect(await kindsOf(id)).toEqual(["MonolingualGlossary"]);
+  });
+
+  it("is made at once for those who keep the place, and for nobody else", async () => {
+    const { id, project } = await make({ isGlossary: true });
+    const component = await findComponentById(admin, id);
+    await expect(lookAgain(reader, { component })).rejects.toBeInstanceOf(Forbidden);
+    await expect(lookAgain(reader, { project: component.project })).rejects.toBeInstanceOf(Forbidden);
+    expect(await kindsOf(id)).toEqual([]);
+    expect(await lookAgain(admin, { component })).toEqual({ raised: 1, closed: 0 });
+    await db.prisma.component.update({ where: { id }, data: { manageUnits: true } });
+    expect(component.project.id).toBe(project);
+    expect(await lookAgain(admin, { project: component.project })).toEqual({ raised: 0, closed: 1 });
+    expect(await kindsOf(id)).toEqual([]);
   });
 
   it("looks at one component, one project or all, and leaves the alerts of others alone", async () => {

@@ -12,6 +12,7 @@ import {
   grantAccessRequest,
   listAccessRequests,
   ownRequest,
+  whoGrants,
   withdrawRequest,
 } from "@/lib/domain/projects/access-requests";
 import { blockPerson, findBlock, listBlocks, unblockPerson } from "@/lib/domain/projects/blocks";
@@ -288,6 +289,16 @@ describe("a request for access", () => {
     team = await teamNamed("Translate", open);
   });
   const only = async () => (await listAccessRequests(owner, open, { limit: 9 })).rows[0]?.id as number;
+
+  it("is answered by people whose names are told to those who are signed in", async () => {
+    const { names, count } = await whoGrants(petra, open, 3);
+    expect(names).toHaveLength(count);
+    expect(names).toContain((await findProjectPerson(admin, open, owner.username)).fullName || owner.username);
+    await addProjectMember(admin, open, await teamNamed("Administration", open), petra.username);
+    const after = await whoGrants(petra, open, 1);
+    expect([after.names.length, after.count]).toEqual([1, count + 1]);
+    expect(await whoGrants(await anonymousActor(), open, 3)).toEqual({ names: [], count: 0 });
+  });
 
   it("waits, is granted into a team, and is gone", async () => {
     await askForAccess(petra, open, " <b>Czech</b> please ");

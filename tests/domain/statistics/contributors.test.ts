@@ -4,6 +4,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { addSuggestion } from "@/lib/domain/discussion/suggestions";
 import { listContributors, weeklyActivity } from "@/lib/domain/statistics/contributors";
 import { editUnit } from "@/lib/domain/units/edit-unit";
+import { contributedProjects } from "@/lib/domain/users/user-statistics";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
@@ -99,5 +100,17 @@ describe("the activity of a person", () => {
   it("leaves out what is older, and what the viewer may not see", async () => {
     expect(await weeklyActivity(admin, ondra.userId, 2)).toEqual([0, 3]);
     expect(await weeklyActivity(petra, ondra.userId, 2)).toEqual([0, 1]);
+  });
+});
+
+describe("projects that somebody worked on", () => {
+  it("are those that the viewer may see, with what was changed in them, most first", async () => {
+    const of = async (viewer: Actor, most = 10) =>
+      (await contributedProjects(viewer, "ondra", most)).map(({ slug, changes }) => [slug, changes]);
+    const [shown, secret] = [open.project.slug, hidden.project.slug];
+    expect(await of(petra)).toEqual([[shown, expect.any(Number)]]);
+    expect((await of(admin)).map(([slug]) => slug).toSorted()).toEqual([shown, secret].toSorted());
+    expect(await of(admin, 1)).toHaveLength(1);
+    expect(await contributedProjects(admin, "nobody", 10).catch((error: Error) => error.name)).toBe("NotFound");
   });
 });

@@ -1,5 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { cancelVisibleTask, mayCancelTask } from "@/lib/domain/components/task-access";
+import { Forbidden } from "@/lib/domain/errors";
 import { listTasks } from "@/lib/domain/statistics/management";
 import { actOnTasks, canRetry, retryTask, stopTask } from "@/lib/domain/tasks/manage-tasks";
 import { createTask, failTask, findTask, finishTask, type TaskRow } from "@/lib/domain/tasks/tasks";
@@ -71,6 +73,17 @@ it("a task that waits is cancelled once", async () => {
   await stopTask(admin, task.id);
   expect(await findTask(task.id)).toMatchObject({ state: "cancelled" });
   await expect(stopTask(admin, task.id)).rejects.toThrow("has ended");
+});
+
+it("a task is cancelled by those who see it and keep its component", async () => {
+  const task = await make(10);
+  expect([await mayCancelTask(vera, task), await mayCancelTask(admin, task)]).toEqual([false, true]);
+  await expect(cancelVisibleTask(vera, task.id)).rejects.toBeInstanceOf(Forbidden);
+  expect(await findTask(task.id)).toMatchObject({ state: "pending" });
+  await cancelVisibleTask(admin, task.id);
+  const ended = await findTask(task.id);
+  expect(ended).toMatchObject({ state: "cancelled" });
+  expect(ended && (await mayCancelTask(admin, ended))).toBe(false);
 });
 
 it("the list is narrowed by state, kind and project, and goes on by a cursor", async () => {

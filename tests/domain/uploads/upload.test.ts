@@ -5,6 +5,7 @@ import { updateComponent } from "@/lib/domain/creation/update-component";
 import { updateProject } from "@/lib/domain/projects/projects";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { demandUpload, uploadMethodsFor } from "@/lib/domain/uploads/upload";
+import { planUpload, uploadFile } from "@/lib/domain/uploads/upload-file";
 import { connect } from "../../support/loop";
 import { makePerson } from "../../support/people";
 
@@ -61,4 +62,31 @@ it("have suggesting only where suggestions are taken", async () => {
   await expect(demandUpload(petra, translation, { ...upload, method: "suggest" })).rejects.toMatchObject({
     fields: [{ path: "method", message: `${translation.component.name} does not accept suggestions.` }],
   });
+});
+
+it("tell which strings would fail a check, and leave out those that were left out by hand", async () => {
+  const base = 'msgid "Save %s"\nmsgstr ""\n\nmsgid "Open"\nmsgstr ""\n';
+  const { component } = await connect(
+    admin,
+    { "po/cs.po": base, "po/app.pot": base },
+    { filemask: "po/*.po", newBase: "po/app.pot", fileFormat: "po", checkFlags: "c-format" },
+  );
+  const texts = 'msgid "Save %s"\nmsgstr "Uložit"\n\nmsgid "Open"\nmsgstr "Otevřít"\n';
+  const upload = {
+    filename: "cs.po",
+    bytes: Buffer.from(texts),
+    conflicts: "",
+    fuzzy: "",
+    method: "translate",
+  } as const;
+  const translation = async () => findTranslation(admin, await findComponentById(admin, component.id), "cs");
+  const plan = await planUpload(admin, await translation(), upload);
+  const saved = plan.strings.find(({ source }) => source === "Save %s");
+  expect(plan.strings).toHaveLength(2);
+  expect(plan.failing.strings).toBe(1);
+  expect(plan.failing.byUnit).toEqual({ [saved?.unit ?? 0]: ["c_format"] });
+  expect((await translation()).counters.translated).toBe(0);
+  const leave = new Set([saved?.unit ?? 0]);
+  expect(await uploadFile(admin, await translation(), { ...upload, leave })).toMatchObject({ accepted: 1, skipped: 1 });
+  expect((await translation()).counters).toMatchObject({ translated: 1, failing: 0 });
 });

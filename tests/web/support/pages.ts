@@ -212,6 +212,7 @@ export const STRANGERS_PAGES: Addresses = {
 /** What only leads on: the address, and where it leads. */
 export const SIGNPOSTS: Readonly<Record<string, (places: Places) => readonly (readonly [string, string])[]>> = {
   data: () => [["/data/", "/projects/"]],
+  "languages/[code]/[project]": ({ project }) => [[`/languages/cs/${project}/`, `/projects/${project}/-/cs/`]],
   // Nobody looks through other eyes there.
   viewing: () => [["/viewing/", "/"]],
 };

@@ -10,7 +10,9 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { addressOf, findComponentById } from "@/lib/domain/components/components";
 import { chooseFile } from "@/lib/domain/creation/choose-file";
+import { type LookedAt, lookAgain } from "@/lib/domain/diagnostics/look-again";
 import { putTakenBack } from "@/lib/domain/lost/taken-back";
+import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
 
 const schema = z.object({ file: text(1000) });
@@ -37,4 +39,23 @@ export async function putBackTexts(componentId: number, _: FormState, form: Form
     if (operation && left === 0) redirect(path(urls.component(addressOf(component)).operationsPage));
     return { message: t("alerts.putBackDone", { done, left }), values: {} };
   });
+}
+
+async function look(form: FormData, find: () => Promise<LookedAt>): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const { raised, closed } = await lookAgain(await currentActor(), await find());
+    revalidatePath("/alerts", "layout");
+    return { message: t("alerts.again.done", { raised, closed }), values: {} };
+  });
+}
+
+/** Looks for the causes of a component's alerts at once. */
+export async function lookAtComponent(id: number, _: FormState, form: FormData): Promise<FormState> {
+  return look(form, async () => ({ component: await findComponentById(await currentActor(), id) }));
+}
+
+/** The same for a project and all that is in it. */
+export async function lookAtProject(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  return look(form, async () => ({ project: await findProject(await currentActor(), slug) }));
 }

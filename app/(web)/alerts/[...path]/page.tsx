@@ -18,11 +18,13 @@ import { Submit } from "@/app/ui/submit";
 import { can } from "@/lib/domain/access/demand";
 import { addressOf, scopeOf } from "@/lib/domain/components/components";
 import { filesOfOneLanguage } from "@/lib/domain/creation/choose-file";
+import { mayLookAgain } from "@/lib/domain/diagnostics/look-again";
 import { mayHide, openAlerts } from "@/lib/domain/diagnostics/open-alerts";
 import { urls } from "@/lib/urls";
 import { AlertBoard } from "../alert-board";
 import { hide } from "../hide";
-import { choose, putBackTexts } from "./actions";
+import { choose, lookAtComponent, lookAtProject, putBackTexts } from "./actions";
+import { LookAgain } from "./look-again";
 
 export const generateMetadata = titledPlace("common.alerts");
 
@@ -39,6 +41,9 @@ export default async function AlertsPage({ params, searchParams }: PathPageInput
           title={t("alerts.projectTitle", { project: place.project.name })}
           crumbs={[...placeCrumbs(t, place), { label: t("common.alerts") }]}
         >
+          {mayLookAgain(await currentActor(), { project: place.project }) ? (
+            <LookAgain action={lookAtProject.bind(null, place.project.slug)} />
+          ) : null}
           <AlertBoard project={place.project} parameters={await searchParams} />
         </Page>
       );
@@ -60,6 +65,7 @@ export default async function AlertsPage({ params, searchParams }: PathPageInput
         crumbs={[...componentCrumbs(t, component), { label: t("common.alerts") }]}
         lead={alerts.length > 0 ? t("alerts.count", { count: alerts.length }) : undefined}
       >
+        {mayLookAgain(actor, { component }) ? <LookAgain action={lookAtComponent.bind(null, component.id)} /> : null}
         {alerts.length === 0 ? (
           <EmptyState
             title={t("alerts.none")}

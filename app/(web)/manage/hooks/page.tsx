@@ -103,6 +103,15 @@ export default async function HooksPage({ searchParams }: PageInput) {
                       {component.projectName} › {component.name}
                     </a>
                   ))}
+                  {row.outcome === "unmatched" && row.components.length === 0 && row.repository ? (
+                    <a
+                      className="link block text-meta"
+                      href={path(urls.newComponentFrom(row.repository, row.branch))}
+                      aria-label={t("manage.hooks.createFrom", { repository: row.repository })}
+                    >
+                      {t("manage.hooks.create")}
+                    </a>
+                  ) : null}
                   {row.components.length > MOST_NAMED ? (
                     <span className="block text-meta text-ink-3">
                       {t("manage.hooks.more", { count: row.components.length - MOST_NAMED })}

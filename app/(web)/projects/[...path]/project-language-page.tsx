@@ -24,6 +24,7 @@ import { listContributors } from "@/lib/domain/statistics/contributors";
 import { projectLanguageCounters } from "@/lib/domain/statistics/visible";
 import { listTranslations, translationAddress } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
+import { ComponentsWithout } from "./components-without";
 
 /** Components on a page. */
 const SIZE = 100;
@@ -123,6 +124,9 @@ export async function ProjectLanguagePage({
         />
       )}
       <Pager page={page} size={SIZE} total={count} query={orderQuery(order)} />
+      <div className="mt-8">
+        <ComponentsWithout project={project} language={language} />
+      </div>
       <div className="mt-8 grid gap-6 lg:grid-cols-[1fr_300px]">
         <Section title={t("common.recentChanges")}>
           <ChangeList changes={changes} />

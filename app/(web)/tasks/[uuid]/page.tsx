@@ -1,3 +1,4 @@
+import { AskFirst } from "@/app/ui/ask-first";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { DefinitionList } from "@/app/ui/definition-list";
 import { guarded } from "@/app/ui/guard";
@@ -10,8 +11,9 @@ import { RelativeTime } from "@/app/ui/relative-time";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { addressOf, findComponentById } from "@/lib/domain/components/components";
-import { findVisibleTask } from "@/lib/domain/components/task-access";
+import { findVisibleTask, mayCancelTask } from "@/lib/domain/components/task-access";
 import { urls } from "@/lib/urls";
+import { cancel } from "./actions";
 
 export const generateMetadata = titled("tasks.title");
 
@@ -24,6 +26,7 @@ export default async function TaskPage({ params }: { params: Promise<{ uuid: str
     const component =
       task.componentId === null ? undefined : await findComponentById(actor, task.componentId).catch(() => undefined);
     const title = taskTitle(t, task);
+    const cancellable = await mayCancelTask(actor, task);
     return (
       <Page
         title={title}
@@ -37,7 +40,17 @@ export default async function TaskPage({ params }: { params: Promise<{ uuid: str
         }
         narrow
       >
-        <TaskProgress task={await summarizeTask(task)} title={title} refresh={false} openLog />
+        <TaskProgress task={await summarizeTask(task)} title={title} refresh={cancellable} openLog />
+        {cancellable ? (
+          <div className="mt-3">
+            <AskFirst
+              action={cancel.bind(null, task.id)}
+              open={t("tasks.cancel")}
+              label={t("tasks.cancelOne", { task: title })}
+              question={t("tasks.cancelAsk")}
+            />
+          </div>
+        ) : null}
         <div className="mt-5">
           <DefinitionList
             facts={[

@@ -1,5 +1,6 @@
 import type { TextKey, Texts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
+import { ClientTexts } from "@/app/ui/client-messages";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
@@ -20,6 +21,7 @@ import { runUpload } from "../actions";
 import { ConfirmLanguage } from "../confirm-language";
 import { ConfirmLoss } from "../confirm-loss";
 import { KeptFile } from "../kept-file";
+import { UploadPreview } from "../upload-preview";
 
 export const generateMetadata = titledPlace("common.upload");
 
@@ -79,35 +81,43 @@ export default async function UploadPage({ params }: PathPageInput) {
         lead={t("upload.lead", { format: formatName(component.fileFormat) ?? component.fileFormat })}
         narrow
       >
-        <ActionForm
-          action={runUpload.bind(null, translation.id)}
-          className="panel grid gap-5 p-5"
-          label={t("common.upload")}
-        >
-          <KeptFile label={t("common.file")} name="file" required />
-          <RadioGroup
-            label={t("upload.method.label")}
-            name="method"
-            choices={said(t, methods)}
-            defaultValue={methods[0]?.value ?? "suggest"}
-          />
-          {ownedByCode(translation) ? null : (
-            <>
-              <RadioGroup
-                label={t("upload.conflicts.label")}
-                name="conflicts"
-                choices={said(t, conflicts)}
-                defaultValue="ignore"
-              />
-              <RadioGroup label={t("upload.fuzzy.label")} name="fuzzy" choices={said(t, MARKED)} defaultValue="" />
-            </>
-          )}
-          <ConfirmLanguage label={t("upload.otherLanguageMeant", { language: names.of(translation.language.name) })} />
-          <ConfirmLoss label={t("upload.confirm")} />
-          <div>
-            <Submit>{t("common.upload")}</Submit>
-          </div>
-        </ActionForm>
+        <ClientTexts part="upload">
+          <ActionForm
+            action={runUpload.bind(null, translation.id)}
+            className="panel grid gap-5 p-5"
+            label={t("common.upload")}
+          >
+            <KeptFile label={t("common.file")} name="file" required />
+            <RadioGroup
+              label={t("upload.method.label")}
+              name="method"
+              choices={said(t, methods)}
+              defaultValue={methods[0]?.value ?? "suggest"}
+            />
+            {ownedByCode(translation) ? null : (
+              <>
+                <RadioGroup
+                  label={t("upload.conflicts.label")}
+                  name="conflicts"
+                  choices={said(t, conflicts)}
+                  defaultValue="ignore"
+                />
+                <RadioGroup label={t("upload.fuzzy.label")} name="fuzzy" choices={said(t, MARKED)} defaultValue="" />
+              </>
+            )}
+            <UploadPreview />
+            <ConfirmLanguage
+              label={t("upload.otherLanguageMeant", { language: names.of(translation.language.name) })}
+            />
+            <ConfirmLoss label={t("upload.confirm")} />
+            <div className="flex flex-wrap gap-2">
+              <Submit>{t("common.upload")}</Submit>
+              <Submit name="act" value="preview" kind="secondary">
+                {t("upload.preview")}
+              </Submit>
+            </div>
+          </ActionForm>
+        </ClientTexts>
       </Page>
     );
   });

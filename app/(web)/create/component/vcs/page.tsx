@@ -39,6 +39,7 @@ export default async function WizardPage({ searchParams }: PageInput) {
             hosts={[...hosts, ...OTHER_SYSTEMS].map(({ id, name }) => ({ value: id, label: name }))}
             draft={draft.values}
             note={draft.note}
+            repository={{ repo: one(parameters.repo).slice(0, 1000), branch: one(parameters.branch).slice(0, 200) }}
           />
         </ClientTexts>
       </Page>

@@ -25,6 +25,7 @@ export function WizardForm({
   hosts,
   draft,
   note,
+  repository,
 }: {
   places: readonly Choice[];
   chosen: string;
@@ -36,6 +37,8 @@ export function WizardForm({
   draft?: Readonly<Record<string, string[]>>;
   /** What is said of a draft, until something is searched for. */
   note: ReactNode;
+  /** What the address of the page names to begin with. */
+  repository: { repo: string; branch: string };
 }) {
   const t = useTexts();
   const [state, submit, pending] = useActionState<WizardState, FormData>(
@@ -61,6 +64,7 @@ export function WizardForm({
             className="sm:col-span-2"
             label={t("wizard.repo.label")}
             name="repo"
+            defaultValue={repository.repo}
             required
             dir="ltr"
             spellCheck={false}
@@ -71,6 +75,7 @@ export function WizardForm({
           <Field
             label={t("wizard.branch.label")}
             name="branch"
+            defaultValue={repository.branch}
             aside={t("wizard.optional")}
             dir="ltr"
             spellCheck={false}

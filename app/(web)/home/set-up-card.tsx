@@ -1,0 +1,57 @@
+import { Circle, CircleCheck } from "lucide-react";
+import { ActionForm } from "@/app/ui/action-form";
+import { LinkButton } from "@/app/ui/link-button";
+import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
+import { Submit } from "@/app/ui/submit";
+import { type SetUpStep, setUpSteps } from "@/lib/domain/settings/set-up-steps";
+import { urls } from "@/lib/urls";
+import { hideSteps } from "./set-up-actions";
+
+/** Where each step is taken. */
+const PLACES: Readonly<Record<SetUpStep, () => string>> = {
+  project: () => "/create/project/",
+  mail: () => path(urls.siteSettings()),
+  hooks: () => path(urls.siteHooks()),
+  backup: () => path(urls.backups()),
+  administrator: () => path(urls.people()),
+};
+
+/** What is left to do before the installation can be relied on; nothing once all of it is done. */
+export async function SetUpCard() {
+  const t = await getTexts();
+  const steps = await setUpSteps(await currentActor());
+  const left = steps.filter(({ done }) => !done).length;
+  if (left === 0) return null;
+  return (
+    <Section title={t("home.checklist.title")} lead={t("home.checklist.lead", { left })}>
+      <ul className="panel divide-y divide-line">
+        {steps.map(({ step, done }) => (
+          <li key={step} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+            {done ? (
+              <CircleCheck aria-label={t("home.checklist.done")} size={20} className="shrink-0 text-approved" />
+            ) : (
+              <Circle aria-label={t("home.checklist.open")} size={20} className="shrink-0 text-ink-3" />
+            )}
+            <span className="min-w-0 grow">
+              {t(`home.checklist.${step}.name`)}
+              {done ? null : <span className="block text-table text-ink-2">{t(`home.checklist.${step}.text`)}</span>}
+            </span>
+            {done ? null : (
+              <LinkButton small href={PLACES[step]()} label={`${t("home.show")}: ${t(`home.checklist.${step}.name`)}`}>
+                {t("home.show")}
+              </LinkButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ActionForm action={hideSteps} label={t("home.checklist.hide")} className="mt-2">
+        <Submit kind="quiet" small>
+          {t("home.checklist.hide")}
+        </Submit>
+      </ActionForm>
+    </Section>
+  );
+}
