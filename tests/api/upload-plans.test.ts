@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { askComponents, askTouched } from "@/lib/domain/units/related-checks";
 import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { textRows } from "../support/text-rows";
@@ -47,6 +48,9 @@ describe.each(FORMATS)("in $name", (format: TwoFormat) => {
   let component: ComponentRow;
   beforeAll(async () => {
     ({ component } = await connect(admin.actor, format.files({ cs: TEXTS }), format.settings));
+    // What checks of other strings say comes after the import: it has to be there before anything is compared.
+    await askTouched();
+    await askComponents();
   });
   const send = (texts: Record<string, string>, fields: Record<string, string>, query = "", key = admin.key) => {
     const body = new FormData();
