@@ -8,7 +8,7 @@ test("accounts are entered, changed and removed, and their tokens are never show
   const host = `git-${unique()}.example.org`;
   await signIn(page);
   await page.goto(`${stage().base}/manage/`);
-  await page.getByRole("link", { name: "Code hosts" }).click();
+  await page.getByRole("link", { name: "Code hosts", exact: true }).click();
   const form = page.getByRole("form", { name: "New account" });
   await form.getByLabel("Kind of requests").selectOption("gitea");
   await form.getByLabel("Host").fill(`https://${host}/`);
