@@ -43,8 +43,11 @@ test("what is left to set up is told until somebody puts it away", async ({ page
   await open(page, "/manage/");
   await expect(page.getByRole("heading", { name: "Set up", exact: true })).toBeVisible();
   await expect(page.getByText("A second administrator")).toBeVisible();
-  await page.getByRole("link", { name: "Show: A backup" }).click();
-  await expect(page).toHaveURL(/\/manage\/backups\/$/);
+  // Other tests do some of it.
+  const next = page.getByRole("link", { name: /^Show: / }).first();
+  const address = (await next.getAttribute("href")) ?? "";
+  await next.click();
+  await expect(page).toHaveURL((url) => url.pathname === address);
   await open(page, "/manage/");
   await page.getByRole("button", { name: "Do not show this list again" }).click();
   await expect(page.getByRole("heading", { name: "Set up", exact: true })).toHaveCount(0);

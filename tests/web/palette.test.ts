@@ -9,9 +9,12 @@ test("the palette goes to places, settings and searches by keys alone", async ({
   const { project } = await makeGarden();
   await signIn(page);
   await page.goto(`${base}/projects/${project}/app/`);
-  await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: /^Go to a page/ });
-  await expect(field).toBeFocused();
+  // The key is heard once the page's script is there.
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(field).toBeFocused({ timeout: 2000 });
+  }).toPass();
   // What can be done here, before anything is typed.
   await expect(
     page.getByRole("group", { name: "On this page" }).getByRole("option", { name: "Settings" }),

@@ -1,13 +1,21 @@
-import { expect, test } from "@playwright/test";
+import { type Browser, expect, type Page, test } from "@playwright/test";
 import { makeGarden, unique } from "./support/garden";
 import { ADMIN, askApi, expectSound, signIn, stage } from "./support/stage";
 
 /** Where things stand in a project, and what goes: categories, moves, sharing, locks and removals, in their pages. */
 
-test("a category is made, takes a component, moves, and is removed with what is in it", async ({ page }) => {
+/** A page without script, where a list of any length is the browser's own. */
+async function plainPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signIn(page, ADMIN);
+  return page;
+}
+
+test("a category is made, takes a component, moves, and is removed with what is in it", async ({ browser }) => {
   const { base } = stage();
   const { project } = await makeGarden();
-  await signIn(page, ADMIN);
+  const page = await plainPage(browser);
   await page.goto(`${base}/projects/${project}/?tab=components`);
   await page.getByRole("link", { name: "Add a category" }).click();
   await page.getByLabel("Name").fill("Documents");
@@ -54,6 +62,7 @@ test("a category is made, takes a component, moves, and is removed with what is 
   await page.getByRole("button", { name: "Remove Outer" }).click();
   await expect(page).toHaveURL(`${base}/projects/${project}/`);
   expect((await page.goto(`${base}/projects/${project}/outer/`))?.status()).toBe(404);
+  await page.context().close();
 });
 
 test("the plan of a removal tells what upstream does not have yet, and what goes with it", async ({ page }) => {
@@ -110,11 +119,11 @@ test("the source language stays, and who may not remove is told which right is m
   expect((await page.goto(`${base}/remove/${project}/app/en/`))?.status()).toBe(403);
 });
 
-test("a component is shown in another project, and there no longer", async ({ page }) => {
+test("a component is shown in another project, and there no longer", async ({ browser }) => {
   const { base } = stage();
   const [{ project }, other] = [await makeGarden(), `other-${unique()}`];
   await askApi("/api/projects/", { name: other, slug: other, web: "https://example.org/" });
-  await signIn(page, ADMIN);
+  const page = await plainPage(browser);
   await page.goto(`${base}/settings/${project}/app/`);
   await page.locator("#share-with").selectOption(other);
   await page.getByRole("button", { name: "Show it there" }).click();
@@ -126,6 +135,7 @@ test("a component is shown in another project, and there no longer", async ({ pa
   await expect(page.getByText("The component is no longer shown there.")).toBeVisible();
   await page.goto(`${base}/projects/${other}/?tab=components`);
   await expect(page.getByText("No components yet")).toBeVisible();
+  await page.context().close();
 });
 
 test("all components of a project are locked and unlocked at once", async ({ page }) => {

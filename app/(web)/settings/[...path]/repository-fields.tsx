@@ -5,12 +5,11 @@ import { Field } from "@/app/ui/field";
 import { getTexts } from "@/app/ui/page-texts";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
-import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
+import type { ComponentRow } from "@/lib/domain/components/components";
 import { CODE_HOST_KINDS, kindsWithAccount, mergesRequests, OTHER_SYSTEMS } from "@/lib/domain/requests/accounts";
 import { MASK } from "@/lib/domain/secrets";
 import { maskedAddresses } from "@/lib/domain/working-copy/stored-address";
 import { CLASH_RULES } from "@/lib/text/codes";
-import { urls } from "@/lib/urls";
 import type { Follow } from "./follow";
 
 const STYLES = [
@@ -150,7 +149,6 @@ export async function RepositoryFields({ component, follow }: { component: Compo
         label={t("componentSettings.gitExport.label")}
         name="git_export"
         defaultValue={component.gitExport}
-        placeholder={urls.component(addressOf(component)).clone}
         dir="ltr"
         spellCheck={false}
         aside={t("common.optional")}
