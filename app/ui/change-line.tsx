@@ -126,7 +126,12 @@ function Detail({ change }: { change: ChangeRow }) {
       {/* What a program printed below a sentence has its own direction. */}
       {said.split("\n").map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their number
-        <p key={at} dir={at === 0 ? undefined : "auto"} className="text-start">
+        <p
+          key={at}
+          dir={at === 0 ? undefined : "auto"}
+          translate={change.old && target ? "no" : undefined}
+          className="text-start"
+        >
           {line}
         </p>
       ))}

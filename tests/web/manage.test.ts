@@ -297,7 +297,7 @@ test("a notification that matches nothing is seen, with no secret of it", async 
   await expectSound(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectSound(page);
-  await row.getByRole("link", { name: /^Create a component from / }).click();
+  await row.getByRole("link", { name: /^Create a component from it: / }).click();
   await expect(page.getByLabel("Repository", { exact: true })).toHaveValue(new RegExp(name));
   await expect(page.getByLabel("Branch")).toHaveValue("main");
 });

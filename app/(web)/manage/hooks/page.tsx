@@ -107,7 +107,7 @@ export default async function HooksPage({ searchParams }: PageInput) {
                     <a
                       className="link block text-meta"
                       href={path(urls.newComponentFrom(row.repository, row.branch))}
-                      aria-label={t("manage.hooks.createFrom", { repository: row.repository })}
+                      aria-label={`${t("manage.hooks.create")}: ${row.repository}`}
                     >
                       {t("manage.hooks.create")}
                     </a>
