@@ -122,16 +122,11 @@ function Detail({ change }: { change: ChangeRow }) {
     .slice(0, 400);
   if (!said) return null;
   return (
-    <div className="mt-0.5 break-words text-table text-ink-2">
+    <div translate={change.old && target ? "no" : undefined} className="mt-0.5 break-words text-table text-ink-2">
       {/* What a program printed below a sentence has its own direction. */}
       {said.split("\n").map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their number
-        <p
-          key={at}
-          dir={at === 0 ? undefined : "auto"}
-          translate={change.old && target ? "no" : undefined}
-          className="text-start"
-        >
+        <p key={at} dir={at === 0 ? undefined : "auto"} className="text-start">
           {line}
         </p>
       ))}
