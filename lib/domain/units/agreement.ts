@@ -1,6 +1,7 @@
 import { agreements } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { type Connection, sql, type Tx } from "@/lib/platform/database";
-import { present } from "@/lib/platform/expressions";
+import { anyOf, present } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import type { EditableUnit } from "./units";
 
@@ -18,14 +19,18 @@ export async function agreementSigned(
   );
 }
 
-/** The same of many strings, asked once for each component: the components that have none, or whose one was signed. */
+/** The same of many strings, asked at once: the components that have no agreement, or whose one was signed. */
 export async function agreedIn(
   tx: Tx,
   actor: Actor,
   units: readonly Pick<EditableUnit, "agreement" | "componentId">[],
 ): Promise<ReadonlySet<number>> {
-  const asked = new Map<number, boolean>();
-  for (const unit of units)
-    if (!asked.has(unit.componentId)) asked.set(unit.componentId, await agreementSigned(tx, actor, unit));
-  return new Set([...asked].flatMap(([id, signed]) => (signed ? [id] : [])));
+  const asking = new Set(units.filter(({ agreement }) => agreement).map(({ componentId }) => componentId));
+  const agreed = new Set(units.filter(({ agreement }) => !agreement).map(({ componentId }) => componentId));
+  if (asking.size === 0) return agreed;
+  const signed = await tx.rows(sql`
+    select ${pick(agreements, "componentId")} from ${agreements}
+    where ${agreements.userId} = ${actor.userId} and ${anyOf(agreements.componentId, [...asking])}`);
+  for (const { componentId } of signed) agreed.add(componentId);
+  return agreed;
 }

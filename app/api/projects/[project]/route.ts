@@ -13,14 +13,18 @@ import * as projects from "@/lib/domain/projects/projects";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readProject, async ({ actor, params }) => presentProject(await projects.findProject(actor, params.project))),
-  on(replaceProject, async ({ actor, params, body }) => {
-    const { slug } = await projects.findProject(actor, params.project);
-    return presentProject(await projects.updateProject(actor, slug, readProjectChange(body)));
-  }),
-  on(changeProject, async ({ actor, params, body }) => {
-    const { slug } = await projects.findProject(actor, params.project);
-    return presentProject(await projects.updateProject(actor, slug, readProjectChange(body)));
-  }),
+  on(
+    replaceProject,
+    async ({ actor, params, body }) =>
+      presentProject(await projects.updateProject(actor, params.project, readProjectChange(body))),
+    ({ actor, params }) => projects.findProject(actor, params.project),
+  ),
+  on(
+    changeProject,
+    async ({ actor, params, body }) =>
+      presentProject(await projects.updateProject(actor, params.project, readProjectChange(body))),
+    ({ actor, params }) => projects.findProject(actor, params.project),
+  ),
   on(deleteProject, async ({ actor, params, query }) =>
     removal(
       query,

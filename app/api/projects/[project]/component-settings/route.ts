@@ -3,8 +3,9 @@ import { on, serve } from "@/lib/api/serve";
 import { findProject } from "@/lib/domain/projects/projects";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  on(changeComponentSettings, async ({ actor, params, query, body }) => {
-    const { slug } = await findProject(actor, params.project);
-    return settingsOfRequest(actor, slug, body, query.dry_run);
-  }),
+  on(
+    changeComponentSettings,
+    ({ actor, params, query, body }) => settingsOfRequest(actor, params.project, body, query.dry_run),
+    ({ actor, params }) => findProject(actor, params.project),
+  ),
 );

@@ -11,10 +11,14 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     const found = await listComponentsOf(actor, params.project, window);
     return present(found, (row) => resource.presentComponentInProject(actor, row));
   }),
-  on(resource.createComponent, async ({ actor, params, query, body }) => {
-    const { slug } = await findProject(actor, params.project);
-    const { input, origin } = await readNewComponent(body);
-    if (query.dry_run) return resource.presentComponentPlan(await planComponent(actor, slug, input, origin));
-    return resource.presentComponent(actor, await createComponent(actor, slug, input, origin));
-  }),
+  on(
+    resource.createComponent,
+    async ({ actor, params, query, body }) => {
+      const { input, origin } = await readNewComponent(body);
+      if (query.dry_run)
+        return resource.presentComponentPlan(await planComponent(actor, params.project, input, origin));
+      return resource.presentComponent(actor, await createComponent(actor, params.project, input, origin));
+    },
+    ({ actor, params }) => findProject(actor, params.project),
+  ),
 );

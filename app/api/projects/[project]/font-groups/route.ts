@@ -8,9 +8,13 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(listFontGroups, async ({ actor, params, window }) =>
     present(await groups.listGroups(actor, params.project, window), (row) => presentFontGroup(params.project, row)),
   ),
-  on(createFontGroup, async ({ actor, params, body }) => {
-    const { slug } = await findProject(actor, params.project);
-    const { name, font, languages = [] } = body;
-    return presentFontGroup(slug, await groups.createGroup(actor, slug, { name, fontId: font, languages }));
-  }),
+  on(
+    createFontGroup,
+    async ({ actor, params, body: { name, font, languages = [] } }) =>
+      presentFontGroup(
+        params.project,
+        await groups.createGroup(actor, params.project, { name, fontId: font, languages }),
+      ),
+    ({ actor, params }) => findProject(actor, params.project),
+  ),
 );

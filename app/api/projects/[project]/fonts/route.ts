@@ -8,8 +8,10 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(listFonts, async ({ actor, params, window }) =>
     present(await fonts.listFonts(actor, params.project, window), (row) => presentFont(params.project, row)),
   ),
-  on(uploadFont, async ({ actor, params, body }) => {
-    const { slug } = await findProject(actor, params.project);
-    return presentFont(slug, await fonts.uploadFont(actor, slug, await fontUpload(body.font)));
-  }),
+  on(
+    uploadFont,
+    async ({ actor, params, body }) =>
+      presentFont(params.project, await fonts.uploadFont(actor, params.project, await fontUpload(body.font))),
+    ({ actor, params }) => findProject(actor, params.project),
+  ),
 );

@@ -7,11 +7,14 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readFontGroup, async ({ actor, params }) =>
     presentFontGroup(params.project, await groups.findGroup(actor, params.project, params.id)),
   ),
-  on(changeFontGroup, async ({ actor, params, body }) => {
-    const { slug } = await findProject(actor, params.project);
-    const { name, font, languages } = body;
-    const changed = await groups.changeGroup(actor, slug, params.id, { name, fontId: font, languages });
-    return presentFontGroup(slug, changed);
-  }),
+  on(
+    changeFontGroup,
+    async ({ actor, params, body: { name, font, languages } }) =>
+      presentFontGroup(
+        params.project,
+        await groups.changeGroup(actor, params.project, params.id, { name, fontId: font, languages }),
+      ),
+    ({ actor, params }) => findProject(actor, params.project),
+  ),
   on(deleteFontGroup, async ({ actor, params }) => groups.removeGroup(actor, params.project, params.id)),
 );

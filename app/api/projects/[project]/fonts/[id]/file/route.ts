@@ -8,8 +8,13 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     const { row, content } = await fonts.readFontFile(actor, params.project, params.id);
     return fontAnswer(row, content);
   }),
-  on(replaceFont, async ({ actor, params, body }) => {
-    const { slug } = await findProject(actor, params.project);
-    return presentFont(slug, await fonts.replaceFont(actor, slug, params.id, await fontUpload(body.font)));
-  }),
+  on(
+    replaceFont,
+    async ({ actor, params, body }) =>
+      presentFont(
+        params.project,
+        await fonts.replaceFont(actor, params.project, params.id, await fontUpload(body.font)),
+      ),
+    ({ actor, params }) => findProject(actor, params.project),
+  ),
 );
