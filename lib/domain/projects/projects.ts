@@ -21,6 +21,7 @@ import { addMembers } from "../access/seed";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type FieldError, Invalid, NotFound, type Sentence, worded } from "../errors";
+import { secondaryLanguageProblems } from "../languages/languages";
 import { SEALED, sealFor } from "../secrets";
 import { type Marks, ownChanges } from "../stale";
 import { createTask } from "../tasks/tasks";
@@ -136,9 +137,11 @@ export function projectErrors(input: Partial<ProjectInput>): FieldError[] {
   return errors;
 }
 
-async function fontErrors(projectId: number | undefined, input: Partial<ProjectInput>): Promise<FieldError[]> {
+/** What is named and is not there. */
+async function missingErrors(projectId: number | undefined, input: Partial<ProjectInput>): Promise<FieldError[]> {
   const font = await fontProblem(db, projectId, input.checkFlags);
-  return font ? [{ path: "checkFlags", code: "does_not_exist", ...worded(font) }] : [];
+  const errors = await secondaryLanguageProblems(input.secondaryLanguageId);
+  return font ? [{ path: "checkFlags", code: "does_not_exist", ...worded(font) }, ...errors] : errors;
 }
 
 /** A project's website is shown to strangers as a link: an ordinary host on http or https. */
@@ -165,7 +168,7 @@ export function createProject(actor: Actor, input: ProjectInput): Promise<Projec
 
 async function storeProject(actor: Actor, input: ProjectInput): Promise<ProjectRow> {
   demand(actor, "project.add");
-  const errors = [...projectErrors(input), ...(await fontErrors(undefined, input))];
+  const errors = [...projectErrors(input), ...(await missingErrors(undefined, input))];
   if (errors.length > 0) throw new Invalid(errors);
   try {
     return await inTransaction(async (tx) => {
@@ -196,12 +199,6 @@ async function insertProject(tx: Tx, input: ProjectInput): Promise<ProjectRow> {
 }
 
 function explainDuplicate(error: unknown, input: Partial<ProjectInput>): unknown {
-  if ((error as { constraint?: string }).constraint?.includes("secondary_language"))
-    return Invalid.field(
-      "secondaryLanguage",
-      refusal("noLanguageId", { id: input.secondaryLanguageId ?? "" }),
-      "does_not_exist",
-    );
   if (!isDuplicate(error)) return error;
   const field = (error as { constraint?: string }).constraint?.includes("slug") ? "slug" : "name";
   return Invalid.field(field, refusal("projectExists", { field, value: input[field] ?? "" }), "unique");
@@ -260,7 +257,7 @@ async function changeProject(
     demand(actor, "project.permissions", { project: before });
   if (input.enforced2fa && !before.enforced2fa && actor.withoutFactor)
     throw Invalid.field("enforced2fa", refusal("setUpSecond"));
-  const errors = [...projectErrors(input), ...(await fontErrors(before.id, input))];
+  const errors = [...projectErrors(input), ...(await missingErrors(before.id, input))];
   if (errors.length > 0) throw new Invalid(errors);
   try {
     return await inTransaction(async (tx) => {
