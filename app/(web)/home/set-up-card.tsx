@@ -29,21 +29,28 @@ export async function SetUpCard() {
     <Section title={t("home.checklist.title")} lead={t("home.checklist.lead", { left })}>
       <ul className="panel divide-y divide-line">
         {steps.map(({ step, done }) => (
-          <li key={step} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+          <li key={step} className="flex items-start gap-x-3 px-4 py-2">
             {done ? (
-              <CircleCheck aria-label={t("home.checklist.done")} size={20} className="shrink-0 text-approved" />
+              <CircleCheck aria-label={t("home.checklist.done")} size={20} className="mt-0.5 shrink-0 text-approved" />
             ) : (
-              <Circle aria-label={t("home.checklist.open")} size={20} className="shrink-0 text-ink-3" />
+              <Circle aria-label={t("home.checklist.open")} size={20} className="mt-0.5 shrink-0 text-ink-3" />
             )}
-            <span className="min-w-0 grow">
-              {t(`home.checklist.${step}.name`)}
-              {done ? null : <span className="block text-table text-ink-2">{t(`home.checklist.${step}.text`)}</span>}
-            </span>
-            {done ? null : (
-              <LinkButton small href={PLACES[step]()} label={`${t("home.show")}: ${t(`home.checklist.${step}.name`)}`}>
-                {t("home.show")}
-              </LinkButton>
-            )}
+            {/* The icon stays beside the words, however narrow they are. */}
+            <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="min-w-0 grow basis-56">
+                {t(`home.checklist.${step}.name`)}
+                {done ? null : <span className="block text-table text-ink-2">{t(`home.checklist.${step}.text`)}</span>}
+              </span>
+              {done ? null : (
+                <LinkButton
+                  small
+                  href={PLACES[step]()}
+                  label={`${t("home.show")}: ${t(`home.checklist.${step}.name`)}`}
+                >
+                  {t("home.show")}
+                </LinkButton>
+              )}
+            </div>
           </li>
         ))}
       </ul>
