@@ -19,8 +19,9 @@ import { applyAndPropagate } from "../units/propagate";
 import { suggestMany } from "../units/suggest-many";
 import { type EditableUnit, lockUnits, takesTexts } from "../units/units";
 import { oneFileAtATime } from "../uploaded-files";
+import { knownUnits } from "./internal/known-strings";
 import { type LikelyLanguage, likelyLanguage } from "./internal/likely-language";
-import { baseFor, knownUnits, languagePart, readUpload } from "./internal/read-upload";
+import { baseFor, languagePart, readUpload } from "./internal/read-upload";
 import { replaceFile } from "./internal/replace-file";
 import { addStrings, replaceSources } from "./internal/upload-strings";
 import {

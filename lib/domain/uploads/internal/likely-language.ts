@@ -5,7 +5,7 @@ import { rowCount, TYPE } from "@/lib/platform/expressions";
 import { joinForms } from "../../changes/record";
 import type { FileString } from "../../files/strings";
 import type { TranslationRow } from "../../translations/translations";
-import { knownUnits } from "./read-upload";
+import { knownUnits } from "./known-strings";
 
 /** A file that says in one language what the component has in another: by its texts, as few formats name their language. */
 

@@ -16,7 +16,7 @@ import { lockUnits, takesTexts } from "../../units/units";
 import { requestWholeFile } from "../../working-copy/whole-files";
 import type { Run, UploadCounts } from "../upload";
 import { explainStrings } from "./explain";
-import { knownUnits } from "./read-upload";
+import { knownUnits } from "./known-strings";
 
 const fs = fileSnapshots.as("fs");
 const [u, s] = [units.as("u"), sourceUnits.as("s")];

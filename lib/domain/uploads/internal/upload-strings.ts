@@ -19,7 +19,7 @@ import { requestWholeFile } from "../../working-copy/whole-files";
 import { withWorkingCopy } from "../../working-copy/working-copy";
 import type { Run, UploadCounts } from "../upload";
 import { explainStrings } from "./explain";
-import { knownUnits } from "./read-upload";
+import { knownUnits } from "./known-strings";
 import { planOf } from "./replace-file";
 
 const s = sourceUnits.as("s");
