@@ -195,8 +195,8 @@ test("removing a string tells what goes, does it, and takes it back", async ({ p
   await expectSoundEverywhere(page);
   await expect(page.getByRole("main")).toContainText("Konec");
   const ways = page.getByRole("group", { name: "Where it is removed" });
-  await expect(ways).toContainText("Its translation goes; 1 suggestion is lost.");
-  await expect(ways).toContainText("2 languages have a translation of it; 1 comment is lost; 1 suggestion is lost.");
+  await expect(ways).toContainText("Its translation goes; 1 suggestion goes.");
+  await expect(ways).toContainText("2 languages have a translation of it; 1 comment goes; 1 suggestion goes.");
   await page.getByLabel("From all languages").check();
   await page.getByRole("button", { name: "Remove string" }).click();
   await expect(page.getByText("The string was removed.")).toBeVisible();

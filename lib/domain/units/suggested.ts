@@ -1,12 +1,11 @@
-import { operationRows, suggestions, units, votes } from "@/lib/generated/tables";
-import { assigned, eachRow, pick } from "@/lib/platform/columns";
+import { suggestions, units } from "@/lib/generated/tables";
+import { assigned, pick } from "@/lib/platform/columns";
 import { rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
-import { currentOperation } from "@/lib/platform/operation-mark";
 import { countHeldUnits, countUnits, deferCountDifference } from "../counters/unit-counters";
 import type { EditableUnit } from "./units";
 
-const [u, g, v] = [units.as("u"), suggestions.as("g"), votes.as("v")];
+const [u, g] = [units.as("u"), suggestions.as("g")];
 
 /** Where suggestions came from that are texts which upstream had, and took back by force; as the index of them has it. */
 export const TAKEN_BACK = "taken-back";
@@ -40,15 +39,6 @@ export async function removeDecided(tx: Tx, unitId: number, id: number): Promise
 
 /** Removes suggestions of some strings; the operation that is going on keeps them. */
 export async function removeSuggestions(tx: Tx, unitIds: readonly number[], ids: readonly number[]): Promise<void> {
-  const operationId = currentOperation();
-  if (operationId)
-    await tx.run(sql`
-      insert into ${operationRows} ${eachRow(operationRows, {
-        operationId,
-        kind: "suggestion",
-        rowId: g.id,
-        row: sql`to_jsonb(g) || jsonb_build_object('votes', (select jsonb_agg(to_jsonb(v)) from ${v} where ${v.suggestionId} = ${g.id}))`,
-      })} from ${g} where ${anyOf(g.id, ids)} on conflict do nothing`);
   await tx.run(sql`delete from ${g} where ${anyOf(g.id, ids)}`);
   await refreshSuggested(tx, unitIds);
 }

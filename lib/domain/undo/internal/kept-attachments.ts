@@ -14,7 +14,9 @@ import {
 } from "@/lib/generated/tables";
 import { assigned, columnsOf, eachRow, names, outer } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
-import { openlyCommented } from "../../units/commented";
+import { anyOf } from "@/lib/platform/expressions";
+import { openlyCommented, refreshCommented } from "../../units/commented";
+import { refreshSuggested } from "../../units/suggested";
 
 /** What hangs on the strings of a language that comes back. Of people who are gone it stays without a name. */
 
@@ -81,19 +83,47 @@ export async function returnSuggestions(tx: Tx, operationId: string, unit: Sql):
     where ${r.operationId} = ${operationId} and ${r.kind} = 'suggestion' on conflict do nothing`);
 }
 
-/** Comments of strings whose source string is there. */
-export async function returnComments(tx: Tx, operationId: string, translationId: number): Promise<void> {
+/**
+ * Comments of strings whose source string is there: those of a language in the one that it came back as, those of a source
+ * and of other languages as they were.
+ * @param where which of them, in a condition on the source string
+ */
+export async function returnComments(
+  tx: Tx,
+  operationId: string,
+  translationId: number | null,
+  where?: Sql,
+): Promise<void> {
+  const own = sql`exists (select from ${t} where ${t.id} = ${o.translationId})`;
+  const known = sql`(${o.translationId} is null or ${own})`;
   await tx.run(sql`
     insert into ${comments} ${eachRow(comments, {
       ...columnsOf(o, "id", "sourceId", "text", "createdAt", "editedAt", "resolved"),
-      // Rows that were kept by an earlier version know of no mentions.
+      // Rows that were kept by an earlier version know of no mentions and reports.
       mentions: sql`coalesce(${o.mentions}, '{}')`,
-      translationId,
+      report: sql`coalesce(${o.report}, false)`,
+      translationId: sql`case when ${known} then ${o.translationId} else ${translationId}::int end`,
       userId: author.id,
     })}
     from ${r} cross join lateral jsonb_populate_record(null::comments, ${r.row}) as o
       join ${s} on ${s.id} = ${o.sourceId} left join ${author} on ${author.id} = ${o.userId}
-    where ${r.operationId} = ${operationId} and ${r.kind} = 'comment' order by ${r.rowId} on conflict do nothing`);
+    where ${r.operationId} = ${operationId} and ${r.kind} = 'comment' and ${where ?? sql`true`}
+      and (${known} or ${translationId}::int is not null)
+    order by ${r.rowId} on conflict do nothing`);
+}
+
+/** What hung on strings that came back by themselves: suggestions, comments, and their places on screenshots. */
+export async function returnOfStrings(tx: Tx, operationId: string, unitIds: readonly number[]): Promise<void> {
+  await returnSuggestions(tx, operationId, sql`${u.id} = ${g.unitId} and ${anyOf(u.id, unitIds)}`);
+  const came = sql`${s.id} in (select ${u.sourceId} from ${u} where ${anyOf(u.id, unitIds)})`;
+  await returnComments(tx, operationId, null, came);
+  await tx.run(sql`
+    insert into ${screenshotUnits} ${eachRow(screenshotUnits, columnsOf(y, "screenshotId", "sourceId", "region"))}
+    from ${r} cross join lateral jsonb_populate_record(null::screenshot_units, ${r.row}) as y
+      join ${s} on ${s.id} = ${y.sourceId} and ${came} join ${h} on ${h.id} = ${y.screenshotId}
+    where ${r.operationId} = ${operationId} and ${r.kind} = 'screenshot-unit' on conflict do nothing`);
+  await refreshSuggested(tx, unitIds);
+  await refreshCommented(tx, unitIds);
 }
 
 /** Screenshots with the strings that they show. Their pictures were kept. */

@@ -19,6 +19,7 @@ import { dropLanguages } from "./drop-languages";
 import { dropSuggestions } from "./drop-suggestions";
 import { mayRestore } from "./each-string";
 import { SAYING } from "./join-language";
+import { returnOfStrings } from "./kept-attachments";
 import type { Batch, LeftReason, LeftString, Step, StepName, StoredOperation, Undoing } from "./progress";
 import { restoreFindings, returnAccepted } from "./restore-decided";
 import { restoreFlags, restoreLabels } from "./restore-marks";
@@ -177,7 +178,9 @@ async function returnRemoved(tx: Tx, undoing: Undoing): Promise<Batch> {
   const wanted = await stringsOf(tx, undoing, ids, REMOVED);
   if (!component) return { after: ids.at(-1), hidden: wanted.length };
   const given = { operationId: undoing.operation.id, sourceIds: ids };
-  const back = new Set(reason ? [] : await returnStrings(tx, undoing.actor, component, given));
+  const returned = reason ? [] : await returnStrings(tx, undoing.actor, component, given);
+  await returnOfStrings(tx, given.operationId, returned);
+  const back = new Set(returned);
   const left = wanted.flatMap((unit) => (back.has(unit) ? [] : [{ unit, reason: reason ?? ("changed" as const) }]));
   return { after: ids.at(-1), returned: wanted.length - left.length, left };
 }
