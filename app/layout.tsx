@@ -25,6 +25,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     title: { default: name, template: `%s — ${name.replaceAll("%", "")}` },
     description: (await getTexts())("frame.description"),
+    // Titles and descriptions of the pages are taken over, so that a shared link says what it leads to.
+    openGraph: { type: "website", siteName: name },
+    twitter: { card: "summary" },
     icons: { icon: { url: "/favicon.svg", type: "image/svg+xml" }, other: { rel: "mask-icon", url: "/mask-icon.svg" } },
     referrer: "same-origin",
   };

@@ -15,8 +15,23 @@ const KINDS = [
 const STEP = 100;
 const HEIGHT = 1000;
 
-/** What was done in each week as stacked bars, and the same numbers as a table. */
-export function WeekPlot({ weeks }: { weeks: readonly (Done & { start: string })[] }) {
+const DAY = 86_400_000;
+
+/** The last day of a week that begins with a day, both as dates. */
+const endOf = (start: string) => new Date(Date.parse(start) + 6 * DAY).toISOString().slice(0, 10);
+
+/**
+ * What was done in each week as stacked bars, and the same numbers as a table. Both lead to the changes of a week; with the
+ * keyboard by the table, as the bars would be a hundred stops.
+ * @param changesOf the address of what happened from one day to another, as dates
+ */
+export function WeekPlot({
+  weeks,
+  changesOf,
+}: {
+  weeks: readonly (Done & { start: string })[];
+  changesOf: (first: string, last: string) => string;
+}) {
   const t = useTexts();
   const sums = weeks.map((week) => KINDS.reduce((all, [kind]) => all + week[kind], 0));
   const most = Math.max(1, ...sums);
@@ -31,31 +46,50 @@ export function WeekPlot({ weeks }: { weeks: readonly (Done & { start: string })
           </span>
           <span>0</span>
         </div>
-        <svg
-          viewBox={`0 0 ${STEP * weeks.length} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          className="h-40 w-full border-y border-line"
-          role="img"
-        >
-          <title>{t("insights.plot", { total, weeks: weeks.length, most })}</title>
-          {weeks.map((week, index) => {
-            let below = 0;
-            return KINDS.map(([kind, colour]) => {
-              const height = (HEIGHT * week[kind]) / most;
-              below += height;
-              return height > 0 ? (
-                <rect
-                  key={`${week.start} ${kind}`}
-                  x={(index + 0.12) * STEP}
-                  y={HEIGHT - below}
-                  width={0.76 * STEP}
-                  height={height}
-                  fill={colour}
-                />
-              ) : null;
-            });
-          })}
-        </svg>
+        <div className="relative">
+          <svg
+            viewBox={`0 0 ${STEP * weeks.length} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            className="h-40 w-full border-y border-line"
+            role="img"
+          >
+            <title>{t("insights.plot", { total, weeks: weeks.length, most })}</title>
+            {weeks.map((week, index) => {
+              let below = 0;
+              return KINDS.map(([kind, colour]) => {
+                const height = (HEIGHT * week[kind]) / most;
+                below += height;
+                return height > 0 ? (
+                  <rect
+                    key={`${week.start} ${kind}`}
+                    x={(index + 0.12) * STEP}
+                    y={HEIGHT - below}
+                    width={0.76 * STEP}
+                    height={height}
+                    fill={colour}
+                  />
+                ) : null;
+              });
+            })}
+          </svg>
+          <div aria-hidden className="absolute inset-0 flex">
+            {weeks.map(({ start }, index) =>
+              sums[index] ? (
+                <a
+                  key={start}
+                  href={changesOf(start, endOf(start))}
+                  title={start}
+                  tabIndex={-1}
+                  className="flex-1 rounded-xs hover:outline-2 hover:outline-primary"
+                >
+                  <span className="sr-only">{start}</span>
+                </a>
+              ) : (
+                <span key={start} className="flex-1" />
+              ),
+            )}
+          </div>
+        </div>
         <div aria-hidden className="col-start-2 flex justify-between pt-1">
           <span>{weeks[0]?.start}</span>
           <span>{weeks.at(-1)?.start}</span>
@@ -74,7 +108,12 @@ export function WeekPlot({ weeks }: { weeks: readonly (Done & { start: string })
         <DoneTable
           label={t("insights.byWeek")}
           head={t("insights.week")}
-          lines={[...weeks].reverse().map((week) => ({ ...week, key: week.start, name: week.start }))}
+          lines={[...weeks].reverse().map((week) => ({
+            ...week,
+            key: week.start,
+            name: week.start,
+            href: changesOf(week.start, endOf(week.start)),
+          }))}
         />
       </details>
     </figure>

@@ -19,6 +19,10 @@ test("insights say what was done, what is left and what it costs", async ({ page
   await page.getByText("As a table").click();
   await expect(page.getByRole("table", { name: "Work per week" }).getByRole("row")).toHaveCount(13);
   await expect(page.getByText(/not translated yet\. At the pace of the last 8 weeks/)).toBeVisible();
+  await page.getByRole("table", { name: "Work per week" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/changes\/browse\/.*start_date=\d{4}-\d\d-\d\d&end_date=\d{4}-/);
+  await expect(page.getByText("Otevřít").first()).toBeVisible();
+  await page.goBack();
   const people = page.getByRole("table", { name: "What each person did" });
   await expect(people.getByRole("link", { name: "Ada Min" })).toBeVisible();
   await expect(page.getByRole("columnheader", { name: "Cost" })).toHaveCount(0);

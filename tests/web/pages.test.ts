@@ -37,9 +37,17 @@ test("what browsers and search engines ask for by themselves is there", async ({
   const icon = await page.request.get(`${base}/favicon.ico`);
   expect([icon.status(), (await icon.body()).subarray(0, 4).toString("hex")]).toEqual([200, "00000100"]);
   const robots = await (await page.request.get(`${base}/robots.txt`)).text();
-  expect(robots).toContain("User-agent: *\n");
+  expect(robots).toMatch(/^user-agent: \*\n/i);
   expect(robots).toContain("Disallow: /manage/\n");
   expect(robots).not.toContain("Disallow: /projects/");
+  expect(robots).toContain(`Sitemap: ${base}/sitemap.xml\n`);
+  const sitemap = await page.request.get(`${base}/sitemap.xml`);
+  expect(sitemap.headers()["content-type"]).toBe("application/xml");
+  expect(await sitemap.text()).toContain(`<loc>${base}/projects/${garden.project}/</loc>`);
+  await page.goto(`${base}/engage/${garden.project}/`);
+  const shared = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute("content");
+  expect(await shared("title")).toContain(garden.project);
+  expect(await shared("site_name")).toBe("Loquat");
 });
 
 test("a project leads to what programs read of it", async ({ page }) => {

@@ -95,7 +95,10 @@ export default async function InsightsPage({
           id="work"
           action={<ReportLinks report="activity" slugs={slugs} period={period} />}
         >
-          <WeekPlot weeks={done} />
+          <WeekPlot
+            weeks={done}
+            changesOf={(first, last) => path(urls.history(slugs, { start_date: first, end_date: last }))}
+          />
           <p className="mt-3 max-w-[72ch]">
             {left === 0
               ? t("insights.nothingLeft")
