@@ -31,6 +31,7 @@ import { listTranslations } from "@/lib/domain/translations/translations";
 import { mayManage } from "@/lib/domain/units/manage-units";
 import { urls } from "@/lib/urls";
 import { ComponentDetails } from "./component-details";
+import { type AskedTerms, GlossaryTerms } from "./glossary-terms";
 import { HealthStrip } from "./health-strip";
 import { LanguageTable } from "./language-table";
 
@@ -43,12 +44,14 @@ export async function ComponentPage({
   page: wanted,
   order,
   words,
+  terms,
 }: {
   place: ObjectOf<"component">;
   page: string | string[] | undefined;
   order: OrderedBy;
   /** What somebody typed to narrow the languages. */
   words: string;
+  terms: AskedTerms;
 }) {
   const t = await getTexts();
   const { component } = place;
@@ -161,6 +164,7 @@ export async function ComponentPage({
       {importing ? null : (
         <HealthStrip component={component} pipeline={pipeline} href={keeps ? path(home.repositoryPage) : undefined} />
       )}
+      {component.isGlossary && !importing ? <GlossaryTerms component={component} actor={actor} asked={terms} /> : null}
       {translations.count === 0 && words === "" ? (
         <EmptyState title={importing ? t("component.importing") : t("component.noLanguages")}>
           {importing ? t("component.importingText") : t("component.noLanguagesText")}

@@ -11,6 +11,7 @@ import { readOrder } from "@/app/ui/work-order";
 import { decodedPath, type PathObject } from "@/lib/domain/translations/resolve-path";
 import { CategoryPage } from "./category-page";
 import { ComponentPage } from "./component-page";
+import { readTerms } from "./glossary-terms";
 import { ProjectLanguagePage } from "./project-language-page";
 import { ProjectPage } from "./project-page";
 import { tableParameters } from "./table-parameters";
@@ -62,6 +63,7 @@ function pageOf(place: PathObject, parameters: Record<string, string | string[] 
           page={page}
           order={readOrder(parameters)}
           words={one(parameters.q).trim().slice(0, 100)}
+          terms={readTerms(parameters)}
         />
       );
     case "translation":
