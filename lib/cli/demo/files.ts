@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DEMO_LANGUAGES, DESKTOP, type DemoString, PHONE, WEBSITE } from "./strings";
+import { DEMO_LANGUAGES, DESKTOP, type DemoString, type DemoTerm, PHONE, TERMS, WEBSITE } from "./strings";
 
 /** The files of the demo, those of Orchard as its developers would have written them. */
 
@@ -28,6 +28,8 @@ export interface DemoProject {
   /** Who committed the files. */
   author: { name: string; email: string };
   components(): Promise<DemoComponent[]>;
+  /** What its glossary begins with. */
+  terms: readonly DemoTerm[];
 }
 
 /** The projects of the demo: an application that does not exist, and Loquat's own interface. */
@@ -38,6 +40,7 @@ export const DEMO_PROJECTS: readonly DemoProject[] = [
     instructions: "Orchard is a fictional application for trying out Loquat. You can change anything.",
     author: { name: "Orchard Developers", email: "developers@orchard.example" },
     components: async () => orchardComponents(),
+    terms: TERMS,
   },
   {
     slug: "loquat",
@@ -46,6 +49,7 @@ export const DEMO_PROJECTS: readonly DemoProject[] = [
       "The interface of this installation. Commit and push, and take the file of your language from the repository: app/messages/README.md tells how to see it.",
     author: { name: "Loquat Developers", email: "developers@loquat.example" },
     components: async () => [await interfaceComponent()],
+    terms: [],
   },
 ];
 

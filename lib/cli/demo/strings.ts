@@ -214,3 +214,30 @@ export const PHONE: readonly DemoString[] = [
     texts: { cs: ["Zalijte stromy před polednem"], sl: ["Zalijte drevesa pred poldnevom"] },
   },
 ];
+
+/** A term of Orchard's glossary. */
+export interface DemoTerm {
+  term: string;
+  explanation?: string;
+  /** How it is to be used, as flags of a string. */
+  flags?: string;
+  /** Language code → the term there. */
+  texts: Readonly<Record<string, string>>;
+}
+
+export const TERMS: readonly DemoTerm[] = [
+  {
+    term: "orchard",
+    explanation: "A place where fruit trees grow; the name of the application is written with a capital letter.",
+    texts: { cs: "sad", de: "Obstgarten", fr: "verger", he: "מטע", ja: "果樹園", sl: "sadovnjak" },
+  },
+  {
+    term: "harvest",
+    explanation: "The season as well as what it brings.",
+    texts: { cs: "sklizeň", de: "Ernte", fr: "récolte", ja: "収穫", sl: "obiranje" },
+  },
+  { term: "basket", texts: { cs: "košík", de: "Korb", fr: "panier", he: "סל", ja: "かご", sl: "košara" } },
+  { term: "loquat", texts: { cs: "lokvát", de: "Wollmispel", he: "שסק", ja: "ビワ", sl: "nešplja" } },
+  { term: "prune", explanation: "To cut back a tree.", texts: { de: "schneiden", ja: "剪定する" } },
+  { term: "Orchard", explanation: "The name of the application.", flags: "read-only, case-sensitive", texts: {} },
+];

@@ -20,6 +20,7 @@ import { addressOf, type ComponentRow } from "@/lib/domain/components/components
 import { type ListedTerm, listGlossaryTerms } from "@/lib/domain/glossary/term-table";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { listTranslations, type TranslationRow } from "@/lib/domain/translations/translations";
+import { mayManage } from "@/lib/domain/units/manage-units";
 import { urls } from "@/lib/urls";
 
 /** Terms on a page, and languages beside them. */
@@ -66,7 +67,19 @@ export async function GlossaryTerms({
   });
   const query = { term: asked.term || undefined, in: asked.in || undefined };
   const source = { ...addressOf(component), languageCode: component.sourceLanguage.code };
-  if (rows.length === 0 && asked.term === "" && asked.after === undefined) return null;
+  if (rows.length === 0 && asked.term === "" && asked.after === undefined)
+    return (
+      <EmptyState
+        title={t("terms.none")}
+        action={
+          mayManage(actor, component, "add") ? (
+            <LinkButton href={path(urls.translation(source).addString)}>{t("editor.term.add")}</LinkButton>
+          ) : undefined
+        }
+      >
+        {t("terms.noneText")}
+      </EmptyState>
+    );
   return (
     <Section title={t("terms.title")} id="terms">
       <form className="mb-4 flex flex-wrap items-end gap-3" aria-label={t("terms.find")} action="#terms">
