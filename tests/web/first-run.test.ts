@@ -37,6 +37,14 @@ test("the holder of the printed link becomes the administrator, and the page is 
   await expect(page.locator("#password-error")).toContainText("Do not use digits only");
   await page.getByLabel("Password").fill(ADMIN.password);
   await page.getByRole("button", { name: "Create administrator account" }).click();
+  await expect(page).toHaveURL(`${base}/setup/site/`);
+  await page.getByRole("button", { name: "Send a test e-mail" }).click();
+  await expect(page.getByText("The mail server took the e-mail to ada@example.org")).toBeVisible();
+  await expectSound(page);
+  await page.getByLabel("Name of this site").fill("Orchard translations");
+  await page.getByRole("checkbox").uncheck();
+  await page.getByRole("button", { name: "Save and go on" }).click();
+  await expect(page.getByRole("banner").getByText("Orchard translations")).toBeVisible();
   await expect(page.getByText("Loquat is set up, and you are its administrator")).toBeVisible();
   const again = await page.goto(`${base}/setup/`);
   expect(again?.status()).toBe(404);

@@ -53,6 +53,13 @@ test("what is left to set up is told until somebody puts it away", async ({ page
   await expect(page.getByRole("heading", { name: "Set up", exact: true })).toHaveCount(0);
 });
 
+test("a test e-mail goes to one's own address", async ({ page }) => {
+  await signIn(page);
+  await open(page, "/manage/settings/");
+  await page.getByRole("button", { name: "Send a test e-mail" }).click();
+  await expect(page.getByText(/The mail server took the e-mail to ada@/)).toBeVisible();
+});
+
 test("who may not manage sees neither list nor pages", async ({ page, browser }) => {
   await page.context().addCookies((await register(browser)).cookies);
   for (const address of [

@@ -162,6 +162,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["people", "/user/"],
   ["stats", "/stats/"],
   ["manage-settings", "/manage/settings/"],
+  ["setup-site", "/setup/site/"],
   ["manage-announcements", "/manage/announcements/"],
   ["logout", "/accounts/logout/"],
 ];

@@ -132,6 +132,7 @@ export const PAGES: Addresses = {
   "manage/repos": () => ["/manage/repos/"],
   "manage/scim": () => ["/manage/scim/"],
   "manage/settings": () => ["/manage/settings/"],
+  "setup/site": () => ["/setup/site/"],
   "manage/tasks": () => ["/manage/tasks/", "/manage/tasks/?state=done"],
   "manage/tokens": () => ["/manage/tokens/", "/manage/tokens/?kind=endless"],
   "manage/users": () => ["/manage/users/", "/manage/users/?kind=bot&order=seen", "/manage/users/?add=1"],

@@ -7,6 +7,7 @@ import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { setRegistration } from "@/lib/domain/settings/registration";
+import { sendTestMail } from "@/lib/domain/users/test-mail";
 
 export async function saveRegistration(_: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
@@ -18,5 +19,14 @@ export async function saveRegistration(_: FormState, form: FormData): Promise<Fo
       revalidatePath("/", "layout");
     }
     return { message: given.open ? t("manage.registrationOpen") : t("manage.registrationClosed") };
+  });
+}
+
+/** Sends a mail to oneself. */
+export async function testMail(_: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const address = await sendTestMail(await currentActor());
+    return { message: t("testMail.sent", { address }) };
   });
 }

@@ -10,6 +10,7 @@ import { Table } from "@/app/ui/table";
 import type { Risk } from "@/lib/domain/settings/examine";
 import { installationRisks, installationSettings } from "@/lib/domain/settings/installation";
 import { sayRefusal } from "@/lib/text/messages/refusal";
+import { MailSection } from "./mail-section";
 import { RegistrationForm } from "./registration-form";
 
 export const generateMetadata = titled("manage.settings.title");
@@ -30,6 +31,7 @@ export default async function SiteSettingsPage() {
     return (
       <Page title={t("manage.settings.title")}>
         <RegistrationForm />
+        <MailSection />
         <Section title={t("manage.settings.risks")} lead={t("manage.settings.risksLead")}>
           <div className="grid gap-3">
             {risks.length === 0 ? <Callout tone="success">{t("manage.settings.noRisks")}</Callout> : null}
