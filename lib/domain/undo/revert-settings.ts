@@ -271,7 +271,7 @@ async function categoryBack(
     { ...(values as Partial<CategoryInput>), ...project },
     seenBy(meant),
   );
-  return { ...place, project: await projectNow(actor, after.projectId) };
+  return { ...place, category: after, project: await projectNow(actor, after.projectId) };
 }
 
 /** Defaults as they were before; null stands for one that was not set. */

@@ -19,7 +19,7 @@ const [p, g, later, known] = [projects.as("p"), categories.as("g"), settingsSave
 export type SavesPlace =
   | { kind: "component"; component: ComponentRow }
   | { kind: "project"; project: ProjectRow }
-  | { kind: "category"; project: ProjectRow; category: { id: number } }
+  | { kind: "category"; project: ProjectRow; category: { id: number; path: string } }
   | { kind: "site" };
 
 /** Asks for the right to change the settings, which is the one to see who did. @throws Forbidden */

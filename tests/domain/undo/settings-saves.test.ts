@@ -55,7 +55,7 @@ const newest = async (place: SavesPlace) => {
 const change = async (wanted: Parameters<typeof updateComponent>[2]) => updateComponent(admin, await read(), wanted);
 const states = async (place: SavesPlace, id: number) =>
   Object.fromEntries((await planRevert(admin, place, id)).fields.map(({ name, state }) => [name, state]));
-const editor = (person: Actor, permissions: Parameters<typeof grant>[0]["permissions"]): Actor => ({
+const editor = (person: Actor, permissions: readonly string[]): Actor => ({
   ...person,
   grants: [grant({ projects: [component.projectId], permissions })],
 });
