@@ -1,6 +1,9 @@
 import type { TextKey, Texts } from "#texts";
 import { accessLevels } from "@/app/ui/access-levels";
+import { fieldWords } from "@/app/ui/addon-words";
 import { settingLabel, settingOptions } from "@/app/ui/shared-settings/setting-texts";
+import { settingsFields } from "@/lib/domain/addons/form";
+import { findAddonType } from "@/lib/domain/addons/registry";
 import { isSharedSetting } from "@/lib/domain/components/shared-settings";
 import type { SaveTopic } from "@/lib/domain/settings/record-saves";
 
@@ -59,6 +62,7 @@ const LABELS: Readonly<Record<string, TextKey>> = {
   reviewsOff: "workflows.reviewsOff",
   editsByMembers: "workflows.editsByMembers",
   sourceLanguage: "workflows.sourceLanguage",
+  permissions: "settingsSaves.permissions",
 };
 
 /** Those of settings that are called otherwise in a workflow. */
@@ -69,13 +73,27 @@ const OF_WORKFLOW: Readonly<Record<string, TextKey>> = {
   checkFlags: "workflows.flags",
 };
 
+/** What settings are of. */
+interface Subject {
+  topic: SaveTopic;
+  /** The add-on. */
+  subject: string;
+}
+
 /** What a form calls a field; its name where no form has it. */
-export function fieldLabel(t: Texts, topic: SaveTopic, name: string): string {
+export function fieldLabel(t: Texts, { topic, subject }: Subject, name: string): string {
+  if (topic === "addon") return addonLabel(t, subject, name);
   const key =
     (topic === "workflow" ? OF_WORKFLOW[name] : undefined) ??
     (topic === "project" && name === "checkFlags" ? "projectSettings.checkFlags.label" : undefined) ??
     (isSharedSetting(name) ? settingLabel(name) : LABELS[name]);
   return key ? t(key) : name;
+}
+
+function addonLabel(t: Texts, id: string, name: string): string {
+  const addon = findAddonType(id);
+  const field = addon && settingsFields(addon).find((one) => one.name === name);
+  return field ? fieldWords(t, id, field).title : name;
 }
 
 const POLICIES = {
@@ -100,12 +118,12 @@ export function fieldValue(t: Texts, name: string, value: unknown): { text: stri
       ),
     );
   if (typeof value === "boolean") return said(t(value ? "manySettings.yes" : "manySettings.no"));
-  if (Array.isArray(value)) return said(listed(t, value.map(String)));
+  if (Array.isArray(value)) return { text: listed(t, value.map(plain)), typed: value.length > 0 };
   if (typeof value === "object")
     return said(
       listed(
         t,
-        Object.entries(value).map(([key, one]) => `${key}: ${String(one)}`),
+        Object.entries(value).map(([key, one]) => `${key}: ${plain(one)}`),
       ),
     );
   const chosen = isSharedSetting(name)
@@ -113,6 +131,9 @@ export function fieldValue(t: Texts, name: string, value: unknown): { text: stri
     : undefined;
   return chosen ? said(chosen.label) : { text: String(value), typed: typeof value === "string" };
 }
+
+const plain = (value: unknown): string =>
+  typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 
 const listed = (t: Texts, values: readonly string[]): string =>
   values.length === 0 ? t("manySettings.nothing") : values.join(", ");

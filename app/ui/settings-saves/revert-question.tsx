@@ -15,6 +15,7 @@ import { topicText } from "./save-list";
 function stateText(t: Texts, name: string, { state, after }: RevertField): string | undefined {
   if (state === "changed") return t("settingsSaves.state.changed", { value: fieldValue(t, name, after).text });
   if (state === "same") return t("settingsSaves.state.same");
+  if (state === "gone") return t("settingsSaves.state.gone");
   return state === "masked" ? t("settingsSaves.state.masked") : undefined;
 }
 
@@ -58,12 +59,12 @@ export function RevertQuestion({ plan, home, action }: { plan: RevertPlan; home:
 function Field({ plan: { save, whole }, field }: { plan: RevertPlan; field: RevertField }) {
   const t = useTexts();
   const { name, state, now, before, ceases } = field;
-  const label = fieldLabel(t, save.topic, name);
+  const label = fieldLabel(t, save, name);
   const notes = [stateText(t, name, field), ...(ceases && state !== "masked" ? [t("settingsSaves.ceases")] : [])]
     .filter(Boolean)
     .join(" ");
   const words =
-    state === "same" || state === "masked" ? null : (
+    state !== "ready" && state !== "changed" ? null : (
       <FieldChange name={name} before={now} after={before} masked={false} />
     );
   if (whole || !words)

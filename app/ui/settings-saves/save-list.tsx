@@ -1,8 +1,10 @@
 import { type TextKey, type Texts, useTexts } from "#texts";
+import { addonWords } from "@/app/ui/addon-words";
 import { CAUSES } from "@/app/ui/change-line";
 import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { RelativeTime } from "@/app/ui/relative-time";
+import { findAddonType } from "@/lib/domain/addons/registry";
 import type { SaveAct } from "@/lib/domain/settings/record-saves";
 import type { ListedSave } from "@/lib/domain/undo/saved-settings";
 import { FieldChange } from "./field-change";
@@ -44,7 +46,7 @@ export function SaveList({
             <ul className="mt-2 grid gap-1">
               {row.fields.map(({ name, ...values }) => (
                 <li key={name} className="min-w-0 break-words">
-                  <span className="text-ink-2">{fieldLabel(t, row.topic, name)}: </span>
+                  <span className="text-ink-2">{fieldLabel(t, row, name)}: </span>
                   <FieldChange name={name} {...values} />
                 </li>
               ))}
@@ -69,8 +71,8 @@ export function SaveList({
 }
 
 /** The full name of a link, as one list has many with the same words. */
-const revertName = (t: Texts, { topic, fields }: ListedSave): string =>
-  t("settingsSaves.revertNamed", { fields: fields.map(({ name }) => fieldLabel(t, topic, name)).join(", ") });
+const revertName = (t: Texts, save: ListedSave): string =>
+  t("settingsSaves.revertNamed", { fields: save.fields.map(({ name }) => fieldLabel(t, save, name)).join(", ") });
 
 /** By which way the settings were saved, where it was not their own form. */
 function ways(t: Texts, { act, cause, copiedFrom, putBack }: ListedSave): string[] {
@@ -84,9 +86,19 @@ function ways(t: Texts, { act, cause, copiedFrom, putBack }: ListedSave): string
 }
 
 /** What the settings are of, where it is not the place itself. */
-export function topicText(t: Texts, { topic, languageName }: Pick<ListedSave, "topic" | "languageName">) {
+export function topicText(
+  t: Texts,
+  { topic, languageName, subject }: Pick<ListedSave, "topic" | "languageName" | "subject">,
+) {
+  if (topic === "addon") return addonName(t, subject);
+  if (topic === "role") return t("settingsSaves.role", { role: subject });
   if (topic === "defaults") return t("defaults.title");
   if (topic === "workflow") return t("workflows.of", { language: languageNames(t).of(languageName ?? "") });
   if (topic === "registration") return t("manage.accounts");
   return topic === "appearance" ? t("manage.appearance.title") : undefined;
+}
+
+function addonName(t: Texts, id: string): string {
+  const addon = findAddonType(id);
+  return addon ? addonWords(t, addon).name : id;
 }

@@ -15,6 +15,7 @@ import { type Actor, ledgerUser } from "../access/actor";
 /** What settings are of. */
 export const SAVE_TOPICS = [
   ...(["component", "project", "category", "defaults", "workflow", "registration", "appearance"] as const),
+  ...(["addon", "role"] as const),
 ] as const;
 export type SaveTopic = (typeof SAVE_TOPICS)[number];
 
@@ -36,6 +37,9 @@ export interface Save {
   projectId?: number;
   categoryId?: number;
   languageId?: number;
+  /** Id of the add-on or role, and what it is called. */
+  objectId?: number;
+  subject?: string;
   before: FieldValues;
   after: FieldValues;
   /** Fields that have changed and are secrets; their values are masked already. */
@@ -59,7 +63,7 @@ export const whileReverting = <T>(saveId: string, work: () => Promise<T>): Promi
 
 const COLUMNS = [
   ...(["userId", "cause", "act", "topic", "projectId", "categoryId", "componentId", "languageId"] as const),
-  ...(["before", "after", "masked", "operationId", "reverts", "copiedFrom"] as const),
+  ...(["objectId", "subject", "before", "after", "masked", "operationId", "reverts", "copiedFrom"] as const),
 ] as const satisfies readonly (keyof SettingsSaves)[];
 
 const LINE = columnsOf(settingsSaves, ...COLUMNS);
@@ -84,6 +88,8 @@ export async function recordSaves(tx: Tx, actor: Actor, saves: readonly Save[], 
         categoryId: save.categoryId ?? null,
         componentId: save.componentId ?? null,
         languageId: save.languageId ?? null,
+        objectId: save.objectId ?? null,
+        subject: save.subject ?? "",
         operationId: how.operationId ?? currentOperation() ?? null,
         reverts: own && reverts !== undefined ? Number(reverts) : null,
         copiedFrom: how.copiedFrom ?? "",

@@ -6,6 +6,7 @@ import { db, sql } from "@/lib/platform/database";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { visibleProjects } from "../access/demand";
+import { configureAddon, findAddon } from "../addons/addons";
 import { type CategoryInput, findCategory } from "../categories/categories";
 import { defaultsAt } from "../components/component-defaults";
 import type { NewComponent } from "../components/component-input";
@@ -21,7 +22,7 @@ import {
 import { changeCategory } from "../creation/move-category";
 import { storedSettings } from "../creation/stored-settings";
 import { updateComponent } from "../creation/update-component";
-import { Conflict, Invalid, problemsOr } from "../errors";
+import { Conflict, Invalid, NotFound, problemsOr } from "../errors";
 import { findProject, type ProjectInput, type ProjectRow, updateProject } from "../projects/projects";
 import {
   listWorkflows,
@@ -35,6 +36,7 @@ import { type AppearanceInput, saveAppearance, USUAL, wholeAppearance } from "..
 import { type FieldValues, whileReverting } from "../settings/record-saves";
 import { registrationIsOpen, setRegistration } from "../settings/registration";
 import { marksOf } from "../stale";
+import { findRole, updateRole } from "../teams/roles";
 import { fieldNames, findSave, readableValues, type SavesPlace, type StoredSave } from "./saved-settings";
 
 /**
@@ -44,9 +46,9 @@ import { fieldNames, findSave, readableValues, type SavesPlace, type StoredSave 
 
 /**
  * `ready`: it says what the save left; `changed`: it says something else again; `same`: it says already what it said before;
- * `masked`: it is a secret, which nobody keeps.
+ * `masked`: it is a secret, which nobody keeps; `gone`: what it is a setting of is not there any more.
  */
-export type RevertState = "ready" | "changed" | "same" | "masked";
+export type RevertState = "ready" | "changed" | "same" | "masked" | "gone";
 
 /** A field of a save, with values that people can read. */
 export interface RevertField {
@@ -139,12 +141,13 @@ const isWhole = ({ before, after }: StoredSave): boolean => "own" in before || "
 
 async function compared(actor: Actor, place: SavesPlace, id: number): Promise<Compared> {
   const save = await findSave(actor, place, id);
-  const stored = await nowAt(actor, place, save);
+  const stored = (await nowAt(actor, place, save)) ?? GONE;
   const names = fieldNames(save.before, save.after);
   const now: Record<string, unknown> = {};
   for (const name of names) now[name] = name === "inherited" ? touched(save, stored.inherited) : (stored[name] ?? null);
   const state = (name: string): RevertState => {
     if (save.masked.includes(name)) return "masked";
+    if (stored === GONE) return "gone";
     if (same(now[name], save.before[name])) return "same";
     return same(now[name], save.after[name]) ? "ready" : "changed";
   };
@@ -152,6 +155,9 @@ async function compared(actor: Actor, place: SavesPlace, id: number): Promise<Co
   const told = names.filter((name) => !save.masked.includes(name)).map((name) => [name, now[name]]);
   return { save, now, states, version: hash("sha256", JSON.stringify([save.id, told]), "hex").slice(0, 32) };
 }
+
+/** Stands for the settings of what is gone. */
+const GONE: FieldValues = {};
 
 const same = (one: unknown, other: unknown): boolean =>
   isDeepStrictEqual(one ?? null, JSON.parse(JSON.stringify(other ?? null)));
@@ -179,7 +185,7 @@ const ownerOf = (place: SavesPlace): DefaultsOwner => {
 const workflowPlace = (place: SavesPlace): WorkflowPlace => (place.kind === "project" ? place.project : null);
 
 /** What is stored of all that a save may have changed. */
-async function nowAt(actor: Actor, place: SavesPlace, save: StoredSave): Promise<FieldValues> {
+async function nowAt(actor: Actor, place: SavesPlace, save: StoredSave): Promise<FieldValues | undefined> {
   if (save.topic === "defaults") return { ...(await defaultsAt(db, placeOf(ownerOf(place)))) };
   if (save.topic === "registration") return { open: await registrationIsOpen() };
   if (save.topic === "appearance") return { ...(await wholeAppearance(actor)) };
@@ -188,11 +194,19 @@ async function nowAt(actor: Actor, place: SavesPlace, save: StoredSave): Promise
     const found = rows.find(({ language }) => language === save.language);
     return { own: found !== undefined, ...found };
   }
+  if (save.topic === "addon") return (await thereOr(findAddon(actor, save.objectId ?? 0)))?.configuration;
+  if (save.topic === "role") return thereOr(findRole(actor, save.objectId ?? 0));
   if (place.kind === "component") return (await storedSettings(db, place.component.id))?.values ?? {};
   if (place.kind === "project") return { ...(await projectNow(actor, place.project.id)) };
   if (place.kind === "category") return { ...(await findCategory(actor, place.category.id)) };
   return {};
 }
+
+const thereOr = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  });
 
 async function projectNow(actor: Actor, id: number): Promise<ProjectRow> {
   const p = projects.as("p");
@@ -231,6 +245,16 @@ async function putBack(actor: Actor, place: SavesPlace, meant: Meant): Promise<S
   }
   if (save.topic === "appearance") {
     await putAppearanceBack(actor, meant);
+    return place;
+  }
+  if (save.topic === "addon") {
+    const { id, configuration } = await findAddon(actor, save.objectId ?? 0);
+    const next = Object.entries({ ...configuration, ...chosen(meant) }).filter(([, value]) => value !== null);
+    await configureAddon(actor, id, { configuration: Object.fromEntries(next) });
+    return place;
+  }
+  if (save.topic === "role") {
+    await updateRole(actor, save.objectId ?? 0, chosen(meant), true);
     return place;
   }
   if (place.kind === "component") return componentBack(actor, place.component.id, meant);

@@ -4,11 +4,12 @@ import { db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asJson, asText } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
-import { demand, visibleProjects } from "../access/demand";
+import { can, demand, visibleProjects } from "../access/demand";
+import type { SitePermission } from "../access/permissions";
 import { type ComponentRow, scopeOf } from "../components/components";
 import { NotFound } from "../errors";
 import type { ProjectRow } from "../projects/projects";
-import { type FieldValues, SAVE_ACTS, SAVE_TOPICS } from "../settings/record-saves";
+import { type FieldValues, SAVE_ACTS, SAVE_TOPICS, type SaveTopic } from "../settings/record-saves";
 
 /** Saves of settings as those read them who may change the same settings. */
 
@@ -29,15 +30,24 @@ export function demandSaves(actor: Actor, place: SavesPlace): void {
   else demand(actor, "project.edit", { project: place.project });
 }
 
-function inPlace(place: SavesPlace): Sql {
+/** What it takes to change settings of the installation that are not for all who manage it. */
+const SITE_RIGHTS = [
+  ["workflow", "language.edit"],
+  ["addon", "management.addons"],
+  ["role", "role.edit"],
+] as const satisfies readonly (readonly [SaveTopic, SitePermission])[];
+
+function inPlace(actor: Actor, place: SavesPlace): Sql {
   if (place.kind === "component") return sql`${s.componentId} = ${place.component.id}`;
   if (place.kind === "project") return sql`${s.projectId} = ${place.project.id}`;
   if (place.kind === "category") return sql`${s.categoryId} = ${place.category.id}`;
-  return sql`${s.projectId} is null and ${s.categoryId} is null and ${s.componentId} is null`;
+  const hidden = SITE_RIGHTS.flatMap(([topic, right]) => (can(actor, right) ? [] : [topic]));
+  return sql`
+    ${s.projectId} is null and ${s.categoryId} is null and ${s.componentId} is null and ${s.topic} <> all(${hidden}::text[])`;
 }
 
 const COLUMNS = combined(
-  pick(s, "id", "at", "userId", "cause", "masked", "operationId", "reverts", "copiedFrom"),
+  pick(s, "id", "at", "userId", "cause", "masked", "operationId", "reverts", "copiedFrom", "objectId", "subject"),
   pick(a, "username", "fullName"),
   named({
     act: asText(sql`${s.act}`),
@@ -86,7 +96,7 @@ export async function listSaves(
 ): Promise<{ rows: ListedSave[]; next: number | undefined }> {
   demandSaves(actor, place);
   const found = await db.rows(sql`
-    select ${COLUMNS} ${FROM} where ${inPlace(place)} and ${before === undefined ? sql`true` : sql`${s.id} < ${before}`}
+    select ${COLUMNS} ${FROM} where ${inPlace(actor, place)} and ${before === undefined ? sql`true` : sql`${s.id} < ${before}`}
     order by ${s.id} desc limit ${limit + 1}`);
   const rows = found.slice(0, limit).map(present);
   const readable = await readableValues(
@@ -111,7 +121,7 @@ export async function listSaves(
 export async function findSave(actor: Actor, place: SavesPlace, id: number): Promise<StoredSave> {
   demandSaves(actor, place);
   const row = Number.isSafeInteger(id)
-    ? await db.one(sql`select ${COLUMNS} ${FROM} where ${inPlace(place)} and ${s.id} = ${id}`)
+    ? await db.one(sql`select ${COLUMNS} ${FROM} where ${inPlace(actor, place)} and ${s.id} = ${id}`)
     : undefined;
   if (!row) throw new NotFound(refusal("noSettingsSave", { id: String(id).slice(0, 20) }));
   return present(row);

@@ -6,6 +6,8 @@ CREATE TABLE "settings_saves" (
     "cause" TEXT NOT NULL,
     "act" TEXT NOT NULL,
     "topic" TEXT NOT NULL,
+    "object_id" INTEGER,
+    "subject" TEXT NOT NULL DEFAULT '',
     "project_id" INTEGER,
     "category_id" INTEGER,
     "component_id" INTEGER,

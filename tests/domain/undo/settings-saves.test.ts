@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { addonsAt, configureAddon, installAddon, removeAddon } from "@/lib/domain/addons/addons";
 import { createCategory, findCategory } from "@/lib/domain/categories/categories";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { applyDefaults } from "@/lib/domain/creation/change-defaults";
@@ -10,6 +11,7 @@ import { findProject, updateProject } from "@/lib/domain/projects/projects";
 import { listWorkflows, removeWorkflow, setWorkflow } from "@/lib/domain/projects/workflows";
 import { resetAppearance, saveAppearance, siteLogo, storedAppearance, USUAL } from "@/lib/domain/settings/appearance";
 import { registrationIsOpen, setRegistration } from "@/lib/domain/settings/registration";
+import { createRole, findRole, updateRole } from "@/lib/domain/teams/roles";
 import { planRevert, revertSave } from "@/lib/domain/undo/revert-settings";
 import { listSaves, type SavesPlace } from "@/lib/domain/undo/saved-settings";
 import { undoHere } from "@/lib/domain/undo/undo";
@@ -280,6 +282,42 @@ describe("settings of a project", () => {
   });
 });
 
+describe("settings of add-ons and roles", () => {
+  it("an add-on gets its settings back, but no secret, and none once it is gone", async () => {
+    await connected();
+    const place = { component };
+    const webhook_url = "https://hooks.example.org/hunter2";
+    const hook = await installAddon(admin, place, {
+      name: "weblate.webhook.webhook",
+      configuration: { webhook_url, events: [2] },
+    });
+    await configureAddon(admin, hook.id, { configuration: { webhook_url: `${webhook_url}3`, events: [2, 5] } });
+    const row = await newest(here());
+    expect(row).toMatchObject({ topic: "addon", subject: "weblate.webhook.webhook", objectId: hook.id });
+    expect(row.fields.find(({ name }) => name === "webhook_url")).toMatchObject({ masked: true });
+    expect(JSON.stringify(await textRows(db, sql`select * from settings_saves`))).not.toMatch(/hunter/);
+    await revertSave(admin, here(), row.id);
+    const [stored] = await addonsAt(admin, place);
+    expect(stored?.configuration).toMatchObject({ webhook_url: "https://hooks.example.org/********" });
+    expect(JSON.stringify(stored?.configuration)).toBe(JSON.stringify(hook.configuration));
+    await removeAddon(admin, hook.id);
+    expect(await states(here(), row.id)).toMatchObject({ events: "gone", webhook_url: "masked" });
+    await expect(revertSave(admin, here(), row.id)).rejects.toThrow("nothing to put back");
+  });
+
+  it("a role gets its name and its permissions back; nobody else who manages the installation sees it", async () => {
+    const role = await createRole(admin, { name: "Pruner", permissions: ["unit.edit", "unit.add"] });
+    await updateRole(admin, role.id, { name: "Gardener", permissions: ["unit.edit", "unit.delete"] }, true);
+    const row = await newest(SITE);
+    expect(row).toMatchObject({ topic: "role", subject: "Gardener" });
+    const manager: Actor = { ...petra, grants: [grant({ projects: [], permissions: ["management.use"] })] };
+    expect((await saves(SITE, manager)).map(({ topic }) => topic)).not.toContain("role");
+    await expect(planRevert(manager, SITE, row.id)).rejects.toMatchObject({ name: "NotFound" });
+    await revertSave(admin, SITE, row.id);
+    expect(await findRole(admin, role.id)).toMatchObject({ name: "Pruner", permissions: ["unit.add", "unit.edit"] });
+  });
+});
+
 describe("settings of the installation", () => {
   it("are written down and put back: registration, and the look with its picture", async () => {
     await setRegistration(admin, false);
@@ -288,7 +326,7 @@ describe("settings of the installation", () => {
     expect(closed).toMatchObject({ topic: "registration", fields: [{ name: "open", before: true, after: false }] });
     await revertSave(admin, SITE, closed.id);
     expect(await registrationIsOpen()).toBe(true);
-    expect(await saves(SITE)).toHaveLength(2);
+    expect((await saves(SITE)).filter(({ topic }) => topic === "registration")).toHaveLength(2);
     await saveAppearance(admin, { ...USUAL, name: "Orchard", welcome: "Hello" }, { logo: png(40, 20) });
     const logo = await siteLogo();
     await resetAppearance(admin);
