@@ -43,6 +43,6 @@ export async function putBack(
       fields: whole ? undefined : field,
     });
     revalidatePath("/", "layout");
-    redirect(`${path(savesPage(after))}?done=1`);
+    redirect(`${path(savesPage(after))}?done=1#done`);
   });
 }

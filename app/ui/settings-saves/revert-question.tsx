@@ -11,9 +11,14 @@ import { FieldChange } from "./field-change";
 import { fieldLabel, fieldValue } from "./field-texts";
 import { topicText } from "./save-list";
 
+/** Characters of a former value that are told in a sentence. */
+const MOST_TOLD = 120;
+
 /** Why a field is not simply put back; undefined where it is. */
 function stateText(t: Texts, name: string, { state, after }: RevertField): string | undefined {
-  if (state === "changed") return t("settingsSaves.state.changed", { value: fieldValue(t, name, after).text });
+  const { text } = fieldValue(t, name, after);
+  const value = text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)}…` : text;
+  if (state === "changed") return t("settingsSaves.state.changed", { value });
   if (state === "same") return t("settingsSaves.state.same");
   if (state === "gone") return t("settingsSaves.state.gone");
   return state === "masked" ? t("settingsSaves.state.masked") : undefined;

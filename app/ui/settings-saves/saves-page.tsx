@@ -51,7 +51,7 @@ export async function SavesPage({
       }
     >
       {asked.done ? (
-        <div className="mb-5">
+        <div id="done" className="mb-5 scroll-mt-20">
           <Callout tone="success" live>
             {t("settingsSaves.done")}
           </Callout>
