@@ -284,6 +284,7 @@ export const urls = {
     absolute(`/manage/languages/${query(asked)}`),
   siteLanguage: (code: string) => absolute(`/manage/languages/${part(code)}/`),
   siteSettings: () => absolute("/manage/settings/"),
+  siteSettingsChanges: () => absolute("/manage/settings-changes/"),
   siteDefaults: () => absolute("/manage/component-defaults/"),
   backups: (asked: Readonly<Record<string, string | undefined>> = {}) => absolute(`/manage/backups/${query(asked)}`),
   /** What a form posts to for the file. */
@@ -509,6 +510,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
     "search",
     "sent-requests",
     "settings",
+    "settings-changes",
     "source-edits",
     "ssh",
     "translate",
@@ -522,6 +524,7 @@ export const OBJECT_PAGES: ReadonlySet<string> = new Set([
 /** Pages that stand beside the page of an object: the same path after another first word. */
 export type Side =
   | "settings"
+  | "settings-changes"
   | "repository"
   | "alerts"
   | "new-lang"

@@ -26,6 +26,7 @@ const GROUPS: readonly (readonly [title: TextKey, rows: readonly Row[]])[] = [
     [
       ["manage.tab.overview", () => urls.manage(), "management.use"],
       ["common.settings", urls.siteSettings, "management.use"],
+      ["settingsSaves.title", urls.siteSettingsChanges, "management.use"],
       ["defaults.title", urls.siteDefaults, "management.use"],
       ["manage.appearance.title", urls.siteAppearance, "management.use"],
       ["announcements.title", urls.siteAnnouncements, "announcement.edit"],

@@ -106,6 +106,7 @@ export function actionsOf(
   offer(kind === "project" && may("project.permissions"), "paletteAnswer.action.access", urls.project(project).access);
   offer(true, "insights.link", urls.insights(slugs));
   offer((whole || kind === "category") && edits, "common.settings", urls.below("settings", holder));
+  offer((whole || kind === "category") && edits, "settingsSaves.title", urls.below("settings-changes", holder));
   offer((kind === "project" || kind === "category") && edits, "category.new", urls.newCategory(slugs.join("/")));
   return list;
 }

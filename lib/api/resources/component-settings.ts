@@ -98,14 +98,16 @@ export async function settingsOfRequest(
   const place = await resolvePath(actor, [project, ...body.category.split("/").filter(Boolean)]);
   if (place.kind !== "project" && place.kind !== "category")
     throw Invalid.field("category", "This is not a category of the project.", "does_not_exist");
-  const copied = await problemsOr(async () =>
-    body.copy_from ? settingsToCopy(await copySource(actor, body.copy_from), body.groups) : {},
-  );
+  const copied = await problemsOr(async () => {
+    const source = body.copy_from ? await copySource(actor, body.copy_from) : undefined;
+    return source && { values: settingsToCopy(source, body.groups), path: pathOfComponent(source) };
+  });
   const wish = {
     problems: copied.problems,
+    copiedFrom: copied.value?.path,
     components: body.components,
     follow: body.follow.flatMap((name) => Object.keys(translate({ [name]: 0 })).filter(isSharedSetting)),
-    values: { ...copied.value, ...(translate(body.settings) as Partial<NewComponent>) },
+    values: { ...copied.value?.values, ...(translate(body.settings) as Partial<NewComponent>) },
   };
   const done: SettingsOutcome = dryRun
     ? { ...(await planSettings(actor, place, wish)), operation: null }
@@ -118,6 +120,9 @@ export async function settingsOfRequest(
     components: done.components.map((row) => present(place.project.slug, row)),
   };
 }
+
+const pathOfComponent = ({ project, categoryPath, slug }: ComponentRow): string =>
+  [project.slug, categoryPath, slug].filter(Boolean).join("/");
 
 /** The component that settings are copied from. @throws Invalid */
 async function copySource(actor: Actor, given: string): Promise<ComponentRow> {

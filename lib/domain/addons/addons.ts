@@ -14,6 +14,7 @@ import { type ComponentRow, componentsOfRepository, findComponentById, scopeOf }
 import { Invalid, NotFound } from "../errors";
 import { type FontPlace, fontProblem } from "../projects/font-names";
 import type { ProjectRow } from "../projects/projects";
+import { recordSaves, type Save } from "../settings/record-saves";
 import type { Window } from "../window";
 import { forgetFailures } from "./activity";
 import type { Addon } from "./addon";
@@ -29,7 +30,7 @@ import {
 } from "./installed";
 import { queueRun } from "./queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "./registry";
-import { masked, meantConfiguration, openConfiguration, sealConfiguration } from "./settings-secrets";
+import { masked, meantConfiguration, openConfiguration, sealConfiguration, secretMembers } from "./settings-secrets";
 
 /** Installing, configuring and removing add-ons: on a component, on a project, or for the whole installation. */
 
@@ -298,11 +299,24 @@ export async function configureAddon(
       );
       if (changed === 0) return;
       await tellOf(tx, actor, ACTION.ADD_ON_CONFIGURATION_CHANGED, await withProject(tx, row));
+      await recordSaves(tx, actor, [saveOf(row, before, configuration)]);
       if (addon.on.includes("configured"))
         await queueRun(tx, row, "configured", { userId: ledgerUser(actor) ?? undefined });
     });
   }
   return findAddon(actor, id);
+}
+
+/** What other settings have made of an add-on. */
+function saveOf(row: AddonRow, before: Record<string, unknown>, after: Record<string, unknown>): Save {
+  const shown = (configuration: Record<string, unknown>) =>
+    masked({ ...row, configuration: sealConfiguration(row.name, configuration) }).configuration;
+  const secret = secretMembers(row.name).filter((name) => before[name] !== after[name]);
+  return {
+    ...{ topic: "addon", objectId: row.id, subject: row.name, masked: secret },
+    ...{ componentId: row.componentId ?? undefined, projectId: row.projectId ?? undefined },
+    ...{ before: shown(before), after: shown(after) },
+  };
 }
 
 /** The row with the project of its component, as the ledger wants both. */

@@ -30,6 +30,12 @@ export function masked(row: AddonRow): AddonRow {
   return { ...row, configuration };
 }
 
+/** Names of the settings of an add-on that are secrets. */
+export const secretMembers = (name: string): readonly string[] => {
+  const of: Readonly<Record<string, readonly string[]>> = PLACE.members.of;
+  return of[name] ?? [];
+};
+
 /** Of an address its host stays, so that people know where it leads; of anything else nothing. */
 function shown(secret: string): string {
   const origin = /^https?:\/\/[^/?#@\s]+(?=[/?#]|$)/i.exec(secret)?.[0];
@@ -44,7 +50,7 @@ function shown(secret: string): string {
 export function meantConfiguration(name: string, given: Configuration, before: Configuration): Configuration {
   return Object.fromEntries(
     Object.entries(given).map(([member, value]) => {
-      if (!PLACE.members.of[name as keyof typeof PLACE.members.of]?.includes(member)) return [member, value];
+      if (!secretMembers(name).includes(member)) return [member, value];
       if (typeof value !== "string" || !value.includes(MASK)) return [member, value];
       const kept = before[member];
       if (typeof kept === "string" && kept !== "" && shown(kept) === value) return [member, kept];

@@ -12,6 +12,7 @@ import { holdDefaults } from "../components/component-defaults";
 import { subtractComponents } from "../counters/relocate";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import { findProject, type ProjectRow } from "../projects/projects";
+import { recordSaves } from "../settings/record-saves";
 import { type Marks, ownChanges } from "../stale";
 import { createTask } from "../tasks/tasks";
 import type { Window } from "../window";
@@ -138,6 +139,9 @@ export async function createCategory(actor: Actor, input: CategoryInput): Promis
   return findCategory(actor, id);
 }
 
+/** What people set of a category. */
+const STORED = pick(g, "name", "slug", "parentId", "projectId");
+
 /**
  * Renames or moves a category with everything in it, also into another project. Needs `project.edit` in both.
  * @param moved gives the components inside what they follow where they then stand
@@ -165,6 +169,7 @@ export async function updateCategory(
   await inTransaction(async (tx) => {
     await holdDefaults(tx);
     await lockProjects(tx, [before.projectId, project.id]);
+    const held = await tx.one(sql`select ${STORED} from ${g} where ${g.id} = ${id} for no key update`);
     await demandParent(tx, project.id, next.parentId, id);
     await demandUniqueName(tx, { projectId: project.id, categoryId: next.parentId }, next, { categoryId: id });
     if (next.parentId !== before.parentId || !sameProject)
@@ -173,7 +178,9 @@ export async function updateCategory(
         await moveToProject(tx, { categoryId: id, from: before.projectId, to: project.id, parentId: next.parentId }),
       );
     await tx.run(sql`update ${g} set ${assigned(g, { name: next.name, slug: next.slug })} where ${g.id} = ${id}`);
-    await tell(tx, actor, before, { ...next, projectId: project.id });
+    const after = { ...next, projectId: project.id };
+    await tell(tx, actor, before, after);
+    if (held) await recordSaves(tx, actor, [{ topic: "category", categoryId: id, before: held, after }]);
   });
   return findCategory(actor, id);
 }

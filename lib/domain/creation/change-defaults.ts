@@ -33,6 +33,7 @@ import {
 import { sweepAlerts } from "../diagnostics/sweep";
 import { Conflict, type FieldError, Invalid, worded } from "../errors";
 import { fontProblem } from "../projects/font-names";
+import { type HowSaved, recordSaves } from "../settings/record-saves";
 import { followedChanges, lockSettings } from "./internal/inherit";
 import type { PlannedSettings, SettingsPlace } from "./many-settings";
 import { type SettingsChange, writeSettings } from "./write-settings";
@@ -234,10 +235,10 @@ export async function carryOutDefaults(
   const changed = settings.filter((name) => !isDeepStrictEqual(before[name], after[name]));
   if (changed.length === 0) return { ...plan, operation: null };
   await store(tx, place, wish);
-  await tell(tx, actor, owner?.project.id, place, changed);
-  if (changes.length === 0) return { ...plan, operation: null };
   const only = (values: SharedValues) => Object.fromEntries(changed.map((name) => [name, values[name] ?? ABSENT]));
   const defaults: ChangedDefaults = { place, before: only(before), after: only(after) };
+  await tell(tx, actor, owner?.project.id, defaults);
+  if (changes.length === 0) return { ...plan, operation: null };
   const operation = await openOperation(tx, actor, {
     kind: "settings",
     details: {
@@ -248,7 +249,7 @@ export async function carryOutDefaults(
       defaults,
     },
   });
-  await writeSettings(tx, actor, operation, changes);
+  await writeSettings(tx, actor, changes, { act: "above", operationId: operation });
   return { ...plan, operation };
 }
 
@@ -290,10 +291,18 @@ export async function revertDefaults(
     reset: still.filter((name) => before[name] === ABSENT),
   };
   await store(tx, place, wish);
-  await tell(tx, actor, holder?.project.id, place, still);
+  const of = (values: Record<string, unknown>) =>
+    Object.fromEntries(still.map((name) => [name, values[name] ?? ABSENT]));
+  await tell(
+    tx,
+    actor,
+    holder?.project.id,
+    { place, before: of(now), after: of(before) },
+    { act: "undo", operationId },
+  );
   const locked = await lockSettings(tx, anyOf(c.id, await followersOf(tx, place, still)));
   const changes = await followedChanges(tx, locked);
-  await writeSettings(tx, actor, operationId, changes);
+  await writeSettings(tx, actor, changes, { act: "undo", operationId });
   return { restored: Math.max(1, changes.length), left: settings.length - still.length };
 }
 
@@ -324,20 +333,23 @@ async function store(tx: Tx, place: DefaultsPlace, { set, reset }: DefaultsWish)
     on conflict (${names(componentDefaults, "projectId", "categoryId", "name")}) do update set ${assigned(d, { value: excluded.value })}`);
 }
 
-/** Says in the history that defaults have changed. */
+/** Says in the history, and among the saves of settings, that defaults have changed. */
 async function tell(
   tx: Tx,
   actor: Actor,
   projectId: number | undefined,
-  { categoryId }: DefaultsPlace,
-  settings: readonly SharedSetting[],
+  { place, before, after }: ChangedDefaults,
+  how?: HowSaved,
 ): Promise<void> {
+  const { categoryId } = place;
   await record(tx, actor, [
     {
       action: ACTION.PROJECT_SETTING_CHANGED,
       projectId,
-      target: settings.join(", "),
+      target: Object.keys(after).join(", "),
       details: { setting: "component_defaults", ...(categoryId === null ? {} : { category: categoryId }) },
     },
   ]);
+  const owner = { projectId: place.projectId ?? undefined, categoryId: categoryId ?? undefined };
+  await recordSaves(tx, actor, [{ topic: "defaults", ...owner, before, after }], how);
 }

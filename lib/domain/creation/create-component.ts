@@ -340,7 +340,7 @@ async function store(
           authorId: ledgerUser(actor),
         },
       );
-      await followDefaults(tx, actor, [id]);
+      await followDefaults(tx, actor, [id], { told: true });
       await assignToLists(tx, [id]);
       const task = await createTask(tx, {
         kind: "create-component",

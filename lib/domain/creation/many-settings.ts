@@ -53,6 +53,8 @@ export interface SettingsWish {
   values: SharedValues;
   /** Settings that are to follow what is above each component. */
   follow?: readonly SharedSetting[];
+  /** Path of the component that values are copied from. */
+  copiedFrom?: string;
   /** What is known to be wrong already, such as with what the values are copied from: told with all that is found here. */
   problems?: readonly FieldError[];
 }
@@ -331,7 +333,7 @@ async function carryOut(
     settings: [...Object.keys(plan.values), ...(wish.follow ?? [])],
   };
   const operation = await openOperation(tx, actor, { kind: "settings", id: randomUUID(), details });
-  await writeSettings(tx, actor, operation, changes);
+  await writeSettings(tx, actor, changes, { act: "many", operationId: operation, copiedFrom: wish.copiedFrom });
   return { ...plan, operation };
 }
 

@@ -31,6 +31,7 @@ import { fontProblem } from "../projects/font-names";
 import { flagsWillChange } from "../projects/former-flags";
 import { demandCodeHost } from "../requests/accounts";
 import { forgetRequest } from "../requests/keep-request";
+import { recordSaves } from "../settings/record-saves";
 import { type Marks, marksOf, ownChanges } from "../stale";
 import { createTask } from "../tasks/tasks";
 import { judgeEnforced } from "../units/enforced-checks";
@@ -42,6 +43,7 @@ import { componentColumns } from "./create-component";
 import { checkFiles, type FileCheck } from "./internal/check-files";
 import { followDefaults } from "./internal/inherit";
 import { demandPushAddress, probeRepository } from "./probe-repository";
+import { holdSettings, type StoredSettings, saveOf, storedSettings } from "./stored-settings";
 
 const [t, c, r] = [translations.as("t"), components.as("c"), repositories.as("r")];
 
@@ -260,7 +262,10 @@ async function write(
     await inTransaction(async (tx) => {
       const follows = changed.inherited !== undefined || changed.categoryId !== undefined;
       if (follows) await holdDefaults(tx);
+      let before: StoredSettings | undefined;
       const settle = async () => {
+        const ofRepository = REPOSITORY.some((name) => changed[name] !== undefined);
+        before = await holdSettings(tx, component, ofRepository);
         if (changed.checkFlags !== undefined || changed.fileFormat !== undefined)
           await flagsWillChange(tx, actor, { projectId: component.projectId, componentId: component.id });
         const values: Partial<Components> = {
@@ -301,7 +306,9 @@ async function write(
       if (changed.agreement !== undefined) await askAgain(tx, [component.id]);
       if (elsewhere) await forgetRequest(tx, component.repositoryId);
       await record(tx, actor, [...linesOf(component, changed), ...(moved ? [moved] : [])]);
-      if (follows) await followDefaults(tx, actor, [component.id]);
+      if (follows) await followDefaults(tx, actor, [component.id], { told: true });
+      const after = await storedSettings(tx, component.id);
+      if (before && after) await recordSaves(tx, actor, [saveOf(component.id, before, after)]);
       if (!rescan) return;
       const task = await createTask(
         tx,

@@ -22,6 +22,7 @@ import {
   type SharedValues,
 } from "../components/shared-settings";
 import { flagsOfSomeWillChange } from "../projects/former-flags";
+import { type HowSaved, recordSaves, type Save } from "../settings/record-saves";
 import { judgeEnforced } from "../units/enforced-checks";
 import { touchComponents } from "../units/touched";
 
@@ -81,13 +82,14 @@ export async function currentSettings(on: Connection, ids: readonly number[]): P
 /**
  * Writes settings, and all that follows from them. Rights and values have been looked at, and the rows of the components are
  * locked. Settings that stay what they are may be named, where they begin or cease to follow what is above the component.
- * @param operationId the operation that it is part of, which can be undone; undefined without one
+ * @param how how they are saved, with the operation that it is part of and can be undone; undefined where whoever calls
+ * writes the save down
  */
 export async function writeSettings(
   tx: Tx,
   actor: Actor,
-  operationId: string | undefined,
   changes: readonly SettingsChange[],
+  how: HowSaved | undefined,
 ): Promise<void> {
   if (changes.length === 0) return;
   const having = (...names: readonly (keyof SharedValues)[]) =>
@@ -118,6 +120,8 @@ export async function writeSettings(
       agreed.map(({ id }) => id),
     );
   await record(tx, actor, changes.flatMap(linesOf));
+  if (how) await recordSaves(tx, actor, changes.map(saveOf), how);
+  const operationId = how?.operationId;
   if (operationId === undefined) return;
   const rows = recordset(
     "n",
@@ -188,6 +192,15 @@ async function writeAlike(tx: Tx, values: SharedValues, rows: readonly SettingsC
         r.id,
         rows.map(({ repositoryId }) => repositoryId),
       )}`);
+}
+
+function saveOf({ id, before, after, follows }: SettingsChange): Save {
+  const [was, is] = [follows?.before ?? [], follows?.after ?? []];
+  return {
+    ...{ topic: "component", componentId: id },
+    before: { ...before, inherited: was.filter((name) => !is.includes(name)).sort() },
+    after: { ...after, inherited: is.filter((name) => !was.includes(name)).sort() },
+  };
 }
 
 function linesOf({ id, projectId, before, after }: SettingsChange): ChangeLine[] {

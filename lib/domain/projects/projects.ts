@@ -22,7 +22,8 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type FieldError, Invalid, NotFound, type Sentence, worded } from "../errors";
 import { secondaryLanguageProblems } from "../languages/languages";
-import { SEALED, sealFor } from "../secrets";
+import { MASK, openFrom, SEALED, sealFor } from "../secrets";
+import { recordSaves, type Save } from "../settings/record-saves";
 import { type Marks, ownChanges } from "../stale";
 import { createTask } from "../tasks/tasks";
 import type { Window } from "../window";
@@ -234,6 +235,22 @@ function changedSettings(before: ProjectRow, input: Partial<ProjectInput>): Part
   return Object.fromEntries(changed);
 }
 
+const STORED = pick(p, "id", "hookSecret", ...SETTINGS);
+
+/** What a save has made of a project. @param secret of its notifications, where one was given */
+function saveOf({ hookSecret, ...stored }: SelectedRow<typeof STORED>, after: ProjectRow, secret?: string): Save {
+  const [was, is] = [givenSettings(stored), givenSettings(after)];
+  const former = hookSecret === "" ? "" : openFrom(SEALED.hookSecret, hookSecret);
+  if (secret === undefined || secret === former)
+    return { topic: "project", projectId: stored.id, before: was, after: is };
+  const mask = (text: string) => (text === "" ? "" : MASK);
+  return {
+    ...{ topic: "project", projectId: stored.id, masked: ["hookSecret"] },
+    before: { ...was, hookSecret: mask(former) },
+    after: { ...is, hookSecret: mask(secret) },
+  };
+}
+
 /** Changes a project. Needs `project.edit` there (and `project.permissions` for the access level). */
 export function updateProject(
   actor: Actor,
@@ -263,6 +280,7 @@ async function changeProject(
     return await inTransaction(async (tx) => {
       const hookSecret = input.hookSecret === undefined ? undefined : sealFor(SEALED.hookSecret, input.hookSecret);
       const changes = { ...changedSettings(before, input), hookSecret };
+      const held = await tx.one(sql`select ${STORED} from ${p} where ${p.id} = ${before.id} for no key update`);
       if (changes.checkFlags !== undefined) await flagsWillChange(tx, actor, { projectId: before.id });
       const after = await tx.one(
         Object.values(changes).every((value) => value === undefined)
@@ -271,6 +289,7 @@ async function changeProject(
       );
       if (!after) throw new NotFound(refusal("projectRemoved", { slug }));
       await ensureTeams(tx, after);
+      if (held) await recordSaves(tx, actor, [saveOf(held, after, input.hookSecret)]);
       if (after.slug !== before.slug)
         await record(tx, actor, [
           { action: ACTION.PROJECT_RENAMED, projectId: after.id, old: before.slug, target: after.slug },

@@ -10,6 +10,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type FieldError, Invalid, NotFound, type Sentence, worded } from "../errors";
 import { findLanguage } from "../languages/languages";
+import { recordSaves } from "../settings/record-saves";
 import { type Marks, marksOf, ownChanges } from "../stale";
 import { fontProblem } from "./font-names";
 import { followLanguageFlags, languageIn } from "./former-flags";
@@ -142,7 +143,9 @@ export async function setWorkflow(
     checkFlags: canonicalFlags(settings.checkFlags),
     sourceLanguageId: await sourceOf(language, sourceLanguage),
   };
+  const after = { ...settings, checkFlags: values.checkFlags };
   await inTransaction(async (tx) => {
+    const before = await held(tx, place, language.id);
     const excluded = languageWorkflows.as("excluded");
     const written = Object.fromEntries(
       [...SETTINGS, "sourceLanguageId" as const].map((name) => [name, excluded[name]]),
@@ -150,7 +153,7 @@ export async function setWorkflow(
     await tx.run(sql`
       insert into ${w} ${row(w, { ...values, projectId: place?.id ?? null, languageId: language.id })}
       on conflict (${names(w, "projectId", "languageId")}) do update set ${assigned(w, written)}`);
-    await told(tx, actor, place, language);
+    await told(tx, actor, place, language, { before, after });
   });
   return findWorkflow(place, code);
 }
@@ -161,13 +164,28 @@ export async function removeWorkflow(actor: Actor, place: WorkflowPlace, code: s
   await findWorkflow(place, code);
   const language = await findLanguage(code);
   await inTransaction(async (tx) => {
+    const before = await held(tx, place, language.id);
     await tx.run(sql`delete from ${w} where ${at(place)} and ${w.languageId} = ${language.id}`);
-    await told(tx, actor, place, language);
+    await told(tx, actor, place, language, { before });
   });
 }
 
-/** Says in the history that a workflow has changed, and lets the strings follow its flags. */
-async function told(tx: Tx, actor: Actor, place: WorkflowPlace, language: { id: number; code: string }): Promise<void> {
+/** The workflow as it is stored, until the transaction ends. */
+const held = (tx: Tx, place: WorkflowPlace, languageId: number): Promise<WorkflowSettings | undefined> =>
+  tx.one(sql`
+    select ${SETTING_COLUMNS} from ${w} where ${at(place)} and ${w.languageId} = ${languageId} for no key update of w`);
+
+/** Says in the history that a workflow has changed, what of it, and lets the strings follow its flags. */
+async function told(
+  tx: Tx,
+  actor: Actor,
+  place: WorkflowPlace,
+  language: { id: number; code: string },
+  { before, after }: { before?: WorkflowSettings; after?: WorkflowSettings },
+): Promise<void> {
+  const fields = (one: WorkflowSettings | undefined) => ({ own: one !== undefined, ...(one && own(one)) });
+  const saved = { before: fields(before), after: fields(after) };
+  await recordSaves(tx, actor, [{ topic: "workflow", projectId: place?.id, languageId: language.id, ...saved }]);
   await followLanguageFlags(tx, actor, languageIn(language.id, place?.id));
   await record(tx, actor, [
     {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { settings } from "@/lib/generated/tables";
-import { db, inTransaction, sql, whenDatabaseCloses } from "@/lib/platform/database";
+import { inTransaction, sql, type Tx, whenDatabaseCloses } from "@/lib/platform/database";
 import { accentContrast, LEAST_CONTRAST } from "@/lib/text/contrast";
 import { readImageHeader } from "@/lib/text/image-header";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
@@ -8,7 +8,8 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type FieldError, Invalid, type Sentence, worded } from "../errors";
 import { refuseStale } from "../stale";
-import { readSetting, writeSetting } from "./settings";
+import { recordSaves } from "./record-saves";
+import { holdSetting, readSetting, writeSetting } from "./settings";
 
 /** How the pages of an installation look: its name, its logo, its colour, what it tells visitors. */
 
@@ -193,17 +194,32 @@ export async function saveAppearance(
   const next = tidy(input);
   const picture = logo ? readLogo(logo) : undefined;
   await inTransaction(async (tx) => {
-    await tx.run(sql`select pg_advisory_xact_lock(hashtext(${NAME}))`);
+    await holdSetting(tx, NAME);
     const { logo: former, ...now } = await load();
     if (seen) refuseStale<AppearanceInput>(FIELDS, { seen: tidy(seen), now, next });
-    await writeSetting(tx, NAME, { ...next, logo: logo === undefined ? former : picture });
+    const written = { ...next, logo: logo === undefined ? former : picture };
+    await writeSetting(tx, NAME, written);
+    await tell(tx, actor, { ...now, logo: former }, written);
   });
   shown = undefined;
+}
+
+const tell = (tx: Tx, actor: Actor, before: Stored, after: Stored) =>
+  recordSaves(tx, actor, [{ topic: "appearance", before: { ...before }, after: { ...after } }]);
+
+/** How the pages look as it is stored, with the picture. Needs `management.use`. */
+export async function wholeAppearance(actor: Actor): Promise<Stored> {
+  demand(actor, "management.use");
+  return load();
 }
 
 /** Goes back to how Loquat looks by itself, the logo too. Needs `management.use`. */
 export async function resetAppearance(actor: Actor): Promise<void> {
   demand(actor, "management.use");
-  await db.run(sql`delete from ${settings} where ${settings.name} = ${NAME}`);
+  await inTransaction(async (tx) => {
+    await holdSetting(tx, NAME);
+    await tell(tx, actor, await load(), USUAL);
+    await tx.run(sql`delete from ${settings} where ${settings.name} = ${NAME}`);
+  });
   shown = undefined;
 }

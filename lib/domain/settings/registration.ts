@@ -1,9 +1,10 @@
-import { db } from "@/lib/platform/database";
+import { inTransaction } from "@/lib/platform/database";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Conflict } from "../errors";
-import { readSetting, writeSetting } from "./settings";
+import { recordSaves } from "./record-saves";
+import { holdSetting, readSetting, writeSetting } from "./settings";
 
 /** Whether strangers may make themselves an account; yes, unless the setting `registration` is "closed". */
 export async function registrationIsOpen(): Promise<boolean> {
@@ -17,9 +18,12 @@ export async function registrationIsOpen(): Promise<boolean> {
  */
 export async function setRegistration(actor: Actor, open: boolean, seen?: boolean): Promise<void> {
   demand(actor, "management.use");
-  if (seen !== undefined && open !== seen) {
+  await inTransaction(async (tx) => {
+    await holdSetting(tx, "registration");
     const now = await registrationIsOpen();
-    if (now !== seen) throw new Conflict(refusal(now ? "registrationOpened" : "registrationClosed"));
-  }
-  await writeSetting(db, "registration", open ? "open" : "closed");
+    if (seen !== undefined && open !== seen && now !== seen)
+      throw new Conflict(refusal(now ? "registrationOpened" : "registrationClosed"));
+    await writeSetting(tx, "registration", open ? "open" : "closed");
+    await recordSaves(tx, actor, [{ topic: "registration", before: { open: now }, after: { open } }]);
+  });
 }

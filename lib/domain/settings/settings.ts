@@ -12,6 +12,11 @@ export async function readSetting<T>(name: string): Promise<T | undefined> {
   return found?.value;
 }
 
+/** Lets others who change a setting wait until the transaction ends; it need not be there yet. */
+export async function holdSetting(tx: Pick<Tx, "run">, name: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtext(${name}))`);
+}
+
 /** Stores a value, replacing the former one. */
 export async function writeSetting(tx: Pick<Tx, "run">, name: string, value: unknown): Promise<void> {
   await tx.run(sql`

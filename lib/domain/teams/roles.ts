@@ -17,6 +17,7 @@ import { can, demand } from "../access/demand";
 import { isPermission } from "../access/permissions";
 import { forgetTokens } from "../access/remembered-tokens";
 import { type FieldError, Invalid, NotFound, worded } from "../errors";
+import { recordSaves } from "../settings/record-saves";
 import type { Window } from "../window";
 
 /** Roles: named lists of permissions. */
@@ -145,6 +146,10 @@ async function grant(tx: Tx, roleId: number, permissions: readonly string[]): Pr
   });
 }
 
+/** A role as it is stored, until the transaction ends. */
+const stored = (tx: Tx, id: number): Promise<RoleRow | undefined> =>
+  tx.one(sql`select ${COLUMNS} from ${r} where ${r.id} = ${id} for no key update of r`);
+
 /**
  * Changes a role. Needs `role.edit`.
  * @param replace true puts the permissions in place of the former ones; false adds them
@@ -163,12 +168,18 @@ export async function updateRole(
   refuseUnknown(permissions ?? []);
   try {
     await inTransaction(async (tx) => {
+      const before = await stored(tx, id);
       await tx.prisma.role.updateMany({ where: { id }, data: { name: input.name ?? role.name } });
       if (replace && permissions)
         await tx.prisma.rolePermission.deleteMany({
           where: { roleId: id, codename: { notIn: [...new Set(permissions)] } },
         });
       await grant(tx, id, permissions ?? []);
+      const after = await stored(tx, id);
+      if (!before || !after) return;
+      const save = { topic: "role" as const, objectId: id, subject: after.name };
+      const of = ({ name, permissions: given }: RoleRow) => ({ name, permissions: given });
+      await recordSaves(tx, actor, [{ ...save, before: of(before), after: of(after) }]);
     });
   } catch (error) {
     throw isDuplicate(error) ? duplicateName() : error;

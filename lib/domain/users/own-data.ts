@@ -13,6 +13,7 @@ import {
   screenshots,
   secondFactors,
   sessions,
+  settingsSaves,
   subscriptions,
   suggestions,
   teamMembers,
@@ -61,6 +62,7 @@ const WITH_ID = [
   suggestions,
   comments,
   memoryEntries,
+  settingsSaves,
 ] as const;
 
 /** Tables with a few rows for each person, which are named by several columns. */

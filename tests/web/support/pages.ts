@@ -133,6 +133,7 @@ export const PAGES: Addresses = {
   "manage/scim": () => ["/manage/scim/"],
   "manage/settings": () => ["/manage/settings/"],
   "setup/site": () => ["/setup/site/"],
+  "manage/settings-changes": () => ["/manage/settings-changes/"],
   "manage/tasks": () => ["/manage/tasks/", "/manage/tasks/?state=done"],
   "manage/tokens": () => ["/manage/tokens/", "/manage/tokens/?kind=endless"],
   "manage/users": () => ["/manage/users/", "/manage/users/?kind=bot&order=seen", "/manage/users/?add=1"],
@@ -177,6 +178,7 @@ export const PAGES: Addresses = {
     `/search/${project}/app/?q=state%3Aempty`,
   ],
   "settings/[...path]": ({ project }) => [`/settings/${project}/`, `/settings/${project}/app/`],
+  "settings-changes/[...path]": ({ project }) => [`/settings-changes/${project}/`, `/settings-changes/${project}/app/`],
   "ssh/[project]": ({ project }) => [`/ssh/${project}/`],
   "tasks/[uuid]": ({ task }) => [`/tasks/${task}/`],
   "translate/[...path]": ({ project }) => [

@@ -3,7 +3,7 @@ import { addonWords } from "@/app/ui/addon-words";
 import { componentCrumbs, projectsCrumb } from "@/app/ui/crumbs";
 import { getTexts } from "@/app/ui/page-texts";
 import type { Crumb } from "@/app/ui/path-crumbs";
-import { path } from "@/app/ui/paths";
+import { path, sideOf } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { addonForChange, findAddon } from "@/lib/domain/addons/addons";
 import type { AddonRow } from "@/lib/domain/addons/installed";
@@ -33,12 +33,20 @@ export function homeOf(
   label: string;
   href: string;
   addons: string;
+  /** Where the saves of its settings are listed. */
+  saves: string;
 } {
   if (projectSlug === null)
-    return { label: t("common.management"), href: path(urls.manage()), addons: path(urls.siteAddons()) };
+    return {
+      ...{ label: t("common.management"), href: path(urls.manage()) },
+      ...{ addons: path(urls.siteAddons()), saves: path(urls.siteSettingsChanges()) },
+    };
   const home =
     componentSlug === null ? urls.project(projectSlug) : urls.component({ projectSlug, categoryPath, componentSlug });
-  return { label: componentName ?? projectName ?? projectSlug, href: path(home.web), addons: path(home.addons) };
+  return {
+    ...{ label: componentName ?? projectName ?? projectSlug, href: path(home.web), addons: path(home.addons) },
+    saves: sideOf(home.web, "settings-changes"),
+  };
 }
 
 /** The crumbs above the place where an add-on is installed. */

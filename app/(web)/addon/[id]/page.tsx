@@ -5,18 +5,20 @@ import { AddonLog } from "@/app/ui/addon-log";
 import { addonWords } from "@/app/ui/addon-words";
 import { CodeBlock } from "@/app/ui/code-block";
 import { guarded } from "@/app/ui/guard";
+import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
+import { can } from "@/lib/domain/access/demand";
 import type { Published } from "@/lib/domain/addons/addon";
 import { offeredFields } from "@/lib/domain/addons/form-choices";
 import type { AddonRow } from "@/lib/domain/addons/installed";
 import { findAddonType } from "@/lib/domain/addons/registry";
 import { urls } from "@/lib/urls";
 import { configure, runNow, uninstall } from "./actions";
-import { addonCrumbs, addonTitle, findShown, nameOf } from "./addon-home";
+import { addonCrumbs, addonTitle, findShown, homeOf, nameOf } from "./addon-home";
 import { MessagesSection } from "./messages-section";
 
 export async function generateMetadata({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> {
@@ -45,9 +47,20 @@ async function InstalledAddon({ row }: { row: AddonRow }) {
   const t = await getTexts();
   const addon = findAddonType(row.name);
   const name = nameOf(t, row);
-  const fields = addon ? await offeredFields(await currentActor(), addon, row.inProject, row.configuration) : [];
+  const actor = await currentActor();
+  const fields = addon ? await offeredFields(actor, addon, row.inProject, row.configuration) : [];
   return (
-    <Page title={name} crumbs={addonCrumbs(t, row)} lead={addon && addonWords(t, addon).description} narrow>
+    <Page
+      title={name}
+      crumbs={addonCrumbs(t, row)}
+      lead={addon && addonWords(t, addon).description}
+      narrow
+      actions={
+        row.projectSlug !== null || can(actor, "management.use") ? (
+          <LinkButton href={homeOf(t, row).saves}>{t("settingsSaves.title")}</LinkButton>
+        ) : undefined
+      }
+    >
       <Section id="settings" title={t("common.settings")}>
         {fields.length > 0 ? (
           <ActionForm

@@ -38,7 +38,8 @@ export async function preview(slugs: string, _: FormState, form: FormData): Prom
     if (problems.length + Object.keys(values).length + follow.length === 0)
       throw Invalid.field("", t("manySettings.noSetting"));
     const components = await chosenComponents(actor, place, given);
-    const id = await keepSettingsPlan(actor, place, { components, values, follow, problems });
+    const copiedFrom = taken.length > 0 ? given.copy_from.trim() : undefined;
+    const id = await keepSettingsPlan(actor, place, { components, values, follow, problems, copiedFrom });
     redirect(`${path(urls.below("component-settings", slugs.split("/")))}?plan=${id}#preview`);
   });
 }

@@ -2,8 +2,10 @@ import type { TextKey } from "#texts";
 import { Callout, type Tone } from "@/app/ui/callout";
 import { Cell } from "@/app/ui/cell";
 import { guarded } from "@/app/ui/guard";
+import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
@@ -11,6 +13,7 @@ import type { Risk } from "@/lib/domain/settings/examine";
 import { installationRisks, installationSettings } from "@/lib/domain/settings/installation";
 import { sayRefusal } from "@/lib/text/messages/refusal";
 import { MailSection } from "./mail-section";
+import { urls } from "@/lib/urls";
 import { RegistrationForm } from "./registration-form";
 
 export const generateMetadata = titled("manage.settings.title");
@@ -29,7 +32,10 @@ export default async function SiteSettingsPage() {
     const settings = installationSettings(actor);
     const risks = await installationRisks(actor);
     return (
-      <Page title={t("manage.settings.title")}>
+      <Page
+        title={t("manage.settings.title")}
+        actions={<LinkButton href={path(urls.siteSettingsChanges())}>{t("settingsSaves.title")}</LinkButton>}
+      >
         <RegistrationForm />
         <MailSection />
         <Section title={t("manage.settings.risks")} lead={t("manage.settings.risksLead")}>

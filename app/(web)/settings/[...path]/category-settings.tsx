@@ -33,7 +33,12 @@ export async function CategorySettings({ place }: { place: ObjectOf<"category"> 
       title={t("category.settingsOf", { category: name })}
       crumbs={crumbsBelow(t, place, t("common.settings"))}
       narrow
-      actions={<LinkButton href={path(urls.below("component-defaults", slugs))}>{t("defaults.title")}</LinkButton>}
+      actions={
+        <>
+          <LinkButton href={path(urls.below("component-defaults", slugs))}>{t("defaults.title")}</LinkButton>
+          <LinkButton href={path(urls.below("settings-changes", slugs))}>{t("settingsSaves.title")}</LinkButton>
+        </>
+      }
     >
       <CategoryForm
         action={saveCategory.bind(null, category.id, seen)}

@@ -85,6 +85,7 @@ export async function ComponentSettings({ component }: { component: ComponentRow
           >
             {t("manySettings.copyToOthers")}
           </LinkButton>
+          <LinkButton href={sideOf(home.web, "settings-changes")}>{t("settingsSaves.title")}</LinkButton>
           <LinkButton href={path(home.addons)}>{t("common.addons")}</LinkButton>
           <LinkButton href={path(home.repositoryPage)}>{t("common.repository")}</LinkButton>
         </>

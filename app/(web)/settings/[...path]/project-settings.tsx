@@ -212,6 +212,9 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
           <LinkButton href={path(urls.project(project.slug).fontsPage)}>{t("fonts.crumb")}</LinkButton>
           <LinkButton href={path(urls.project(project.slug).workflows)}>{t("workflows.title")}</LinkButton>
           <LinkButton href={path(urls.below("component-defaults", [project.slug]))}>{t("defaults.title")}</LinkButton>
+          <LinkButton href={path(urls.below("settings-changes", [project.slug]))}>
+            {t("settingsSaves.title")}
+          </LinkButton>
           <LinkButton href={path(urls.project(project.slug).ssh)}>{t("ssh.own")}</LinkButton>
         </>
       }

@@ -68,11 +68,17 @@ export async function lockSettings(tx: Tx, which: Sql): Promise<number[]> {
 /**
  * Gives components what they follow by now; to be called where what they follow, or where they stand, has changed. The
  * defaults are held (`holdDefaults`).
+ * @param how whether whoever calls writes down what the components were and are
  */
-export async function followDefaults(tx: Tx, actor: Actor, ids: readonly number[]): Promise<void> {
+export async function followDefaults(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly number[],
+  { told = false }: { told?: boolean } = {},
+): Promise<void> {
   if (ids.length === 0) return;
   const locked = await lockSettings(tx, sql`${anyOf(c.id, ids)} and ${c.inherited} <> '{}'`);
-  await writeSettings(tx, actor, undefined, await followedChanges(tx, locked));
+  await writeSettings(tx, actor, await followedChanges(tx, locked), told ? undefined : { act: "above" });
 }
 
 /** What a new component takes from above it: where something is said of a setting that it is not given. */

@@ -11,6 +11,7 @@ import { ACTION } from "../../change-actions";
 import { record } from "../../changes/record";
 import type { ComponentRow } from "../../components/components";
 import { formatOf } from "../../files/strings";
+import { recordSaves } from "../../settings/record-saves";
 import { matchFiles } from "../../sync/match-files";
 import type { Checkout } from "../../working-copy/working-copy";
 import { lastKnown } from "./whole-languages";
@@ -239,6 +240,9 @@ export async function storeRenames(before: readonly ComponentRow[], after: reado
           details: { setting: name, reason: "renamed-upstream" },
         })),
       );
+      const of = (row: ComponentRow) => Object.fromEntries(PLACES.map((name) => [name, row[name]]));
+      const save = { topic: "component" as const, componentId, before: of(former), after: of(component) };
+      await recordSaves(tx, SERVICE, [save], { act: "upstream" });
     });
   }
 }

@@ -67,7 +67,7 @@ export const restoreSettings: Step = async (tx, { actor, operation, after }) => 
     });
     restored++;
   }
-  await writeSettings(tx, actor, await markOf(tx), changes);
+  await writeSettings(tx, actor, changes, { act: "undo", operationId: await markOf(tx) });
   return { after: ids.at(-1), restored, hidden };
 };
 

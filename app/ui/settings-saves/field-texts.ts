@@ -1,0 +1,139 @@
+import type { TextKey, Texts } from "#texts";
+import { accessLevels } from "@/app/ui/access-levels";
+import { fieldWords } from "@/app/ui/addon-words";
+import { settingLabel, settingOptions } from "@/app/ui/shared-settings/setting-texts";
+import { settingsFields } from "@/lib/domain/addons/form";
+import { findAddonType } from "@/lib/domain/addons/registry";
+import { isSharedSetting } from "@/lib/domain/components/shared-settings";
+import type { SaveTopic } from "@/lib/domain/settings/record-saves";
+
+/** Labels of what no form of many components has, by the names of the domain. */
+const LABELS: Readonly<Record<string, TextKey>> = {
+  name: "common.name",
+  slug: "common.slug",
+  categoryId: "category.label",
+  parentId: "category.label",
+  projectId: "common.project",
+  filemask: "common.fileMask",
+  fileFormat: "common.format",
+  template: "common.baseFile",
+  newBase: "common.newBase",
+  intermediate: "componentSettings.intermediate.label",
+  screenshotFilemask: "componentSettings.screenshotFilemask.label",
+  fileFormatParams: "componentSettings.params",
+  restricted: "componentSettings.restricted.label",
+  gitExport: "componentSettings.gitExport.label",
+  languageRegex: "componentSettings.languageRegex.label",
+  preferredFiles: "componentSettings.preferredFiles.label",
+  keyFilter: "componentSettings.keyFilter.label",
+  variantRegex: "componentSettings.variantRegex.label",
+  secondaryLanguageId: "projectSettings.secondaryLanguage.label",
+  isGlossary: "componentSettings.isGlossary.label",
+  glossaryColor: "componentSettings.glossaryColor.label",
+  vcs: "componentSettings.vcs.label",
+  repo: "common.repository",
+  branch: "common.branch",
+  push: "common.pushAddress",
+  pushBranch: "common.pushBranch",
+  autoMerge: "componentSettings.autoMerge.label",
+  inherited: "settingsSaves.follows",
+  web: "projectSettings.web.label",
+  instructions: "projectSettings.instructions.label",
+  accessControl: "projectSettings.accessControl.label",
+  translationReview: "projectSettings.translationReview.label",
+  sourceReview: "projectSettings.sourceReview.label",
+  sourceEditsByMembers: "projectSettings.sourceEditsByMembers.label",
+  enforced2fa: "projectSettings.enforced2fa.label",
+  fourEyes: "projectSettings.fourEyes.label",
+  setLanguageTeam: "projectSettings.setLanguageTeam.label",
+  enableHooks: "projectSettings.enableHooks.label",
+  hookSecret: "projectSettings.hookSecret.label",
+  languageAliases: "projectSettings.languageAliases.label",
+  commitPolicy: "projectSettings.commitPolicy.label",
+  useSharedTm: "projectSettings.useSharedTm.label",
+  contributeSharedTm: "projectSettings.contributeSharedTm.label",
+  open: "manage.open.label",
+  accentLight: "manage.appearance.accentLight",
+  accentDark: "manage.appearance.accentDark",
+  welcome: "manage.appearance.welcome",
+  links: "manage.appearance.links",
+  logo: "manage.appearance.logo",
+  own: "settingsSaves.ownRules",
+  reviewsOff: "workflows.reviewsOff",
+  editsByMembers: "workflows.editsByMembers",
+  sourceLanguage: "workflows.sourceLanguage",
+  permissions: "settingsSaves.permissions",
+};
+
+/** Those of settings that are called otherwise in a workflow. */
+const OF_WORKFLOW: Readonly<Record<string, TextKey>> = {
+  enableSuggestions: "workflows.suggestions",
+  suggestionVoting: "workflows.voting",
+  suggestionAutoaccept: "workflows.autoaccept",
+  checkFlags: "workflows.flags",
+};
+
+/** What settings are of. */
+interface Subject {
+  topic: SaveTopic;
+  /** The add-on. */
+  subject: string;
+}
+
+/** What a form calls a field; its name where no form has it. */
+export function fieldLabel(t: Texts, { topic, subject }: Subject, name: string): string {
+  if (topic === "addon") return addonLabel(t, subject, name);
+  const key =
+    (topic === "workflow" ? OF_WORKFLOW[name] : undefined) ??
+    (topic === "project" && name === "checkFlags" ? "projectSettings.checkFlags.label" : undefined) ??
+    (isSharedSetting(name) ? settingLabel(name) : LABELS[name]);
+  return key ? t(key) : name;
+}
+
+function addonLabel(t: Texts, id: string, name: string): string {
+  const addon = findAddonType(id);
+  const field = addon && settingsFields(addon).find((one) => one.name === name);
+  return field ? fieldWords(t, id, field).title : name;
+}
+
+const POLICIES = {
+  0: "projectSettings.commitPolicy.all",
+  20: "projectSettings.commitPolicy.translated",
+  30: "projectSettings.commitPolicy.approved",
+} as const satisfies Record<number, TextKey>;
+
+/** A value of a field for a person. `typed` tells that it is a text that somebody wrote, whose words can be compared. */
+export function fieldValue(t: Texts, name: string, value: unknown): { text: string; typed: boolean } {
+  const said = (text: string) => ({ text, typed: false });
+  if (value === null || value === undefined) return said(t("settingsSaves.notSet"));
+  if (value === "") return said(t("manySettings.nothing"));
+  if (name === "accessControl")
+    return said(accessLevels(t).find((level) => level.value === String(value))?.label ?? String(value));
+  if (name === "commitPolicy") return said(t(POLICIES[value as keyof typeof POLICIES] ?? POLICIES[0]));
+  if (name === "inherited" && Array.isArray(value))
+    return said(
+      listed(
+        t,
+        value.map(String).map((one) => (isSharedSetting(one) ? t(settingLabel(one)) : one)),
+      ),
+    );
+  if (typeof value === "boolean") return said(t(value ? "manySettings.yes" : "manySettings.no"));
+  if (Array.isArray(value)) return { text: listed(t, value.map(plain)), typed: value.length > 0 };
+  if (typeof value === "object")
+    return said(
+      listed(
+        t,
+        Object.entries(value).map(([key, one]) => `${key}: ${plain(one)}`),
+      ),
+    );
+  const chosen = isSharedSetting(name)
+    ? settingOptions(t, name)?.find((one) => one.value === String(value))
+    : undefined;
+  return chosen ? said(chosen.label) : { text: String(value), typed: typeof value === "string" };
+}
+
+const plain = (value: unknown): string =>
+  typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+
+const listed = (t: Texts, values: readonly string[]): string =>
+  values.length === 0 ? t("manySettings.nothing") : values.join(", ");
