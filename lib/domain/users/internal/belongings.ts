@@ -14,6 +14,7 @@ import {
   fonts,
   invitations,
   knownBrowsers,
+  languageRequests,
   mails,
   memoryEntries,
   notices,
@@ -95,6 +96,10 @@ export const SHARED: readonly { user: Column<number>; of: readonly Column<unknow
   { user: pseudonyms.userId, of: [pseudonyms.projectId] },
   { user: userBlocks.userId, of: [userBlocks.projectId] },
   { user: accessRequests.userId, of: [accessRequests.projectId] },
+  {
+    user: languageRequests.userId,
+    of: [languageRequests.projectId, languageRequests.componentId, languageRequests.languageId],
+  },
   {
     user: subscriptions.userId,
     of: [subscriptions.notification, subscriptions.scope, subscriptions.projectId, subscriptions.componentId],
