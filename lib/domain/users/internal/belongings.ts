@@ -12,6 +12,7 @@ import {
   drafts,
   editorPresence,
   fonts,
+  hookReceipts,
   invitations,
   knownBrowsers,
   languageRequests,
@@ -70,6 +71,7 @@ export const MOVED: readonly Column<number | null>[] = [
   sentRequests.userId,
   viewings.userId,
   viewings.viewedId,
+  hookReceipts.replayedBy,
   userBlocks.blockedBy,
   accounts.userId as Column<number | null>,
 ];
