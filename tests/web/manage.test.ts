@@ -51,7 +51,7 @@ test("what is left to set up is told until somebody puts it away", async ({ page
   await open(page, "/manage/");
   await page.getByRole("button", { name: "Do not show this list again" }).click();
   await expect(page.getByRole("heading", { name: "Set up", exact: true })).toHaveCount(0);
-  await page.getByRole("button", { name: "Show the list of what is left to set up again" }).click();
+  await page.getByRole("button", { name: "Show the set-up list again" }).click();
   await expect(page.getByRole("heading", { name: "Set up", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Do not show this list again" }).click();
   await expect(page.getByRole("heading", { name: "Set up", exact: true })).toHaveCount(0);

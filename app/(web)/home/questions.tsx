@@ -32,7 +32,7 @@ export async function Questions() {
                 <p className="text-meta text-ink-3">
                   <bdi className="font-medium text-ink-2">{who}</bdi> <RelativeTime at={row.createdAt} />
                 </p>
-                <div className="mt-1 line-clamp-3 break-words">
+                <div translate="no" dir="auto" className="mt-1 line-clamp-3 break-words">
                   <RichText nodes={readRichText(row.text, people(row))} />
                 </div>
                 <p className="mt-1 text-table break-words text-ink-2">

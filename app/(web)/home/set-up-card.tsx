@@ -69,7 +69,7 @@ export async function SetUpAgain() {
   if (!(await setUpStepsHidden(await currentActor()))) return null;
   return (
     <ActionForm action={showSteps} label={t("home.checklist.again")} className="mt-6">
-      <Submit kind="secondary" small>
+      <Submit kind="secondary" small style={{ whiteSpace: "normal" }}>
         {t("home.checklist.again")}
       </Submit>
     </ActionForm>
