@@ -71,13 +71,6 @@ export function hasTeamWith(permission: ProjectPermission): Sql {
       or (${t.projectSelection} not in (${literal(PROJECT_SELECTION.ALL)}, ${literal(PROJECT_SELECTION.PUBLIC)}, ${literal(PROJECT_SELECTION.PROTECTED)}) and ${LISTED})))`;
 }
 
-/** Has a team that gives a permission for the component: by naming it, or for its whole project unless it is restricted. */
-export function hasTeamForComponent(permission: ProjectPermission): Sql {
-  return sql`((not ${c.restricted} and ${hasTeamWith(permission)}) or exists (select ${MINE} and ${c.id} in ${NAMED}
-    and exists (select from ${tr} join ${rp} on ${rp.roleId} = ${tr.roleId}
-      where ${tr.teamId} = ${t.id} and ${rp.codename} = ${permission})))`;
-}
-
 /**
  * Members of teams that give a permission for a place, over `p` and `c`, which is null for the project as a whole: for `in`. It
  * begins with the teams, so that it costs what these few have and not a look at everybody.

@@ -10,7 +10,7 @@ import { type CommentRow, peopleOf, selectComments } from "./comments";
 
 const [m, later, u, ch] = [comments.as("m"), comments.as("later"), units.as("u"), changes.as("ch")];
 
-/** So many of the newest open comments are looked at for strings that the actor wrote. */
+/** So many of the newest open comments are looked at, of those that mention the actor and of all for strings that the actor wrote. */
 const LOOKED_AT = 300;
 
 /**
@@ -28,6 +28,13 @@ export async function questionsTo(
       select ${pick(m, "id", "sourceId", "translationId")} from ${m}
       where not ${m.resolved} and ${m.translationId} is not null order by ${m.id} desc limit ${LOOKED_AT}`,
   );
+  // Each way has an index of its own, so that the comments of a large installation are not walked along.
+  const mentioning = subquery(
+    "mentioning",
+    sql`
+      select ${pick(m, "id")} from ${m}
+      where not ${m.resolved} and ${m.mentions} @> ${[actor.userId]}::int[] order by ${m.id} desc limit ${LOOKED_AT}`,
+  );
   const author = subquery(
     "author",
     sql`
@@ -38,9 +45,11 @@ export async function questionsTo(
     actor,
     [
       sql`not ${m.resolved} and ${m.userId} is distinct from ${actor.userId}`,
-      sql`(${m.mentions} @> ${[actor.userId]}::int[] or ${m.id} in (
-        select ${newest.id} from ${newest} join ${u} on ${u.sourceId} = ${newest.sourceId} and ${u.translationId} = ${newest.translationId}
-        cross join lateral ${author} where ${author.id} = ${actor.userId}))`,
+      sql`${m.id} in (
+        select ${mentioning.id} from ${mentioning}
+        union all select ${newest.id} from ${newest}
+          join ${u} on ${u.sourceId} = ${newest.sourceId} and ${u.translationId} = ${newest.translationId}
+          cross join lateral ${author} where ${author.id} = ${actor.userId})`,
       sql`not exists (
         select from ${later} where ${later.sourceId} = ${m.sourceId} and ${later.userId} = ${actor.userId} and ${later.id} > ${m.id}
           and ${later.translationId} is not distinct from ${m.translationId})`,

@@ -2,7 +2,7 @@ import { languageRequests, notices, users } from "@/lib/generated/tables";
 import { assigned } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
-import { hasTeamForComponent, hasTeamWith } from "../../access/people-who-see";
+import { membersWhoMay } from "../../access/people-who-see";
 import { anyPerson, type TellingPlace, tellPeople } from "../../users/tell-people";
 
 /** Notices of requests for languages and of their answers. */
@@ -11,9 +11,7 @@ const [n, u, q] = [notices.as("n"), users.as("u"), languageRequests.as("q")];
 
 /** Tells those who add languages there that somebody asks; superusers where nobody else can answer. */
 export async function tellOfLanguageRequest(tx: Tx, place: TellingPlace): Promise<void> {
-  const answers = place.componentId
-    ? sql`(${hasTeamForComponent("component.edit")} and ${hasTeamForComponent("translation.add")})`
-    : sql`(${hasTeamWith("component.edit")} and ${hasTeamWith("translation.add")})`;
+  const answers = sql`(${u.id} in ${membersWhoMay("component.edit")} and ${u.id} in ${membersWhoMay("translation.add")})`;
   const who = sql`(${answers} or (${u.isSuperuser} and not ${anyPerson(answers)}))`;
   await tellPeople(tx, "LanguageRequestNotification", place, who);
 }
