@@ -380,6 +380,8 @@ export const urls = {
       repositoryPage: absolute(`/repository/${part(slug)}/`),
       addons: absolute(`/addons/${part(slug)}/`),
       alerts: absolute(`/alerts/${part(slug)}/`),
+      /** Asking for a language, and answering who asks. */
+      newLanguage: absolute(`/new-lang/${part(slug)}/`),
       exports: exportUrls(part(slug)),
     };
   },

@@ -69,6 +69,7 @@ export function AlertCard({
   place,
   may,
   tick,
+  people,
   children,
 }: {
   alert: Pick<AlertLine, "kind" | "details" | "createdAt" | "dismissed" | "snoozedUntil">;
@@ -78,6 +79,8 @@ export function AlertCard({
   may: boolean;
   /** The box that ticks it, on a page of several. */
   tick?: { form: string; name: string; value: string; label: string };
+  /** Who can mend it. */
+  people?: ReactNode;
   /** A choice that mends it on the spot. */
   children?: ReactNode;
 }) {
@@ -121,6 +124,7 @@ export function AlertCard({
           ))}
         </pre>
       ) : null}
+      {people}
       {children}
       {may && known?.fix ? (
         <div className="mt-3">

@@ -21,7 +21,7 @@ export function AskFirst({
   open: string;
   /** What is done, with its object: names the form, what opens it, and its button. */
   label: string;
-  question: string;
+  question: ReactNode;
   /** Hidden fields. */
   children?: ReactNode;
   /** Stands at the end of its line. */
@@ -37,7 +37,7 @@ export function AskFirst({
       </summary>
       <ActionForm action={action} label={label} className="mt-2 grid max-w-[320px] justify-items-start gap-2">
         {children}
-        <p className="text-table whitespace-normal text-ink">{question}</p>
+        <div className="text-table whitespace-normal text-ink">{question}</div>
         {/* In a table on a phone the name of what goes takes several lines. */}
         <Submit kind="danger" small style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
           {label}

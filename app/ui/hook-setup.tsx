@@ -9,6 +9,7 @@ import { getTexts } from "./page-texts";
 import { path } from "./paths";
 import { outcomeColour, receiptWords } from "./receipt-words";
 import { RelativeTime } from "./relative-time";
+import { ReplayForm } from "./replay-form";
 import { Section } from "./section";
 import { currentActor } from "./session";
 
@@ -61,7 +62,7 @@ export async function HookSetup({ component }: { component: ComponentRow }) {
               <p className="mt-3 text-table text-ink-2">{t("hookSetup.others", { words: OTHERS.join(", ") })}</p>
             )}
           </div>
-          <Received hook={hook} />
+          <Received hook={hook} component={component} />
         </div>
       )}
     </Section>
@@ -82,7 +83,7 @@ function Secret({ hook, component }: { hook: HookSetUp; component: ComponentRow 
   );
 }
 
-function Received({ hook: { received } }: { hook: HookSetUp }) {
+function Received({ hook: { received, mayReplay }, component }: { hook: HookSetUp; component: ComponentRow }) {
   const t = useTexts();
   if (received.length === 0) return <Callout title={t("hookSetup.waiting")}>{t("hookSetup.waitingText")}</Callout>;
   return (
@@ -93,13 +94,21 @@ function Received({ hook: { received } }: { hook: HookSetUp }) {
           <li key={row.id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2 text-table">
             <span className={outcomeColour(row.outcome)}>{what}</span>
             <span className="min-w-0 break-words text-ink-2">
-              {[row.event, row.branch && t("manage.hooks.branch", { branch: row.branch }), more]
+              {[
+                row.event,
+                row.branch && t("manage.hooks.branch", { branch: row.branch }),
+                more,
+                row.replayOf === null ? "" : t("manage.hooks.repeated"),
+              ]
                 .filter(Boolean)
                 .join(" · ")}
             </span>
             <span className="ms-auto text-ink-3">
               <RelativeTime at={row.at} />
             </span>
+            {mayReplay && row.replayable ? (
+              <ReplayForm receipt={{ ...row, repository: component.name }} component={component.id} />
+            ) : null}
           </li>
         );
       })}

@@ -83,22 +83,30 @@ export function InviteForm({
 }
 
 /** Invitations that nobody has used yet. */
-export function InvitationList({ rows }: { rows: readonly InvitationRow[] }) {
+export function InvitationList({
+  rows,
+  places = false,
+}: {
+  rows: readonly InvitationRow[];
+  /** Says of which project a team is. */
+  places?: boolean;
+}) {
   const t = useTexts();
   if (rows.length === 0) return <EmptyState title={t("invitation.none")}>{t("invitation.noneText")}</EmptyState>;
   return (
     <ul className="panel divide-y divide-line">
       {rows.map((row) => (
-        <InvitationItem key={row.id} row={row} />
+        <InvitationItem key={row.id} row={row} places={places} />
       ))}
     </ul>
   );
 }
 
-function InvitationItem({ row }: { row: InvitationRow }) {
+function InvitationItem({ row, places }: { row: InvitationRow; places: boolean }) {
   const t = useTexts();
   const name = row.email || t("invitation.anybody", { id: row.id });
   const facts = [
+    ...(places && row.projectName ? [row.projectName] : []),
     row.teamName === null ? t("invitation.toSite") : teamName(t, row.teamName),
     ...(row.superuser ? [t("invitation.asSuperuser")] : []),
     t(row.byMail ? "invitation.mailed" : "invitation.linked"),

@@ -16,3 +16,9 @@ export const tokenExpiry = z
     "form.choosePeriod" satisfies TextKey,
   )
   .transform((days) => (days === "never" ? null : new Date(Date.now() + Number(days) * 86_400_000)));
+
+/** Which token gets another key, as the pressed button says, and how many hours the one before goes on working. */
+export function readRotation(form: FormData): { id: number; overlap: number } {
+  const id = Number(form.get("rotate"));
+  return { id: Number.isSafeInteger(id) && id < 2 ** 31 ? id : 0, overlap: Number(form.get(`overlap_${id}`) ?? 24) };
+}

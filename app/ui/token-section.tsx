@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTexts } from "#texts";
-import type { TokenRow } from "@/lib/domain/users/tokens";
+import type { KeyRow, TokenRow } from "@/lib/domain/users/tokens";
 import { ActionForm } from "./action-form";
 import { AskFirst } from "./ask-first";
 import { Cell } from "./cell";
@@ -16,6 +16,19 @@ import { Table } from "./table";
 import { LIFETIMES } from "./token-lifetime";
 import { tokenSnippets } from "./token-snippets";
 
+type Shown = KeyRow & Partial<Omit<TokenRow, keyof KeyRow>> & { username?: string };
+
+/** For how long the key before goes on working, in hours. */
+const OVERLAPS = [
+  { value: "24", label: "tokens.overlap.day" },
+  { value: "1", label: "tokens.overlap.hour" },
+  { value: "168", label: "tokens.overlap.week" },
+  { value: "0", label: "tokens.overlap.none" },
+] as const;
+
+/** Buttons of the rows belong to the form above them, which shows the new key. */
+const ROTATE = "rotate-token";
+
 /** Tokens: a form that makes one and shows its key once, and those there are. */
 export function TokenSection({
   lead,
@@ -25,6 +38,8 @@ export function TokenSection({
   tokens,
   create,
   revoke,
+  rotate,
+  endOld,
 }: {
   lead: ReactNode;
   /** Commands for a new key; those of the API when left out. */
@@ -32,9 +47,13 @@ export function TokenSection({
   /** An example of a name, and what stands where there is no token; those of tokens of the API when left out. */
   example?: string;
   none?: string;
-  tokens: readonly (TokenRow & { username?: string })[];
+  tokens: readonly Shown[];
   create: FormAction;
   revoke: FormAction;
+  /** Gives a token another key; left out where there is no such way. */
+  rotate?: FormAction;
+  /** Ends the key before. */
+  endOld?: FormAction;
 }) {
   const t = useTexts();
   return (
@@ -61,6 +80,11 @@ export function TokenSection({
         </ActionForm>
       </Section>
       <Section title={t("tokens.tokens")}>
+        {rotate ? (
+          <ActionForm id={ROTATE} action={rotate} label={t("tokens.rotate")}>
+            <FormSecret title={t("tokens.copyNow")} note={t("tokens.copyNowText")} snippets={snippets} />
+          </ActionForm>
+        ) : null}
         {tokens.length === 0 ? (
           <EmptyState title={t("tokens.none")}>{none ?? t("tokens.noneText")}</EmptyState>
         ) : (
@@ -86,26 +110,39 @@ export function TokenSection({
                   <code dir="ltr" className="font-mono text-meta">
                     {token.prefix}…{token.lastFour}
                   </code>
+                  <OldKey token={token} endOld={endOld} />
                 </Cell>
                 <Cell>
                   <RelativeTime at={token.lastUsedAt} />
+                  {token.lastAddress ? (
+                    <span className="block text-meta text-ink-3">
+                      <bdi dir="ltr">{token.lastAddress}</bdi>
+                    </span>
+                  ) : null}
                   {token.lastClient ? (
                     <span className="block max-w-60 truncate text-meta text-ink-3 max-lg:hidden">
-                      {token.lastClient}
+                      <bdi>{token.lastClient}</bdi>
                     </span>
                   ) : null}
                 </Cell>
                 <Cell wide>{token.expiresAt ? <RelativeTime at={token.expiresAt} /> : t("tokens.never")}</Cell>
                 <Cell numeric>
-                  <AskFirst
-                    action={revoke}
-                    open={t("tokens.revoke")}
-                    label={t("tokens.revokeToken", { token: token.name })}
-                    question={t("tokens.revokeAsk")}
-                    end
-                  >
-                    <input type="hidden" name="id" value={token.id} />
-                  </AskFirst>
+                  <div className="flex flex-wrap items-start justify-end gap-2">
+                    {rotate ? <Rotation token={token} /> : null}
+                    <AskFirst
+                      action={revoke}
+                      open={t("tokens.revoke")}
+                      label={t("tokens.revokeToken", { token: token.name })}
+                      question={
+                        <>
+                          <TokenUse token={token} />
+                          <p>{t("tokens.revokeAsk")}</p>
+                        </>
+                      }
+                    >
+                      <input type="hidden" name="id" value={token.id} />
+                    </AskFirst>
+                  </div>
                 </Cell>
               </tr>
             ))}
@@ -113,5 +150,85 @@ export function TokenSection({
         )}
       </Section>
     </>
+  );
+}
+
+/** Whether a token is in use, before it ends. */
+export function TokenUse({ token }: { token: Pick<Shown, "lastUsedAt" | "lastClient" | "lastAddress"> }) {
+  const t = useTexts();
+  if (!token.lastUsedAt) return <p>{t("tokens.neverUsed")}</p>;
+  const by = [token.lastClient, token.lastAddress].filter(Boolean).join(", ");
+  return (
+    <p className="break-words">
+      {t.rich("tokens.usedLast", { ago: () => <RelativeTime at={token.lastUsedAt} /> })}
+      {by ? (
+        <>
+          {" "}
+          <bdi>{by}</bdi>
+        </>
+      ) : null}
+    </p>
+  );
+}
+
+/** The key that a token had before its last rotation, while that works. */
+function OldKey({ token, endOld }: { token: Shown; endOld: FormAction | undefined }) {
+  const t = useTexts();
+  if (!token.oldEndsAt || token.oldEndsAt <= new Date()) return null;
+  const label = t("tokens.endOld", { key: `…${token.oldLastFour}` });
+  return (
+    <div className="mt-1 grid justify-items-start gap-1 text-meta text-ink-2">
+      <span>
+        <code dir="ltr" className="font-mono">
+          …{token.oldLastFour}
+        </code>{" "}
+        {t.rich("tokens.oldEnds", { ago: () => <RelativeTime at={token.oldEndsAt} /> })}
+      </span>
+      <span>{t.rich("tokens.oldUsed", { ago: () => <RelativeTime at={token.oldUsedAt} /> })}</span>
+      {endOld ? (
+        <ActionForm action={endOld} label={label}>
+          <input type="hidden" name="id" value={token.id} />
+          <Submit kind="secondary" small aria-label={label}>
+            {t("tokens.endNow")}
+          </Submit>
+        </ActionForm>
+      ) : null}
+    </div>
+  );
+}
+
+/** Opens the choice of how long the key before goes on working. */
+function Rotation({ token }: { token: Shown }) {
+  const t = useTexts();
+  const label = t("tokens.rotateToken", { token: token.name });
+  return (
+    <details className="min-w-0 text-start">
+      <summary
+        aria-label={label}
+        className="inline-flex min-h-8 cursor-pointer items-center rounded-control border border-line-strong bg-surface px-3 py-1 font-medium whitespace-nowrap hover:bg-sunken pointer-coarse:min-h-11"
+      >
+        {t("tokens.rotate")}
+      </summary>
+      <div className="mt-2 grid min-w-48 max-w-[320px] justify-items-start gap-2">
+        <Select
+          form={ROTATE}
+          id={`overlap-${token.id}`}
+          name={`overlap_${token.id}`}
+          label={t("tokens.overlap.label")}
+          choices={OVERLAPS.map(({ value, label: words }) => ({ value, label: t(words) }))}
+          defaultValue="24"
+        />
+        <p className="text-table whitespace-normal text-ink">{t("tokens.rotateAsk")}</p>
+        <Submit
+          form={ROTATE}
+          name="rotate"
+          value={token.id}
+          small
+          style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}
+        >
+          {label}
+        </Submit>
+      </div>
+    </details>
   );
 }

@@ -62,7 +62,10 @@ export async function callerOf(request: Request, viewable = false): Promise<Call
   const header = request.headers.get("authorization");
   const key = header ? keyOf(header) : undefined;
   if (key !== undefined)
-    return { actor: await authenticateKey(key, request.headers.get("user-agent") ?? ""), session: undefined };
+    return {
+      actor: await authenticateKey(key, request.headers.get("user-agent") ?? "", clientAddress(request)),
+      session: undefined,
+    };
   const session = await readSession(request);
   const actor = await sessionActor(session);
   if (actor && !(viewable && SAFE.has(request.method))) refuseWhileViewing(actor);

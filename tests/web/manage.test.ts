@@ -51,6 +51,10 @@ test("what is left to set up is told until somebody puts it away", async ({ page
   await open(page, "/manage/");
   await page.getByRole("button", { name: "Do not show this list again" }).click();
   await expect(page.getByRole("heading", { name: "Set up", exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Show the set-up list again" }).click();
+  await expect(page.getByRole("heading", { name: "Set up", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Do not show this list again" }).click();
+  await expect(page.getByRole("heading", { name: "Set up", exact: true })).toHaveCount(0);
 });
 
 test("a test e-mail goes to one's own address", async ({ page }) => {
@@ -304,7 +308,16 @@ test("a notification that matches nothing is seen, with no secret of it", async 
   await expectSound(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectSound(page);
-  await row.getByRole("link", { name: /^Create a component from it: / }).click();
+  await row.getByRole("button", { name: /^Replay/ }).click();
+  await expect(row.getByText("Handled again: nothing is updated.")).toBeVisible();
+  await page.reload();
+  await expect(row).toHaveCount(2);
+  await expect(row.first()).toContainText(/Repeated by /);
+  await expectSound(page);
+  await row
+    .first()
+    .getByRole("link", { name: /^Create a component from it: / })
+    .click();
   await expect(page.getByLabel("Repository", { exact: true })).toHaveValue(new RegExp(name));
   await expect(page.getByLabel("Branch")).toHaveValue("main");
 });

@@ -129,6 +129,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["create-upload", "/create/component/upload/?project=orchard"],
   ["access-tokens", "/access/orchard/?tab=tokens"],
   ["new-language", "/new-lang/orchard/{component}/"],
+  ["language-requests", "/new-lang/orchard/"],
   ["addons", "/addons/orchard/{component}/"],
   ["addons-install", "/addons/orchard/{component}/?install=weblate.discovery.discovery"],
   ["addons-project", "/addons/orchard/"],

@@ -15,6 +15,7 @@ test("an alert names both files of a language, and lets another one be used", as
   await signIn(page);
   await page.goto(`${stage().base}/alerts/${project}/app/`);
   await expect(page.getByText(`pt_BR: ${FILES.join(", ")}`)).toBeVisible();
+  await expect(page.getByText(/^Can be mended by/).first()).toBeVisible();
   await expectSound(page);
   await page.getByRole("button", { name: `Use ${FILES[1]} instead` }).click();
   await expect.poll(used).toBe(FILES[1]);

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { AlertCard } from "@/app/ui/alert-card";
+import { AlertPeople, alertPeople } from "@/app/ui/alert-people";
 import { ALERTS, type AlertText } from "@/app/ui/alert-texts";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
@@ -15,6 +16,7 @@ import { currentActor } from "@/app/ui/session";
 import { TableTools } from "@/app/ui/table-tools";
 import { Tabs } from "@/app/ui/tabs";
 import { TickedForm } from "@/app/ui/ticked-form";
+import type { AblePeople } from "@/lib/domain/access/who-may";
 import { type AlertLine, alertPage, countAlerts, mayHide } from "@/lib/domain/diagnostics/open-alerts";
 import { urls } from "@/lib/urls";
 import { hide, hideTicked } from "./hide";
@@ -41,7 +43,7 @@ export async function AlertBoard({
   const kinds = await countAlerts(actor, place);
   const kind = kinds.find((row) => row.kind === one(parameters.kind))?.kind;
   const found = await alertPage(actor, { ...place, kind }, { after, limit: SIZE });
-  const texts = await hideWords();
+  const [texts, people] = await Promise.all([hideWords(), alertPeople(found.rows)]);
   const asked = { q: words || undefined, kind, hidden: dismissed ? "1" : undefined };
   const query = (given: { kind?: string; hidden: boolean; after?: string }) =>
     thisPage({ ...asked, kind: given.kind, hidden: given.hidden ? "1" : undefined, after: given.after });
@@ -90,7 +92,7 @@ export async function AlertBoard({
           <TableTools csv={path(urls.table("alerts", project ? [project.slug] : [], asked))} />
           <div className="grid gap-3">
             {found.rows.map((line) => (
-              <BoardCard key={line.id} line={line} may={mayHide(actor, line)} words={texts} />
+              <BoardCard key={line.id} line={line} may={mayHide(actor, line)} words={texts} able={people(line)} />
             ))}
           </div>
         </>
@@ -128,10 +130,12 @@ function BoardCard({
   line,
   may,
   words,
+  able,
 }: {
   line: AlertLine;
   may: { until: boolean; forGood: boolean };
   words: HideWords;
+  able: AblePeople | undefined;
 }) {
   const t = useTexts();
   const project = urls.project(line.projectSlug).web;
@@ -151,6 +155,7 @@ function BoardCard({
       alert={line}
       home={home}
       may={may.until}
+      people={<AlertPeople able={able} />}
       tick={may.until ? { form: FORM, name: "alert", value: String(line.id), label: tickLabel } : undefined}
       place={
         <Link href={path(home)} className="link">

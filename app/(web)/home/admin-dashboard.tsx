@@ -11,6 +11,7 @@ import { countAlerts } from "@/lib/domain/diagnostics/open-alerts";
 import { attention } from "@/lib/domain/statistics/management";
 import { countUnconfirmed } from "@/lib/domain/users/list-people";
 import { urls } from "@/lib/urls";
+import { InvitationsWaiting } from "./invitations-waiting";
 import { SetUpCard } from "./set-up-card";
 
 /** Kinds of alerts that are named here, the worst ones. */
@@ -101,6 +102,7 @@ export async function AdminDashboard({ link = true }: { link?: boolean }) {
           </ul>
         )}
       </Section>
+      <InvitationsWaiting />
     </>
   );
 }

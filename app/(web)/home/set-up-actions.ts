@@ -14,3 +14,12 @@ export async function hideSteps(_: FormState, form: FormData): Promise<FormState
     return {};
   });
 }
+
+/** Brings it back. */
+export async function showSteps(_: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    await hideSetUpSteps(await currentActor(), false);
+    revalidatePath("/", "layout");
+    return {};
+  });
+}

@@ -6,9 +6,9 @@ import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
-import { type SetUpStep, setUpSteps } from "@/lib/domain/settings/set-up-steps";
+import { type SetUpStep, setUpSteps, setUpStepsHidden } from "@/lib/domain/settings/set-up-steps";
 import { urls } from "@/lib/urls";
-import { hideSteps } from "./set-up-actions";
+import { hideSteps, showSteps } from "./set-up-actions";
 
 /** Where each step is taken. */
 const PLACES: Readonly<Record<SetUpStep, () => string>> = {
@@ -60,5 +60,18 @@ export async function SetUpCard() {
         </Submit>
       </ActionForm>
     </Section>
+  );
+}
+
+/** Brings the list back that somebody has put away; nothing while it is there. */
+export async function SetUpAgain() {
+  const t = await getTexts();
+  if (!(await setUpStepsHidden(await currentActor()))) return null;
+  return (
+    <ActionForm action={showSteps} label={t("home.checklist.again")} className="mt-6">
+      <Submit kind="secondary" small style={{ whiteSpace: "normal" }}>
+        {t("home.checklist.again")}
+      </Submit>
+    </ActionForm>
   );
 }

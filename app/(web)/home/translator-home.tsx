@@ -18,7 +18,10 @@ import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { urls } from "@/lib/urls";
 import { AskLanguages } from "./ask-languages";
 import { ContinueCard } from "./continue-card";
+import { FirstStrings } from "./first-strings";
 import { HomeLists } from "./home-lists";
+import { Questions } from "./questions";
+import { RequestsWaiting } from "./requests-waiting";
 import { WorkList } from "./work-list";
 import { WorkTotals } from "./work-totals";
 
@@ -80,6 +83,8 @@ export async function TranslatorHome({
         </div>
       ) : null}
       {children}
+      <RequestsWaiting />
+      <Questions />
       {mine.length === 0 ? (
         <AskLanguages />
       ) : (
@@ -98,6 +103,7 @@ export async function TranslatorHome({
             />
           ) : null}
           <ContinueCard languageIds={ids} />
+          <FirstStrings rows={work} />
           <Section title={t("home.toDo")}>
             <WorkTotals sums={sums} languages={shown} rows={work} />
           </Section>

@@ -8,6 +8,7 @@ import { currentActor } from "@/app/ui/session";
 import { demand } from "@/lib/domain/access/demand";
 import { urls } from "@/lib/urls";
 import { AdminDashboard } from "../home/admin-dashboard";
+import { SetUpAgain } from "../home/set-up-card";
 
 export const generateMetadata = titled("common.management");
 
@@ -29,6 +30,7 @@ export default async function ManagePage({ searchParams }: PageInput) {
     return (
       <Page title={t("common.management")}>
         <AdminDashboard link={false} />
+        <SetUpAgain />
       </Page>
     );
   });

@@ -162,7 +162,7 @@ async function callerOfGit(request: Request): Promise<Actor> {
   const text = Buffer.from(given, "base64").toString("utf8");
   const basic = /^basic$/i.test(scheme) ? text.slice(text.indexOf(":") + 1) : undefined;
   const key = basic ?? (/^(?:token|bearer)$/i.test(scheme) ? given : "");
-  return authenticateKey(key, request.headers.get("user-agent") ?? "");
+  return authenticateKey(key, request.headers.get("user-agent") ?? "", clientAddress(request));
 }
 
 async function bodyOf(request: Request): Promise<Uint8Array> {

@@ -70,3 +70,20 @@ export function hasTeamWith(permission: ProjectPermission): Sql {
       or (${t.projectSelection} = ${literal(PROJECT_SELECTION.PROTECTED)} and ${p.accessControl} = ${literal(ACCESS.PROTECTED)})
       or (${t.projectSelection} not in (${literal(PROJECT_SELECTION.ALL)}, ${literal(PROJECT_SELECTION.PUBLIC)}, ${literal(PROJECT_SELECTION.PROTECTED)}) and ${LISTED})))`;
 }
+
+/**
+ * Members of teams that give a permission for a place, over `p` and `c`, which is null for the project as a whole: for `in`. It
+ * begins with the teams, so that it costs what these few have and not a look at everybody.
+ * @param permission its name, or a column that has it
+ */
+export function membersWhoMay(permission: ProjectPermission | Sql): Sql {
+  const reaches = sql`(${t.projectSelection} = ${literal(PROJECT_SELECTION.ALL)}
+    or (${t.projectSelection} = ${literal(PROJECT_SELECTION.PUBLIC)} and ${p.accessControl} = ${literal(ACCESS.PUBLIC)})
+    or (${t.projectSelection} = ${literal(PROJECT_SELECTION.PROTECTED)} and ${p.accessControl} = ${literal(ACCESS.PROTECTED)})
+    or (${t.projectSelection} not in (${literal(PROJECT_SELECTION.ALL)}, ${literal(PROJECT_SELECTION.PUBLIC)}, ${literal(PROJECT_SELECTION.PROTECTED)}) and ${LISTED}))`;
+  return sql`(
+    select ${m.userId} from ${rp} join ${tr} on ${tr.roleId} = ${rp.roleId} join ${t} on ${t.id} = ${tr.teamId}
+      join ${m} on ${m.teamId} = ${t.id}
+    where ${rp.codename} = ${permission} and case when exists ${NAMED} then ${c.id} in ${NAMED}
+      else not coalesce(${c.restricted}, false) and ${reaches} end)`;
+}

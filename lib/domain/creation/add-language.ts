@@ -30,6 +30,7 @@ import { loadSources } from "../sync/source-strings";
 import { fillTranslation } from "../sync/translation-strings";
 import { withZeroForms } from "../sync/zero-forms";
 import { createTask, waitForTask } from "../tasks/tasks";
+import { settleLanguageRequests } from "../translations/language-requests";
 import { findTranslation, type TranslationRow } from "../translations/translations";
 import { changeFiles, type FileChange } from "../units/manage-units";
 import { inReader } from "../uploaded-files";
@@ -63,9 +64,7 @@ export async function beginLanguage(
   const language = await knownLanguage(languageCode);
   const path = pathFor(component, language.code);
   await demandRoom(component, path.code);
-  const regex = component.languageRegex ? findPattern(component.languageRegex) : undefined;
-  if (regex && !regex.found(path.code))
-    throw Invalid.field("languageCode", refusal("componentsLanguageFilter", { code: path.code }));
+  demandFilter(component, path.code);
   const task = await inTransaction(async (tx) => {
     await tx.run(sql`select 1 from ${components} where ${components.id} = ${component.id} for update`);
     if (
@@ -73,11 +72,7 @@ export async function beginLanguage(
         sql`select ${present} from ${t} where ${t.componentId} = ${component.id} and ${t.languageId} = ${language.id}`,
       )
     )
-      throw Invalid.field(
-        "languageCode",
-        refusal("alreadyTranslationInto", { component: component.name, language: language.name }),
-        "unique",
-      );
+      throw alreadyThere(component, language);
     const place = { languageId: language.id, pluralId: language.plural.id };
     const [{ pluralId } = place] = await withZeroForms(tx, component, [place]);
     const id = await insertTranslation(tx, component, {
@@ -110,6 +105,7 @@ export async function beginLanguage(
         details: { language: language.code },
       },
     ]);
+    await settleLanguageRequests(tx, component.id);
     await notifyAddons(tx, component, "language-added");
     return createTask(tx, {
       kind: "add-language",
@@ -123,7 +119,8 @@ export async function beginLanguage(
   return { code: language.code, task: task.id };
 }
 
-async function knownLanguage(code: string): Promise<LanguageRow> {
+/** A language by its code. @throws Invalid */
+export async function knownLanguage(code: string): Promise<LanguageRow> {
   try {
     return await languageOfCode(code);
   } catch {
@@ -145,6 +142,31 @@ function demandAdding(actor: Actor, component: ComponentRow, code: string): void
       ),
     );
 }
+
+function demandFilter(component: ComponentRow, code: string): void {
+  const regex = component.languageRegex ? findPattern(component.languageRegex) : undefined;
+  if (regex && !regex.found(code)) throw Invalid.field("languageCode", refusal("componentsLanguageFilter", { code }));
+}
+
+/**
+ * A language that a component lacks and could have.
+ * @throws Invalid for one that is unknown, there already, or kept out by the component's filter
+ */
+export async function languageToAdd(component: ComponentRow, languageCode: string): Promise<LanguageRow> {
+  const language = await knownLanguage(languageCode);
+  demandFilter(component, pathFor(component, language.code).code);
+  const there = await db.one(sql`
+    select ${present} from ${t} where ${t.componentId} = ${component.id} and ${t.languageId} = ${language.id}`);
+  if (there) throw alreadyThere(component, language);
+  return language;
+}
+
+const alreadyThere = (component: ComponentRow, language: LanguageRow) =>
+  Invalid.field(
+    "languageCode",
+    refusal("alreadyTranslationInto", { component: component.name, language: language.name }),
+    "unique",
+  );
 
 /** Whether there is a file that a new one can be made from. */
 const hasStart = ({ newBase, template }: ComponentRow): boolean => newBase !== "" || template !== "";

@@ -71,19 +71,14 @@ export async function receivePush(
   const wanted = onBranch.filter((row) => row.enableHooks);
   const proven = new Set(found.filter((row) => proves(service, proof, row)).map((row) => row.id));
   const enabled = wanted.filter((row) => row.hookSecret === "" || proven.has(row.id));
-  await startUpdates(enabled, {
-    service_long_name: push.service,
-    repo_url: push.repository,
-    repos: push.candidates.slice(0, 20),
-    branch: push.branch ?? "",
-    full_name: push.fullName,
-  });
+  await startUpdates(enabled, toldOf(push));
   const meant = found.length > 0 ? [] : await namesakes(push, (row) => proves(service, proof, row));
   await noteReceipt({
     service,
     event,
     repository: push.repository,
     branch: push.branch,
+    push,
     outcome: outcomeOf(onBranch, wanted, enabled),
     components: (enabled.length > 0 ? enabled : onBranch.length > 0 ? onBranch : found.length > 0 ? found : meant).map(
       (row) => row.id,
@@ -113,21 +108,33 @@ export async function receivePush(
   };
 }
 
-function outcomeOf(onBranch: readonly Candidate[], wanted: readonly Candidate[], enabled: readonly Candidate[]) {
+/** What the ledger tells of a push. */
+export const toldOf = (push: PushNotification) => ({
+  service_long_name: push.service,
+  repo_url: push.repository,
+  repos: push.candidates.slice(0, 20),
+  branch: push.branch ?? "",
+  full_name: push.fullName,
+});
+
+/** What became of a push, by the components on its branch, those whose projects take it, and those that are updated. */
+export function outcomeOf(onBranch: readonly Candidate[], wanted: readonly Candidate[], enabled: readonly Candidate[]) {
   if (enabled.length > 0) return "updated";
   if (onBranch.length === 0) return "unmatched";
   return wanted.length === 0 ? "refused" : "unsigned";
 }
 
-const WHOLE = { limit: 10_000, offset: 0 };
+/** All that fit: a push concerns few. */
+export const WHOLE = { limit: 10_000, offset: 0 };
 
 const proves = (service: string, proof: Proof, { hookSecret }: { hookSecret: string }) =>
   hookSecret !== "" && provesSecret(service, proof, openFrom(SEALED.hookSecret, hookSecret));
 
 /** Wants the updates, and tells the ledger of each component once a minute, however many and however often. */
-async function startUpdates(
+export async function startUpdates(
   components: readonly { id: number; projectId: number; repositoryId: number }[],
   details: Record<string, unknown>,
+  actor: Actor = SERVICE,
 ): Promise<void> {
   if (components.length === 0) return;
   await inTransaction(async (tx) => {
@@ -141,7 +148,7 @@ async function startUpdates(
     const told = new Set(fresh.map((row) => row.componentId));
     await record(
       tx,
-      SERVICE,
+      actor,
       components
         .filter((row) => told.has(row.id))
         .map((row) => ({
@@ -174,7 +181,8 @@ export async function receiveUpdate(
   // What was renamed or moved is simply updated: code hosts take no redirect. Errors name what was asked for.
   const [slug = "", ...present] = (await presentPath(SERVICE, [projectSlug, ...path])) ?? [projectSlug, ...path];
   const project = await findProject(SERVICE, slug).catch(async (error: unknown) => {
-    await noteReceipt({ service: "update", event: "update", repository: asked, outcome: "unmatched" });
+    const push = { path: [projectSlug, ...path] };
+    await noteReceipt({ service: "update", event: "update", repository: asked, outcome: "unmatched", push });
     throw error;
   });
   const kept = await db.prisma.project.findFirst({ where: { id: project.id }, select: { hookSecret: true } });
@@ -189,6 +197,7 @@ export async function receiveUpdate(
     repository: asked,
     outcome: rows.length > 0 ? "updated" : refused ? "unsigned" : project.enableHooks ? "unmatched" : "refused",
     components: rows.map((row) => row.id),
+    push: { path: [projectSlug, ...path] },
   });
   if (!proven && !(await projectsById(anyone, [project.id])).has(project.id)) throw noProject(projectSlug);
   if (!project.enableHooks) return undefined;
@@ -204,10 +213,15 @@ export async function receiveUpdate(
   return told;
 }
 
-const UPDATE_HOOK = { service_long_name: "Update hook", repo_url: "", full_name: "" };
+/** What the ledger tells of the plain hook. */
+export const UPDATE_HOOK = { service_long_name: "Update hook", repo_url: "", full_name: "" };
 
 /** Components of a project, or the one at a path in it, as far as the actor may know of them. */
-async function componentsAt(actor: Actor, project: ProjectRow, path: readonly string[]): Promise<ComponentRow[]> {
+export async function componentsAt(
+  actor: Actor,
+  project: ProjectRow,
+  path: readonly string[],
+): Promise<ComponentRow[]> {
   const { rows } = await listComponents(actor, { project }, WHOLE);
   if (path.length === 0) return rows;
   const wanted = path.join("/");

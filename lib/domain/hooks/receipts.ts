@@ -1,12 +1,13 @@
-import { components, hookReceipts, projects } from "@/lib/generated/tables";
+import { components, hookReceipts, projects, users } from "@/lib/generated/tables";
 import { combined, named, pick, row } from "@/lib/platform/columns";
-import { db, joinSql, type SelectedRow, sql } from "@/lib/platform/database";
-import { asText, jsonList } from "@/lib/platform/expressions";
+import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
+import { asFlag, asJson, asText, jsonList, subselect } from "@/lib/platform/expressions";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { HOOK_OUTCOMES, type HookOutcome } from "@/lib/text/codes";
 import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import type { PushNotification } from "./notification";
 
 /** Notifications of code hosts as administrators see them: those that matched nothing as well. */
 
@@ -16,7 +17,7 @@ export const RECEIPT_DAYS = 30;
 /** Old ones are removed with every so many new ones. */
 const EACH = 20;
 
-const [h, c, p] = [hookReceipts.as("h"), components.as("c"), projects.as("p")];
+const [h, c, p, u] = [hookReceipts.as("h"), components.as("c"), projects.as("p"), users.as("u")];
 
 export interface NewReceipt {
   service: string;
@@ -26,12 +27,31 @@ export interface NewReceipt {
   outcome: HookOutcome;
   components?: readonly number[];
   detail?: string;
+  /** What was read of it, for handling it again. */
+  push?: KeptPush;
+  /** The notification that it repeats, and who had it repeated. */
+  replay?: { of: number; by: number };
+}
+
+/** What names the repository and the branch of a push, or the path of the plain hook: enough to handle it again. */
+export type KeptPush = PushNotification | { path: string[] };
+
+/** A push without what nobody may read, and no longer than code hosts make it. */
+function keptPush(push: KeptPush): KeptPush {
+  if ("path" in push) return { path: push.path.slice(0, 20).map((segment) => line(segment, 200)) };
+  return {
+    service: line(push.service, 40),
+    repository: line(withoutCredentials(push.repository), 500),
+    candidates: push.candidates.slice(0, 20).map((address) => line(withoutCredentials(address), 500)),
+    branch: push.branch === undefined ? undefined : line(push.branch, 200),
+    fullName: line(push.fullName, 500),
+  };
 }
 
 /** Text of outsiders: one line, and no longer than anybody reads. */
 const line = (text: string, most: number): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, most);
 
-/** Notes a notification and what came of it. Nothing else of its content is kept. */
+/** Notes a notification and what came of it. Of its content that alone is kept which names the repository and the branch. */
 export async function noteReceipt(receipt: NewReceipt): Promise<void> {
   const kept = await db.one(sql`
     insert into ${hookReceipts} ${row(hookReceipts, {
@@ -43,6 +63,9 @@ export async function noteReceipt(receipt: NewReceipt): Promise<void> {
       matched: receipt.outcome === "updated",
       components: [...(receipt.components ?? [])].slice(0, 100),
       detail: line(receipt.detail ?? "", 300),
+      push: receipt.push ? keptPush(receipt.push) : null,
+      replayOf: receipt.replay?.of ?? null,
+      replayedBy: receipt.replay?.by ?? null,
     })} returning ${pick(hookReceipts, "id")}`);
   if (kept && kept.id % EACH === 0) await purgeReceipts();
 }
@@ -59,8 +82,13 @@ export async function purgeReceipts(): Promise<number> {
 }
 
 const RECEIPT = combined(
-  pick(h, "id", "at", "service", "event", "repository", "branch", "outcome", "detail"),
+  pick(h, "id", "at", "service", "event", "repository", "branch", "outcome", "detail", "replayOf"),
   named({
+    replayable: asFlag(sql`${h.push} is not null`),
+    replayer: subselect(
+      asText(sql`coalesce(nullif(${u.fullName}, ''), ${u.username})`),
+      sql`from ${u} where ${u.id} = ${h.replayedBy}`,
+    ),
     components: jsonList(
       {
         name: c.name,
@@ -103,7 +131,10 @@ export async function listReceipts(
 }
 
 /** A notification as those see it who look after one component: others that it reached may be none of their business. */
-const RECEIVED = pick(h, "id", "at", "event", "branch", "outcome", "detail");
+const RECEIVED = combined(
+  pick(h, "id", "at", "event", "branch", "outcome", "detail", "replayOf"),
+  named({ replayable: asFlag(sql`${h.push} is not null`) }),
+);
 
 export type Received = SelectedRow<typeof RECEIVED>;
 
@@ -119,14 +150,34 @@ export async function receiptsOf(
   component: { id: number },
   place: { host: string; path: string } | undefined,
 ): Promise<Received[]> {
+  return db.rows(
+    sql`select ${RECEIVED} from ${h} where ${isOf(component, place)} order by ${h.id} desc limit ${MOST_OF_ONE}`,
+  );
+}
+
+/** A notification of the repository of a component, not too old. */
+function isOf(component: { id: number }, place: { host: string; path: string } | undefined): Sql {
   const addresses = place
     ? [`https://${place.host}/`, `http://${place.host}/`, `ssh://git@${place.host}/`, `git@${place.host}:`].flatMap(
         (start) => [`${start}${place.path}`, `${start}${place.path}.git`].map((address) => address.toLowerCase()),
       )
     : [];
-  return db.rows(sql`
-    select ${RECEIVED} from ${h}
-    where ${h.at} > now() - make_interval(days => ${RECEIPT_DAYS}::int)
-      and (${component.id} = any(${h.components}) or lower(${h.repository}) = any(${addresses}::text[]))
-    order by ${h.id} desc limit ${MOST_OF_ONE}`);
+  return sql`(${h.at} > now() - make_interval(days => ${RECEIPT_DAYS}::int)
+    and (${component.id} = any(${h.components}) or lower(${h.repository}) = any(${addresses}::text[])))`;
+}
+
+const KEPT = combined(
+  pick(h, "id", "service", "event", "repository", "branch", "replayOf"),
+  named({ push: asJson<KeptPush | null>(h.push) }),
+);
+
+export type KeptReceipt = SelectedRow<typeof KEPT>;
+
+/** A notification that can be handled again; of a component, one of its repository. Undefined for any other. */
+export async function keptReceipt(
+  id: number,
+  of?: { component: { id: number }; place: { host: string; path: string } | undefined },
+): Promise<KeptReceipt | undefined> {
+  const where = of ? isOf(of.component, of.place) : sql`true`;
+  return db.one(sql`select ${KEPT} from ${h} where ${h.id} = ${id}::bigint and ${h.push} is not null and ${where}`);
 }

@@ -59,6 +59,8 @@ export interface HookSetUp {
   secretSet: boolean;
   /** Whether the actor may change the secret. */
   mayChangeSecret: boolean;
+  /** Whether the actor may have a notification handled again. */
+  mayReplay: boolean;
   /** What came in of this repository lately, newest first. */
   received: Received[];
 }
@@ -74,6 +76,7 @@ export async function hookSetUp(actor: Actor, component: ComponentRow): Promise<
     off: hooksEnabled() ? (component.project.enableHooks ? undefined : "project") : "site",
     secretSet: component.project.hookSecretSet,
     mayChangeSecret: can(actor, "project.edit", { project: where.project }),
+    mayReplay: can(actor, "vcs.update", where),
     received: await receiptsOf(component, pagesOfRepository(url)),
   };
 }

@@ -1,12 +1,13 @@
-import { invitations, teams } from "@/lib/generated/tables";
+import { invitations, projects, teams } from "@/lib/generated/tables";
 import { assigned, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { counted } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { type Actor, ledgerUser } from "../access/actor";
-import { demand, type PermissionScope } from "../access/demand";
+import { can, demand, type PermissionScope } from "../access/demand";
 import { denied } from "../access/denied";
+import { projectsWith } from "../access/permission-conditions";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Forbidden, Invalid, NotFound } from "../errors";
@@ -23,6 +24,8 @@ import { countInvitation, demandMailer, mailInvitation } from "./internal/invita
  */
 
 export type { InvitationRow };
+
+const p = projects.as("p");
 
 export interface InvitationInput {
   /** Needed for a mail; with a link it only says whom it is for. */
@@ -123,6 +126,19 @@ export async function listInvitations(
   const older = before === undefined ? sql`` : sql`and ${i.id} < ${before}`;
   const found = await db.rows(
     invitationsWhere(sql`${i.usedAt} is null and ${at} ${older}`, sql`order by ${i.id} desc limit ${limit + 1}`),
+  );
+  return partOf(found, limit, (last) => String(last.id));
+}
+
+/** Invitations that nobody has used yet and that the actor may send again, to whatever they are; newest first. */
+export async function pendingInvitations(actor: Actor, limit: number): Promise<Part<InvitationRow>> {
+  if (actor.isAnonymous) return { rows: [] };
+  const site = can(actor, "user.edit") ? sql`${i.teamId} is null` : sql`false`;
+  const ofProjects = sql`(${p.id} is not null and ${projectsWith(actor, "project.permissions")})`;
+  const everything = actor.isSuperuser && actor.tokenProjectId === undefined;
+  const where = everything ? sql`true` : sql`(${site} or ${ofProjects})`;
+  const found = await db.rows(
+    invitationsWhere(sql`${i.usedAt} is null and ${where}`, sql`order by ${i.id} desc limit ${limit + 1}`),
   );
   return partOf(found, limit, (last) => String(last.id));
 }

@@ -31,6 +31,9 @@ const HAPPENED = {
   AccessRequestNotification: "notices.happened.accessAsked",
   AccessGrantedNotification: "notices.happened.accessGranted",
   AccessDeclinedNotification: "notices.happened.accessDeclined",
+  LanguageRequestNotification: "notices.happened.languageAsked",
+  LanguageAddedNotification: "notices.happened.languageAdded",
+  LanguageDeclinedNotification: "notices.happened.languageDeclined",
 } as const satisfies Record<Notification, string>;
 
 /** Names of the kinds in settings. */
@@ -61,6 +64,9 @@ const EVENTS: Record<Notification, TextKey> = {
   AccessRequestNotification: "notices.event.accessAsked",
   AccessGrantedNotification: "notices.event.accessGranted",
   AccessDeclinedNotification: "notices.event.accessDeclined",
+  LanguageRequestNotification: "notices.event.languageAsked",
+  LanguageAddedNotification: "notices.event.languageAdded",
+  LanguageDeclinedNotification: "notices.event.languageDeclined",
 };
 
 /** The message that tells how often something happened. */

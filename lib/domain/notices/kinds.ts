@@ -1,5 +1,5 @@
 import { ACTION, ACTIONS } from "../change-actions";
-import { ACCESS_NOTIFICATIONS, type NOTIFICATIONS, SUMMARIES } from "../users/subscriptions";
+import { ASKED_NOTIFICATIONS, type NOTIFICATIONS, SUMMARIES } from "../users/subscriptions";
 
 /** What notices are made of: lines of the ledger by their action. */
 
@@ -91,6 +91,6 @@ export const NOTICED: readonly number[] = [...new Set(KINDS.flatMap(({ actions }
 /** Every kind, in the order of settings. */
 export const ALL_KINDS: readonly Notification[] = [
   ...KINDS.map(({ notification }) => notification),
-  ...ACCESS_NOTIFICATIONS,
+  ...ASKED_NOTIFICATIONS,
   ...SUMMARIES,
 ];

@@ -5,7 +5,7 @@ import { anyOf } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Invalid, Unauthenticated } from "../errors";
-import { FREQUENCIES, isAboutAccess, isSummary } from "../users/subscriptions";
+import { FREQUENCIES, isAnswer, isSummary } from "../users/subscriptions";
 import { ALL_KINDS } from "./kinds";
 
 /** Settings of notices as a grid: what happens by where, each with how often. They are the subscriptions of the API. */
@@ -24,8 +24,7 @@ const s = subscriptions.as("s");
 const shown: readonly string[] = ALL_KINDS;
 
 /** Where a kind can be set: an answer to oneself is no matter of projects. */
-export const scopesOf = (notification: string): readonly number[] =>
-  isAboutAccess(notification) && notification !== "AccessRequestNotification" ? [0] : GRID_SCOPES;
+export const scopesOf = (notification: string): readonly number[] => (isAnswer(notification) ? [0] : GRID_SCOPES);
 
 /** How often a kind can be told. */
 export const frequenciesOf = (notification: string): readonly number[] =>

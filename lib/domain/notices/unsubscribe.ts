@@ -6,7 +6,7 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { installationSecret } from "@/lib/platform/installation-secret";
 import { refusal } from "@/lib/text/messages/refusal";
 import { NotFound } from "../errors";
-import { ACCESS_NOTIFICATIONS } from "../users/subscriptions";
+import { ASKED_NOTIFICATIONS } from "../users/subscriptions";
 import { setAttention } from "./attention";
 
 /**
@@ -81,7 +81,7 @@ export async function stopNotices(token: string): Promise<void> {
     const unasked = unnest(
       "unasked",
       { name: s.notification },
-      ACCESS_NOTIFICATIONS.filter((name) => notification === undefined || name === notification).map((name) => ({
+      ASKED_NOTIFICATIONS.filter((name) => notification === undefined || name === notification).map((name) => ({
         name,
       })),
     );

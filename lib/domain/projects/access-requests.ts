@@ -1,13 +1,14 @@
 import { accessRequests, projects, users } from "@/lib/generated/tables";
-import { assigned, combined, names, pick, row } from "@/lib/platform/columns";
+import { assigned, combined, named, names, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, sql } from "@/lib/platform/database";
-import { counted, sqlNow } from "@/lib/platform/expressions";
+import { counted, rowCount, sqlNow } from "@/lib/platform/expressions";
 import { takeTurn } from "@/lib/platform/throttle-store";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { denied } from "../access/denied";
-import { hasTeamWith, IS_A_READER, IS_NOT_BLOCKED } from "../access/people-who-see";
+import { projectsWith } from "../access/permission-conditions";
+import { needKey, whoMay } from "../access/who-may";
 import { Conflict, Forbidden, Invalid, NotFound, Throttled, Unauthenticated } from "../errors";
 import { type Part, partOf } from "../teams/team-members";
 import { settleNotices, tellAnswer, tellOfRequest } from "./internal/tell-of-requests";
@@ -51,17 +52,9 @@ export interface Granters {
  * project has been found for the actor.
  */
 export async function whoGrants(actor: Actor, project: Pick<ProjectRow, "id">, most: number): Promise<Granters> {
-  if (actor.isAnonymous) return { names: [], count: 0 };
-  const from = sql`
-    from ${u} join ${p} on ${p.id} = ${project.id}
-    where ${IS_A_READER} and ${IS_NOT_BLOCKED} and ${hasTeamWith("project.permissions")}`;
-  const [rows, all] = await Promise.all([
-    db.rows(sql`
-      select ${pick(u, "username", "fullName")} ${from}
-      order by lower(coalesce(nullif(${u.fullName}, ''), ${u.username})), ${u.id} limit ${most}`),
-    db.one(sql`select ${counted} ${from}`),
-  ]);
-  return { names: rows.map(({ fullName, username }) => fullName || username), count: all?.count ?? 0 };
+  const need = { projectId: project.id, componentId: null, permission: "project.permissions" } as const;
+  const found = (await whoMay(actor, [need], most)).get(needKey(need));
+  return { names: (found?.people ?? []).map((one) => one.fullName || one.username), count: found?.count ?? 0 };
 }
 
 /**
@@ -118,6 +111,20 @@ export async function countAccessRequests(actor: Actor, project: ProjectRow): Pr
     select ${counted} from ${a} join ${u} on ${u.id} = ${a.userId} and ${u.isActive}
     where ${a.projectId} = ${project.id} and ${a.declinedAt} is null`);
   return all?.count ?? 0;
+}
+
+const WAITING_PROJECT = combined(pick(p, "slug", "name"), named({ requests: rowCount }));
+
+/** Projects in which requests wait that the actor may answer, the longest wait first. */
+export async function projectsWithAccessRequests(
+  actor: Actor,
+  limit: number,
+): Promise<SelectedRow<typeof WAITING_PROJECT>[]> {
+  if (actor.isAnonymous) return [];
+  return db.rows(sql`
+    select ${WAITING_PROJECT} from ${a} join ${u} on ${u.id} = ${a.userId} and ${u.isActive} join ${p} on ${p.id} = ${a.projectId}
+    where ${a.declinedAt} is null and ${projectsWith(actor, "project.permissions")}
+    group by ${p.id} order by min(${a.id}) limit ${limit}`);
 }
 
 async function findRequest(project: ProjectRow, id: number): Promise<AccessRequestRow> {

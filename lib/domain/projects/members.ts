@@ -22,7 +22,7 @@ import { forgetTokens } from "../access/remembered-tokens";
 import { Invalid, NotFound } from "../errors";
 import { joinTeam } from "../teams/teams";
 import { issueProjectToken } from "../users/project-tokens";
-import type { TokenRow } from "../users/tokens";
+import { endOldKey, renewKey, type TokenRow } from "../users/tokens";
 import type { ProjectRow } from "./projects";
 
 /** Who works in a project: its teams, their members, and the tokens that reach it. All need `project.permissions`. */
@@ -93,7 +93,7 @@ export async function listProjectTokens(
 ): Promise<(TokenRow & { username: string })[]> {
   demand(actor, "project.permissions", { project });
   return db.rows(sql`
-    select ${pick(k, "id", "name", "prefix", "lastFour", "projectId", "createdAt", "expiresAt", "lastUsedAt", "lastClient")}, ${pick(u, "username")}
+    select ${pick(k, "id", "name", "prefix", "lastFour", "projectId", "createdAt", "expiresAt", "lastUsedAt", "lastClient", "lastAddress", "oldLastFour", "oldEndsAt", "oldUsedAt")}, ${pick(u, "username")}
     from ${k} join ${u} on ${u.id} = ${k.userId} where ${k.projectId} = ${project.id} and ${k.revokedAt} is null order by ${k.id} desc`);
 }
 
@@ -116,4 +116,21 @@ export async function revokeProjectToken(actor: Actor, project: ProjectRow, toke
     where ${k.id} = ${tokenId} and ${k.projectId} = ${project.id} and ${k.revokedAt} is null`);
   if (ended === 0) throw new NotFound(refusal("tokenMissingAlready"));
   forgetTokens();
+}
+
+/** Gives a token of the project another key, shown once; the one before works some hours longer. @throws as `renewKey` */
+export async function rotateProjectToken(
+  actor: Actor,
+  project: ProjectRow,
+  tokenId: number,
+  overlapHours: number,
+): Promise<string> {
+  demand(actor, "project.permissions", { project });
+  return renewKey(tokenId, sql`${apiTokens.projectId} = ${project.id}`, overlapHours);
+}
+
+/** Ends the key that a token of the project had before. @throws NotFound */
+export async function endOldProjectKey(actor: Actor, project: ProjectRow, tokenId: number): Promise<void> {
+  demand(actor, "project.permissions", { project });
+  await endOldKey(tokenId, sql`${apiTokens.projectId} = ${project.id}`);
 }

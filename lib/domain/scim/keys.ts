@@ -7,7 +7,7 @@ import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { denied } from "../access/denied";
 import { Forbidden, NotFound, Throttled, Unauthenticated } from "../errors";
-import { generateKey, hashKey, type TokenRow } from "../users/tokens";
+import { generateKey, hashKey, type KeyRow } from "../users/tokens";
 
 /** Keys of directory services: made by superusers, shown once, stored hashed, good for SCIM and nothing else. */
 
@@ -23,7 +23,7 @@ function demandDirectory(actor: Actor): void {
 }
 
 /** Keys that have not been revoked, newest first. @throws Forbidden */
-export async function listScimKeys(actor: Actor): Promise<TokenRow[]> {
+export async function listScimKeys(actor: Actor): Promise<KeyRow[]> {
   demandDirectory(actor);
   const found = await db.rows(sql`
     select ${pick(k, "id", "name", "prefix", "lastFour", "createdAt", "expiresAt", "lastUsedAt", "lastClient")} from ${k}

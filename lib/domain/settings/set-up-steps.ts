@@ -59,8 +59,14 @@ export async function setUpSteps(actor: Actor): Promise<{ step: SetUpStep; done:
   return SET_UP_STEPS.map((step) => ({ step, done: done[step] }));
 }
 
-/** Puts the list away for all administrators. Needs `management.use`. */
-export async function hideSetUpSteps(actor: Actor): Promise<void> {
+/** Puts the list away for all administrators, or brings it back. Needs `management.use`. */
+export async function hideSetUpSteps(actor: Actor, hidden = true): Promise<void> {
   demand(actor, "management.use");
-  await inTransaction((tx) => writeSetting(tx, HIDDEN, true));
+  await inTransaction((tx) => writeSetting(tx, HIDDEN, hidden));
+}
+
+/** Whether somebody has put the list away. Needs `management.use`. */
+export async function setUpStepsHidden(actor: Actor): Promise<boolean> {
+  demand(actor, "management.use");
+  return (await readSetting<boolean>(HIDDEN)) ?? false;
 }

@@ -13,6 +13,7 @@ import { SYNC_TRANSLATION, SYNC_TRANSLATION_FROM, type SyncTranslation } from ".
 import { isMonolingual } from "../files/strings";
 import { resolveLanguages } from "../languages/languages";
 import { flagsOfNew } from "../projects/language-workflow";
+import { settleLanguageRequests } from "../translations/language-requests";
 import { removeTranslation } from "../translations/remove-translation";
 import { followRenamedLanguages } from "./internal/renamed-languages";
 import { alertSkippedFiles, newLanguageAllowance } from "./internal/skipped-languages";
@@ -140,6 +141,7 @@ export async function ensureTranslations(
       chosen.push({ languageId: language.languageId, pluralId: language.pluralId, file });
     }
     const fileOf = await insertTranslations(tx, component, await withZeroForms(tx, component, chosen), authorId);
+    await settleLanguageRequests(tx, component.id);
     if (duplicates.length > 0)
       await raiseAlert(tx, component, "DuplicateLanguage", { duplicates: duplicates.slice(0, 100) });
     else await clearAlert(tx, component.id, ["DuplicateLanguage"]);

@@ -14,7 +14,7 @@ export type TokenKind = (typeof TOKEN_KINDS)[number];
 const [k, u, p] = [apiTokens.as("k"), users.as("u"), projects.as("p")];
 
 const TOKEN = combined(
-  pick(k, "id", "name", "prefix", "lastFour", "createdAt", "expiresAt", "lastUsedAt", "lastClient"),
+  pick(k, "id", "name", "prefix", "lastFour", "createdAt", "expiresAt", "lastUsedAt", "lastClient", "lastAddress"),
   pick(u, "username", "isBot", "isActive"),
   named({ projectName: outer(p).name, projectSlug: outer(p).slug }),
 );

@@ -33,20 +33,33 @@ export const NOTIFICATIONS = [
   "AccessRequestNotification",
   "AccessGrantedNotification",
   "AccessDeclinedNotification",
+  "LanguageRequestNotification",
+  "LanguageAddedNotification",
+  "LanguageDeclinedNotification",
 ] as const;
 
 /**
- * Loquat's own, about asking to be let into a project. Nobody has to choose them: where no subscription says otherwise they
- * are told at once.
+ * Loquat's own, about asking to be let into a project or for a language. Nobody has to choose them: where no subscription says
+ * otherwise they are told at once.
  */
-export const ACCESS_NOTIFICATIONS = [
+export const ASKED_NOTIFICATIONS = [
   "AccessRequestNotification",
   "AccessGrantedNotification",
   "AccessDeclinedNotification",
+  "LanguageRequestNotification",
+  "LanguageAddedNotification",
+  "LanguageDeclinedNotification",
 ] as const satisfies readonly (typeof NOTIFICATIONS)[number][];
 
-export const isAboutAccess = (notification: string): boolean =>
-  (ACCESS_NOTIFICATIONS as readonly string[]).includes(notification);
+export type AskedNotification = (typeof ASKED_NOTIFICATIONS)[number];
+
+/** A request or an answer. */
+export const isAsked = (notification: string): boolean =>
+  (ASKED_NOTIFICATIONS as readonly string[]).includes(notification);
+
+/** An answer to whoever asked. */
+export const isAnswer = (notification: string): boolean =>
+  isAsked(notification) && !notification.endsWith("RequestNotification");
 
 /** How things stand at the end of a day, a week or a month: never told at once. */
 export const SUMMARIES = [

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { apiTokens } from "@/lib/generated/tables";
-import { assigned, pick } from "@/lib/platform/columns";
-import { db, sql } from "@/lib/platform/database";
-import { anyOf, sqlNow } from "@/lib/platform/expressions";
+import { assigned, named, pick } from "@/lib/platform/columns";
+import { db, type Sql, sql } from "@/lib/platform/database";
+import { anyOf, asFlag, asMoment, sqlNow } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, loadActor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -12,7 +12,8 @@ import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors";
 
 /** API tokens: stored hashed, shown once. */
 
-export interface TokenRow {
+/** A key as lists show it. */
+export interface KeyRow {
   id: number;
   name: string;
   prefix: string;
@@ -22,6 +23,14 @@ export interface TokenRow {
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   lastClient: string;
+}
+
+export interface TokenRow extends KeyRow {
+  lastAddress: string;
+  /** Last letters of the key before the last rotation; until when that one works, and when it was used last. */
+  oldLastFour: string;
+  oldEndsAt: Date | null;
+  oldUsedAt: Date | null;
 }
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -57,16 +66,20 @@ export async function issueToken(
   return { key, id };
 }
 
+function demandTokens(actor: Actor): void {
+  if (actor.isAnonymous) throw new Unauthenticated("Sign in to create an API token.");
+  // No second factor is asked of tokens: one that was made without would be the way around it.
+  if (actor.withoutFactor && (actor.withoutFactor.everywhere || actor.withoutFactor.projects.size > 0))
+    throw new Forbidden(denied("two-factor-required", refusal("tokenSecondFactor")));
+}
+
 /** A personal token for the actor itself. */
 export async function createPersonalToken(
   actor: Actor,
   name: string,
   expiresAt: Date | null,
 ): Promise<{ key: string; id: number }> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to create an API token.");
-  // No second factor is asked of tokens: one that was made without would be the way around it.
-  if (actor.withoutFactor && (actor.withoutFactor.everywhere || actor.withoutFactor.projects.size > 0))
-    throw new Forbidden(denied("two-factor-required", refusal("tokenSecondFactor")));
+  demandTokens(actor);
   return issueToken(actor.userId, { name: name.trim().slice(0, 100), expiresAt });
 }
 
@@ -86,6 +99,10 @@ export async function listTokens(actor: Actor, userId: number): Promise<TokenRow
       expiresAt: true,
       lastUsedAt: true,
       lastClient: true,
+      lastAddress: true,
+      oldLastFour: true,
+      oldEndsAt: true,
+      oldUsedAt: true,
     },
   });
 }
@@ -125,24 +142,94 @@ export async function revokeTokens(actor: Actor, tokenIds: readonly number[]): P
   return ended.length;
 }
 
+/** For how long the key before may go on working, in hours. */
+export const OVERLAPS = [0, 1, 24, 168] as const;
+
+/**
+ * Gives a token another key; name, reach and end stay. The key before goes on working for some hours, so that clients can be
+ * changed one by one; one before that ends at once. Gives the key, which cannot be shown again.
+ * @param where what the actor may rotate, over `api_tokens`
+ * @throws Invalid for another overlap; NotFound for a token that has ended
+ */
+export async function renewKey(tokenId: number, where: Sql, overlapHours: number): Promise<string> {
+  if (!(OVERLAPS as readonly number[]).includes(overlapHours))
+    throw Invalid.field("overlap", refusal("chooseOneOf", { choices: OVERLAPS.join(", ") }), "invalid_choice");
+  const [r, live] = [apiTokens, sql`(${apiTokens.expiresAt} is null or ${apiTokens.expiresAt} > now())`];
+  const found = await db.one(sql`
+    select ${pick(r, "prefix", "projectId")} from ${r} where ${r.id} = ${tokenId} and ${r.revokedAt} is null and ${live} and ${where}`);
+  if (!found) throw new NotFound(refusal("tokenMissingAlready"));
+  const prefix = found.projectId === null ? "svcu_" : "svcp_";
+  const key = generateKey(prefix);
+  const keeps = overlapHours > 0;
+  const renewed = await db.run(sql`
+    update ${r} set ${assigned(r, {
+      hash: hashKey(key),
+      prefix,
+      lastFour: key.slice(-4),
+      oldHash: keeps ? r.hash : null,
+      oldLastFour: keeps ? r.lastFour : "",
+      oldEndsAt: keeps ? asMoment(sql`now() + make_interval(hours => ${overlapHours}::int)`) : null,
+      oldUsedAt: keeps ? r.lastUsedAt : null,
+    })} where ${r.id} = ${tokenId} and ${r.revokedAt} is null and ${live} and ${where}`);
+  if (renewed === 0) throw new NotFound(refusal("tokenMissingAlready"));
+  forgetTokens();
+  return key;
+}
+
+/** Ends the key before the last rotation at once. @param where what the actor may change, over `api_tokens` @throws NotFound */
+export async function endOldKey(tokenId: number, where: Sql): Promise<void> {
+  const r = apiTokens;
+  const ended = await db.run(sql`
+    update ${r} set ${assigned(r, { oldHash: null, oldLastFour: "", oldEndsAt: null, oldUsedAt: null })}
+    where ${r.id} = ${tokenId} and ${r.oldHash} is not null and ${r.revokedAt} is null and ${where}`);
+  if (ended === 0) throw new NotFound(refusal("tokenMissingAlready"));
+  forgetTokens();
+}
+
+/** Gives a token of the actor another key. @throws as `renewKey` */
+export async function rotateToken(actor: Actor, tokenId: number, overlapHours: number): Promise<string> {
+  demandTokens(actor);
+  return renewKey(tokenId, sql`${apiTokens.userId} = ${actor.userId}`, overlapHours);
+}
+
+/** Ends the key that a token of the actor had before. @throws NotFound */
+export async function endOldOwnKey(actor: Actor, tokenId: number): Promise<void> {
+  await endOldKey(tokenId, sql`${apiTokens.userId} = ${actor.userId}`);
+}
+
 /**
  * The actor of an API key.
  * @throws Unauthenticated when the key is unknown, revoked or expired, or its user inactive
  */
-export async function authenticateKey(key: string, client: string): Promise<Actor> {
+export async function authenticateKey(key: string, client: string, address = ""): Promise<Actor> {
   const hash = hashKey(key);
   const remembered = rememberedActor(hash);
   if (remembered) return remembered;
   const row = await db.one(sql`
-    select ${pick(k, "id", "userId", "projectId")} from ${k}
-    where ${k.hash} = ${hash} and ${k.revokedAt} is null and (${k.expiresAt} is null or ${k.expiresAt} > now())`);
+    select ${pick(k, "id", "userId", "projectId")}, ${named({ isOld: asFlag(sql`${k.hash} <> ${hash}`) })} from ${k}
+    where (${k.hash} = ${hash} or (${k.oldHash} = ${hash} and ${k.oldEndsAt} > now()))
+      and ${k.revokedAt} is null and (${k.expiresAt} is null or ${k.expiresAt} > now())`);
   const actor = row && (await loadActor(row.userId, { tokenProjectId: row.projectId ?? undefined, cause: "api" }));
   if (!row || !actor)
     throw new Unauthenticated("The token is unknown, revoked or expired. Create a new one on your profile page.", true);
   if (actor.isAnonymous) throw new Forbidden(denied("not-signed-in", refusal("tokenOwnerGone")));
   rememberActor(hash, actor);
-  await db.run(sql`
-    update ${k} set ${assigned(k, { lastUsedAt: sqlNow, lastClient: client.slice(0, 120) })}
-    where ${k.id} = ${row.id} and (${k.lastUsedAt} is null or ${k.lastUsedAt} < now() - interval '1 minute')`);
+  await noteUse(row.id, client, address);
+  if (row.isOld) await noteOldUse(row.id);
   return actor;
+}
+
+/** Notes, by the minute at most, that a token was used. */
+async function noteUse(id: number, client: string, address: string): Promise<void> {
+  const use = { lastUsedAt: sqlNow, lastClient: client.slice(0, 120), lastAddress: address.slice(0, 45) };
+  await db.run(sql`
+    update ${k} set ${assigned(k, use)}
+    where ${k.id} = ${id} and (${k.lastUsedAt} is null or ${k.lastUsedAt} < now() - interval '1 minute')`);
+}
+
+/** The same of the key that it had before: who still uses it has not been changed over. */
+async function noteOldUse(id: number): Promise<void> {
+  await db.run(sql`
+    update ${k} set ${assigned(k, { oldUsedAt: sqlNow })}
+    where ${k.id} = ${id} and (${k.oldUsedAt} is null or ${k.oldUsedAt} < now() - interval '1 minute')`);
 }

@@ -5,6 +5,7 @@ import { acceptInvitation, acceptWithNewAccount, invitationOf, isForAnother } fr
 import {
   invite,
   listInvitations,
+  pendingInvitations,
   renewInvitationLink,
   revokeInvitation,
   sendInvitationAgain,
@@ -328,5 +329,30 @@ describe("the list", () => {
       [made[1]],
     ]);
     expect(second.next).toBeUndefined();
+  });
+});
+
+describe("invitations that wait", () => {
+  const pending = async (who: Actor, limit = 9) =>
+    (await pendingInvitations(await reload(who), limit)).rows.map(({ email, projectSlug }) => [email, projectSlug]);
+
+  it("are those that somebody may send again, whatever they are to", async () => {
+    await db.run(sql`delete from invitations`);
+    const link = { byMail: false } as const;
+    await invite(admin, { email: "site@example.org", teamId: null, ...link });
+    await invite(admin, { email: "team@example.org", teamId: team, ...link });
+    expect(await pending(admin)).toEqual([
+      ["team@example.org", project.slug],
+      ["site@example.org", null],
+    ]);
+    expect(await pending(owner)).toEqual([["team@example.org", project.slug]]);
+    expect(await pending(await person())).toEqual([]);
+    expect((await pendingInvitations(await anonymousActor(), 9)).rows).toEqual([]);
+    expect(await pendingInvitations(admin, 1)).toMatchObject({
+      rows: [{ email: "team@example.org" }],
+      next: expect.any(String),
+    });
+    await db.run(sql`update invitations set used_at = now() where email = 'team@example.org'`);
+    expect(await pending(owner)).toEqual([]);
   });
 });

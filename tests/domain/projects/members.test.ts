@@ -5,9 +5,11 @@ import { Forbidden, Invalid, NotFound } from "@/lib/domain/errors";
 import {
   addProjectMember,
   createProjectToken,
+  endOldProjectKey,
   listProjectTeams,
   listProjectTokens,
   revokeProjectToken,
+  rotateProjectToken,
 } from "@/lib/domain/projects/members";
 import { listProjectPeople, setProjectTeams } from "@/lib/domain/projects/people";
 import { createProject, type ProjectRow } from "@/lib/domain/projects/projects";
@@ -115,6 +117,22 @@ describe("tokens of a project", () => {
     for (const name of ["first", "second"]) await createProjectToken(admin, project, name, null);
     await createProjectToken(admin, other, "elsewhere", null);
     expect((await listProjectTokens(admin, project)).map(({ name }) => name)).toEqual(["second", "first"]);
+  });
+
+  it("get another key, while the one before works on until it is ended", async () => {
+    const key = await createProjectToken(admin, project, "CI", null);
+    const [token] = await listProjectTokens(admin, project);
+    const id = token?.id as number;
+    const next = await rotateProjectToken(admin, project, id, 1);
+    expect(next).toMatch(/^svcp_/);
+    expect([await authenticates(key), await authenticates(next)]).toEqual([project.id, project.id]);
+    expect(await listProjectTokens(admin, project)).toMatchObject([{ id, oldLastFour: key.slice(-4) }]);
+    await endOldProjectKey(admin, project, id);
+    expect([await authenticates(key), await authenticates(next)]).toEqual(["refused", project.id]);
+    for (const act of [rotateProjectToken, endOldProjectKey]) {
+      await expect(act(admin, other, id, 1)).rejects.toThrow(NotFound);
+      await expect(act(petra, project, id, 1)).rejects.toThrow(Forbidden);
+    }
   });
 
   it("of another project cannot be revoked here", async () => {

@@ -12,6 +12,7 @@ import {
   grantAccessRequest,
   listAccessRequests,
   ownRequest,
+  projectsWithAccessRequests,
   whoGrants,
   withdrawRequest,
 } from "@/lib/domain/projects/access-requests";
@@ -304,6 +305,8 @@ describe("a request for access", () => {
     await askForAccess(petra, open, " <b>Czech</b> please ");
     expect(await ownRequest(petra, open)).toBe("waiting");
     await expect(askForAccess(petra, open, "again")).rejects.toThrow(Conflict);
+    expect(await projectsWithAccessRequests(owner, 5)).toMatchObject([{ slug: open.slug, requests: 1 }]);
+    expect(await projectsWithAccessRequests(petra, 5)).toEqual([]);
     expect((await listAccessRequests(owner, open, { limit: 9 })).rows).toMatchObject([
       { username: petra.username, message: "<b>Czech</b> please" },
     ]);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { noteReceipt } from "@/lib/domain/hooks/receipts";
-import { hideSetUpSteps, type SetUpStep, setUpSteps } from "@/lib/domain/settings/set-up-steps";
+import { hideSetUpSteps, type SetUpStep, setUpSteps, setUpStepsHidden } from "@/lib/domain/settings/set-up-steps";
 import { writeSetting } from "@/lib/domain/settings/settings";
 import { db, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
@@ -22,6 +22,7 @@ it("is told to those who manage the installation", async () => {
   const vera = await makePerson("vera");
   await expect(setUpSteps(vera)).rejects.toThrow("management.use");
   await expect(hideSetUpSteps(vera)).rejects.toThrow("management.use");
+  await expect(setUpStepsHidden(vera)).rejects.toThrow("management.use");
 });
 
 it("goes step by step, and can be put away", async () => {
@@ -39,6 +40,11 @@ it("goes step by step, and can be put away", async () => {
   setEnvironment({ ...environment(), mail: { url: "smtp://mail.example.org", from: "loquat@example.org" } });
   expect(await left()).toEqual([]);
   setEnvironment({ ...environment(), mail: undefined });
+  const before = await setUpSteps(admin);
   await hideSetUpSteps(admin);
   expect(await setUpSteps(admin)).toEqual([]);
+  expect(await setUpStepsHidden(admin)).toBe(true);
+  await hideSetUpSteps(admin, false);
+  expect(await setUpSteps(admin)).toEqual(before);
+  expect(await setUpStepsHidden(admin)).toBe(false);
 });

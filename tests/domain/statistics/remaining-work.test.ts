@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, setLock } from "@/lib/domain/components/components";
 import { addSuggestion } from "@/lib/domain/discussion/suggestions";
+import { firstStrings } from "@/lib/domain/statistics/first-strings";
 import { lastWorkedOn, listWork, siteNumbers, sumWork } from "@/lib/domain/statistics/remaining-work";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
@@ -118,5 +119,37 @@ describe("the numbers of the site", () => {
     expect((await siteNumbers(admin)).people).toBe(before.people);
     await db.run(sql`update users set is_active = true where username = 'petra'`);
     expect((await siteNumbers(admin)).people).toBe(before.people + 1);
+  });
+});
+
+describe("strings to begin with", () => {
+  const translation = async (component: ComponentRow, code: string) =>
+    (
+      await textRow<{ id: number }>(
+        db,
+        sql`select id from translations where component_id = ${component.id} and language_code = ${code}`,
+      )
+    )?.id as number;
+  const strings = async (viewer: Actor, ids: number[], each: number) =>
+    (await firstStrings(viewer, ids, each)).map(({ languageCode, sources }) => `${languageCode} ${sources.join("|")}`);
+
+  it("are the shortest empty ones of each translation, in their order", async () => {
+    const [cs, fr, de] = [await translation(open, "cs"), await translation(open, "fr"), await translation(open, "de")];
+    await db.run(sql`update units set state = 0 where translation_id = ${fr}`);
+    expect(await strings(petra, [fr, cs, de], 2)).toEqual([
+      "fr Close it.",
+      "fr Open the file.",
+      "cs Three short words",
+    ]);
+    expect(await strings(petra, [cs, fr], 1)).toEqual(["cs Three short words", "fr Close it."]);
+    expect(await strings(petra, [], 2)).toEqual([]);
+    const [first] = await firstStrings(petra, [fr], 1);
+    expect(first?.checksum).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  it("are none of what somebody may not see", async () => {
+    const pl = await translation(hidden, "pl");
+    expect(await strings(petra, [pl], 2)).toEqual([]);
+    expect(await strings(admin, [pl], 1)).toEqual(["pl Close it."]);
   });
 });

@@ -5,12 +5,14 @@ import { Forbidden, Invalid, NotFound, Unauthenticated } from "@/lib/domain/erro
 import {
   authenticateKey,
   createPersonalToken,
+  endOldOwnKey,
   generateKey,
   hashKey,
   issueToken,
   listTokens,
   revokeToken,
   revokeTokens,
+  rotateToken,
   workingTokens,
 } from "@/lib/domain/users/tokens";
 import { db, sql } from "@/lib/platform/database";
@@ -197,6 +199,10 @@ describe("revoking", () => {
         expiresAt: null,
         lastUsedAt: null,
         lastClient: "",
+        lastAddress: "",
+        oldLastFour: "",
+        oldEndsAt: null,
+        oldUsedAt: null,
       },
     ]);
     expect(await listTokens(admin, person.userId)).toEqual(rows);
@@ -228,5 +234,84 @@ describe("many tokens at once", () => {
     const asked = [two.id, one.id, two.id, ended.id, late.id, 2_000_000];
     expect(await workingTokens(admin, asked)).toEqual([one.id, two.id].toSorted((a, b) => a - b));
     await expect(workingTokens(petra, [one.id])).rejects.toThrow(Forbidden);
+  });
+});
+
+describe("a rotation", () => {
+  const rotated = async (overlap: number, who = petra) => {
+    const made = await issueToken(petra.userId, { name: "ci", expiresAt: new Date(Date.now() + 86_400_000) });
+    return { ...made, next: await rotateToken(who, made.id, overlap) };
+  };
+
+  it("gives another key and keeps name, reach and end, while the one before works on", async () => {
+    const before = await issueToken(petra.userId, { name: "ci", expiresAt: new Date(Date.now() + 86_400_000) });
+    await authenticateKey(before.key, "wlc", "203.0.113.7");
+    const old = await stored(before.id);
+    const key = await rotateToken(petra, before.id, 24);
+    expect(key).toMatch(/^svcu_[A-Za-z0-9]{36}$/);
+    expect(await stored(before.id)).toMatchObject({
+      name: "ci",
+      expiresAt: old?.expiresAt,
+      hash: hashKey(key),
+      lastFour: key.slice(-4),
+    });
+    expect((await authenticateKey(key, "x")).userId).toBe(petra.userId);
+    expect((await authenticateKey(before.key, "x")).userId).toBe(petra.userId);
+    const [listed] = await listTokens(petra, petra.userId);
+    expect(listed).toMatchObject({ oldLastFour: before.key.slice(-4), lastAddress: "203.0.113.7" });
+    const hours = ((listed?.oldEndsAt?.getTime() ?? 0) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThan(24.1);
+  });
+
+  it("tells when the key before was used, by nothing that uses the new one", async () => {
+    const { id, key, next } = await rotated(1);
+    const used = async () =>
+      (await textRow<{ at: Date | null }>(db, sql`select old_used_at as at from api_tokens where id = ${id}`))?.at;
+    await authenticateKey(next, "x");
+    expect(await used()).toBeNull();
+    await authenticateKey(key, "x");
+    expect(await used()).toBeInstanceOf(Date);
+  });
+
+  it("ends the key before with its time, at once where none is wanted, and with the next rotation", async () => {
+    const first = await rotated(1);
+    await db.run(sql`update api_tokens set old_ends_at = now() - interval '1 second' where id = ${first.id}`);
+    await refused(first.key);
+    await refused((await rotated(0)).key);
+    const twice = await rotated(168);
+    const third = await rotateToken(petra, twice.id, 1);
+    await refused(twice.key);
+    for (const key of [twice.next, third]) expect((await authenticateKey(key, "x")).userId).toBe(petra.userId);
+  });
+
+  it("ends both keys when the token is revoked or has expired", async () => {
+    const { id, key, next } = await rotated(24);
+    await revokeToken(petra, id);
+    for (const each of [key, next]) await refused(each);
+    const other = await rotated(24);
+    await db.run(sql`update api_tokens set expires_at = now() - interval '1 second' where id = ${other.id}`);
+    for (const each of [other.key, other.next]) await refused(each);
+    await expect(rotateToken(petra, other.id, 24)).rejects.toBeInstanceOf(NotFound);
+    await expect(rotateToken(petra, id, 24)).rejects.toBeInstanceOf(NotFound);
+  });
+
+  it("ends the key before on demand", async () => {
+    const { id, key, next } = await rotated(24);
+    await expect(endOldOwnKey(jan, id)).rejects.toBeInstanceOf(NotFound);
+    await endOldOwnKey(petra, id);
+    await refused(key);
+    expect((await authenticateKey(next, "x")).userId).toBe(petra.userId);
+    await expect(endOldOwnKey(petra, id)).rejects.toBeInstanceOf(NotFound);
+  });
+
+  it("is for whoever has the token, who would see its key, and for the listed times", async () => {
+    const { id } = await issueToken(petra.userId);
+    for (const who of [jan, admin]) await expect(rotateToken(who, id, 24)).rejects.toBeInstanceOf(NotFound);
+    await expect(rotateToken(await anonymousActor(), id, 24)).rejects.toBeInstanceOf(Unauthenticated);
+    for (const hours of [-1, 2, 1000, Number.NaN])
+      await expect(rotateToken(petra, id, hours)).rejects.toBeInstanceOf(Invalid);
+    const weak = { ...petra, withoutFactor: { everywhere: true, projects: new Set<number>() } };
+    await expect(rotateToken(weak, id, 24)).rejects.toBeInstanceOf(Forbidden);
   });
 });

@@ -150,7 +150,7 @@ export const PAGES: Addresses = {
   "teams/[id]": () => ["/teams/1/", "/teams/1/?tab=members", "/teams/1/?tab=invitations"],
   memory: () => ["/memory/"],
   "memory/[project]": ({ project }) => [`/memory/${project}/`],
-  "new-lang/[...path]": ({ project }) => [`/new-lang/${project}/app/`],
+  "new-lang/[...path]": ({ project }) => [`/new-lang/${project}/app/`, `/new-lang/${project}/`],
   "operations/[...path]": ({ project }) => [`/operations/${project}/app/`],
   projects: () => ["/projects/"],
   "projects/[...path]": ({ project }) => [

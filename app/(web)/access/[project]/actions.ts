@@ -9,11 +9,17 @@ import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
-import { tokenExpiry } from "@/app/ui/token-lifetime";
+import { readRotation, tokenExpiry } from "@/app/ui/token-lifetime";
 import { declineAccessRequest, grantAccessRequest } from "@/lib/domain/projects/access-requests";
 import { addProjectPeople, removeProjectPeople } from "@/lib/domain/projects/act-on-people";
 import { blockPerson, unblockPerson } from "@/lib/domain/projects/blocks";
-import { addProjectMember, createProjectToken, revokeProjectToken } from "@/lib/domain/projects/members";
+import {
+  addProjectMember,
+  createProjectToken,
+  endOldProjectKey,
+  revokeProjectToken,
+  rotateProjectToken,
+} from "@/lib/domain/projects/members";
 import { setProjectTeams } from "@/lib/domain/projects/people";
 import { findProject } from "@/lib/domain/projects/projects";
 import { createTeam } from "@/lib/domain/teams/teams";
@@ -168,5 +174,27 @@ export async function dropToken(slug: string, _: FormState, form: FormData): Pro
     await revokeProjectToken(actor, await findProject(actor, slug), given.id);
     revalidatePath("/", "layout");
     return { message: t("access.tokenRevoked") };
+  });
+}
+
+/** Another key for a token of the project; the pressed button says for which. */
+export async function rotateKey(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const { id: token, overlap } = readRotation(form);
+    const actor = await currentActor();
+    const secret = await rotateProjectToken(actor, await findProject(actor, slug), token, overlap);
+    revalidatePath("/", "layout");
+    return { secret, values: {} };
+  });
+}
+
+export async function endOld(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const given = readForm(z.object({ id }), form);
+    const actor = await currentActor();
+    await endOldProjectKey(actor, await findProject(actor, slug), given.id);
+    revalidatePath("/", "layout");
+    return { message: t("tokens.oldEnded") };
   });
 }

@@ -19,7 +19,7 @@ import { countAccessRequests } from "@/lib/domain/projects/access-requests";
 import { listProjectTeams, listProjectTokens } from "@/lib/domain/projects/members";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
-import { addToken, dropToken } from "./actions";
+import { addToken, dropToken, endOld, rotateKey } from "./actions";
 import { BlocksTab } from "./blocks-tab";
 import { MatrixTab } from "./matrix-tab";
 import { PeopleTab } from "./people-tab";
@@ -151,6 +151,8 @@ async function TokensTab({ project }: { project: ProjectRow }) {
       tokens={await listProjectTokens(await currentActor(), project)}
       create={addToken.bind(null, project.slug)}
       revoke={dropToken.bind(null, project.slug)}
+      rotate={rotateKey.bind(null, project.slug)}
+      endOld={endOld.bind(null, project.slug)}
     />
   );
 }

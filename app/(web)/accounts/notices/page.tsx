@@ -15,7 +15,7 @@ import { Tabs } from "@/app/ui/tabs";
 import { changeAddress } from "@/lib/domain/changes/address";
 import { listNotices, type NoticeWithChanges, newestOpen, placeOf, withChanges } from "@/lib/domain/notices/inbox";
 import { happenedText } from "@/lib/domain/notices/kind-texts";
-import { isAboutAccess } from "@/lib/domain/users/subscriptions";
+import { isAsked } from "@/lib/domain/users/subscriptions";
 import { urls } from "@/lib/urls";
 import { markAllNotices, markNotice } from "./actions";
 
@@ -103,8 +103,10 @@ function addressOf(notice: NoticeWithChanges): string {
   const { projectSlug, componentSlug, categoryPath, languageCode } = notice;
   if (notice.notification === "AccessRequestNotification")
     return path(urls.project(projectSlug).accessTab({ tab: "requests" }));
-  if (!componentSlug) return path(urls.project(projectSlug).web);
+  const asked = ["LanguageRequestNotification", "LanguageDeclinedNotification"].includes(notice.notification);
+  if (!componentSlug) return path(asked ? urls.project(projectSlug).newLanguage : urls.project(projectSlug).web);
   const place = { projectSlug, componentSlug, categoryPath: categoryPath ?? "" };
+  if (asked) return path(urls.component(place).newLanguage);
   return path(languageCode ? urls.translation({ ...place, languageCode }).web : urls.component(place).web);
 }
 
@@ -143,7 +145,7 @@ function Notice({ notice }: { notice: NoticeWithChanges }) {
           ))}
         </ul>
       ) : null}
-      {more > 0 && !isAboutAccess(notice.notification) ? (
+      {more > 0 && !isAsked(notice.notification) ? (
         <p className="px-4 pb-2 text-table">
           <a className="link" href={path(urls.project(notice.projectSlug).history)}>
             {t("notices.others", { count: more })}

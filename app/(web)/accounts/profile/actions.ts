@@ -9,7 +9,7 @@ import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor, currentUser } from "@/app/ui/session";
 import { currentBrowser, currentSessionId, isStrongSession, startSession } from "@/app/ui/start-session";
-import { tokenExpiry } from "@/app/ui/token-lifetime";
+import { readRotation, tokenExpiry } from "@/app/ui/token-lifetime";
 import { Invalid, Unauthenticated } from "@/lib/domain/errors";
 import { setMyLanguages } from "@/lib/domain/translations/my-languages";
 import { resendConfirmations } from "@/lib/domain/users/confirm-address";
@@ -18,7 +18,7 @@ import { setPageLanguage } from "@/lib/domain/users/page-language";
 import { demandProof, hasPassword } from "@/lib/domain/users/prove-oneself";
 import { removeAllSessions, removeOtherSessions, removeSession } from "@/lib/domain/users/sessions";
 import { confirmPassword } from "@/lib/domain/users/sign-in";
-import { createPersonalToken, revokeToken } from "@/lib/domain/users/tokens";
+import { createPersonalToken, endOldOwnKey, revokeToken, rotateToken } from "@/lib/domain/users/tokens";
 import { setPassword, userById } from "@/lib/domain/users/users";
 import { pageLanguages } from "@/lib/text/messages/catalogue";
 
@@ -119,6 +119,26 @@ export async function revokeOwnToken(_: FormState, form: FormData): Promise<Form
     await revokeToken(await currentActor(), given.id);
     revalidatePath("/accounts/profile");
     return { message: t("profile.tokenRevoked") };
+  });
+}
+
+/** Another key for a token; the pressed button says for which. */
+export async function rotateOwnToken(_: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const { id, overlap } = readRotation(form);
+    const secret = await rotateToken(await currentActor(), id, overlap);
+    revalidatePath("/accounts/profile");
+    return { secret, values: {} };
+  });
+}
+
+export async function endOldOwn(_: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const given = readForm(z.object({ id: z.coerce.number().int() }), form);
+    await endOldOwnKey(await currentActor(), given.id);
+    revalidatePath("/accounts/profile");
+    return { message: t("tokens.oldEnded") };
   });
 }
 

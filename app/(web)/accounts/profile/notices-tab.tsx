@@ -12,7 +12,7 @@ import { eventText } from "@/lib/domain/notices/kind-texts";
 import { ALL_KINDS } from "@/lib/domain/notices/kinds";
 import { rehearseMonth } from "@/lib/domain/notices/rehearse-month";
 import { frequenciesOf, GRID_SCOPES, readGrid, scopesOf } from "@/lib/domain/notices/settings-grid";
-import { isAboutAccess } from "@/lib/domain/users/subscriptions";
+import { isAsked } from "@/lib/domain/users/subscriptions";
 import type { UserRow } from "@/lib/domain/users/users";
 import { urls } from "@/lib/urls";
 import { saveNotices } from "./notices-actions";
@@ -27,7 +27,7 @@ const FREQUENCIES = [
 ] as const;
 
 /** What is told at once unless somebody says otherwise. */
-const isUnasked = (notification: string, scope: number) => scope === 0 && isAboutAccess(notification);
+const isUnasked = (notification: string, scope: number) => scope === 0 && isAsked(notification);
 
 /** What somebody is told of, where, and how often. */
 export async function NoticesTab({ user, rehearse }: { user: UserRow; rehearse: boolean }) {

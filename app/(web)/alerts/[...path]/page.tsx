@@ -1,5 +1,6 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { AlertCard } from "@/app/ui/alert-card";
+import { AlertPeople, alertPeople } from "@/app/ui/alert-people";
 import { componentCrumbs, placeCrumbs } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -53,6 +54,7 @@ export default async function AlertsPage({ params, searchParams }: PathPageInput
     const dismissed = one((await searchParams).hidden) === "1";
     const whole = { limit: MOST, offset: 0 };
     const { rows: alerts } = await openAlerts(actor, { componentId: component.id, dismissed }, whole);
+    const people = await alertPeople(alerts);
     const mayEdit = can(actor, "component.edit", scopeOf(component));
     const may = mayEdit || can(actor, "vcs.update", scopeOf(component));
     const words = await hideWords();
@@ -76,7 +78,13 @@ export default async function AlertsPage({ params, searchParams }: PathPageInput
         ) : (
           <div className="grid gap-3">
             {alerts.map((alert) => (
-              <AlertCard key={alert.id} alert={alert} home={home} may={may}>
+              <AlertCard
+                key={alert.id}
+                alert={alert}
+                home={home}
+                may={may}
+                people={<AlertPeople able={people(alert)} />}
+              >
                 {alert.kind === "DuplicateLanguage" && mayEdit ? (
                   <ActionForm
                     action={choose.bind(null, component.id)}

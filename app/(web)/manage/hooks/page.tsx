@@ -12,6 +12,7 @@ import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { OUTCOMES, outcomeColour, receiptWords } from "@/app/ui/receipt-words";
 import { RelativeTime } from "@/app/ui/relative-time";
+import { ReplayForm } from "@/app/ui/replay-form";
 import { Section } from "@/app/ui/section";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
@@ -117,6 +118,12 @@ export default async function HooksPage({ searchParams }: PageInput) {
                       {t("manage.hooks.more", { count: row.components.length - MOST_NAMED })}
                     </span>
                   ) : null}
+                  {row.replayOf === null ? null : (
+                    <span className="block text-meta text-ink-3">
+                      {row.replayer ? t("manage.hooks.isReplay", { user: row.replayer }) : t("manage.hooks.repeated")}
+                    </span>
+                  )}
+                  {row.replayable ? <ReplayForm receipt={row} /> : null}
                 </Cell>
               </tr>
             ))}

@@ -6,6 +6,7 @@ import { path } from "@/app/ui/paths";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Table } from "@/app/ui/table";
 import { TickCell, type Ticks } from "@/app/ui/tick-cell";
+import { TokenUse } from "@/app/ui/token-section";
 import type { TokenLine } from "@/lib/domain/users/list-tokens";
 import { urls } from "@/lib/urls";
 import { revoke } from "../users/actions";
@@ -69,6 +70,11 @@ export function TokenRows({ tokens, ticks, csv }: { tokens: readonly Row[]; tick
           </Cell>
           <Cell>
             <RelativeTime at={token.lastUsedAt} />
+            {token.lastAddress ? (
+              <span className="block text-meta text-ink-3">
+                <bdi dir="ltr">{token.lastAddress}</bdi>
+              </span>
+            ) : null}
             {token.lastClient ? (
               <span className="block max-w-60 truncate text-meta text-ink-3 max-lg:hidden">{token.lastClient}</span>
             ) : null}
@@ -79,7 +85,12 @@ export function TokenRows({ tokens, ticks, csv }: { tokens: readonly Row[]; tick
               action={revoke}
               open={t("tokens.revoke")}
               label={t("tokens.revokeToken", { token: `${token.name} ${token.lastFour}` })}
-              question={t("tokens.revokeAsk")}
+              question={
+                <>
+                  <TokenUse token={token} />
+                  <p>{t("tokens.revokeAsk")}</p>
+                </>
+              }
               end
             >
               <input type="hidden" name="id" value={token.id} />

@@ -1,4 +1,5 @@
 import { Download, GitBranch, Lock, Plus, Puzzle, Settings, TriangleAlert } from "lucide-react";
+import { AskLanguageLinks } from "@/app/ui/ask-language-links";
 import { BulkLinks } from "@/app/ui/bulk-links";
 import { Callout } from "@/app/ui/callout";
 import { placeCrumbs } from "@/app/ui/crumbs";
@@ -7,6 +8,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { lockWords } from "@/app/ui/error-words";
 import { FindLanguages, NoLanguageFound } from "@/app/ui/find-languages";
 import { languageNames } from "@/app/ui/language-names";
+import { LanguageRequestsNote } from "@/app/ui/language-requests-note";
 import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
 import { Page } from "@/app/ui/page-body";
@@ -93,7 +95,9 @@ export async function ComponentPage({
             <LinkButton href={path(home.newLanguage)} kind="primary">
               <Plus aria-hidden size={16} /> {t("component.addLanguage")}
             </LinkButton>
-          ) : null}
+          ) : (
+            <AskLanguageLinks place={place} />
+          )}
           {!importing && mayManage(actor, component, "add") ? (
             <LinkButton href={path(urls.translation(sourceAddress).addString)}>
               <Plus aria-hidden size={16} /> {t("addString.title")}
@@ -139,6 +143,7 @@ export async function ComponentPage({
             </span>
           </Callout>
         ) : null}
+        <LanguageRequestsNote place={place} />
         {agreement.text !== "" && agreement.signedAt === null && !actor.isAnonymous && !actor.isBot ? (
           <Callout
             title={t("agreement.ask")}

@@ -20,6 +20,7 @@ import { WorkTable } from "@/app/ui/work-table";
 import { recentChanges } from "@/lib/domain/changes/list";
 import { noCounters } from "@/lib/domain/counters/read-counters";
 import type { OrderedBy } from "@/lib/domain/counters/work-order";
+import { languagesToAskFor } from "@/lib/domain/creation/asked-languages";
 import { listContributors } from "@/lib/domain/statistics/contributors";
 import { projectLanguageCounters } from "@/lib/domain/statistics/visible";
 import { listTranslations, translationAddress } from "@/lib/domain/translations/translations";
@@ -55,6 +56,7 @@ export async function ProjectLanguagePage({
     recentChanges(actor, { projectId: project.id, languageId: language.id }, 15),
     listContributors(actor, { projectId: project.id, languageId: language.id }, 84, 10),
   ]);
+  const asks = count === 0 && (await languagesToAskFor(actor, { project }, [language.id])).length > 0;
   const here = path(urls.project(project.slug).language(language.code).web);
   const all = sideOf(here, "translate");
   const left = toDo(numbers ?? noCounters());
@@ -97,9 +99,18 @@ export async function ProjectLanguagePage({
         <EmptyState
           title={t("project.nothingIn", { language: names.of(language.name) })}
           action={
-            <LinkButton href={path(urls.project(project.slug).web)}>
-              {t("project.componentsOf", { project: project.name })}
-            </LinkButton>
+            asks ? (
+              <LinkButton
+                kind="primary"
+                href={`${path(urls.project(project.slug).newLanguage)}?language=${encodeURIComponent(language.code)}`}
+              >
+                {t("languageRequests.askFor", { language: names.of(language.name) })}
+              </LinkButton>
+            ) : (
+              <LinkButton href={path(urls.project(project.slug).web)}>
+                {t("project.componentsOf", { project: project.name })}
+              </LinkButton>
+            )
           }
         >
           {t("project.addLanguageHint")}

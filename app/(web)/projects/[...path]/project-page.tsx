@@ -1,8 +1,10 @@
 import { Download, ExternalLink, Plus, Puzzle, Settings, TriangleAlert, Users } from "lucide-react";
+import { AskLanguageLinks } from "@/app/ui/ask-language-links";
 import { BulkLinks } from "@/app/ui/bulk-links";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
 import { languageNames } from "@/app/ui/language-names";
+import { LanguageRequestsNote } from "@/app/ui/language-requests-note";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
@@ -83,6 +85,7 @@ export async function ProjectPage({
               {t("project.translateInto", { language: names.of(language.name) })}
             </LinkButton>
           ))}
+          <AskLanguageLinks place={{ project }} />
           {edits ? (
             <LinkButton
               href={path(urls.newComponent(undefined, project.slug))}
@@ -125,6 +128,9 @@ export async function ProjectPage({
         checks={path(urls.checks("-", [project.slug]))}
         comments={path(urls.comments([project.slug]))}
       />
+      <div className="mb-5 empty:hidden">
+        <LanguageRequestsNote place={{ project }} />
+      </div>
       {project.instructions ? (
         <p dir="auto" className="mb-5 max-w-[72ch] whitespace-pre-line text-ink-2">
           {project.instructions}

@@ -12,8 +12,10 @@ import {
   drafts,
   editorPresence,
   fonts,
+  hookReceipts,
   invitations,
   knownBrowsers,
+  languageRequests,
   mails,
   memoryEntries,
   notices,
@@ -71,6 +73,7 @@ export const MOVED: readonly Column<number | null>[] = [
   sentRequests.userId,
   viewings.userId,
   viewings.viewedId,
+  hookReceipts.replayedBy,
   userBlocks.blockedBy,
   accounts.userId as Column<number | null>,
 ];
@@ -97,6 +100,10 @@ export const SHARED: readonly { user: Column<number>; of: readonly Column<unknow
   { user: pseudonyms.userId, of: [pseudonyms.projectId] },
   { user: userBlocks.userId, of: [userBlocks.projectId] },
   { user: accessRequests.userId, of: [accessRequests.projectId] },
+  {
+    user: languageRequests.userId,
+    of: [languageRequests.projectId, languageRequests.componentId, languageRequests.languageId],
+  },
   {
     user: subscriptions.userId,
     of: [subscriptions.notification, subscriptions.scope, subscriptions.projectId, subscriptions.componentId],
