@@ -44,20 +44,20 @@ export interface SettingsPreview {
   sure: string;
 }
 
-/** How long a preview waits for the working copy: who waits for it types on. */
-const PREVIEW_WAIT_MS = 1500;
+/** How long it waits for the working copy: whoever types goes on meanwhile, and whoever saves has to know. */
+const WAIT_MS = { typing: 1500, saving: 5000 } as const;
 
 /**
  * What a change of settings would lead to. Needs `component.edit`. What a save would refuse is told by its fields.
  * @param seen marks of what the form showed
- * @throws StaleForm; Invalid for settings that follow nothing
+ * @throws StaleForm; Invalid for settings that follow nothing; Locked for whoever saves
  */
 export async function previewComponent(
   actor: Actor,
   component: ComponentRow,
   wanted: Partial<NewComponent>,
   seen: Marks,
-  waitMs = PREVIEW_WAIT_MS,
+  who: keyof typeof WAIT_MS = "typing",
 ): Promise<SettingsPreview> {
   demand(actor, "component.edit", scopeOf(component));
   const { before, changed } = await settledChanges(component, changesOfForm(component, wanted, seen));
@@ -84,13 +84,13 @@ export async function previewComponent(
         if (wrong.length > 0) return { wrong };
         return { wrong, outcome: await languagesAsSet(component, { next, changed }, look.matched, repository) };
       },
-      waitMs,
+      WAIT_MS[who],
     );
     if (!done.outcome) return { problems: done.wrong, consequences, sure: "" };
     const told: Consequence = { kind: "files", ...done.outcome };
     return { problems, consequences: [told, ...consequences], sure: wordOf(done.outcome) };
   } catch (error) {
-    if (!(error instanceof Locked)) throw error;
+    if (!(error instanceof Locked) || who === "saving") throw error;
     return { problems, consequences: [{ kind: "busy" }, ...consequences], sure: "" };
   }
 }

@@ -5,7 +5,7 @@ import { type ComponentRow, findComponentById } from "@/lib/domain/components/co
 import { previewProject } from "@/lib/domain/creation/project-preview";
 import { previewComponent } from "@/lib/domain/creation/settings-preview";
 import { settingMarks, updateComponent } from "@/lib/domain/creation/update-component";
-import { Forbidden } from "@/lib/domain/errors";
+import { Forbidden, Locked } from "@/lib/domain/errors";
 import { sampleMessages } from "@/lib/domain/integrate/sample-messages";
 import { updateRepository } from "@/lib/domain/integrate/update";
 import { findProject, updateProject } from "@/lib/domain/projects/projects";
@@ -31,7 +31,7 @@ const preview = (component: ComponentRow, wanted: Partial<NewComponent>, actor =
 
 /** All that a preview could have touched. */
 const state = (component: ComponentRow) =>
-  textRows(
+  textRows<{ filename: string }>(
     db,
     sql`
     select t.id, t.filename, t.language_code, (select count(*) from units u where u.translation_id = t.id) as units,
@@ -127,21 +127,17 @@ describe("what a file mask would change", () => {
     await expect(preview(component, { filemask: "x/*.po" }, await makePerson("reader"))).rejects.toThrow(Forbidden);
   });
 
-  it("does not wait for long where somebody works on the repository", async () => {
+  it("whoever types does not wait for somebody who works on the repository, and whoever saves is refused", async () => {
     const { component } = await connect(
       admin,
       { "po/cs.po": po("cs", { Quit: "Konec" }) },
       { filemask: "po/*.po", fileFormat: "po" },
     );
     await withWorkingCopy(component.repositoryId, async () => {
-      const { consequences } = await previewComponent(
-        admin,
-        component,
-        { languageRegex: "^cs$" },
-        settingMarks(component, ["languageRegex"]),
-        100,
-      );
-      expect(consequences).toEqual([{ kind: "busy" }]);
+      const wanted = { languageRegex: "^cs$" };
+      expect((await preview(component, wanted)).consequences).toEqual([{ kind: "busy" }]);
+      const saving = previewComponent(admin, component, wanted, settingMarks(component, ["languageRegex"]), "saving");
+      await expect(saving).rejects.toThrow(Locked);
     });
   });
 });
