@@ -7,12 +7,12 @@ import { demand } from "../access/demand";
 import type { NewComponent } from "../components/component-input";
 import { type ComponentRow, scopeOf } from "../components/components";
 import { readCounter } from "../counters/read-counters";
-import { type FieldError, Locked } from "../errors";
+import { type FieldError, Locked, problemsOr } from "../errors";
 import type { Marks } from "../stale";
 import { checkFiles } from "./internal/check-files";
 import { withFilesAsSet } from "./internal/files-as-set";
 import { type FilesOutcome, languagesAsSet } from "./internal/languages-as-set";
-import { changeProblems, changesOfForm, readsAgain, settledChanges } from "./update-component";
+import { changeProblems, changesOfForm, readsAgain, refuseEmptying, settledChanges } from "./update-component";
 
 /** What saving the settings of a component would lead to, told before it is done. */
 
@@ -80,7 +80,9 @@ export async function previewComponent(
       { next, changed },
       async (repository) => {
         const look = await checkFiles(next, repository.commit, repository.copy, component.project.languageAliases);
-        const wrong = changed.template === undefined ? look.problems : [...look.problems, ...look.foreignBase];
+        const wrong = [...look.problems, ...(changed.template === undefined ? [] : look.foreignBase)];
+        if (wrong.length === 0 && look.matched.translations.length === 0)
+          wrong.push(...(await problemsOr(() => refuseEmptying(component, next.filemask))).problems);
         if (wrong.length > 0) return { wrong };
         return { wrong, outcome: await languagesAsSet(component, { next, changed }, look.matched, repository) };
       },

@@ -245,8 +245,11 @@ function readsOtherwise(before: Partial<NewComponent>, { fileFormatParams: after
   return [...names].some((name) => decidesReading(name) && was[name] !== after[name]);
 }
 
-/** A mask that fits no file would take every language away; that is never what somebody meant by changing a setting. */
-async function refuseEmptying(component: ComponentRow, filemask: string): Promise<void> {
+/**
+ * A mask that fits no file would take every language away; that is never what somebody meant by changing a setting.
+ * @throws Invalid
+ */
+export async function refuseEmptying(component: ComponentRow, filemask: string): Promise<void> {
   const row = await db.one(sql`
     select ${named({ languages: rowCount })} from ${t} where ${t.componentId} = ${component.id} and ${t.filename} <> '' and not ${t.isSource}`);
   if (row && row.languages > 0)

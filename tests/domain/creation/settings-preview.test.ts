@@ -123,6 +123,9 @@ describe("what a file mask would change", () => {
       consequences: [],
       sure: "",
     });
+    // With a template for new languages there may be none, but not where there are some.
+    const begun = await preview(component, { filemask: "gone/*.po", newBase: "po/cs.po" });
+    expect(begun).toMatchObject({ problems: [{ path: "filemask" }], sure: "" });
     expect((await preview(component, { filemask: "po/no-star.po" })).problems).toMatchObject([{ path: "filemask" }]);
     await expect(preview(component, { filemask: "x/*.po" }, await makePerson("reader"))).rejects.toThrow(Forbidden);
   });
