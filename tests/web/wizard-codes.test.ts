@@ -14,7 +14,7 @@ const FILES = { "l/en.json": text, "l/cs.json": text, "l/en_XX.json": text, "l/q
 interface Stored {
   language_aliases: string;
   language_regex: string;
-  results: { language_code: string }[];
+  results: { language: { code: string } }[];
 }
 
 test("what a code stands for is said in the wizard, shows at once, and is kept for the import", async ({ page }) => {
@@ -48,7 +48,7 @@ test("what a code stands for is said in the wizard, shows at once, and is kept f
   const { language_aliases } = await askApi<Stored>(`/api/projects/${project}/`);
   expect(language_aliases.split(", ").sort()).toEqual(["cs:sk", "en_XX:fr"]);
   const { results } = await askApi<Stored>(`/api/components/${project}/${slug}/translations/`);
-  expect(results.map(({ language_code }) => language_code).sort()).toEqual(["en", "fr", "sk"]);
+  expect(results.map(({ language }) => language.code).sort()).toEqual(["en", "fr", "sk"]);
   // Both are settings from now on.
   await page.goto(`${base}/settings/${project}/${slug}/`);
   await expect(page.getByLabel("Language filter")).toHaveValue(/^\^\(\?:/);
