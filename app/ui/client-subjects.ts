@@ -32,6 +32,9 @@ export const BULK_SUBJECTS = [...FRAME_SUBJECTS, "bulk"] as const satisfies read
 /** What the form for a file of translations has to say. */
 export const UPLOAD_SUBJECTS = [...FRAME_SUBJECTS, "upload", "state", "blanks"] as const satisfies readonly Subject[];
 
+/** What forms of settings have to say. */
+export const SETTINGS_SUBJECTS = [...FRAME_SUBJECTS, "settingsForm"] as const satisfies readonly Subject[];
+
 /** What forms with a passkey have to say. */
 export const PASSKEY_SUBJECTS = [...FRAME_SUBJECTS, "passkey"] as const satisfies readonly Subject[];
 
@@ -43,6 +46,7 @@ export const CLIENT_SUBJECTS = {
   wizard: WIZARD_SUBJECTS,
   bulk: BULK_SUBJECTS,
   upload: UPLOAD_SUBJECTS,
+  settings: SETTINGS_SUBJECTS,
   passkey: PASSKEY_SUBJECTS,
 } as const satisfies Readonly<Record<string, readonly Subject[]>>;
 

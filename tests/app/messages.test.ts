@@ -9,6 +9,7 @@ import {
   EDITOR_SUBJECTS,
   FRAME_SUBJECTS,
   PASSKEY_SUBJECTS,
+  SETTINGS_SUBJECTS,
   SHOT_SUBJECTS,
   UPLOAD_SUBJECTS,
   WIZARD_SUBJECTS,
@@ -228,6 +229,7 @@ describe("components in the browser", () => {
     if (path.startsWith("app/(web)/bulk-edit/")) return BULK_SUBJECTS;
     if (path.startsWith("app/(web)/upload/")) return UPLOAD_SUBJECTS;
     if (path.startsWith("app/ui/screenshots/") || path.startsWith("app/(web)/screenshot/")) return SHOT_SUBJECTS;
+    if (path.startsWith("app/ui/settings/")) return SETTINGS_SUBJECTS;
     if (path === "app/ui/passkey-button.tsx") return PASSKEY_SUBJECTS;
     return path.startsWith("app/(web)/create/component/") ? WIZARD_SUBJECTS : FRAME_SUBJECTS;
   };

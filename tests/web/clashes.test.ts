@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Garden, makeGarden } from "./support/garden";
-import { askApi, expectSound, signIn, stage } from "./support/stage";
+import { askApi, expectSound, saveButton, signIn, stage } from "./support/stage";
 
 /** Ada changes two German strings, upstream changes them too, and the component asks people. */
 async function clash(garden: Garden): Promise<void> {
@@ -28,7 +28,7 @@ test("the rule is chosen in the settings, and clashes are decided many at once",
   await expect(page.getByText("No clashes wait for a decision")).toBeVisible();
   await page.getByRole("link", { name: "Change the rule" }).click();
   await page.getByRole("radio", { name: "Ask people" }).check();
-  await page.getByRole("button", { name: "Save settings" }).first().click();
+  await saveButton(page).click();
   await expect
     .poll(async () => (await askApi<{ clash_rule: string }>(`/api/components/${garden.project}/app/`)).clash_rule)
     .toBe("ask");

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { makeGarden } from "./support/garden";
-import { askApi, expectSound, signIn, stage } from "./support/stage";
+import { askApi, expectSound, saveButton, signIn, stage } from "./support/stage";
 
 /** Defaults of a project: set with a preview, followed by a component, left and followed again, and taken back. */
 
@@ -15,7 +15,7 @@ async function choosePriority(page: Page, project: string, value: string): Promi
 }
 
 const saveSettings = async (page: Page) => {
-  await page.getByRole("button", { name: "Save settings" }).click();
+  await saveButton(page).click();
   await expect(page.getByText(/settings are saved/)).toBeVisible();
 };
 

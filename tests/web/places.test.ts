@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { makeGarden, unique } from "./support/garden";
-import { ADMIN, askApi, expectSound, signIn, stage } from "./support/stage";
+import { ADMIN, askApi, expectSound, saveButton, signIn, stage } from "./support/stage";
 
 /** Where things stand in a project, and what goes: categories, moves, sharing, locks and removals, in their pages. */
 
@@ -26,7 +26,7 @@ test("a category is made, takes a component, moves, and is removed with what is 
 
   await page.goto(`${base}/settings/${project}/app/`);
   await page.getByLabel("Category", { exact: true }).selectOption("Documents");
-  await page.getByRole("button", { name: "Save settings" }).first().click();
+  await saveButton(page).click();
   await expect(page).toHaveURL(`${base}/settings/${project}/documents/app/`);
 
   // A second one of its name cannot stand beside it; the form keeps what was typed.

@@ -78,9 +78,14 @@ async function look(page: Page): Promise<Found> {
     const take = (text: string | null | undefined) => {
       if (/[A-Za-z]{3}/.test(text ?? "")) words.add((text ?? "").replace(/\s+/g, " ").trim());
     };
+    // What stands there for browsers without script is markup to all others.
+    const readable = ({ parentElement, nodeValue }: Node) =>
+      parentElement?.tagName === "NOSCRIPT"
+        ? new DOMParser().parseFromString(nodeValue ?? "", "text/html").body.textContent
+        : nodeValue;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode())
-      if (!node.parentElement?.closest(skipped)) take(node.nodeValue);
+      if (!node.parentElement?.closest(skipped)) take(readable(node));
     for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]"))
       if (!element.closest("[translate=no], [lang]:not(html)"))
         for (const name of ["aria-label", "title", "placeholder"]) take(element.getAttribute(name));

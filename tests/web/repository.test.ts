@@ -7,7 +7,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { git } from "../support/git";
 import { alive } from "./support/editor-seed";
 import { type Garden, makeGarden, translateOpen } from "./support/garden";
-import { askApi, expectSound, signIn, stage } from "./support/stage";
+import { askApi, expectSound, saveButton, signIn, stage } from "./support/stage";
 
 async function openRepository(page: Page, { project }: Garden): Promise<void> {
   await signIn(page);
@@ -162,7 +162,7 @@ test("commits are pushed as soon as there is an address to push to", async ({ pa
   const upstream = await page.getByLabel("Repository", { exact: true }).inputValue();
   await page.getByLabel("Push address").fill(upstream);
   await page.getByLabel("Push after every commit").uncheck();
-  await page.getByRole("button", { name: "Save settings" }).click();
+  await saveButton(page).click();
   await expect(page.getByText("settings are saved")).toBeVisible();
   await openRepository(page, garden);
   await page.getByRole("button", { name: /^Commit \d+ edit/ }).click();

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { answerGit } from "../support/git-server";
 import { gardenUpstream, makeGarden, register } from "./support/garden";
-import { askApi, expectSound, signIn, stage } from "./support/stage";
+import { askApi, expectSound, saveButton, signIn, stage } from "./support/stage";
 
 test("settings: what is wrong stands by its field, what is right is kept", async ({ page }) => {
   const { project } = await makeGarden();
@@ -12,18 +12,18 @@ test("settings: what is wrong stands by its field, what is right is kept", async
   await page.getByLabel("File mask").fill("po/no-star.po");
   await page.getByLabel("Flags").fill("max-length:0, no such flag!");
   await page.getByRole("textbox", { name: "Translation", exact: true }).fill("{{ broken");
-  await page.getByRole("button", { name: "Save settings" }).click();
+  await saveButton(page).click();
   await expect(page.locator("#check_flags-error")).toBeVisible();
   await expect(page.locator("#commit_message-error")).toBeVisible();
   await expect(page.getByLabel("File mask")).toHaveValue("po/no-star.po");
   await page.getByLabel("Flags").fill("max-length:100");
   await page.getByRole("textbox", { name: "Translation", exact: true }).fill("Translate into {{ language_name }}");
-  await page.getByRole("button", { name: "Save settings" }).click();
+  await saveButton(page).click();
   await expect(page.locator("#commit_message-error")).toHaveCount(0);
   await expect(page.locator("#filemask-error")).toBeVisible();
   await page.getByLabel("File mask").fill("po/*.po");
   await page.getByLabel("Allow voting on suggestions").check();
-  await page.getByRole("button", { name: "Save settings" }).click();
+  await saveButton(page).click();
   await expect(page.getByText("Saved. The strings are being checked again")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Flags")).toHaveValue("max-length:100");
@@ -42,7 +42,7 @@ test("settings: of two people with one form each changes what they have changed,
   const flags = (one: typeof page) => one.getByLabel("Flags");
   const message = (one: typeof page) => one.getByRole("textbox", { name: "Translation", exact: true });
   const save = async (one: typeof page) => {
-    await one.getByRole("button", { name: "Save settings" }).click();
+    await saveButton(one).click();
     await expect(one.getByText(/^(Saved\.|.*settings are saved)/)).toBeVisible();
   };
   await flags(page).fill("max-length:100");
@@ -54,7 +54,7 @@ test("settings: of two people with one form each changes what they have changed,
   await save(page);
   await expect(message(page)).toHaveValue("Translate into {{ language_name }}");
   await flags(other).fill("max-length:300");
-  await other.getByRole("button", { name: "Save settings" }).click();
+  await saveButton(other).click();
   await expect(other.locator("#check_flags-error")).toHaveText(
     "Somebody else has changed this in the meantime. It is now: max-length:200. Save again to replace it.",
   );
@@ -72,7 +72,7 @@ test("settings: parameters of the format are set, mended and left to the file ag
   await page.goto(`${stage().base}/settings/${project}/app/`);
   const section = page.getByRole("region", { name: "File format parameters" });
   const wrap = section.getByLabel("Long lines");
-  const save = page.getByRole("button", { name: "Save settings" });
+  const save = saveButton(page);
   await expect(wrap).toHaveValue("");
   await expect(section.getByLabel("Write X-Generator").locator("option:checked")).toHaveText("Not set (Yes)");
   await expect(section.getByLabel("Close empty elements with a tag")).toHaveCount(0);
@@ -137,7 +137,7 @@ test("settings: a host that merges requests can be left to do so, and others are
     const stored = async () => (await askApi<{ auto_merge: boolean }>(component)).auto_merge;
     await signIn(page);
     const box = page.getByLabel("Merge requests automatically");
-    const save = page.getByRole("button", { name: "Save settings" });
+    const save = saveButton(page);
     await page.goto(`${base}/settings/${project}/app/`);
     await expect(page.getByLabel("Branch", { exact: true })).toBeVisible();
     await expect(box).toHaveCount(0);

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, test } from "@playwright/test";
 import { type Garden, makeGarden } from "./support/garden";
 import { PAGES, type Places } from "./support/pages";
 import { makePlaces } from "./support/places";
-import { askApi, signIn, stage } from "./support/stage";
+import { askApi, saveButton, signIn, stage } from "./support/stage";
 
 /** Every page as somebody sees it who is not signed in. */
 
@@ -61,7 +61,7 @@ test("pages of a private project answer visitors as if it was not there", async 
   await signIn(page);
   await page.goto(`${stage().base}/settings/${project}/`);
   await page.getByRole("radio", { name: /^Private/ }).check();
-  await page.getByRole("button", { name: "Save settings" }).first().click();
+  await saveButton(page).click();
   await expect(page.getByText("settings are saved")).toBeVisible();
   for (const word of ["agreement", "clashes", "lost", "projects", "repository", "settings", "translate"])
     for (const object of ["", "app/", "app/cs/"])

@@ -19,7 +19,7 @@ export function FollowTick({
   const t = useTexts();
   const { follows, value, from } = inheritance;
   return (
-    <div className="-mt-3 flex min-w-0 flex-wrap items-center gap-x-3 text-table">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-table">
       <Checkbox
         name="inherited"
         value={name}

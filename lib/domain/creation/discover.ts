@@ -8,7 +8,6 @@ import { resolveLanguageCode } from "@/lib/text/languages/resolve";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Invalid } from "../errors";
-import { parseAliases } from "../languages/languages";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { needsReader } from "../repository-files";
 import { matchFiles, USUAL_LANGUAGES } from "../sync/match-files";
@@ -24,6 +23,7 @@ import {
   samplesOf,
 } from "./discovery-jobs";
 import { type Unmatched, unmatchedFiles } from "./internal/unmatched-files";
+import { aliasesWith, type CodeChoices, type DoubtfulCode, doubtfulCodes, namedLanguage } from "./language-codes";
 import { forgetProbe, type Probe, probeRepository } from "./probe-repository";
 
 /** One component the wizard can offer. */
@@ -53,6 +53,15 @@ export interface Discovery {
   sourceLanguage: string;
   /** Files that look like translations and belong to no proposal. */
   unmatched: Unmatched;
+  /** Codes in the files of which somebody should say what they mean. */
+  codes: DoubtfulCode[];
+}
+
+/** What somebody says to what is found. */
+interface Said {
+  sourceLanguage?: string;
+  /** What single codes mean. */
+  codes?: CodeChoices;
 }
 
 /** How many files are read for their content at most, and how long they may be. */
@@ -65,7 +74,7 @@ const READ_LIMIT = 2000;
 export async function discoverComponents(
   actor: Actor,
   projectSlug: string,
-  input: { repo: string; branch?: string; vcs?: string; sourceLanguage?: string },
+  input: { repo: string; branch?: string; vcs?: string } & Said,
 ): Promise<Discovery> {
   const project = await findProject(actor, projectSlug);
   demand(actor, "project.edit", { project });
@@ -75,7 +84,7 @@ export async function discoverComponents(
     repo: input.repo,
     branch: input.branch ?? "",
   });
-  return discovered(project, probe, input.sourceLanguage ?? "en");
+  return discovered(project, probe, input);
 }
 
 /**
@@ -85,23 +94,27 @@ export async function discoverComponents(
 export async function discoverArchive(
   actor: Actor,
   projectSlug: string,
-  input: { archive: Uint8Array; sourceLanguage?: string },
+  input: { archive: Uint8Array } & Said,
 ): Promise<Discovery> {
   const project = await findProject(actor, projectSlug);
   demand(actor, "project.edit", { project });
   const files = await filesOfArchive(input.archive);
   const probe = await probeRepository({ projectId: project.id, vcs: "local", repo: "local:", branch: "main", files });
   try {
-    return await discovered(project, probe, input.sourceLanguage ?? "en");
+    return await discovered(project, probe, input);
   } finally {
     await forgetProbe(probe);
   }
 }
 
-async function discovered(project: ProjectRow, probe: Probe, sourceLanguage: string): Promise<Discovery> {
+async function discovered(
+  project: ProjectRow,
+  probe: Probe,
+  { sourceLanguage = "en", codes = new Map() }: Said,
+): Promise<Discovery> {
   const plain = await readTexts(probe);
   const found = await look({ paths: probe.tree.map((file) => file.path), plain, sourceLanguage });
-  const aliases = parseAliases(project.languageAliases);
+  const aliases = aliasesWith(project.languageAliases, codes);
   const samples = await sample({ proposals: found, plain, seen: await readViews(probe, found) });
   return {
     branch: probe.settings.branch,
@@ -113,6 +126,10 @@ async function discovered(project: ProjectRow, probe: Probe, sourceLanguage: str
       found.map((proposal) => ({ ...proposal, languages: filesOf(probe.tree, proposal) })),
       (path) => plain.has(path),
     ),
+    codes: doubtfulCodes(
+      found.map((proposal) => filesOf(probe.tree, proposal).filter(({ path }) => path !== proposal.template)),
+      project.languageAliases,
+    ),
     proposals: found.map((proposal, index) => {
       const languages = filesOf(probe.tree, proposal).map((row) => {
         const { code } = resolveLanguageCode(
@@ -120,12 +137,7 @@ async function discovered(project: ProjectRow, probe: Probe, sourceLanguage: str
           { has: (candidate) => findCatalogueLanguage(candidate) !== undefined },
           aliases,
         );
-        return {
-          code: row.code,
-          path: row.path,
-          language: code,
-          name: findCatalogueLanguage(code)?.name ?? `${code} (new)`,
-        };
+        return { code: row.code, path: row.path, language: code, name: namedLanguage(code).name };
       });
       // A language that was chosen by its file is the one that the project takes the file's name for.
       const own =

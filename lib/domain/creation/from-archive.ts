@@ -8,7 +8,16 @@ import { createComponent } from "./create-component";
 
 export type ArchiveComponent = Pick<
   NewComponent,
-  "name" | "slug" | "categoryId" | "filemask" | "fileFormat" | "template" | "newBase" | "sourceLanguage" | "license"
+  | "name"
+  | "slug"
+  | "categoryId"
+  | "filemask"
+  | "fileFormat"
+  | "template"
+  | "newBase"
+  | "sourceLanguage"
+  | "license"
+  | "languageRegex"
 >;
 
 /**

@@ -38,11 +38,11 @@ import { judgeEnforced } from "../units/enforced-checks";
 import { touchComponent } from "../units/touched";
 import { withoutLastSlash } from "../working-copy/folders";
 import { addressColumns, meantAddress, wholeAddresses } from "../working-copy/stored-address";
-import { withWorkingCopy } from "../working-copy/working-copy";
 import { componentColumns } from "./create-component";
-import { checkFiles, type FileCheck } from "./internal/check-files";
+import { checkFiles } from "./internal/check-files";
+import { withFilesAsSet } from "./internal/files-as-set";
 import { followDefaults } from "./internal/inherit";
-import { demandPushAddress, probeRepository } from "./probe-repository";
+import { demandPushAddress } from "./probe-repository";
 import { holdSettings, type StoredSettings, saveOf, storedSettings } from "./stored-settings";
 
 const [t, c, r] = [translations.as("t"), components.as("c"), repositories.as("r")];
@@ -96,32 +96,14 @@ export async function updateComponent(
     )
   )
     await demandTarget(actor, component, given);
-  const addresses = await wholeAddresses(component.repositoryId);
-  const before = { ...present(component), repo: addresses.url, push: addresses.push };
-  const own = given.gitExport === urls.component(addressOf(component)).clone ? { gitExport: "" } : {};
-  const flags = given.checkFlags === undefined ? {} : { checkFlags: canonicalFlags(given.checkFlags) };
-  const asked = withoutLastSlash({ ...given, ...own, ...flags }, given.fileFormat ?? component.fileFormat);
-  const input = withMeantAddresses(asked, before);
-  const { inherited: follow, ...plain } = input;
-  const changed = Object.fromEntries(
-    Object.entries(plain).filter(
-      ([name, value]) =>
-        value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof NewComponent]),
-    ),
-  ) as Partial<NewComponent>;
-  const inherited = followedAfter(component, changed, follow);
+  const { before, changed, inherited } = await settledChanges(component, given);
   if (changed.sourceLanguage !== undefined) throw Invalid.field("sourceLanguage", refusal("sourceLanguageComponent"));
   if (changed.restricted !== undefined) demand(actor, "project.permissions", scopeOf(component));
   const linkedChange =
     component.linkedComponentId === null ? undefined : REPOSITORY.find((name) => changed[name] !== undefined);
   if (linkedChange) throw Invalid.field(linkedChange, refusal("componentSharesRepository"));
   const next = { ...before, ...changed } as NewComponent;
-  // What was wrong before and is not touched stays; what a change makes wrong elsewhere does not.
-  const said = ({ path, message }: FieldError) => `${path}: ${message}`;
-  const standing = new Set(inputProblems(before, component.fileFormatParams).map(said));
-  const problems = inputProblems(next, component.fileFormatParams).filter(
-    (problem) => problem.path in changed || problem.path === "template" || !standing.has(said(problem)),
-  );
+  const problems = changeProblems(component, before, changed);
   if (changed.newLang !== undefined) problems.push(...languageHelp(next, component.project));
   const font = await fontProblem(db, component.projectId, changed.checkFlags);
   if (font) problems.push({ path: "checkFlags", code: "does_not_exist", ...worded(font) });
@@ -131,10 +113,11 @@ export async function updateComponent(
   if ([changed.vcs, changed.repo, changed.push, changed.autoMerge].some((value) => value !== undefined))
     // Where it cannot be, a setting that nobody touches now does nothing.
     await demandCodeHost({ ...next, autoMerge: changed.autoMerge });
-  const rescan = RESCAN.some((name) => changed[name] !== undefined) || readsOtherwise(before, changed);
+  const rescan = readsAgain(before, changed);
   if (rescan) {
-    const elsewhere = [changed.repo, changed.vcs, changed.branch].some((value) => value !== undefined);
-    const look = elsewhere ? await lookElsewhere(component, next) : await lookHere(component, next);
+    const look = await withFilesAsSet(component, { next, changed }, ({ copy, commit }) =>
+      checkFiles(next, commit, copy, component.project.languageAliases),
+    );
     // A base file that has always been there may be named as it is.
     const wrong = changed.template === undefined ? look.problems : [...look.problems, ...look.foreignBase];
     if (wrong.length > 0) throw new Invalid(wrong);
@@ -146,6 +129,47 @@ export async function updateComponent(
   if (rescan || changed.isGlossary !== undefined) await sweepStringAlerts({ componentId: component.id });
   return changedComponent(actor, component);
 }
+
+/** What a change comes to, in settings as they are stored: those that are others afterwards, and what it is that follows. */
+export async function settledChanges(
+  component: ComponentRow,
+  given: Partial<NewComponent>,
+): Promise<{ before: Partial<NewComponent>; changed: Partial<NewComponent>; inherited: string[] | undefined }> {
+  const addresses = await wholeAddresses(component.repositoryId);
+  const before = { ...present(component), repo: addresses.url, push: addresses.push };
+  const own = given.gitExport === urls.component(addressOf(component)).clone ? { gitExport: "" } : {};
+  const flags = given.checkFlags === undefined ? {} : { checkFlags: canonicalFlags(given.checkFlags) };
+  const asked = withoutLastSlash({ ...given, ...own, ...flags }, given.fileFormat ?? component.fileFormat);
+  const { inherited: follow, ...plain } = withMeantAddresses(asked, before);
+  const changed = Object.fromEntries(
+    Object.entries(plain).filter(
+      ([name, value]) =>
+        value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof NewComponent]),
+    ),
+  ) as Partial<NewComponent>;
+  return { before, changed, inherited: followedAfter(component, changed, follow) };
+}
+
+/** What is wrong with a change as such. What was wrong before and is not touched stays; what a change makes wrong elsewhere does not. */
+export function changeProblems(
+  component: ComponentRow,
+  before: Partial<NewComponent>,
+  changed: Partial<NewComponent>,
+): FieldError[] {
+  const said = ({ path, message }: FieldError) => `${path}: ${message}`;
+  const standing = new Set(inputProblems(before, component.fileFormatParams).map(said));
+  return inputProblems({ ...before, ...changed }, component.fileFormatParams).filter(
+    (problem) => problem.path in changed || problem.path === "template" || !standing.has(said(problem)),
+  );
+}
+
+/** Whether a change means that all files are read again. */
+export const readsAgain = (before: Partial<NewComponent>, changed: Partial<NewComponent>): boolean =>
+  RESCAN.some((name) => changed[name] !== undefined) || readsOtherwise(before, changed);
+
+/** What a form changes of the settings that it showed. @throws StaleForm for what somebody else has changed meanwhile */
+export const changesOfForm = (component: ComponentRow, wanted: Partial<NewComponent>, seen: Marks) =>
+  ownChanges(seen, present(component), wanted);
 
 /** Marks of those settings of a component that a form shows, by the names of the settings. */
 export function settingMarks(component: ComponentRow, names: readonly string[]): Marks {
@@ -223,26 +247,11 @@ function readsOtherwise(before: Partial<NewComponent>, { fileFormatParams: after
   return [...names].some((name) => decidesReading(name) && was[name] !== after[name]);
 }
 
-/** The files as the working copy has them; nothing is fetched. */
-function lookHere(component: ComponentRow, next: NewComponent): Promise<FileCheck> {
-  return withWorkingCopy(component.repositoryId, async ({ copy }) => {
-    const commit = (await copy.remoteHead()) ?? (await copy.head());
-    return checkFiles(next, commit, copy, component.project.languageAliases);
-  });
-}
-
-async function lookElsewhere(component: ComponentRow, next: NewComponent): Promise<FileCheck> {
-  const probe = await probeRepository({
-    projectId: component.project.id,
-    vcs: next.vcs ?? "git",
-    repo: next.repo,
-    branch: next.branch ?? "",
-  });
-  return checkFiles(next, probe.commit, probe.copy, component.project.languageAliases);
-}
-
-/** A mask that fits no file would take every language away; that is never what somebody meant by changing a setting. */
-async function refuseEmptying(component: ComponentRow, filemask: string): Promise<void> {
+/**
+ * A mask that fits no file would take every language away; that is never what somebody meant by changing a setting.
+ * @throws Invalid
+ */
+export async function refuseEmptying(component: ComponentRow, filemask: string): Promise<void> {
   const row = await db.one(sql`
     select ${named({ languages: rowCount })} from ${t} where ${t.componentId} = ${component.id} and ${t.filename} <> '' and not ${t.isSource}`);
   if (row && row.languages > 0)

@@ -12,7 +12,13 @@ import type { SyncTranslation } from "../files/context";
 
 export const SITE_TITLE = "Loquat";
 
-type MessageKind = "commitMessage" | "addMessage" | "deleteMessage" | "mergeMessage" | "addonMessage" | "pullMessage";
+export type MessageKind =
+  | "commitMessage"
+  | "addMessage"
+  | "deleteMessage"
+  | "mergeMessage"
+  | "addonMessage"
+  | "pullMessage";
 
 /** A language's file as a message sees it. */
 export interface MessageFile {
@@ -44,7 +50,8 @@ export async function renderForFile(component: ComponentRow, template: string, f
   return render(compiled, await variables(component, file));
 }
 
-async function variables(component: ComponentRow, file?: MessageFile): Promise<TemplateValues> {
+/** What the variables of messages stand for: those of one language's file with it. */
+export async function variables(component: ComponentRow, file?: MessageFile): Promise<TemplateValues> {
   const place = addressOf(component);
   const common = {
     component_name: component.name,

@@ -70,6 +70,9 @@ export async function signIn(page: Page, who: Person = ADMIN): Promise<void> {
   sessions.set(who.username, await page.context().cookies());
 }
 
+/** The button that saves a form of settings: it counts what was changed. */
+export const saveButton = (page: Page) => page.getByRole("button", { name: /^Save (settings|\d+ changes?)$/ });
+
 /** The basics that every page must have: one h1, landmarks, names on all controls, no scroll to the side. */
 export async function expectSound(page: Page): Promise<void> {
   await expect(page.locator("h1")).toHaveCount(1);

@@ -7,22 +7,27 @@ import { Checkbox } from "@/app/ui/checkbox";
 import type { Choice } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
 import type { Discovery } from "@/lib/domain/creation/discover";
+import { LanguageCodes } from "./language-codes";
 import { ProposalCard } from "./proposal-card";
 import { ProposalFields } from "./proposal-fields";
 import { MOST_PROPOSALS } from "./state";
 import { UnmatchedFiles } from "./unmatched-files";
+import { asChosen, useCodeChoices } from "./use-code-choices";
 
 /** What was found, to choose from and adjust, and what all of it shares. */
 export function FoundStep({
   found,
   done,
   formats,
+  languages,
   isArchive = false,
   children,
 }: {
   found: Discovery;
   done: readonly string[];
   formats: readonly Choice[];
+  /** Languages that a code may stand for. */
+  languages: readonly Choice[];
   /** Whether it was found in an archive, which has no branches. */
   isArchive?: boolean;
   /** Fields of what all of it shares. */
@@ -31,13 +36,15 @@ export function FoundStep({
   const t = useTexts();
   const proposals = found.proposals.slice(0, MOST_PROPOSALS);
   const byHand = proposals.length;
-  const languages = new Set(proposals.flatMap((proposal) => proposal.languages.map((language) => language.language)));
+  const codes = useCodeChoices(found);
+  const shown = proposals.map((proposal) => ({ ...proposal, ...asChosen(proposal, found, codes.chosen, languages) }));
+  const all = new Set(shown.flatMap((proposal) => proposal.languages.map((language) => language.language)));
   return (
     <>
       <h2 className="mt-8 mb-1 text-h2 font-semibold">
         {proposals.length === 0
           ? t("wizard.noneFound")
-          : t("wizard.found", { count: proposals.length, languages: languages.size })}
+          : t("wizard.found", { count: proposals.length, languages: all.size })}
       </h2>
       <p className="mb-3 text-ink-2">
         {isArchive
@@ -54,8 +61,9 @@ export function FoundStep({
           <Callout tone="success">{t("wizard.partlyImported", { done: done.join(", ") })}</Callout>
         </div>
       ) : null}
+      {found.codes.length > 0 ? <LanguageCodes found={found} languages={languages} codes={codes} /> : null}
       <div className="grid gap-3">
-        {proposals.map((proposal, index) =>
+        {shown.map((proposal, index) =>
           done.includes(proposal.slug) ? null : (
             <ProposalCard
               key={`${proposal.filemask} ${proposal.slug}`}
@@ -66,6 +74,7 @@ export function FoundStep({
             />
           ),
         )}
+        {found.codes.length === 0 ? <LanguageCodes found={found} languages={languages} codes={codes} /> : null}
         <UnmatchedFiles unmatched={found.unmatched} />
         <details className="panel" open={proposals.length === 0}>
           <summary className="flex min-h-11 list-none items-center px-4 font-medium text-primary underline underline-offset-2">

@@ -20,7 +20,7 @@ export function ProposalCard({
   formats,
   shared,
 }: {
-  proposal: Proposal;
+  proposal: Proposal & { leftOut: readonly string[] };
   index: number;
   formats: readonly Choice[];
   /** Source language of all components that say nothing else. */
@@ -65,6 +65,9 @@ export function ProposalCard({
               </summary>
               {names.slice(SHOWN).join(", ")}
             </details>
+          ) : null}
+          {proposal.leftOut.length > 0 ? (
+            <p className="text-ink-2">{t("wizard.codes.leftOut", { codes: proposal.leftOut.join(", ") })}</p>
           ) : null}
         </div>
         {proposal.sample.length > 0 ? (

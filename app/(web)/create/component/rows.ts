@@ -73,14 +73,14 @@ export async function makeRows(
   form: FormData,
   done: string[],
   words: { noneTicked: string; unnamed: string },
-  make: (row: Row) => Promise<{ slug: string }>,
+  make: (row: Row, index: number) => Promise<{ slug: string }>,
 ): Promise<void> {
   const rows = chosenRows(form).filter((row) => !done.includes(row.slug));
   if (rows.length === 0) throw Invalid.field("", words.noneTicked);
   const problems: FieldError[] = [];
   for (const { index, ...row } of rows) {
     try {
-      done.push((await make(row)).slug);
+      done.push((await make(row, index)).slug);
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
       problems.push(...inRow(error, index, row.name || words.unnamed));

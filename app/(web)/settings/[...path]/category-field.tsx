@@ -1,5 +1,6 @@
 import { getTexts } from "@/app/ui/page-texts";
 import { Select } from "@/app/ui/select";
+import { Setting } from "@/app/ui/settings/setting";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { listCategoryTree } from "@/lib/domain/translations/resolve-path";
 
@@ -9,15 +10,17 @@ export async function CategoryField({ component }: { component: ComponentRow }) 
   const categories = await listCategoryTree(component.projectId);
   if (categories.length === 0) return <input type="hidden" name="category" value="" />;
   return (
-    <Select
-      label={t("category.label")}
-      name="category"
-      choices={[
-        { value: "", label: t("category.none") },
-        ...categories.map(({ id, names }) => ({ value: String(id), label: names.join(" / ") })),
-      ]}
-      defaultValue={String(component.categoryId ?? "")}
-      hint={t("category.moveHint")}
-    />
+    <Setting name="category">
+      <Select
+        label={t("category.label")}
+        name="category"
+        choices={[
+          { value: "", label: t("category.none") },
+          ...categories.map(({ id, names }) => ({ value: String(id), label: names.join(" / ") })),
+        ]}
+        defaultValue={String(component.categoryId ?? "")}
+        hint={t("category.moveHint")}
+      />
+    </Setting>
   );
 }

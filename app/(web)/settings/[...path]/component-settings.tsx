@@ -1,12 +1,11 @@
-import { ActionForm } from "@/app/ui/action-form";
+import { ClientTexts } from "@/app/ui/client-messages";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import { path, sideOf } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
-import { SettingsLayout } from "@/app/ui/settings-layout";
-import { Submit } from "@/app/ui/submit";
+import { SettingsForm } from "@/app/ui/settings/settings-form";
 import { demand } from "@/lib/domain/access/demand";
 import { pathOf } from "@/lib/domain/bulk/plan";
 import { addressOf, type ComponentRow, scopeOf } from "@/lib/domain/components/components";
@@ -14,26 +13,29 @@ import { inheritanceOf } from "@/lib/domain/creation/inheritance";
 import { settingMarks } from "@/lib/domain/creation/update-component";
 import { paramsOf } from "@/lib/text/formats/kernel/params";
 import { urls } from "@/lib/urls";
-import { saveComponent } from "./actions";
+import { previewOfComponent, saveComponent } from "./actions";
 import { BasicFields } from "./basic-fields";
 import { shownSettings } from "./component-schema";
+import { componentEntries } from "./entries";
 import { FileFields } from "./file-fields";
 import { followTicks } from "./follow";
 import { FormatParamFields } from "./format-param-fields";
 import { MessageFields } from "./message-fields";
+import { sampleNotes } from "./preview-words";
 import { RemoveLink } from "./remove-link";
 import { RepositoryFields } from "./repository-fields";
 import { SharedWith } from "./shared-with";
 import { WorkflowFields } from "./workflow-fields";
 
-/** Settings of a component, all in one form. */
-export async function ComponentSettings({ component }: { component: ComponentRow }) {
+/** Settings of a component, all in one form. @param find words of settings that are looked for */
+export async function ComponentSettings({ component, find }: { component: ComponentRow; find: string }) {
   const t = await getTexts();
   const actor = await currentActor();
   demand(actor, "component.edit", scopeOf(component));
   const home = urls.component(addressOf(component));
   const inheritance = await inheritanceOf(actor, component);
   const follow = followTicks(actor, component, inheritance);
+  const seen = settingMarks(component, shownSettings(component));
   const groups = [
     {
       id: "basics",
@@ -91,15 +93,22 @@ export async function ComponentSettings({ component }: { component: ComponentRow
         </>
       }
     >
-      <ActionForm
-        action={saveComponent.bind(null, component.id, settingMarks(component, shownSettings(component)))}
-        label={t("common.settings")}
-      >
+      <ClientTexts part="settings">
         {/* Where the answer leads whose list of settings that follow somebody else has changed. */}
         <div id="inherited">
-          <SettingsLayout groups={groups} save={<Submit>{t("common.saveSettings")}</Submit>} />
+          <SettingsForm
+            action={saveComponent.bind(null, component.id, seen)}
+            preview={previewOfComponent.bind(null, component.id, seen)}
+            label={t("common.settings")}
+            groups={groups}
+            entries={componentEntries(t, component)}
+            find={find}
+            told={{ notes: await sampleNotes(t, actor, component, component), consequences: [] }}
+            kept={`${actor.userId}:component:${component.id}`}
+            version={JSON.stringify(seen)}
+          />
         </div>
-      </ActionForm>
+      </ClientTexts>
       <SharedWith component={component} actor={actor} />
       <RemoveLink name={component.name} href={sideOf(home.web, "remove")} what={t("removal.lead.component")} />
     </Page>

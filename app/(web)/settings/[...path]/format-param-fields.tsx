@@ -2,6 +2,7 @@ import { type Texts, useTexts } from "#texts";
 import { Field } from "@/app/ui/field";
 import { paramChoice, paramWords } from "@/app/ui/format-param-words";
 import { Select } from "@/app/ui/select";
+import { Setting } from "@/app/ui/settings/setting";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { type FormatParam, paramsOf } from "@/lib/text/formats/kernel/params";
 import { paramField } from "./format-param-schema";
@@ -11,7 +12,9 @@ export function FormatParamFields({ component }: { component: ComponentRow }) {
   return (
     <div className="grid items-end gap-4 sm:grid-cols-2">
       {paramsOf(component.fileFormat).map((param) => (
-        <ParamControl key={param.name} param={param} value={component.fileFormatParams[param.name]} />
+        <Setting key={param.name} name={paramField(param.name)}>
+          <ParamControl param={param} value={component.fileFormatParams[param.name]} />
+        </Setting>
       ))}
     </div>
   );

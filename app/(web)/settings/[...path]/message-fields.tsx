@@ -1,5 +1,5 @@
-import { Fragment } from "react";
 import { useTexts } from "#texts";
+import { Setting } from "@/app/ui/settings/setting";
 import { TextArea } from "@/app/ui/text-area";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import type { Follow } from "./follow";
@@ -17,7 +17,7 @@ export function MessageFields({ component, follow }: { component: ComponentRow; 
   return (
     <>
       {messages.map(([name, label, value, setting]) => (
-        <Fragment key={name}>
+        <Setting key={name} name={name}>
           <TextArea
             label={label}
             name={name}
@@ -26,7 +26,7 @@ export function MessageFields({ component, follow }: { component: ComponentRow; 
             rows={Math.min(8, value.split("\n").length + 1)}
           />
           {follow(setting)}
-        </Fragment>
+        </Setting>
       ))}
     </>
   );

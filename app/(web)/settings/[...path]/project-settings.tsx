@@ -1,6 +1,6 @@
 import { accessLevels } from "@/app/ui/access-levels";
-import { ActionForm } from "@/app/ui/action-form";
 import { Checkbox } from "@/app/ui/checkbox";
+import { ClientTexts } from "@/app/ui/client-messages";
 import { projectsCrumb } from "@/app/ui/crumbs";
 import { Field } from "@/app/ui/field";
 import { LinkButton } from "@/app/ui/link-button";
@@ -10,15 +10,17 @@ import { path, sideOf } from "@/app/ui/paths";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
-import { SettingsLayout } from "@/app/ui/settings-layout";
-import { Submit } from "@/app/ui/submit";
+import { Setting } from "@/app/ui/settings/setting";
+import { SettingsForm } from "@/app/ui/settings/settings-form";
+import { NOTHING_TOLD } from "@/app/ui/settings/settings-told";
 import { TextArea } from "@/app/ui/text-area";
 import { can, demand } from "@/lib/domain/access/demand";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { marksOf } from "@/lib/domain/stale";
 import { ACCESS } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
-import { saveProject } from "./actions";
+import { previewOfProject, saveProject } from "./actions";
+import { projectEntries } from "./entries";
 import { SHOWN_SETTINGS } from "./project-schema";
 import { RemoveLink } from "./remove-link";
 import { SecondaryLanguage } from "./secondary-language";
@@ -29,8 +31,8 @@ const POLICIES = [
   { value: "30", label: "projectSettings.commitPolicy.approved" },
 ] as const;
 
-/** Settings of a project, all in one form. */
-export async function ProjectSettings({ project }: { project: ProjectRow }) {
+/** Settings of a project, all in one form. @param find words of settings that are looked for */
+export async function ProjectSettings({ project, find }: { project: ProjectRow; find: string }) {
   const t = await getTexts();
   const actor = await currentActor();
   demand(actor, "project.edit", { project });
@@ -42,30 +44,38 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
       title: t("projectSettings.basics"),
       children: (
         <>
-          <Field label={t("common.name")} name="name" defaultValue={project.name} maxLength={60} required />
-          <Field
-            label={t("common.slug")}
-            name="slug"
-            defaultValue={project.slug}
-            maxLength={60}
-            required
-            dir="ltr"
-            hint={t("projectSettings.slug.hint")}
-          />
-          <Field
-            label={t("projectSettings.web.label")}
-            name="web"
-            type="url"
-            defaultValue={project.web}
-            aside={t("common.optional")}
-          />
-          <TextArea
-            label={t("projectSettings.instructions.label")}
-            name="instructions"
-            defaultValue={project.instructions}
-            rows={5}
-            aside={t("common.optional")}
-          />
+          <Setting name="name">
+            <Field label={t("common.name")} name="name" defaultValue={project.name} maxLength={60} required />
+          </Setting>
+          <Setting name="slug">
+            <Field
+              label={t("common.slug")}
+              name="slug"
+              defaultValue={project.slug}
+              maxLength={60}
+              required
+              dir="ltr"
+              hint={t("projectSettings.slug.hint")}
+            />
+          </Setting>
+          <Setting name="web">
+            <Field
+              label={t("projectSettings.web.label")}
+              name="web"
+              type="url"
+              defaultValue={project.web}
+              aside={t("common.optional")}
+            />
+          </Setting>
+          <Setting name="instructions">
+            <TextArea
+              label={t("projectSettings.instructions.label")}
+              name="instructions"
+              defaultValue={project.instructions}
+              rows={5}
+              aside={t("common.optional")}
+            />
+          </Setting>
         </>
       ),
     },
@@ -75,12 +85,14 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
       lead: t("projectSettings.accessLead"),
       children: (
         <>
-          <RadioGroup
-            label={t("projectSettings.accessControl.label")}
-            name="access_control"
-            choices={accessLevels(t)}
-            defaultValue={String(project.accessControl)}
-          />
+          <Setting name="access_control">
+            <RadioGroup
+              label={t("projectSettings.accessControl.label")}
+              name="access_control"
+              choices={accessLevels(t)}
+              defaultValue={String(project.accessControl)}
+            />
+          </Setting>
           {can(actor, "project.permissions", { project }) ? (
             <div>
               <LinkButton href={path(urls.project(project.slug).access)}>{t("projectSettings.teams")}</LinkButton>
@@ -96,103 +108,131 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
       title: t("projectSettings.workflow"),
       children: (
         <>
-          <Checkbox
-            name="translation_review"
-            label={t("projectSettings.translationReview.label")}
-            defaultChecked={project.translationReview}
-            hint={t("projectSettings.translationReview.hint")}
-          />
-          <Checkbox
-            name="source_review"
-            label={t("projectSettings.sourceReview.label")}
-            defaultChecked={project.sourceReview}
-          />
-          <Checkbox
-            name="source_edits_by_members"
-            label={t("projectSettings.sourceEditsByMembers.label")}
-            defaultChecked={project.sourceEditsByMembers}
-            hint={t("projectSettings.sourceEditsByMembers.hint")}
-          />
-          <Checkbox
-            name="four_eyes"
-            label={t("projectSettings.fourEyes.label")}
-            defaultChecked={project.fourEyes}
-            hint={t("projectSettings.fourEyes.hint")}
-          />
-          <Checkbox
-            name="enforced_2fa"
-            label={t("projectSettings.enforced2fa.label")}
-            defaultChecked={project.enforced2fa}
-            hint={t("projectSettings.enforced2fa.hint")}
-          />
-          <Select
-            label={t("projectSettings.commitPolicy.label")}
-            name="commit_policy"
-            choices={POLICIES.map(({ value, label }) => ({ value, label: t(label) }))}
-            defaultValue={String(project.commitPolicy)}
-          />
-          <Checkbox
-            name="use_shared_tm"
-            label={t("projectSettings.useSharedTm.label")}
-            defaultChecked={project.useSharedTm}
-          />
-          <Checkbox
-            name="contribute_shared_tm"
-            label={t("projectSettings.contributeSharedTm.label")}
-            defaultChecked={project.contributeSharedTm}
-            hint={t("projectSettings.contributeSharedTm.hint")}
-          />
-          <Checkbox
-            name="set_language_team"
-            label={t("projectSettings.setLanguageTeam.label")}
-            defaultChecked={project.setLanguageTeam}
-          />
-          <Checkbox
-            name="enable_hooks"
-            label={t("projectSettings.enableHooks.label")}
-            defaultChecked={project.enableHooks}
-          />
-          <Field
-            label={t("projectSettings.hookSecret.label")}
-            name="hook_secret"
-            type="password"
-            autoComplete="new-password"
-            aside={
-              project.hookSecretSet
-                ? t("projectSettings.hookSecret.set")
-                : project.accessControl >= ACCESS.PRIVATE
-                  ? t("projectSettings.hookSecret.recommended")
-                  : t("common.optional")
-            }
-            dir="ltr"
-            hint={
-              project.hookSecretSet
-                ? t("projectSettings.hookSecret.setHint")
-                : project.accessControl >= ACCESS.PRIVATE
-                  ? t("projectSettings.hookSecret.privateHint")
-                  : t("projectSettings.hookSecret.hint")
-            }
-          />
+          <Setting name="translation_review">
+            <Checkbox
+              name="translation_review"
+              label={t("projectSettings.translationReview.label")}
+              defaultChecked={project.translationReview}
+              hint={t("projectSettings.translationReview.hint")}
+            />
+          </Setting>
+          <Setting name="source_review">
+            <Checkbox
+              name="source_review"
+              label={t("projectSettings.sourceReview.label")}
+              defaultChecked={project.sourceReview}
+            />
+          </Setting>
+          <Setting name="source_edits_by_members">
+            <Checkbox
+              name="source_edits_by_members"
+              label={t("projectSettings.sourceEditsByMembers.label")}
+              defaultChecked={project.sourceEditsByMembers}
+              hint={t("projectSettings.sourceEditsByMembers.hint")}
+            />
+          </Setting>
+          <Setting name="four_eyes">
+            <Checkbox
+              name="four_eyes"
+              label={t("projectSettings.fourEyes.label")}
+              defaultChecked={project.fourEyes}
+              hint={t("projectSettings.fourEyes.hint")}
+            />
+          </Setting>
+          <Setting name="enforced_2fa">
+            <Checkbox
+              name="enforced_2fa"
+              label={t("projectSettings.enforced2fa.label")}
+              defaultChecked={project.enforced2fa}
+              hint={t("projectSettings.enforced2fa.hint")}
+            />
+          </Setting>
+          <Setting name="commit_policy">
+            <Select
+              label={t("projectSettings.commitPolicy.label")}
+              name="commit_policy"
+              choices={POLICIES.map(({ value, label }) => ({ value, label: t(label) }))}
+              defaultValue={String(project.commitPolicy)}
+            />
+          </Setting>
+          <Setting name="use_shared_tm">
+            <Checkbox
+              name="use_shared_tm"
+              label={t("projectSettings.useSharedTm.label")}
+              defaultChecked={project.useSharedTm}
+            />
+          </Setting>
+          <Setting name="contribute_shared_tm">
+            <Checkbox
+              name="contribute_shared_tm"
+              label={t("projectSettings.contributeSharedTm.label")}
+              defaultChecked={project.contributeSharedTm}
+              hint={t("projectSettings.contributeSharedTm.hint")}
+            />
+          </Setting>
+          <Setting name="set_language_team">
+            <Checkbox
+              name="set_language_team"
+              label={t("projectSettings.setLanguageTeam.label")}
+              defaultChecked={project.setLanguageTeam}
+            />
+          </Setting>
+          <Setting name="enable_hooks">
+            <Checkbox
+              name="enable_hooks"
+              label={t("projectSettings.enableHooks.label")}
+              defaultChecked={project.enableHooks}
+            />
+          </Setting>
+          <Setting name="hook_secret">
+            <Field
+              label={t("projectSettings.hookSecret.label")}
+              name="hook_secret"
+              type="password"
+              autoComplete="new-password"
+              aside={
+                project.hookSecretSet
+                  ? t("projectSettings.hookSecret.set")
+                  : project.accessControl >= ACCESS.PRIVATE
+                    ? t("projectSettings.hookSecret.recommended")
+                    : t("common.optional")
+              }
+              dir="ltr"
+              hint={
+                project.hookSecretSet
+                  ? t("projectSettings.hookSecret.setHint")
+                  : project.accessControl >= ACCESS.PRIVATE
+                    ? t("projectSettings.hookSecret.privateHint")
+                    : t("projectSettings.hookSecret.hint")
+              }
+            />
+          </Setting>
           {project.hookSecretSet && (
-            <Checkbox name="drop_hook_secret" label={t("projectSettings.dropHookSecret.label")} />
+            <Setting name="drop_hook_secret">
+              <Checkbox name="drop_hook_secret" label={t("projectSettings.dropHookSecret.label")} />
+            </Setting>
           )}
           <SecondaryLanguage id={project.secondaryLanguageId} none={t("projectSettings.none")} />
-          <Field
-            label={t("projectSettings.languageAliases.label")}
-            name="language_aliases"
-            defaultValue={project.languageAliases}
-            aside={t("common.optional")}
-            dir="ltr"
-            hint={t("projectSettings.languageAliases.hint")}
-          />
-          <Field
-            label={t("projectSettings.checkFlags.label")}
-            name="check_flags"
-            defaultValue={project.checkFlags}
-            aside={t("common.optional")}
-            dir="ltr"
-            hint={t("projectSettings.checkFlags.hint")}
-          />
+          <Setting name="language_aliases">
+            <Field
+              label={t("projectSettings.languageAliases.label")}
+              name="language_aliases"
+              defaultValue={project.languageAliases}
+              aside={t("common.optional")}
+              dir="ltr"
+              hint={t("projectSettings.languageAliases.hint")}
+            />
+          </Setting>
+          <Setting name="check_flags">
+            <Field
+              label={t("projectSettings.checkFlags.label")}
+              name="check_flags"
+              defaultValue={project.checkFlags}
+              aside={t("common.optional")}
+              dir="ltr"
+              hint={t("projectSettings.checkFlags.hint")}
+            />
+          </Setting>
         </>
       ),
     },
@@ -219,9 +259,19 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
         </>
       }
     >
-      <ActionForm action={saveProject.bind(null, project.slug, seen)} label={t("common.settings")}>
-        <SettingsLayout groups={groups} save={<Submit>{t("common.saveSettings")}</Submit>} />
-      </ActionForm>
+      <ClientTexts part="settings">
+        <SettingsForm
+          action={saveProject.bind(null, project.slug, seen)}
+          preview={previewOfProject.bind(null, project.slug, seen)}
+          label={t("common.settings")}
+          groups={groups}
+          entries={projectEntries(t)}
+          find={find}
+          told={NOTHING_TOLD}
+          kept={`${actor.userId}:project:${project.id}`}
+          version={JSON.stringify(seen)}
+        />
+      </ClientTexts>
       <RemoveLink
         name={project.name}
         href={sideOf(urls.project(project.slug).web, "remove")}

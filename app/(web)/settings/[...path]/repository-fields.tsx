@@ -5,6 +5,7 @@ import { Field } from "@/app/ui/field";
 import { getTexts } from "@/app/ui/page-texts";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
+import { Setting } from "@/app/ui/settings/setting";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { CODE_HOST_KINDS, kindsWithAccount, mergesRequests, OTHER_SYSTEMS } from "@/lib/domain/requests/accounts";
 import { MASK } from "@/lib/domain/secrets";
@@ -52,130 +53,166 @@ export async function RepositoryFields({ component, follow }: { component: Compo
       ) : null}
       <fieldset disabled={linkedPlace !== null} className="grid gap-4">
         <legend className="sr-only">{t("common.repository")}</legend>
-        <Field
-          label={t("common.repository")}
-          name="repo"
-          defaultValue={addresses.url}
-          dir="ltr"
-          spellCheck={false}
-          disabled={local}
-          hint={
-            local ? t("componentSettings.repo.hint") : withStored(t, t("componentSettings.repo.tested"), addresses.url)
-          }
-        />
+        <Setting name="repo">
+          <Field
+            label={t("common.repository")}
+            name="repo"
+            defaultValue={addresses.url}
+            dir="ltr"
+            spellCheck={false}
+            disabled={local}
+            hint={
+              local
+                ? t("componentSettings.repo.hint")
+                : withStored(t, t("componentSettings.repo.tested"), addresses.url)
+            }
+          />
+        </Setting>
         {local ? null : (
-          <Select
-            label={t("componentSettings.vcs.label")}
-            name="vcs"
-            choices={await ways(t, repository.vcs)}
-            defaultValue={repository.vcs}
-            hint={t("componentSettings.vcs.hint")}
-          />
+          <Setting name="vcs">
+            <Select
+              label={t("componentSettings.vcs.label")}
+              name="vcs"
+              choices={await ways(t, repository.vcs)}
+              defaultValue={repository.vcs}
+              hint={t("componentSettings.vcs.hint")}
+            />
+          </Setting>
         )}
-        <Field label={t("common.branch")} name="branch" defaultValue={repository.branch} dir="ltr" spellCheck={false} />
-        <Field
-          label={t("common.pushAddress")}
-          name="push"
-          defaultValue={addresses.push}
-          dir="ltr"
-          spellCheck={false}
-          aside={t("common.optional")}
-          hint={withStored(t, t("componentSettings.push.hint"), addresses.push)}
-        />
-        <Field
-          label={t("common.pushBranch")}
-          name="push_branch"
-          defaultValue={repository.pushBranch}
-          dir="ltr"
-          spellCheck={false}
-          aside={t("common.optional")}
-          hint={t("componentSettings.pushBranch.hint")}
-        />
-        <RadioGroup
-          label={t("componentSettings.mergeStyle.label")}
-          name="merge_style"
-          choices={STYLES.map((style) => ({
-            value: style.value,
-            label: t(style.label),
-            hint: "hint" in style ? t(style.hint) : undefined,
-          }))}
-          defaultValue={repository.mergeStyle}
-        />
-        {follow("mergeStyle")}
-        <Checkbox
-          name="push_on_commit"
-          label={t("componentSettings.pushOnCommit.label")}
-          defaultChecked={repository.pushOnCommit}
-        />
-        {follow("pushOnCommit")}
-        <Field
-          label={t("componentSettings.commitPendingAge.label")}
-          name="commit_pending_age"
-          type="number"
-          min={0}
-          max={2160}
-          defaultValue={repository.commitPendingAge}
-          hint={t("componentSettings.commitPendingAge.hint")}
-        />
-        {follow("commitPendingAge")}
-        <Checkbox
-          name="auto_lock_error"
-          label={t("componentSettings.autoLockError.label")}
-          defaultChecked={repository.autoLockError}
-          hint={t("componentSettings.autoLockError.hint")}
-        />
-        {follow("autoLockError")}
-        {mergesRequests(repository.vcs) ? (
-          <Checkbox
-            name="auto_merge"
-            label={t("componentSettings.autoMerge.label")}
-            defaultChecked={repository.autoMerge}
-            hint={t("componentSettings.autoMerge.hint")}
+        <Setting name="branch">
+          <Field
+            label={t("common.branch")}
+            name="branch"
+            defaultValue={repository.branch}
+            dir="ltr"
+            spellCheck={false}
           />
+        </Setting>
+        <Setting name="push">
+          <Field
+            label={t("common.pushAddress")}
+            name="push"
+            defaultValue={addresses.push}
+            dir="ltr"
+            spellCheck={false}
+            aside={t("common.optional")}
+            hint={withStored(t, t("componentSettings.push.hint"), addresses.push)}
+          />
+        </Setting>
+        <Setting name="push_branch">
+          <Field
+            label={t("common.pushBranch")}
+            name="push_branch"
+            defaultValue={repository.pushBranch}
+            dir="ltr"
+            spellCheck={false}
+            aside={t("common.optional")}
+            hint={t("componentSettings.pushBranch.hint")}
+          />
+        </Setting>
+        <Setting name="merge_style">
+          <RadioGroup
+            label={t("componentSettings.mergeStyle.label")}
+            name="merge_style"
+            choices={STYLES.map((style) => ({
+              value: style.value,
+              label: t(style.label),
+              hint: "hint" in style ? t(style.hint) : undefined,
+            }))}
+            defaultValue={repository.mergeStyle}
+          />
+          {follow("mergeStyle")}
+        </Setting>
+        <Setting name="push_on_commit">
+          <Checkbox
+            name="push_on_commit"
+            label={t("componentSettings.pushOnCommit.label")}
+            defaultChecked={repository.pushOnCommit}
+          />
+          {follow("pushOnCommit")}
+        </Setting>
+        <Setting name="commit_pending_age">
+          <Field
+            label={t("componentSettings.commitPendingAge.label")}
+            name="commit_pending_age"
+            type="number"
+            min={0}
+            max={2160}
+            defaultValue={repository.commitPendingAge}
+            hint={t("componentSettings.commitPendingAge.hint")}
+          />
+          {follow("commitPendingAge")}
+        </Setting>
+        <Setting name="auto_lock_error">
+          <Checkbox
+            name="auto_lock_error"
+            label={t("componentSettings.autoLockError.label")}
+            defaultChecked={repository.autoLockError}
+            hint={t("componentSettings.autoLockError.hint")}
+          />
+          {follow("autoLockError")}
+        </Setting>
+        {mergesRequests(repository.vcs) ? (
+          <Setting name="auto_merge">
+            <Checkbox
+              name="auto_merge"
+              label={t("componentSettings.autoMerge.label")}
+              defaultChecked={repository.autoMerge}
+              hint={t("componentSettings.autoMerge.hint")}
+            />
+          </Setting>
         ) : null}
       </fieldset>
-      <RadioGroup
-        label={t("componentSettings.clashRule.label")}
-        name="clash_rule"
-        choices={CLASH_RULES.map((rule) => ({
-          value: rule,
-          label: t(`componentSettings.clashRule.${rule}`),
-          hint: t(`componentSettings.clashRule.${rule}Hint`),
-        }))}
-        defaultValue={component.clashRule}
-      />
-      {follow("clashRule")}
-      <Field
-        label={t("componentSettings.gitExport.label")}
-        name="git_export"
-        defaultValue={component.gitExport}
-        dir="ltr"
-        spellCheck={false}
-        aside={t("common.optional")}
-        hint={t("componentSettings.gitExport.hint")}
-      />
-      <Field
-        label={t("componentSettings.repoweb.label")}
-        name="repoweb"
-        defaultValue={component.repoweb}
-        dir="ltr"
-        spellCheck={false}
-        aside={t("common.optional")}
-        hint={t("componentSettings.repoweb.hint", {
-          filename: "{{ filename }}",
-          line: "{{ line }}",
-          branch: "{{ branch }}",
-        })}
-      />
-      {follow("repoweb")}
-      <Field
-        label={t("componentSettings.reportSourceBugs.label")}
-        name="report_source_bugs"
-        type="email"
-        defaultValue={component.reportSourceBugs}
-        aside={t("common.optional")}
-      />
-      {follow("reportSourceBugs")}
+      <Setting name="clash_rule">
+        <RadioGroup
+          label={t("componentSettings.clashRule.label")}
+          name="clash_rule"
+          choices={CLASH_RULES.map((rule) => ({
+            value: rule,
+            label: t(`componentSettings.clashRule.${rule}`),
+            hint: t(`componentSettings.clashRule.${rule}Hint`),
+          }))}
+          defaultValue={component.clashRule}
+        />
+        {follow("clashRule")}
+      </Setting>
+      <Setting name="git_export">
+        <Field
+          label={t("componentSettings.gitExport.label")}
+          name="git_export"
+          defaultValue={component.gitExport}
+          dir="ltr"
+          spellCheck={false}
+          aside={t("common.optional")}
+          hint={t("componentSettings.gitExport.hint")}
+        />
+      </Setting>
+      <Setting name="repoweb">
+        <Field
+          label={t("componentSettings.repoweb.label")}
+          name="repoweb"
+          defaultValue={component.repoweb}
+          dir="ltr"
+          spellCheck={false}
+          aside={t("common.optional")}
+          hint={t("componentSettings.repoweb.hint", {
+            filename: "{{ filename }}",
+            line: "{{ line }}",
+            branch: "{{ branch }}",
+          })}
+        />
+        {follow("repoweb")}
+      </Setting>
+      <Setting name="report_source_bugs">
+        <Field
+          label={t("componentSettings.reportSourceBugs.label")}
+          name="report_source_bugs"
+          type="email"
+          defaultValue={component.reportSourceBugs}
+          aside={t("common.optional")}
+        />
+        {follow("reportSourceBugs")}
+      </Setting>
     </>
   );
 }

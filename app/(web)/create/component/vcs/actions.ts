@@ -14,10 +14,12 @@ import { findComponentPlace } from "@/lib/domain/creation/component-places";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { discoverComponents } from "@/lib/domain/creation/discover";
 import { dropDraft, keepDraft, readDraft } from "@/lib/domain/creation/drafts";
+import { filterOf, keepCodes } from "@/lib/domain/creation/language-codes";
 import { type PushTrial, tryPush } from "@/lib/domain/creation/try-push";
 import { Invalid } from "@/lib/domain/errors";
 import { CODE_HOST_KINDS, OTHER_SYSTEMS, pushesAnyway } from "@/lib/domain/requests/accounts";
 import { urls } from "@/lib/urls";
+import { codeChoices, codesOf } from "../code-choices";
 import { withNamedLanguages } from "../named-languages";
 import { makeRows } from "../rows";
 import type { WizardState } from "../state";
@@ -52,7 +54,10 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
       sourceLanguage: given.source_language || "en",
     };
     found = undefined;
-    found = withNamedLanguages(t, await discoverComponents(actor, place.projectSlug, look));
+    // What is looked for anew has codes of its own.
+    const codes = intent === "look" ? new Map<string, string>() : codeChoices(form);
+    found = withNamedLanguages(t, await discoverComponents(actor, place.projectSlug, { ...look, codes }));
+    if (intent === "codes") return undefined;
     if (intent !== "import" && intent !== "push") {
       pushing = undefined;
       const wanted = pushesAnyway(look.vcs) ? "" : look.repo;
@@ -67,9 +72,12 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
     const branch = await tryPush(actor, place.projectSlug, trial);
     pushing = { works: true, text: branch === undefined ? t("wizard.pushUntried") : t("wizard.pushWorks", { branch }) };
     if (intent === "push") return undefined;
-    await makeRows(form, done, { noneTicked: t("wizard.noneTicked"), unnamed: t("wizard.unnamed") }, (row) =>
+    await keepCodes(actor, place.projectSlug, codes);
+    const { proposals } = found;
+    await makeRows(form, done, { noneTicked: t("wizard.noneTicked"), unnamed: t("wizard.unnamed") }, (row, index) =>
       createComponent(actor, place.projectSlug, {
         ...row,
+        languageRegex: filterOf(codesOf(proposals, index, codes), codes),
         categoryId: place.categoryId,
         ...{ repo: look.repo, branch: trial.branch, vcs: given.vcs, push, pushBranch },
         sourceLanguage: row.sourceLanguage || look.sourceLanguage,

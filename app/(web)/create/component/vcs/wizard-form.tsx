@@ -111,7 +111,7 @@ export function WizardForm({
           </div>
         </section>
         {state.found ? (
-          <FoundStep found={state.found} done={state.done ?? []} formats={formats}>
+          <FoundStep found={state.found} done={state.done ?? []} formats={formats} languages={languages}>
             <PushFields branch={state.found.branch} pushing={state.pushing} />
           </FoundStep>
         ) : null}

@@ -13,8 +13,10 @@ import { addressIn, findComponentPlace } from "@/lib/domain/creation/component-p
 import { discoverArchive } from "@/lib/domain/creation/discover";
 import { dropDraft, keepDraft, readDraft } from "@/lib/domain/creation/drafts";
 import { createFromArchive } from "@/lib/domain/creation/from-archive";
+import { filterOf, keepCodes } from "@/lib/domain/creation/language-codes";
 import { Invalid } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
+import { codeChoices, codesOf } from "../code-choices";
 import { underFormNames } from "../form-fields";
 import { withNamedLanguages } from "../named-languages";
 import { makeRows } from "../rows";
@@ -40,10 +42,14 @@ export async function runZipWizard(state: WizardState, form: FormData): Promise<
     const place = await findComponentPlace(actor, given.project);
     const archive = new Uint8Array(await file.arrayBuffer());
     const sourceLanguage = given.source_language || "en";
-    if (form.get("intent") !== "import") {
+    const intent = form.get("intent");
+    // What is looked for anew has codes of its own.
+    const codes = intent === "look" ? new Map<string, string>() : codeChoices(form);
+    if (intent !== "import") {
       found = undefined;
-      found = await underFormNames(() => discoverArchive(actor, place.projectSlug, { archive, sourceLanguage }));
+      found = await underFormNames(() => discoverArchive(actor, place.projectSlug, { archive, sourceLanguage, codes }));
       found = withNamedLanguages(t, found);
+      if (intent === "codes") return undefined;
       if (found.proposals.length === 0)
         throw Invalid.field("file", t("newComponent.zip.none", { count: found.files, file: file.name }), "invalid");
       // What was found is ticked and named afresh, unless a draft says otherwise.
@@ -53,14 +59,17 @@ export async function runZipWizard(state: WizardState, form: FormData): Promise<
         return { answered: true, values: { ...draft.values, ...wanted } };
       return { answered: false, values: wanted };
     }
+    const proposals = found?.proposals ?? [];
+    await keepCodes(actor, place.projectSlug, codes);
     await underFormNames(() =>
-      makeRows(form, done, { noneTicked: t("wizard.noneTicked"), unnamed: t("wizard.unnamed") }, async (row) => {
+      makeRows(form, done, { noneTicked: t("wizard.noneTicked"), unnamed: t("wizard.unnamed") }, async (row, index) => {
         const [first] = done;
         const owner =
           first === undefined ? undefined : await findComponent(actor, { ...addressIn(place), componentSlug: first });
         const wanted = { ...row, sourceLanguage: row.sourceLanguage || sourceLanguage, categoryId: place.categoryId };
         const license = given.license.trim() || undefined;
-        return createFromArchive(actor, place.projectSlug, { ...wanted, license }, archive, owner);
+        const languageRegex = filterOf(codesOf(proposals, index, codes), codes);
+        return createFromArchive(actor, place.projectSlug, { ...wanted, license, languageRegex }, archive, owner);
       }),
     );
     await dropDraft(actor, "zip");

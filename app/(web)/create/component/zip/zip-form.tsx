@@ -86,7 +86,7 @@ export function ZipForm({
           </div>
         </section>
         {state.found ? (
-          <FoundStep found={state.found} done={state.done ?? []} formats={formats} isArchive>
+          <FoundStep found={state.found} done={state.done ?? []} formats={formats} languages={languages} isArchive>
             <LicenceField />
           </FoundStep>
         ) : null}
