@@ -12,8 +12,8 @@ import { Table } from "@/app/ui/table";
 import type { Risk } from "@/lib/domain/settings/examine";
 import { installationRisks, installationSettings } from "@/lib/domain/settings/installation";
 import { sayRefusal } from "@/lib/text/messages/refusal";
-import { MailSection } from "./mail-section";
 import { urls } from "@/lib/urls";
+import { MailSection } from "./mail-section";
 import { RegistrationForm } from "./registration-form";
 
 export const generateMetadata = titled("manage.settings.title");

@@ -34,7 +34,6 @@ export default async function SiteBasicsPage() {
                 {t.rich("setup.site.otherHostText", {
                   own: () => <Code>{own}</Code>,
                   here: () => <Code>{here}</Code>,
-                  variable: () => <Code>LOQUAT_BASE_URL</Code>,
                 })}
               </Callout>
             </div>
