@@ -1,5 +1,5 @@
 import { changes, comments, units } from "@/lib/generated/tables";
-import { named, pick, subquery } from "@/lib/platform/columns";
+import { pick, subquery } from "@/lib/platform/columns";
 import { sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
@@ -35,12 +35,6 @@ export async function questionsTo(
       select ${pick(m, "id")} from ${m}
       where not ${m.resolved} and ${m.mentions} @> ${[actor.userId]}::int[] order by ${m.id} desc limit ${LOOKED_AT}`,
   );
-  const author = subquery(
-    "author",
-    sql`
-      select ${named({ id: ch.authorId })} from ${ch}
-      where ${ch.unitId} = ${u.id} and ${anyOf(ch.action, actionCodes("content"))} order by ${ch.id} desc limit 1`,
-  );
   const rows = await selectComments(
     actor,
     [
@@ -49,7 +43,8 @@ export async function questionsTo(
         select ${mentioning.id} from ${mentioning}
         union all select ${newest.id} from ${newest}
           join ${u} on ${u.sourceId} = ${newest.sourceId} and ${u.translationId} = ${newest.translationId}
-          cross join lateral ${author} where ${author.id} = ${actor.userId})`,
+          where (select ${ch.authorId} from ${ch} where ${ch.unitId} = ${u.id} and ${anyOf(ch.action, actionCodes("content"))}
+            order by ${ch.id} desc limit 1) = ${actor.userId})`,
       sql`not exists (
         select from ${later} where ${later.sourceId} = ${m.sourceId} and ${later.userId} = ${actor.userId} and ${later.id} > ${m.id}
           and ${later.translationId} is not distinct from ${m.translationId})`,

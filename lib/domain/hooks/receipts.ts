@@ -1,7 +1,7 @@
 import { components, hookReceipts, projects, users } from "@/lib/generated/tables";
 import { combined, named, pick, row } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
-import { asFlag, asJson, asText, jsonList, subselect } from "@/lib/platform/expressions";
+import { asFlag, asJson, asText, jsonList, orNull, subselect } from "@/lib/platform/expressions";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { HOOK_OUTCOMES, type HookOutcome } from "@/lib/text/codes";
 import { typedPattern } from "@/lib/text/like";
@@ -168,7 +168,7 @@ function isOf(component: { id: number }, place: { host: string; path: string } |
 
 const KEPT = combined(
   pick(h, "id", "service", "event", "repository", "branch", "replayOf"),
-  named({ push: asJson<KeptPush | null>(h.push) }),
+  named({ push: orNull(asJson<KeptPush>(h.push)) }),
 );
 
 export type KeptReceipt = SelectedRow<typeof KEPT>;
