@@ -23,9 +23,9 @@ test("the pages are listed at the side, and behind the present one on a phone", 
   await expect(nav.locator('[aria-current="page"]:visible')).toHaveCount(1);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectSound(page);
-  await expect(nav.getByRole("link", { name: "Settings" })).toHaveCount(0);
+  await expect(nav.getByRole("link", { name: "Settings", exact: true })).toHaveCount(0);
   await nav.locator("summary").click();
-  await nav.getByRole("link", { name: "Settings" }).click();
+  await nav.getByRole("link", { name: "Settings", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
   await expectSound(page);
   for (const [tab, now] of [
