@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { makeGarden, register } from "./support/garden";
-import { askApi, expectReachable, expectSound, signIn, stage } from "./support/stage";
+import { askApi, expectReachable, expectSound, saveButton, signIn, stage } from "./support/stage";
 
 /** Each save of settings is listed with what it changed, and is reverted where somebody means it. */
 
@@ -20,7 +20,7 @@ test("a save of a component is found from its settings, looked at, and reverted 
   await page.goto(`${base}/settings/${project}/app/`);
   await page.getByLabel("Priority", { exact: true }).selectOption("High");
   await page.getByLabel("Contributor agreement").fill("Be kind to the trees");
-  await page.getByRole("button", { name: "Save settings" }).click();
+  await saveButton(page).click();
   await expect(page.getByText(/settings are saved/)).toBeVisible();
   await patch(project, { agreement: "Be kind to all trees" });
   await page.getByRole("link", { name: "Changes of settings" }).click();
@@ -69,7 +69,7 @@ test("a secret of a project is told to have changed, and is not reverted", async
     await page.goto(`${base}/settings/${project}/`);
     await page.getByLabel("Webhook secret").fill(secret);
     await page.getByLabel("Website").fill(`https://${secret.at(-1)}.example.org/`);
-    await page.getByRole("button", { name: "Save settings" }).click();
+    await saveButton(page).click();
     await expect(page.getByText("The project's settings are saved.")).toBeVisible();
   }
   await page.getByRole("link", { name: "Changes of settings" }).click();

@@ -38,7 +38,11 @@ export default async function NewLanguagePage({ params, searchParams }: PathPage
     // Called, not rendered: what they refuse is caught here and shown with its reason.
     const requests = answers ? await LanguageRequests({ place: where, after }) : null;
     if (place.kind === "project") {
-      if (!answers && !asks) return leadTo(place);
+      if (!answers && !asks) {
+        // Signed in, they may be offered something.
+        if (actor.isAnonymous) demand(actor, "translation.add", { project: place.project });
+        return leadTo(place);
+      }
       return (
         <Shell place={place} asks={!answers}>
           {requests ?? (await AskForLanguage({ place: where, language: one(asked.language) }))}
