@@ -204,7 +204,7 @@ function Rotation({ token }: { token: Shown }) {
   return (
     <details className="min-w-0 text-start">
       <summary
-        aria-label={label}
+        aria-label={`${t("tokens.rotate")}: ${token.name}`}
         className="inline-flex min-h-8 cursor-pointer items-center rounded-control border border-line-strong bg-surface px-3 py-1 font-medium whitespace-nowrap hover:bg-sunken pointer-coarse:min-h-11"
       >
         {t("tokens.rotate")}
