@@ -1,9 +1,8 @@
-import { languages, translations, units } from "@/lib/generated/tables";
+import { counters, languages, translations } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
-import { db, literal, sql } from "@/lib/platform/database";
-import { anyOf, asNumber } from "@/lib/platform/expressions";
+import { db, sql } from "@/lib/platform/database";
+import { asNumber } from "@/lib/platform/expressions";
 import { rehearse } from "@/lib/platform/rehearse";
-import { STATE } from "@/lib/text/codes";
 import type { NewComponent } from "../../components/component-input";
 import type { ComponentRow } from "../../components/components";
 import { setTextsAside, textDifferences } from "../../integrate/text-differences";
@@ -12,7 +11,7 @@ import type { MatchedFiles } from "../../sync/match-files";
 import { syncComponent } from "../../sync/sync-component";
 import { isElsewhere, type SeenRepository } from "./files-as-set";
 
-const [t, l, u] = [translations.as("t"), languages.as("l"), units.as("u")];
+const [t, l, k] = [translations.as("t"), languages.as("l"), counters.as("k")];
 
 /** A language that goes, with how many of its strings have a text. */
 interface LostLanguage {
@@ -93,15 +92,16 @@ const settingsOfFiles = (next: NewComponent): Partial<ComponentRow> => ({
   fileFormatParams: next.fileFormatParams ?? {},
 });
 
-/** Languages of a component, but for that of the source. */
+/** Languages of a component, but for that of the source, with what their counters say: no string is read. */
 async function present(componentId: number) {
   return db.rows(sql`
     select ${pick(l, "code", "name")}, ${pick(t, "id")}, ${named({
-      units: asNumber(sql`count(${u.id})::int`),
-      strings: asNumber(sql`(count(*) filter (where ${u.state} <> ${literal(STATE.EMPTY)}))::int`),
+      units: asNumber(sql`coalesce(${k.total}, 0)::int`),
+      strings: asNumber(sql`(coalesce(${k.translated}, 0) + coalesce(${k.fuzzy}, 0))::int`),
     })}
-    from ${t} join ${l} on ${l.id} = ${t.languageId} left join ${u} on ${u.translationId} = ${t.id}
-    where ${anyOf(t.componentId, [componentId])} and not ${t.isSource} group by ${l.code}, ${l.name}, ${t.id} order by ${l.name}`);
+    from ${t} join ${l} on ${l.id} = ${t.languageId}
+      left join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0
+    where ${t.componentId} = ${componentId} and not ${t.isSource} order by ${l.name}`);
 }
 
 type Present = Awaited<ReturnType<typeof present>>;
