@@ -57,7 +57,9 @@ export default async function SiteBasicsPage() {
               </LinkButton>
             </div>
           </ActionForm>
-          <MailSection />
+          <div className="mt-6">
+            <MailSection />
+          </div>
         </Page>
       </div>
     );
