@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { type ChoosableTable, chosenColumns } from "./chosen-columns";
 import { classes } from "./classes";
 import { ColumnChooser } from "./column-chooser";
+import { type Marked, StateMark } from "./state-mark";
 import { TableTools } from "./table-tools";
 
 export interface Column {
@@ -16,6 +17,8 @@ export interface Column {
   /** Read aloud only; for columns of buttons. */
   hidden?: boolean;
   className?: string;
+  /** The shape of what its numbers count. */
+  mark?: Marked;
   /** Orders the rows by this column; `now` tells that and how they are. */
   sort?: { href: string; now?: "ascending" | "descending" };
 }
@@ -98,12 +101,19 @@ function Rows({ label, columns, quiet, children, chosen }: TableContent & { chos
   );
 }
 
-function Head({ column: { label, sort } }: { column: Column }) {
-  if (!sort) return label;
+function Head({ column: { label, mark, sort } }: { column: Column }) {
+  const said = (
+    <>
+      {mark ? <StateMark state={mark} size={12} /> : null}
+      {label}
+    </>
+  );
+  const look = "inline-flex min-h-6 items-center gap-1";
+  if (!sort) return mark ? <span className={look}>{said}</span> : label;
   const Arrow = sort.now === "ascending" ? ArrowUp : sort.now === "descending" ? ArrowDown : undefined;
   return (
-    <a href={sort.href} className="inline-flex min-h-6 items-center gap-1 text-ink-2 hover:text-ink">
-      {label}
+    <a href={sort.href} className={classes(look, "text-ink-2 hover:text-ink")}>
+      {said}
       {Arrow ? <Arrow aria-hidden size={14} /> : null}
     </a>
   );

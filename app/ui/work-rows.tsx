@@ -3,7 +3,6 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { Bar, type DrawnBar } from "./bar";
-import { Cell } from "./cell";
 import { LinkButton } from "./link-button";
 import { StateMark } from "./state-mark";
 import { TickCell, type Ticks } from "./tick-cell";
@@ -46,73 +45,61 @@ export function WorkRows({
   return rows.map((row) => <WorkRow key={row.key} row={row} action={action} ticks={ticks} />);
 }
 
-const STATES = [undefined, "needs-editing", "failing", "suggestion"] as const;
-
+/** Written out without components of their own: a page has a hundred such rows, and draws each of them whole. */
 function WorkRow({ row, action, ticks }: { row: WorkRowWords; action: boolean; ticks: Ticks | undefined }) {
+  const [words, editing, failing, suggestions] = row.counts;
   return (
     <tr>
       {ticks ? <TickCell ticks={ticks} {...row.tick} /> : null}
-      <Cell head>
+      <th scope="row">
         <a href={row.href} className="name-link row-name">
           {row.name}
         </a>
         {row.note ? <span className="row-note">{row.note}</span> : null}
-      </Cell>
-      <Cell>
+      </th>
+      <td>
         <div className="progress">
-          <div>
-            <Bar bar={row.bar} />
-          </div>
-          <span>
-            <Left row={row} />
-          </span>
+          <Bar bar={row.bar} />
+          {left(row)}
         </div>
-        <Marks counts={row.counts} />
-      </Cell>
-      {STATES.map((state, at) => (
-        <Cell key={state ?? "words"} numeric wide>
-          <Amount state={state} text={row.counts[at] ?? ""} />
-        </Cell>
-      ))}
-      <Cell wide className="text-ink-2">
+        {marks(failing, suggestions)}
+      </td>
+      {amount("words", words)}
+      {amount("editing", editing)}
+      {amount("failing", failing)}
+      {amount("suggestions", suggestions)}
+      <td className="wide text-ink-2">
         <Time time={row.time} />
-      </Cell>
+      </td>
       {action ? (
-        <Cell numeric className="max-sm:hidden">
+        <td className="num max-sm:hidden">
           {row.action ? (
             <LinkButton small href={row.action.href} label={row.action.label}>
               {row.action.text}
             </LinkButton>
           ) : null}
-        </Cell>
+        </td>
       ) : null}
     </tr>
   );
 }
 
 /** What columns say that narrow screens have no place for, where there is something to say. */
-function Marks({ counts: [, , failing, suggestions] }: { counts: WorkRowWords["counts"] }) {
+function marks(failing: string, suggestions: string) {
   if (failing === "" && suggestions === "") return null;
   return (
     // The bar says it to those who do not see.
     <span aria-hidden className="row-marks">
-      {failing ? (
-        <span className="inline-flex items-center gap-1">
-          <StateMark state="failing" size={12} /> {failing}
-        </span>
-      ) : null}
-      {suggestions ? (
-        <span className="inline-flex items-center gap-1">
-          <StateMark state="suggestion" size={12} /> {suggestions}
-        </span>
-      ) : null}
+      {failing ? <StateMark state="failing" size={12} /> : null}
+      {failing || null}
+      {suggestions ? <StateMark state="suggestion" size={12} /> : null}
+      {suggestions || null}
     </span>
   );
 }
 
-function Left({ row: { left, mood } }: { row: WorkRowWords }) {
-  if (mood === "none") return <span className="text-ink-3">{left}</span>;
-  if (mood !== "done") return left;
+function left({ left, mood }: WorkRowWords) {
+  if (mood !== "done") return <span className={mood && "text-ink-3"}>{left}</span>;
   return (
     <span className="inline-flex items-center gap-1 text-approved">
       <Check aria-hidden size={16} /> {left}
@@ -120,12 +107,11 @@ function Left({ row: { left, mood } }: { row: WorkRowWords }) {
   );
 }
 
-function Amount({ state, text }: { state: (typeof STATES)[number]; text: string }) {
-  if (text === "") return <span className="text-ink-3">0</span>;
-  if (!state) return text;
+/** A number of a column, whose mark stands in the head of the table. */
+function amount(column: string, text: string) {
   return (
-    <>
-      <StateMark state={state} size={12} /> {text}
-    </>
+    <td key={column} className={text === "" ? "num wide text-ink-3" : "num wide"}>
+      {text || "0"}
+    </td>
   );
 }

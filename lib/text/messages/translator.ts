@@ -32,21 +32,55 @@ export const isMessage = (value: CompiledMessage | MessageTree | undefined): val
   typeof value === "string" || Array.isArray(value);
 
 /** Formatters cost a hundred times what they are asked: each is made once. */
-function remembered<Arguments extends unknown[], Made>(make: (...given: Arguments) => Made) {
-  const made = new Map<string, Made>();
-  return (...given: Arguments): Made => {
-    const id = JSON.stringify(given);
-    const known = made.get(id) ?? make(...given);
+function remembered<Options, Made>(make: (language: string, options?: Options) => Made) {
+  const plain = new Map<string, Made>();
+  const others = new Map<string, Made>();
+  return (language: string, options?: Options): Made => {
+    const [made, id] = options === undefined ? [plain, language] : [others, language + JSON.stringify(options)];
+    const known = made.get(id) ?? make(language, options);
     made.set(id, known);
     return known;
   };
 }
 
+/** How many numbers a formatter remembers: those of some pages. */
+const REMEMBERED = 2000;
+
+/** The same answers to numbers, remembered: a table says the same few hundred of them again and again. */
+function rememberedNumbers(answer: (value: number) => string) {
+  const said = new Map<unknown, string>();
+  return (value: number): string => {
+    const known = said.get(value);
+    if (known !== undefined) return known;
+    if (said.size >= REMEMBERED) said.clear();
+    const given = answer(value);
+    said.set(value, given);
+    return given;
+  };
+}
+
+const numberFormat = remembered((language: string, options?: Intl.NumberFormatOptions) => {
+  const made = new Intl.NumberFormat(language, options);
+  return { format: rememberedNumbers((value) => made.format(value)) } as Intl.NumberFormat;
+});
+
+const pluralRules = {
+  cardinal: remembered((language: string) => pluralRulesOf(language, "cardinal")),
+  ordinal: remembered((language: string) => pluralRulesOf(language, "ordinal")),
+};
+
+function pluralRulesOf(language: string, type: Intl.PluralRuleType): Intl.PluralRules {
+  const made = new Intl.PluralRules(language, { type });
+  return { select: rememberedNumbers((value) => made.select(value)) } as Intl.PluralRules;
+}
+
 const OPTIONS: FormatOptions = {
   formatters: {
-    getDateTimeFormat: remembered((...given) => new Intl.DateTimeFormat(...given)),
-    getNumberFormat: remembered((...given) => new Intl.NumberFormat(...given)),
-    getPluralRules: remembered((...given) => new Intl.PluralRules(...given)),
+    getDateTimeFormat: remembered(
+      (language: string, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options),
+    ),
+    getNumberFormat: numberFormat,
+    getPluralRules: (language, options) => pluralRules[options?.type ?? "cardinal"](String(language)),
   },
   timeZone: "UTC",
 };

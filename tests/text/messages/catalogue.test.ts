@@ -54,4 +54,15 @@ describe("a catalogue", () => {
     expect(t("form.problems", { count: 1 })).toBe("1 problem to fix");
     expect(t("form.problems", { count: 1200 })).toBe("1,200 problems to fix");
   });
+
+  it.each(["en", "cs", "ar"])("says a number in %s alike, however many were said before", (language) => {
+    const t = textsOf(language);
+    const asked = [0, 1, 2, 5, 11, 1200, 1.5];
+    const said = asked.map((count) => t("form.problems", { count }));
+    for (let count = 0; count < 5000; count++) t("form.problems", { count });
+    expect(asked.map((count) => t("form.problems", { count }))).toEqual(said);
+    const written = new Intl.NumberFormat(language).format(1200);
+    expect(said[5]).toContain(written);
+    expect(new Set(said).size).toBe(asked.length);
+  });
 });
