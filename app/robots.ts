@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
 import { connection } from "next/server";
-import { absolute } from "@/lib/urls";
+import { absolute } from "@/lib/urls/paths";
 
 /** Public projects may be found; forms, lists of strings and what programs read are left alone. */
 export default async function robots(): Promise<MetadataRoute.Robots> {

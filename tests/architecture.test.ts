@@ -50,7 +50,7 @@ const imports = files.flatMap(importsOf);
 type Floor = "text" | "platform" | "urls" | "domain" | "api" | "cli" | "inngest" | "app";
 
 function floorOf(path: string): Floor | undefined {
-  if (path === "lib/urls.ts") return "urls";
+  if (path === "lib/urls.ts" || path.startsWith("lib/urls/")) return "urls";
   const match = /^lib\/(text|platform|domain|api|cli)\//.exec(path);
   if (match) return match[1] as Floor;
   if (path.startsWith("inngest/")) return "inngest";
@@ -61,7 +61,7 @@ function floorOf(path: string): Floor | undefined {
 const ALLOWED: Record<Floor, readonly Floor[]> = {
   text: ["text"],
   platform: ["platform", "text"],
-  urls: ["platform"],
+  urls: ["urls", "platform"],
   domain: ["domain", "platform", "text", "urls"],
   api: ["api", "domain", "platform", "text", "urls"],
   inngest: ["inngest", "domain", "platform", "text"],

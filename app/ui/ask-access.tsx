@@ -1,7 +1,7 @@
 import { NotFound } from "@/lib/domain/errors";
 import { ownRequest, whoGrants } from "@/lib/domain/projects/access-requests";
 import { findProject } from "@/lib/domain/projects/projects";
-import { OBJECT_PAGES } from "@/lib/urls";
+import { OBJECT_PAGES } from "@/lib/urls/object-pages";
 import { ActionForm } from "./action-form";
 import { ask, takeBack } from "./ask-access-actions";
 import { Callout } from "./callout";

@@ -4,7 +4,8 @@ import { Busy, Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors"
 import { presentPath } from "@/lib/domain/translations/former-address";
 import { decodedPath } from "@/lib/domain/translations/resolve-path";
 import { setAnswerStatus } from "@/lib/platform/answer-status";
-import { OBJECT_PAGES, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
+import { OBJECT_PAGES } from "@/lib/urls/object-pages";
 import { AskAccess } from "./ask-access";
 import { busyPage } from "./busy-page";
 import { currentObject } from "./current-object";

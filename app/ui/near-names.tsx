@@ -1,7 +1,8 @@
 import { NotFound } from "@/lib/domain/errors";
 import { nearAddresses } from "@/lib/domain/translations/near-addresses";
 import { decodedPath } from "@/lib/domain/translations/resolve-path";
-import { OBJECT_PAGES, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
+import { OBJECT_PAGES } from "@/lib/urls/object-pages";
 import { currentObject } from "./current-object";
 import { currentList } from "./editor-place";
 import { getTexts } from "./page-texts";

@@ -1,4 +1,6 @@
-import { besides, type ComponentPlace, ownPath, query, type Side, type TranslationPlace, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
+import { besides, type Side } from "@/lib/urls/object-pages";
+import { type ComponentPlace, ownPath, query, type TranslationPlace } from "@/lib/urls/paths";
 
 /** The path of an address of ours: pages link within themselves, whatever host they are read under. */
 export function path(address: string): string {

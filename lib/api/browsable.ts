@@ -1,7 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { Actor } from "@/lib/domain/access/actor";
 import { environment } from "@/lib/platform/environment";
-import { absolute, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
+import { absolute } from "@/lib/urls/paths";
 import { FORM_SCRIPT, methodForm } from "./browsable-forms";
 import type { Endpoint, Method } from "./endpoint";
 import { escapeHtml, frame, Html, html } from "./html";

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { absolute, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
+import { absolute } from "@/lib/urls/paths";
 import { allContracts } from "./contracts";
 import { type Endpoint, pageLimits } from "./endpoint";
 import { frame, type Html, html } from "./html";

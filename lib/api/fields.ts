@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readComponentPath } from "@/lib/urls";
+import { readComponentPath } from "@/lib/urls/paths";
 
 /** Field types that contracts share. */
 

@@ -1,4 +1,4 @@
-import { absolute } from "@/lib/urls";
+import { absolute } from "@/lib/urls/paths";
 
 /**
  * Address of the next page of a list that is followed from the key of its last row, so that new rows shift none.

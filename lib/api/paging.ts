@@ -1,7 +1,7 @@
 import { NotFound } from "@/lib/domain/errors";
 import type { Window } from "@/lib/domain/window";
 import { environment } from "@/lib/platform/environment";
-import { absolute } from "@/lib/urls";
+import { absolute } from "@/lib/urls/paths";
 import type { Listed, PageLimits } from "./endpoint";
 
 /** Page numbers and links; the contract 9.1. Nothing below knows of pages. */

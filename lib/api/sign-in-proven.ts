@@ -3,7 +3,8 @@ import { type Browser, liveSession } from "@/lib/domain/users/sessions";
 import { isPending } from "@/lib/domain/users/sign-in";
 import type { Session } from "@/lib/platform/sign-in";
 import type { ProvenIdentity } from "@/lib/platform/sign-in-providers";
-import { ownPath, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
+import { ownPath } from "@/lib/urls/paths";
 import { type Cookie, sessionCookies, stepCookie } from "./sign-in-cookies";
 
 /** Where a browser goes on that comes back from a provider, and what it is told to keep. */

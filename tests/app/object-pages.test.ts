@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OBJECT_PAGES } from "@/lib/urls";
+import { OBJECT_PAGES } from "@/lib/urls/object-pages";
 import { PAGES } from "../web/support/pages";
 
 /** First words of pages about an object. `checks` has the check's name between itself and the object, and looks for itself. */
@@ -10,7 +10,7 @@ const words = Object.keys(PAGES).flatMap((folder) => {
 
 describe("pages about an object", () => {
   it.each(words)("/%s/ leads on from the old address of what was renamed", (word) => {
-    expect(OBJECT_PAGES.has(word), "Name it in OBJECT_PAGES of lib/urls.ts.").toBe(true);
+    expect(OBJECT_PAGES.has(word), "Name it in OBJECT_PAGES of lib/urls/object-pages.ts.").toBe(true);
   });
 
   it("are all there", () => {

@@ -7,7 +7,8 @@ import { mayAddLanguage } from "@/lib/domain/creation/add-language";
 import { decodedPath, type PathObject, resolvePath } from "@/lib/domain/translations/resolve-path";
 import { translationScope } from "@/lib/domain/translations/translations";
 import { mayManage } from "@/lib/domain/units/manage-units";
-import { OBJECT_PAGES, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
+import { OBJECT_PAGES } from "@/lib/urls/object-pages";
 import { path } from "../paths";
 import { COMPONENT_SETTINGS, PROJECT_SETTINGS } from "./settings-index";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ownPath } from "@/lib/urls";
+import { ownPath } from "@/lib/urls/paths";
 
 /** Link fields: the absolute address of an object or its path; the contract 9.7. */
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { CategoryRow } from "@/lib/domain/categories/categories";
 import type { QuickSearchResults } from "@/lib/domain/statistics/quick-search";
-import { ownPath, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
+import { ownPath } from "@/lib/urls/paths";
 import { type Answer, endpoint, schema } from "../endpoint";
 
 /** Finding things by their name; the contract 3.14. */

@@ -3,7 +3,7 @@ import { named, pick } from "@/lib/platform/columns";
 import { db, type Sql, sql } from "@/lib/platform/database";
 import { asNumber, asText } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
-import type { TranslationPlace } from "@/lib/urls";
+import type { TranslationPlace } from "@/lib/urls/paths";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { COUNTERS_IF_ANY, type CounterRow, noCounters } from "../counters/read-counters";

@@ -1,7 +1,8 @@
 import { screenshots, screenshotUnits } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { ownPath, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
+import { ownPath } from "@/lib/urls/paths";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import {

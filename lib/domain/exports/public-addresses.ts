@@ -2,7 +2,8 @@ import { components, counters, languages, projects } from "@/lib/generated/table
 import { named } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { asMoment, asText, orNull } from "@/lib/platform/expressions";
-import { absolute, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
+import { absolute } from "@/lib/urls/paths";
 import { anonymousActor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
 

@@ -2,7 +2,8 @@ import { viewer } from "@/lib/api/actor";
 import { streamed } from "@/lib/api/downloads";
 import { Forbidden, Unauthenticated } from "@/lib/domain/errors";
 import { ownData } from "@/lib/domain/users/own-data";
-import { ownPath, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
+import { ownPath } from "@/lib/urls/paths";
 
 /** All that is known of whoever is signed in, as a file that is written while it is read. */
 export async function GET(): Promise<Response> {

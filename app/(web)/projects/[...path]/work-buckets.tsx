@@ -7,7 +7,7 @@ import { LinkButton } from "@/app/ui/link-button";
 import { commentsPath, editorPath } from "@/app/ui/paths";
 import { StateIcon } from "@/app/ui/state-icon";
 import type { CounterRow } from "@/lib/domain/counters/read-counters";
-import type { TranslationPlace } from "@/lib/urls";
+import type { TranslationPlace } from "@/lib/urls/paths";
 
 interface Bucket {
   icon: ReactNode;

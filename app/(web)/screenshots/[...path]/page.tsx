@@ -22,7 +22,8 @@ import { GALLERY_ORDERS, shotLanguages } from "@/lib/domain/screenshots/gallery"
 import { searchGallery } from "@/lib/domain/search/find-screenshots";
 import { decodedPath, type PathObject } from "@/lib/domain/translations/resolve-path";
 import { translationScope } from "@/lib/domain/translations/translations";
-import { query, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
+import { query } from "@/lib/urls/paths";
 import { Gallery } from "./gallery";
 import { UploadForm } from "./upload-form";
 

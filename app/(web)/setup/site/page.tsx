@@ -12,7 +12,7 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { demand } from "@/lib/domain/access/demand";
 import { siteBasics } from "@/lib/domain/settings/set-up-site";
-import { absolute } from "@/lib/urls";
+import { absolute } from "@/lib/urls/paths";
 import { MailSection } from "../../manage/settings/mail-section";
 import { saveBasics } from "../actions";
 

@@ -4,7 +4,8 @@ import { viewer } from "@/lib/api/actor";
 import { attachmentHeaders } from "@/lib/api/downloads";
 import { openBackup } from "@/lib/domain/backups/kept-backups";
 import { DomainError, Invalid, NotFound, Throttled, Unauthenticated } from "@/lib/domain/errors";
-import { ownPath, urls } from "@/lib/urls";
+import { urls } from "@/lib/urls";
+import { ownPath } from "@/lib/urls/paths";
 
 /** What the page says of a refusal. */
 function pageAfter(error: DomainError): string {
