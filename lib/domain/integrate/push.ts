@@ -11,6 +11,7 @@ import { findAddonType } from "../addons/registry";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { clearAlert } from "../components/alerts";
+import { unlockWhenResolved } from "../components/automatic-locks";
 import { componentsOfRepository } from "../components/components";
 import { Failed, sentenceOf } from "../errors";
 import { opensRequests, pushesAnyway } from "../requests/accounts";
@@ -21,7 +22,7 @@ import { isPaused } from "./internal/pause";
 import { commitToPush } from "./internal/push-addons";
 import { pushBranch } from "./internal/push-branch";
 import { lookBeforePush, pushForRequest } from "./internal/push-request";
-import { ensureSynced, reportFailure, unlockWhenResolved, updateRepository } from "./update";
+import { ensureSynced, reportFailure, updateRepository } from "./update";
 
 const r = repositories.as("r");
 
@@ -129,7 +130,7 @@ async function afterPush(
     await tx.run(sql`update ${r} set ${assigned(r, { pushWantedAt: null })} where ${r.id} = ${checkout.repository.id}`);
     for (const component of components) {
       await clearAlert(tx, component.id, ["PushFailure"]);
-      if (component.lockedAuto) await unlockWhenResolved(tx, component);
+      await unlockWhenResolved(tx, component);
       if (count > 0)
         await record(tx, SERVICE, [
           {

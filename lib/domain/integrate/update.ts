@@ -1,5 +1,4 @@
 import {
-  alerts,
   components,
   type LocalCommits,
   localCommits,
@@ -9,20 +8,22 @@ import {
 } from "@/lib/generated/tables";
 import { assigned, columnsOf, eachRow, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import { present, sqlNow } from "@/lib/platform/expressions";
+import { sqlNow } from "@/lib/platform/expressions";
 import { type TreeFile, VcsError } from "@/lib/platform/vcs/vcs";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { SERVICE } from "../access/actor";
 import { notifyAddons } from "../addons/queue";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { clearAlert, raiseAlert, toldBy } from "../components/alerts";
-import { applyLock, type ComponentRow, componentsOfRepository } from "../components/components";
+import { clearAlert, raiseAlert } from "../components/alerts";
+import { lockAutomatically, unlockWhenResolved } from "../components/automatic-locks";
+import { type ComponentRow, componentsOfRepository } from "../components/components";
 import { sweepAlerts } from "../diagnostics/sweep";
 import { Failed, sentenceOf } from "../errors";
 import { type MergeRule, type SyncReport, syncComponent } from "../sync/sync-component";
 import { rememberCatalogues } from "../working-copy/remember-catalogues";
 import { storeStatus } from "../working-copy/status";
+import { forgetUpdateFailure, tellUpdateFailure } from "../working-copy/update-failure";
 import { settleWholeFiles } from "../working-copy/whole-files";
 import { type Checkout, COMMITTER } from "../working-copy/working-copy";
 import { type CommitReport, commitPending } from "./commit";
@@ -39,7 +40,7 @@ import {
   withoutRemoved,
 } from "./internal/whole-languages";
 
-const [r, lc, al] = [repositories.as("r"), localCommits.as("lc"), alerts.as("al")];
+const [r, lc] = [repositories.as("r"), localCommits.as("lc")];
 const [p, t, c] = [pendingChanges.as("p"), translations.as("t"), components.as("c")];
 
 export interface UpdateOptions {
@@ -62,7 +63,7 @@ export interface UpdateReport {
 }
 
 /**
- * Fetches, merges string by string and rebuilds our commits on top of upstream's. A failed fetch changes nothing.
+ * Fetches, merges string by string and rebuilds our commits on top of upstream's. A failed fetch changes neither files nor rows.
  * @throws Failed with a sentence for a person; the branch and the rows are as they were
  */
 export async function updateRepository(checkout: Checkout, options: UpdateOptions = {}): Promise<UpdateReport> {
@@ -101,16 +102,10 @@ async function fetchRemote(checkout: Checkout, components: readonly ComponentRow
     await db.run(
       sql`update ${r} set ${assigned(r, { fetchedAt: sqlNow, remoteCommit: remote })} where ${r.id} = ${checkout.repository.id}`,
     );
-    await inTransaction(async (tx) => {
-      for (const component of components) await clearAlert(tx, component.id, ["UpdateFailure"]);
-    });
+    await forgetUpdateFailure(components);
     return remote;
   } catch (error) {
-    if (!(error instanceof VcsError)) throw error;
-    await inTransaction(async (tx) => {
-      for (const component of components) await raiseAlert(tx, component, "UpdateFailure", toldBy(error));
-    });
-    throw new Failed(sentenceOf(error), { cause: error });
+    return tellUpdateFailure(components, error);
   }
 }
 
@@ -294,12 +289,7 @@ export async function reportFailure(
           },
         },
       ]);
-      if (checkout.repository.autoLockError)
-        await applyLock(tx, SERVICE, component, true, {
-          auto: true,
-          reason: failure.text.split("\n")[0] ?? "",
-          said: failure.said,
-        });
+      await lockAutomatically(tx, component, failure);
     }
   });
 }
@@ -317,7 +307,7 @@ async function afterSuccess(
     );
     for (const component of components) {
       await clearAlert(tx, component.id, ["MergeFailure"]);
-      if (component.lockedAuto) await unlockWhenResolved(tx, component);
+      await unlockWhenResolved(tx, component);
       await record(
         tx,
         SERVICE,
@@ -332,11 +322,4 @@ async function afterSuccess(
       if (actions.length > 0) await notifyAddons(tx, component, "component-updated");
     }
   });
-}
-
-/** Ends an automatic lock when no alert is left that would set it. */
-export async function unlockWhenResolved(tx: Parameters<typeof applyLock>[0], component: ComponentRow): Promise<void> {
-  const left = await tx.one(sql`
-    select ${present} from ${al} where ${al.componentId} = ${component.id} and ${al.kind} in ('MergeFailure', 'PushFailure') limit 1`);
-  if (!left) await applyLock(tx, SERVICE, component, false, { auto: true, reason: "" });
 }

@@ -20,12 +20,11 @@ import { log } from "@/lib/platform/log";
 import { REPOSITORY_LOCKS, takeSessionLock } from "@/lib/platform/session-lock";
 import { tidyCopy } from "@/lib/platform/vcs/git-tidy";
 import { findDriver } from "@/lib/platform/vcs/registry";
-import { type Progress, type VcsDriver, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
+import type { Progress, VcsDriver, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { refusal } from "@/lib/text/messages/refusal";
 import { COMMITTER } from "../committer";
-import { raiseAlert, toldBy } from "../components/alerts";
 import { componentsOfRepository, REPOSITORY_COLUMNS, type RepositoryRow } from "../components/components";
-import { Failed, Locked, NotFound, sentenceOf } from "../errors";
+import { Failed, Locked, NotFound } from "../errors";
 import { httpAccess } from "../http-accounts/access";
 import { sshAccessOf } from "../ssh/access";
 import { signingKeyOf } from "../ssh/signing";
@@ -33,6 +32,7 @@ import { seeFiles, VIEWED_FORMATS } from "./catalogues";
 import { type KeptState, keepCommits, restoreCommits } from "./internal/kept-commits";
 import { rememberedFiles } from "./local-files";
 import { type AddressColumns, openAddresses } from "./stored-address";
+import { forgetUpdateFailure, tellUpdateFailure } from "./update-failure";
 
 const r = repositories.as("r");
 const n = pendingChanges.as("n");
@@ -174,9 +174,11 @@ async function openCopy(
       await letLostWait(repository.id, driver, plain, kept);
     else if (state === "lost" || (!found && kept.head === null))
       await replayLost(repository, driver, { plain, copy, fresh: !found }, kept);
+    if (!found) await forgetUpdateFailure(await componentsOfRepository(repository.id));
     return copy;
   } catch (error) {
-    return tellNoClone(repository.id, error);
+    // A remote that cannot be cloned is told of like one that cannot be fetched from.
+    return tellUpdateFailure(await componentsOfRepository(repository.id), error);
   }
 }
 
@@ -230,16 +232,6 @@ async function letLostWait(
         there.push(commit);
   }
   await inTransaction((tx) => waitAgain(tx, repositoryId, there));
-}
-
-/** A remote that cannot be cloned is told of like one that cannot be fetched from. */
-async function tellNoClone(repositoryId: number, error: unknown): Promise<never> {
-  if (!(error instanceof VcsError)) throw error;
-  const components = await componentsOfRepository(repositoryId);
-  await inTransaction(async (tx) => {
-    for (const component of components) await raiseAlert(tx, component, "UpdateFailure", toldBy(error));
-  });
-  throw new Failed(sentenceOf(error), { cause: error });
 }
 
 /**
