@@ -125,6 +125,7 @@ describe("tokens of a project", () => {
     const id = token?.id as number;
     const next = await rotateProjectToken(admin, project, id, 1);
     expect(next).toMatch(/^svcp_/);
+    expect(next).toMatch(/^svcp_/);
     expect([await authenticates(key), await authenticates(next)]).toEqual([project.id, project.id]);
     expect(await listProjectTokens(admin, project)).toMatchObject([{ id, oldLastFour: key.slice(-4) }]);
     await endOldProjectKey(admin, project, id);

@@ -278,7 +278,15 @@ describe("a rotation", () => {
     const first = await rotated(1);
     await db.run(sql`update api_tokens set old_ends_at = now() - interval '1 second' where id = ${first.id}`);
     await refused(first.key);
-    await refused((await rotated(0)).key);
+    const none = await rotated(0);
+    await refused(none.key);
+    // Not even its fingerprint is kept.
+    expect(
+      await textRow(
+        db,
+        sql`select old_hash is null and old_last_four = '' and old_ends_at is null as gone from api_tokens where id = ${none.id}`,
+      ),
+    ).toEqual({ gone: true });
     const twice = await rotated(168);
     const third = await rotateToken(petra, twice.id, 1);
     await refused(twice.key);
