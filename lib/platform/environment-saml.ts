@@ -1,15 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import { isAbsolute } from "node:path";
 import { z } from "zod";
+import { optional, row } from "./environment-values";
 
 /** Settings of a SAML identity provider: who it is, what it signs with, and what it calls a person's particulars. */
-
-const optional = z
-  .string()
-  .optional()
-  .transform((value) => (value === undefined || value === "" ? undefined : value));
-
-const row = (description: string, without?: string) => ({ description, ...(without && { without }) });
 
 /** Who can change what the metadata says can be anybody: it comes encrypted, or from this machine. */
 function isTrustworthy(place: string): boolean {

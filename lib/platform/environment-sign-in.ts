@@ -1,17 +1,9 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type SamlSettings, samlSettings, samlVariables } from "./environment-saml";
+import { httpAddress, optional, row } from "./environment-values";
 
 /** Settings of sign-in: which other services may say who somebody is, and what a second factor is asked for. */
-
-const optional = z
-  .string()
-  .optional()
-  .transform((value) => (value === undefined || value === "" ? undefined : value));
-
-const address = optional.pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional());
-
-const row = (description: string, without?: string) => ({ description, ...(without && { without }) });
 
 /** Services that Loquat knows, and any other that speaks OpenID Connect. */
 const OAUTH_IDS = ["github", "gitlab", "google", "microsoft", "oidc"] as const;
@@ -40,10 +32,10 @@ export const signInVariables = {
   AUTH_GITHUB_SECRET: optional.meta(
     row("Its secret. Each of these secrets may also be a file: `AUTH_GITHUB_SECRET_FILE`."),
   ),
-  AUTH_GITHUB_URL: address.meta(row("Address of a GitHub Enterprise server.", "`https://github.com`")),
+  AUTH_GITHUB_URL: httpAddress.meta(row("Address of a GitHub Enterprise server.", "`https://github.com`")),
   AUTH_GITLAB_ID: optional.meta(row("Application id at GitLab, with the scopes `openid`, `profile` and `email`.")),
   AUTH_GITLAB_SECRET: optional.meta(row("Its secret.")),
-  AUTH_GITLAB_URL: address.meta(row("Address of your own GitLab.", "`https://gitlab.com`")),
+  AUTH_GITLAB_URL: httpAddress.meta(row("Address of your own GitLab.", "`https://gitlab.com`")),
   AUTH_GOOGLE_ID: optional.meta(row("Client id at Google.")),
   AUTH_GOOGLE_SECRET: optional.meta(row("Its secret.")),
   AUTH_MICROSOFT_ID: optional.meta(row("Application id at Microsoft Entra.")),
@@ -56,7 +48,7 @@ export const signInVariables = {
         .optional(),
     )
     .meta(row("Id of its tenant; required with `AUTH_MICROSOFT_ID`.")),
-  AUTH_OIDC_ISSUER: address.meta(
+  AUTH_OIDC_ISSUER: httpAddress.meta(
     row("Issuer or discovery address of any other service with OpenID Connect, such as Keycloak or Authentik."),
   ),
   AUTH_OIDC_ID: optional.meta(row("Client id there.")),

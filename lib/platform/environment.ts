@@ -1,254 +1,17 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
-import { type SignInSettings, signInSettings, signInVariables, withSecretFiles } from "./environment-sign-in";
-import { type PrivateHosts, readPrivateHosts } from "./outside/networks";
-import { readKeyText } from "./secrets/key-text";
+import { type EnvironmentVariables, environmentSchema } from "./environment-schema";
+import { type SignInSettings, signInSettings, withSecretFiles } from "./environment-sign-in";
+import type { PrivateHosts } from "./outside/networks";
 
 /** A setting whose value cannot be used; the message names the variable and says what would be right. */
 export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
 }
 
-const flag = (usual: "on" | "off") =>
-  z
-    .string()
-    .default(usual)
-    .transform((value) => /^(1|true|yes|on)$/i.test(value === "" ? usual : value));
-
-const optional = z
-  .string()
-  .optional()
-  .transform((value) => (value === undefined || value === "" ? undefined : value));
-
-const rate = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .refine((value) => value === "off" || /^[1-9]\d{0,8}\/(minute|hour|day)$/.test(value), {
-      error: 'must look like "100/day", "5000/hour" or be "off"',
-    });
-
-/** Nothing, everything, or a list of hosts and networks in private networks. */
-const privateHosts = z
-  .string()
-  .default("off")
-  .refine((value) => readPrivateHosts(value) !== undefined, {
-    error: 'must be "on", "off" or a list of hosts and networks like "git.intern,10.0.0.0/8"',
-  })
-  .transform((value) => readPrivateHosts(value) as PrivateHosts);
-
-const FLAG = /^(?:0|1|true|false|yes|no|on|off)?$/i;
-
-/** Folders, separated by colons or commas. `off` is the value of former versions for none of them. */
-const folders = z
-  .string()
-  .default("off")
-  .transform((value) => (/^(?:0|false|no|off)?$/i.test(value.trim()) ? [] : value.split(/[:,]/)))
-  .transform((list) => list.map((folder) => folder.trim()).filter(Boolean))
-  .refine((list) => list.every((folder) => isAbsolute(folder) || FLAG.test(folder)), {
-    error: 'must be a list of absolute folders, separated by colons, like "/srv/git:/srv/more"',
-  })
-  .refine((list) => !list.some((folder) => FLAG.test(folder)), {
-    error: 'no longer opens all folders: name those that may be used, separated by colons, like "/srv/git:/srv/more"',
-  });
-
-const KEY_FORM = "must be 32 bytes, in hex (64 characters) or base64 (44 characters)";
-const secretKey = optional.refine((value) => value === undefined || readKeyText(value) !== undefined, {
-  error: KEY_FORM,
-});
-const secretKeys = z
-  .string()
-  .default("")
-  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
-  .refine((list) => list.every((one) => readKeyText(one) !== undefined), {
-    error: `${KEY_FORM}; several are separated by commas`,
-  });
-
 /** Variables whose value is told to nobody, a wrong one included. */
 const SECRET_NAMES = /SECRET|TOKEN|_KEY$|^DATABASE_URL$|^SMTP_URL$|REDIS/;
-
-/** A row of the table in `lib/cli/README.md`: what a setting means, and what holds without it when that is no value. */
-const row = (description: string, without?: string) => ({ description, ...(without && { without }) });
-
-const schema = z.object({
-  NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
-  PORT: z.coerce.number().int().min(1).max(65535).default(3000).meta(row("Port of the web server.")),
-  LOQUAT_HOST: z.string().default("127.0.0.1").meta(row("Address that the web server listens on.")),
-  LOQUAT_BASE_URL: optional
-    .pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional())
-    .meta(row("Public address; every printed link begins with it.", "`http://localhost:PORT`")),
-  LOQUAT_DATA: optional.meta(
-    row("The only folder that Loquat writes to: embedded database, working copies, uploads.", "`.data`"),
-  ),
-  DATABASE_URL: optional
-    .pipe(
-      z
-        .string()
-        .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
-        .optional(),
-    )
-    .meta(
-      row(
-        "Your own PostgreSQL server (16 or newer; a direct connection, not a transaction pooler).",
-        "embedded server",
-      ),
-    ),
-  LOQUAT_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).meta(row("Connections of one process.")),
-  LOQUAT_WEB_PROCESSES: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(64)
-    .default(1)
-    .meta(row("Processes that answer requests; see [several processors](#several-processors).")),
-  LOQUAT_WORKER: z
-    .enum(["inline", "separate", "none"])
-    .default("separate")
-    .meta(row("`inline` runs background work in the web process, `none` leaves it to another machine.")),
-  LOQUAT_LOG: z
-    .enum(["text", "json"], { error: 'must be "text" or "json"' })
-    .default("text")
-    .meta(
-      row(
-        "`json` writes one object per line to standard error. What is meant for the person at the terminal (the address, the set-up link, why a start failed) stays plain text.",
-      ),
-    ),
-  LOQUAT_MESSAGES: optional
-    .pipe(
-      z.string().refine(isAbsolute, { error: 'must be an absolute folder, like "/srv/loquat/messages"' }).optional(),
-    )
-    .meta(
-      row(
-        "Absolute folder with further catalogues of the interface, such as `nl.json`, read at the start; see [languages](../../app/messages/README.md).",
-      ),
-    ),
-  LOQUAT_TRUST_PROXY: flag("off").meta(row("Take the client's address from the last `X-Forwarded-For`.")),
-  LOQUAT_HOOKS: flag("on").meta(row("Accept notifications of code hosts.")),
-  LOQUAT_GLOSSARY: flag("on").meta(row("Create the component `glossary` with the first other component of a project.")),
-  LOQUAT_PRIVATE_REPOSITORIES: privateHosts.meta(
-    row(
-      "Repositories, and the APIs of their code hosts, in private networks: `on`, or hosts and networks such as `git.intern,*.corp.example,10.0.0.0/8`.",
-    ),
-  ),
-  LOQUAT_LOCAL_REPOSITORIES: folders.meta(
-    row(
-      "Absolute folders of this machine that may contain repositories, separated by colons or commas: `/srv/git:/home/me/work`. `--demo` adds its own.",
-      "none",
-    ),
-  ),
-  LOQUAT_PARTIAL_CLONES: z
-    .enum(["auto", "always", "never"], { error: 'must be "auto", "always" or "never"' })
-    .default("auto")
-    .meta(
-      row(
-        "How much of a repository is fetched: `auto` the newest commit and the files that are needed, of folders of this machine everything; `always` and `never` treat both alike.",
-      ),
-    ),
-  LOQUAT_PRIVATE_SERVICES: privateHosts.meta(
-    row("The same for machinery services, webhooks and other addresses that Loquat sends to."),
-  ),
-  LOQUAT_ALERT_COMMITS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(25)
-    .meta(row("Commits that a repository may be behind or ahead of upstream before an alert tells of it.")),
-  LOQUAT_ALERT_UNUSED_DAYS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(365)
-    .meta(row("Days without a translation after which an alert tells of an incomplete component; `0` for never.")),
-  LOQUAT_REQUIRE_LICENSE: flag("off").meta(row("Tell of components in public projects that name no licence.")),
-  LOQUAT_RATE_ANONYMOUS: rate("100/day").meta(row("API requests of a visitor, or `off`.")),
-  LOQUAT_RATE_USER: rate("5000/hour").meta(row("API requests of a user, or `off`.")),
-  LOQUAT_RATE_PAGES: rate("600/minute").meta(
-    row("Page requests of one network, five times as many with a session, or `off`."),
-  ),
-  LOQUAT_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(50).meta(row("Default page size of the API.")),
-  LOQUAT_BODY_LIMIT: z.coerce.number().int().min(1024).default(50_000_000).meta(row("Largest request in bytes.")),
-  API_PROJECT_LANGUAGES_BARE: flag("off").meta(row("Return the languages of a project as a bare array.")),
-  REDIS_URL: optional
-    .pipe(
-      z
-        .string()
-        .regex(/^rediss?:\/\/./, "must look like redis://host:6379")
-        .optional(),
-    )
-    .meta(
-      row(
-        "Redis 6 or newer, or Valkey, to count API requests in. While it is unavailable, PostgreSQL counts.",
-        "PostgreSQL",
-      ),
-    ),
-  UPSTASH_REDIS_REST_URL: optional.meta(row("The same in Upstash Redis.", "PostgreSQL")),
-  UPSTASH_REDIS_REST_TOKEN: optional.meta(row("Its token.")),
-  S3_ENDPOINT: optional
-    .pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional())
-    .meta(row("Address of a service that is compatible with S3.")),
-  S3_BUCKET: optional.meta(row("Its bucket for uploaded images.", "data folder")),
-  S3_REGION: z.string().default("us-east-1").meta(row("Its region.")),
-  S3_ACCESS_KEY_ID: optional.meta(row("Name of its key.")),
-  S3_SECRET_ACCESS_KEY: optional.meta(row("Its key.")),
-  INNGEST_BASE_URL: optional
-    .pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional())
-    .meta(
-      row("Your own Inngest server; see [tasks on a server](#tasks-on-an-inngest-server).", "embedded task engine"),
-    ),
-  INNGEST_EVENT_KEY: optional.meta(row("Its event key.")),
-  INNGEST_SIGNING_KEY: optional
-    .pipe(
-      z
-        .string()
-        .regex(
-          /^(?:signkey-\w+-)?(?:[0-9a-f]{2})+$/i,
-          "must be an even number of hexadecimal digits, as `openssl rand -hex 32` makes them",
-        )
-        .optional(),
-    )
-    .meta(row("Its signing key: an even number of hexadecimal digits.")),
-  INNGEST_SERVE_ORIGIN: optional
-    .pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional())
-    .meta(row("Address at which that server reaches Loquat.", "`LOQUAT_BASE_URL`")),
-  INNGEST_DEV: optional,
-  SMTP_URL: optional
-    .pipe(
-      z
-        .string()
-        .regex(/^(?:smtps?:\/\/[^\s/]+.*|file:)$/, "must look like smtp://user:password@host:587, or be file:")
-        .optional(),
-    )
-    .meta(
-      row(
-        "Mail server, such as `smtp://user:password@mail.example.org:587` (`smtps://` for TLS from the start). `file:` writes mails into the folder `mail` of the data folder instead.",
-        "no mail is sent",
-      ),
-    ),
-  LOQUAT_MAIL_FROM: optional
-    .pipe(
-      z
-        .string()
-        .regex(/^(?:[^<>\r\n"]{1,100} <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, {
-          error: 'must be an address, such as "Loquat <loquat@example.org>"',
-        })
-        .optional(),
-    )
-    .meta(row("Sender of mails.", "`Loquat <noreply@HOST>`, with the host of `LOQUAT_BASE_URL`")),
-  NEXTAUTH_SECRET: optional.meta(row("Key of the sign-in cookie.", "generated")),
-  ...signInVariables,
-  LOQUAT_SECRET_KEY: secretKey.meta(
-    row(
-      "Key of the secrets in the database: 32 bytes, in hex or base64 (`openssl rand -hex 32`).",
-      "file `secret-key` in the data folder",
-    ),
-  ),
-  LOQUAT_SECRET_KEY_OLD: secretKeys.meta(
-    row("Former keys, separated by commas, that only decrypt. Set it while the key changes."),
-  ),
-});
-
-type Raw = z.infer<typeof schema>;
 
 export interface Setting {
   name: string;
@@ -259,7 +22,7 @@ export interface Setting {
 
 /** All settings, for the table in `lib/cli/README.md`. `NODE_ENV` and `INNGEST_DEV` belong to the tools. */
 export function settings(): Setting[] {
-  const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const { properties = {} } = z.toJSONSchema(environmentSchema, { io: "input", unrepresentable: "any" });
   return Object.entries(properties).flatMap(([name, about]) => {
     if (name === "NODE_ENV" || name === "INNGEST_DEV") return [];
     const { description, without, default: usual } = about as { [key: string]: unknown };
@@ -348,7 +111,7 @@ export interface Environment {
  */
 export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
   const given = withSecretFiles(source, (message) => new EnvironmentError(message));
-  const parsed = schema.safeParse(given);
+  const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0] ?? "environment");
@@ -359,7 +122,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
 }
 
 /** The bucket for uploaded files. @throws EnvironmentError when only part of it is named */
-function bucketOf(raw: Raw): Environment["s3"] {
+function bucketOf(raw: EnvironmentVariables): Environment["s3"] {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = raw;
   if (!S3_BUCKET) return undefined;
   for (const name of ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const)
@@ -374,7 +137,7 @@ function bucketOf(raw: Raw): Environment["s3"] {
 }
 
 /** The server for tasks. @throws EnvironmentError when a key of it is missing */
-function taskServerOf(raw: Raw): Environment["inngest"] {
+function taskServerOf(raw: EnvironmentVariables): Environment["inngest"] {
   const { INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_DEV, INNGEST_SERVE_ORIGIN } = raw;
   if (INNGEST_BASE_URL && !INNGEST_DEV)
     for (const name of ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"] as const)
@@ -389,12 +152,14 @@ function taskServerOf(raw: Raw): Environment["inngest"] {
 }
 
 /** The base address that every link begins with. */
-const baseUrlOf = (raw: Raw): string => (raw.LOQUAT_BASE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, "");
+const baseUrlOf = (raw: EnvironmentVariables): string =>
+  (raw.LOQUAT_BASE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, "");
 
 /** The sender of mails where none is named. */
-const usualSender = (raw: Raw): string => `Loquat <noreply@${new URL(baseUrlOf(raw)).hostname.replace(/[[\]:]/g, "")}>`;
+const usualSender = (raw: EnvironmentVariables): string =>
+  `Loquat <noreply@${new URL(baseUrlOf(raw)).hostname.replace(/[[\]:]/g, "")}>`;
 
-function shape(raw: Raw): Environment {
+function shape(raw: EnvironmentVariables): Environment {
   if (raw.UPSTASH_REDIS_REST_URL && !raw.UPSTASH_REDIS_REST_TOKEN)
     throw new EnvironmentError("UPSTASH_REDIS_REST_TOKEN is required with UPSTASH_REDIS_REST_URL.");
   const folder = raw.LOQUAT_DATA ?? ".data";
