@@ -19,9 +19,10 @@ import {
   listLanguageRequests,
   ownLanguageRequests,
   projectsWithLanguageRequests,
+  storeLanguageRequest,
   withdrawLanguageRequest,
 } from "@/lib/domain/translations/language-requests";
-import { db, sql } from "@/lib/platform/database";
+import { db, inTransaction, sql } from "@/lib/platform/database";
 import { connect } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { bareMember, bareRole, bareTeam } from "../../support/teams";
@@ -212,6 +213,34 @@ it("is declined with a reason that those who asked read, and keeps the question 
   expect(await ownLanguageRequests(petra, here())).toEqual([]);
   await askForLanguage(petra, here(), "de", "again");
   expect(await waiting()).toHaveLength(1);
+  expect(await ownLanguageRequests(petra, here())).toMatchObject([{ declinedAt: null, reason: "" }]);
+  await expect(declineLanguageRequest(lead, here(), await firstId(), "x".repeat(5000))).rejects.toBeInstanceOf(Invalid);
+  expect(await waiting()).toHaveLength(1);
+});
+
+it("is one request, told once, when two windows ask at the same moment", async () => {
+  const german = await findLanguage("de");
+  const asked = {
+    userId: petra.userId,
+    projectId: first.projectId,
+    componentId: first.id,
+    languageId: german.id,
+  };
+  const stored = await Promise.all(
+    ["one", "two"].map((message) => inTransaction((tx) => storeLanguageRequest(tx, asked, message))),
+  );
+  expect(stored.toSorted()).toEqual([false, true]);
+  expect(await waiting()).toHaveLength(1);
+  expect(await told(lead)).toEqual([["LanguageRequestNotification", 1, first.name, null]]);
+});
+
+it("is listed page by page, the oldest first", async () => {
+  for (const code of ["de", "fr", "pl"]) await askForLanguage(petra, here(), code, "");
+  const page = await listLanguageRequests(lead, all(), { limit: 2 });
+  expect(page.rows.map((row) => row.languageCode)).toEqual(["de", "fr"]);
+  const rest = await listLanguageRequests(lead, all(), { after: Number(page.next), limit: 2 });
+  expect(rest.rows.map((row) => row.languageCode)).toEqual(["pl"]);
+  expect(rest.next).toBeUndefined();
 });
 
 it("is taken back by who asked, and by nobody else", async () => {
