@@ -239,6 +239,7 @@ describe("announcements", () => {
       ["severity", { severity: "loud" }],
       ["expiry", { expiry: "tomorrow" }],
       ["expiry", { expiry: "2999-02-29" }],
+      ["expiry", { expiry: "2020-01-31" }],
       ["message", { message: " " }],
     ] as const)
       expect(
@@ -250,6 +251,9 @@ describe("announcements", () => {
       ]);
       expect((await json("PATCH", path, { key: admin.key, body: { severity: "loud" } })).body).toHaveProperty(
         "severity",
+      );
+      expect((await json("PATCH", path, { key: admin.key, body: { expiry: "2020-01-31" } })).body).toHaveProperty(
+        "expiry",
       );
       expect((await json("PATCH", path, { key: admin.key, body: { expiry: null } })).body, path).toMatchObject({
         ...{ message: body.message, severity: "warning", expiry: null },
