@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { type ChoosableTable, chosenColumns } from "./chosen-columns";
 import { classes } from "./classes";
 import { ColumnChooser } from "./column-chooser";
@@ -26,6 +26,8 @@ export interface Column {
 interface TableContent {
   label: string;
   columns: readonly Column[];
+  /** On a phone the last column, with buttons that open forms, stands below the rest of its row. */
+  actsBelow?: boolean;
   /** Without links and buttons in it the table takes the focus itself, so that keys scroll it. */
   quiet?: boolean;
   children: ReactNode;
@@ -59,7 +61,7 @@ async function ChoosableColumns({ name, csv, ...content }: TableContent & { name
 }
 
 /** Columns are hidden and shown by their number, so that rows need not know of it. */
-function Rows({ label, columns, quiet, children, chosen }: TableContent & { chosen?: ReadonlySet<string> }) {
+function Rows({ label, columns, actsBelow, quiet, children, chosen }: TableContent & { chosen?: ReadonlySet<string> }) {
   const numbers = (those: (column: Column & { key: string }, wanted: ReadonlySet<string>) => boolean) =>
     columns.flatMap((column, at) =>
       chosen && column.key && those({ ...column, key: column.key }, chosen) ? [at + 1] : [],
@@ -71,6 +73,8 @@ function Rows({ label, columns, quiet, children, chosen }: TableContent & { chos
     >
       <table
         data-rows
+        data-acts-below={actsBelow || undefined}
+        style={actsBelow ? tracks(columns) : undefined}
         data-hide={numbers(({ key }, wanted) => !wanted.has(key)).join(" ") || undefined}
         data-show={numbers(({ key, wide }, wanted) => wide === true && wanted.has(key)).join(" ") || undefined}
         className="w-full border-collapse text-table"
@@ -99,6 +103,14 @@ function Rows({ label, columns, quiet, children, chosen }: TableContent & { chos
       </table>
     </div>
   );
+}
+
+/** Widths on a phone: the first column with words takes what the others leave. */
+function tracks(columns: readonly Column[]): CSSProperties {
+  const own = columns.slice(0, -1);
+  const first = own.findIndex(({ hidden }) => !hidden);
+  const widths = own.map((_, at) => (at === first ? "minmax(min-content, 1fr)" : "auto"));
+  return { "--tracks": widths.join(" ") } as CSSProperties;
 }
 
 function Head({ column: { label, mark, sort } }: { column: Column }) {

@@ -89,6 +89,7 @@ export function TokenSection({
           <EmptyState title={t("tokens.none")}>{none ?? t("tokens.noneText")}</EmptyState>
         ) : (
           <Table
+            actsBelow
             label={t("tokens.tokens")}
             columns={[
               { label: t("common.name") },

@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { environment } from "@/lib/platform/environment";
 import { urls } from "@/lib/urls";
 import { absolute } from "@/lib/urls/paths";
+import { shellQuoted, TOKEN_PLACEHOLDER } from "./as-curl";
 import { FORM_SCRIPT, methodForm } from "./browsable-forms";
 import type { Endpoint, Method } from "./endpoint";
 import { escapeHtml, frame, Html, html } from "./html";
@@ -65,12 +66,9 @@ function withFormat(url: URL, format: string): string {
   return absolute(`${url.pathname}?${parameters}`);
 }
 
-/** The word for a shell's single quotes. */
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
 function curl(input: BrowsableInput, address: string): string {
   const method = input.method === "GET" ? "" : ` -X ${input.method}`;
-  return `curl${method} -H 'Authorization: Token YOUR_TOKEN' -H 'Accept: application/json' \\\n  ${shellQuoted(address)}`;
+  return `curl${method} -H 'Authorization: Token ${TOKEN_PLACEHOLDER}' -H 'Accept: application/json' \\\n  ${shellQuoted(address)}`;
 }
 
 function who(actor: Actor | undefined): Html {

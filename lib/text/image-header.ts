@@ -1,4 +1,4 @@
-/** Kind and size of a picture, read from its first bytes; nothing is decoded. */
+/** Kind and size of a picture, read from its first bytes, and whether it has an end; nothing is decoded. */
 
 export interface ImageHeader {
   mimeType: "image/png" | "image/apng" | "image/jpeg" | "image/gif" | "image/webp";
@@ -22,6 +22,67 @@ export function readImageHeader(content: Uint8Array): ImageHeader | undefined {
   const bytes = new DataView(content.buffer, content.byteOffset, content.byteLength);
   const found = readPng(bytes) ?? readJpeg(bytes) ?? readGif(bytes) ?? readWebp(bytes);
   return found && found.width > 0 && found.height > 0 ? found : undefined;
+}
+
+/**
+ * Whether a picture goes on to its end, as a file does not that was cut off on its way. What its parts say is not looked at, nor what
+ * stands behind its end.
+ */
+export function reachesItsEnd(content: Uint8Array, { mimeType }: Pick<ImageHeader, "mimeType">): boolean {
+  const bytes = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  switch (mimeType) {
+    case "image/png":
+    case "image/apng":
+      return pngEnds(bytes);
+    case "image/jpeg":
+      return jpegEnds(content, bytes);
+    case "image/gif":
+      return gifEnds(bytes);
+    case "image/webp":
+      return 8 + bytes.getUint32(4, true) <= bytes.byteLength;
+  }
+}
+
+/** Chunks say how long they are; the last one is called IEND. */
+function pngEnds(bytes: DataView): boolean {
+  let at = 8;
+  while (at + 12 <= bytes.byteLength) {
+    if (ascii(bytes, at + 4, 4) === "IEND") return true;
+    at += 12 + bytes.getUint32(at);
+  }
+  return false;
+}
+
+/** Segments say how long they are, what is scanned is not: it ends where a marker is. Thumbnails within segments have ends of their own. */
+function jpegEnds(content: Uint8Array, bytes: DataView): boolean {
+  let at = 2;
+  while (at + 2 <= content.length) {
+    const marker = content[at] === 0xff ? content[at + 1]! : 0;
+    if (marker === 0xd9) return true;
+    const isBare = marker === 0 || marker === 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7);
+    if (isBare) at = content.indexOf(0xff, at + (marker === 0xff ? 1 : 2));
+    else if (at + 4 <= content.length) at = content.indexOf(0xff, at + 2 + Math.max(2, bytes.getUint16(at + 2)));
+    else return false;
+    if (at < 0) return false;
+  }
+  return false;
+}
+
+/** Blocks are made of parts with their lengths; a semicolon ends the file. */
+function gifEnds(bytes: DataView): boolean {
+  const byte = (at: number): number => (at < bytes.byteLength ? bytes.getUint8(at) : -1);
+  const colours = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+  let at = 13 + colours(byte(10));
+  while (at < bytes.byteLength) {
+    const kind = byte(at);
+    if (kind === 0x3b) return true;
+    if (kind === 0x2c) at += 11 + colours(byte(at + 9));
+    else if (kind === 0x21) at += 2;
+    else return false;
+    while (byte(at) > 0) at += 1 + byte(at);
+    at++;
+  }
+  return false;
 }
 
 function readPng(bytes: DataView): ImageHeader | undefined {

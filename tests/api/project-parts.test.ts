@@ -244,12 +244,20 @@ describe("announcements", () => {
       expect(
         (await json("POST", `${places[0]}announcements/`, { key: admin.key, body: { ...body, ...more } })).body,
       ).toHaveProperty(field);
+    const over = await json<{ id: number }>("POST", `${places[0]}announcements/`, {
+      key: admin.key,
+      body: { ...body, expiry: "2020-01-31" },
+    });
+    expect(over).toMatchObject({ status: 201, body: { expiry: "2020-01-31" } });
     for (const path of made) {
       expect(await statusesOf("PATCH", path, [undefined, petra.key, foreign], { message: "Mine" }), path).toEqual([
         ...[401, 403, 403],
       ]);
       expect((await json("PATCH", path, { key: admin.key, body: { severity: "loud" } })).body).toHaveProperty(
         "severity",
+      );
+      expect((await json("PATCH", path, { key: admin.key, body: { expiry: "2020-01-31" } })).body).toHaveProperty(
+        "expiry",
       );
       expect((await json("PATCH", path, { key: admin.key, body: { expiry: null } })).body, path).toMatchObject({
         ...{ message: body.message, severity: "warning", expiry: null },

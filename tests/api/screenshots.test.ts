@@ -9,6 +9,7 @@ import { dataFolder } from "@/lib/platform/environment";
 import { connect, unitId } from "../support/loop";
 import { jpeg, png } from "../support/pictures";
 import { textRow } from "../support/text-rows";
+import { PICTURES } from "../support/whole-pictures";
 import { costOf, json, type Person, PO, pathOf, person, projectKey, send, statusesOf } from "./support";
 
 let admin: Person;
@@ -106,6 +107,12 @@ describe("screenshots", () => {
       body: upload({ image: Buffer.from("x") }),
     });
     expect(unreadable.body.errors).toMatchObject([{ code: "invalid_image", attr: "image" }]);
+    for (const [kind, whole] of PICTURES) {
+      const image = whole.subarray(0, whole.length - 1);
+      const cut = await json("POST", "/api/screenshots/", { key: admin.key, body: upload({ image }) });
+      expect([cut.status, cut.body.errors], kind).toMatchObject([400, [{ code: "invalid_image", attr: "image" }]]);
+      expect(JSON.stringify(cut.body), kind).toContain("cut off");
+    }
     const unknown = await json("POST", "/api/screenshots/", { key: admin.key, body: upload({ project_slug: "none" }) });
     expect(Object.keys(unknown.body)).toEqual(
       expect.arrayContaining(["project_slug", "component_slug", "language_code"]),
@@ -138,6 +145,10 @@ describe("screenshots", () => {
     expect((await json("PUT", file, { key: admin.key, body: form({ image: Buffer.from("x") }) })).body).toHaveProperty(
       "image",
     );
+    const [, half] = PICTURES[0]!;
+    const cut = await json("POST", file, { key: admin.key, body: form({ image: half.subarray(0, half.length / 2) }) });
+    expect([cut.status, JSON.stringify(cut.body)]).toEqual([400, expect.stringContaining("cut off")]);
+    expect(Buffer.from(await (await send("GET", file)).arrayBuffer()).equals(jpeg(300, 200))).toBe(true);
     expect([existsSync(old), existsSync(await fileOf(id))]).toEqual([false, true]);
     expect(await statusesOf("PATCH", shot, [undefined, petra.key, foreign], { name: "x" })).toEqual([401, 403, 403]);
     expect((await json("PATCH", shot, { key: admin.key, body: { name: "Window" } })).body).toMatchObject({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readImageHeader } from "@/lib/text/image-header";
+import { reachesItsEnd, readImageHeader } from "@/lib/text/image-header";
 import { gif, jpeg, png, webp } from "../support/pictures";
+import { PICTURES } from "../support/whole-pictures";
 
 const SAMPLES: [string, Buffer, string][] = [
   ["PNG", png(640, 480), "image/png"],
@@ -11,6 +12,22 @@ const SAMPLES: [string, Buffer, string][] = [
   ["lossless WebP", webp("VP8L", 640, 480), "image/webp"],
   ["WebP with a canvas", webp("VP8X", 640, 480), "image/webp"],
 ];
+
+const [, JPEG] = PICTURES.find(([name]) => name === "JPEG")!;
+
+/** With a thumbnail in it, whose end is not that of the picture. */
+const withThumbnail = Buffer.concat([
+  JPEG.subarray(0, 2),
+  Buffer.from([0xff, 0xe1, (JPEG.length + 2) >> 8, (JPEG.length + 2) & 255]),
+  JPEG,
+  JPEG.subarray(2),
+]);
+const REAL: [string, Buffer][] = [...PICTURES, ["JPEG with a thumbnail", withThumbnail]];
+
+const harmless = (bytes: Buffer): void => {
+  const header = readImageHeader(bytes);
+  if (header) reachesItsEnd(bytes, header);
+};
 
 describe("the header of a picture", () => {
   it.each(SAMPLES)("of %s tells kind and size", (_, bytes, mimeType) => {
@@ -35,18 +52,30 @@ describe("the header of a picture", () => {
       expect(readImageHeader(bytes)).toBeUndefined();
   });
 
+  it.each(REAL)("of a whole %s goes on to the end, and of no part of it", (_, bytes) => {
+    const header = readImageHeader(bytes)!;
+    expect(reachesItsEnd(bytes, header)).toBe(true);
+    expect(reachesItsEnd(Buffer.concat([bytes, Buffer.from("more")]), header)).toBe(true);
+    for (let length = 0; length < bytes.length; length++) {
+      const part = bytes.subarray(0, length);
+      const found = readImageHeader(part);
+      if (found) expect(reachesItsEnd(part, found), String(length)).toBe(false);
+    }
+  });
+
   it("cut off or spoilt anywhere never does harm", () => {
     for (const [, bytes] of SAMPLES)
       for (let at = 0; at < bytes.length; at++) {
-        readImageHeader(bytes.subarray(0, at));
+        harmless(bytes.subarray(0, at));
         const spoilt = Buffer.from(bytes);
         spoilt[at] = 0xff;
-        readImageHeader(spoilt);
+        harmless(spoilt);
         spoilt[at] = 0;
-        readImageHeader(spoilt);
+        harmless(spoilt);
       }
     const endless = Buffer.alloc(200_000, 0xff);
     endless.set([0xff, 0xd8]);
     expect(readImageHeader(endless)).toBeUndefined();
+    expect(reachesItsEnd(endless, { mimeType: "image/jpeg" })).toBe(false);
   });
 });

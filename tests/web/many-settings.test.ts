@@ -71,9 +71,10 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: "Show" }).click();
     await expect(page.getByText("No component matches")).toBeVisible();
     await page.getByRole("link", { name: "Show all components" }).click();
-    await page.getByLabel("State").selectOption("Unfinished");
-    await page.getByRole("button", { name: "Show" }).click();
+    const quick = page.getByRole("navigation", { name: "Quick filters" });
+    await quick.getByRole("link", { name: "Unfinished" }).click();
     await expect(page).toHaveURL(/state=unfinished/);
+    await expect(quick.locator("[aria-current]")).toHaveText("Unfinished");
     await expect(table.getByRole("row", { name: /App/ })).toBeVisible();
     await table.getByRole("link", { name: "Failing checks" }).click();
     await expect(table.getByRole("columnheader", { name: "Failing checks" })).toHaveAttribute(
@@ -81,6 +82,17 @@ test.describe("without script", () => {
       "descending",
     );
     await expect(page).toHaveURL(/state=unfinished/);
+    // Another filter, and another part of the name, keep the order.
+    await quick.getByRole("link", { name: "Locked" }).click();
+    await expect(page).toHaveURL(/state=locked/);
+    await expect(page).toHaveURL(/order=failing/);
+    await expect(page.getByText("All components can be translated.")).toBeVisible();
+    await page.getByRole("link", { name: "Show all components" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("app");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect(page).toHaveURL(/order=failing/);
+    await expect(table.getByRole("row", { name: /App/ })).toBeVisible();
+    await expect(quick.getByRole("link", { name: "Watched" })).toHaveCount(0);
     // Who may change nothing is offered nothing.
     await expect(page.getByRole("checkbox")).toHaveCount(0);
   });

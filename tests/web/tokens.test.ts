@@ -75,3 +75,25 @@ test("without script a token of a project is rotated on a phone", async ({ brows
   expect((await page.locator("main").boundingBox())?.width ?? 0).toBeLessThanOrEqual(360);
   await context.close();
 });
+
+test("on a phone the forms of a token stand below it, and nothing scrolls sideways", async ({ browser }) => {
+  const page = await guestOf(browser, { viewport: { width: 360, height: 740 } });
+  for (const language of ["en", "ar"]) {
+    await page.context().addCookies([{ name: "loquat-language", value: language, url: stage().base }]);
+    await page.goto(`${stage().base}/accounts/profile/?tab=tokens`);
+    if (language === "en") {
+      expect(await works(await makeToken(page, "the-laptop-in-the-kitchen"))).toBe(200);
+      await page.reload();
+    }
+    const table = page.locator("table[data-rows]");
+    for (const summary of await table.locator("summary").all()) await summary.click();
+    await expect(table.locator("details[open]")).toHaveCount(2);
+    const panel = table.locator("xpath=..");
+    expect(await panel.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+    const name = await table.locator("tbody th").boundingBox();
+    const acts = await table.locator("tbody td").last().boundingBox();
+    expect(acts!.y).toBeGreaterThanOrEqual(name!.y + name!.height);
+    await expectSound(page);
+  }
+  await page.context().close();
+});

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { expect, test } from "@playwright/test";
 import { makeUpstream } from "../support/git";
 import { chooseByTyping } from "./support/field";
@@ -78,6 +79,23 @@ test("the wizard finds both components and imports them", async ({ page }) => {
   await expect(page.locator("[data-task=done]")).toHaveCount(2, { timeout: 60_000 });
   await expect(page.getByText("the import continues")).toHaveCount(0);
   await expectSound(page);
+  // The request that makes such a component is a command that works once a token is put in.
+  await page
+    .getByText(/^Create .* through the API$/)
+    .first()
+    .click();
+  const command = await page.locator("pre", { hasText: "curl -X POST" }).first().innerText();
+  await expectSound(page);
+  expect(command).toContain('"license": "MIT"');
+  const ready = command.replace("YOUR_TOKEN", stage().token).replace(/"slug": "[^"]*"/, '"slug": "made-by-curl"');
+  const named = ready.replace(/"name": "[^"]*"/, '"name": "Made by curl"');
+  const answer = execFileSync("sh", ["-c", `${named} --silent --show-error --write-out '\n%{http_code}'`], {
+    encoding: "utf8",
+  });
+  expect(answer.split("\n").at(-1)).toBe("201");
+  const made = JSON.parse(answer.slice(0, answer.lastIndexOf("\n"))) as { web_url: string };
+  await page.goto(base + new URL(made.web_url).pathname);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Made by curl");
 });
 
 test("the component shows its languages, the translation what there is to do", async ({ page }) => {

@@ -3,7 +3,12 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { categoryProject, findCategory } from "@/lib/domain/categories/categories";
 import { scopeOf } from "@/lib/domain/components/components";
 import { findLanguage } from "@/lib/domain/languages/languages";
-import { type AnnouncementRow, type AnnouncementScope, SEVERITIES } from "@/lib/domain/projects/announcements";
+import {
+  type AnnouncementInput,
+  type AnnouncementRow,
+  type AnnouncementScope,
+  SEVERITIES,
+} from "@/lib/domain/projects/announcements";
 import { findProject } from "@/lib/domain/projects/projects";
 import { translationScope as permissionScopeOf } from "@/lib/domain/translations/translations";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
@@ -170,8 +175,10 @@ export const presentAnnouncement = (row: AnnouncementRow): Answer<typeof Announc
 });
 
 /** A new announcement as the domain takes it. */
-export function readAnnouncement(body: z.output<typeof NewAnnouncement>): Omit<AnnouncementRow, "id"> {
+export function readAnnouncement(body: z.output<typeof NewAnnouncement>): AnnouncementInput {
   return {
+    // Clients of other services post such ones, and are answered as there.
+    mayBeOver: true,
     message: body.message,
     severity: body.severity ?? "info",
     expiry: body.expiry ?? null,

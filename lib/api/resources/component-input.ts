@@ -5,7 +5,9 @@ import { VCS_DRIVERS } from "@/lib/platform/vcs/registry";
 import type { ClashRule } from "@/lib/text/codes";
 import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { FORMAT_PARAMS, type FormatParam } from "@/lib/text/formats/kernel/params";
+import { urls } from "@/lib/urls";
 import { int32, jsonInForms, withChoices } from "../fields";
+import { wirePath } from "../wire-names";
 import { categoryLinkOrNone } from "./links";
 
 /** What a client says of a component, and what the domain takes; the contract 4.6 and 10.1. */
@@ -173,6 +175,16 @@ export function translate(body: object): Record<string, unknown> {
   const entries = Object.entries(body).map(([name, value]) => [
     OTHER_NAMES[name] ?? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Settings of the domain as the body of a request that makes a component. */
+export function presentNewComponent(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const names = new Map(Object.entries(OTHER_NAMES).map(([wire, name]) => [name, wire]));
+  const entries = Object.entries(settings).map(([name, value]) => [
+    names.get(name) ?? wirePath(name),
+    name === "categoryId" ? urls.category(Number(value)).api : value,
   ]);
   return Object.fromEntries(entries);
 }

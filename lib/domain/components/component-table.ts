@@ -1,4 +1,13 @@
-import { alerts, componentLinks, components, counters, projects } from "@/lib/generated/tables";
+import {
+  alerts,
+  componentLinks,
+  components,
+  counters,
+  projects,
+  subscriptions,
+  translations,
+  userLanguages,
+} from "@/lib/generated/tables";
 import { named, outer } from "@/lib/platform/columns";
 import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import { rowCount } from "@/lib/platform/expressions";
@@ -18,18 +27,29 @@ const [c, p, l, a, k] = [
   alerts.as("a"),
   outer(counters.as("k")),
 ];
+const [tr, tk, ul, s] = [translations.as("tr"), counters.as("tk"), userLanguages.as("ul"), subscriptions.as("s")];
 
 /** What components can be narrowed to. */
-export const TABLE_STATES = ["unfinished", "failing", "suggestions", "alerts", "locked"] as const;
+export const TABLE_STATES = ["unfinished", "failing", "suggestions", "alerts", "locked", "mine", "watched"] as const;
 export type TableState = (typeof TABLE_STATES)[number];
 
-const STATES: Readonly<Record<TableState, Sql>> = {
+/** Those that say something of the reader, and nothing where nobody is signed in. */
+export const OWN_STATES: readonly TableState[] = ["mine", "watched"];
+
+const STATES = ({ userId }: Actor): Readonly<Record<TableState, Sql>> => ({
   unfinished: sql`coalesce(${k.total} > ${k.translated}, false)`,
   failing: sql`coalesce(${k.failing} > 0, false)`,
   suggestions: sql`coalesce(${k.suggestions} > 0, false)`,
   alerts: sql`exists (select from ${a} where ${a.componentId} = ${c.id} and not ${a.dismissed})`,
   locked: closedCondition(c),
-};
+  mine: sql`exists (
+    select from ${tr} join ${ul} on ${ul.languageId} = ${tr.languageId} and ${ul.userId} = ${userId} and not ${ul.secondary}
+      join ${tk} on ${tk.scope} = 'translation' and ${tk.objectId} = ${tr.id} and ${tk.languageId} = 0
+    where ${tr.componentId} = ${c.id} and ${tk.total} > ${tk.translated})`,
+  // Whoever follows a component has subscriptions of it; a muted one has those that say never.
+  watched: sql`exists (
+    select from ${s} where ${s.userId} = ${userId} and ${s.scope} = 40 and ${s.componentId} = ${c.id} and ${s.frequency} > 0)`,
+});
 
 export interface TableFilter {
   /** A part of the name or slug. */
@@ -57,7 +77,7 @@ function condition(actor: Actor, { projectId, categoryId }: TablePlace, { q, sta
     const like = typedPattern(q);
     parts.push(sql`(${c.name} ilike ${like} or ${c.slug} ilike ${like})`);
   }
-  if (state) parts.push(STATES[state]);
+  if (state) parts.push(STATES(actor)[state]);
   return joinSql(parts, " and ");
 }
 

@@ -1,13 +1,21 @@
 import { announcementDismissals, announcements } from "@/lib/generated/tables";
 import { assigned, combined, eachRow, named, pick, row } from "@/lib/platform/columns";
-import { db, inTransaction, joinSql, type SelectedRow, sql, whenDatabaseCloses } from "@/lib/platform/database";
-import { anyOf, asText, counted, orNull } from "@/lib/platform/expressions";
+import {
+  db,
+  inTransaction,
+  joinSql,
+  type SelectedRow,
+  sql,
+  type Tx,
+  whenDatabaseCloses,
+} from "@/lib/platform/database";
+import { anyOf, asFlag, asText, counted, orNull } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, type PermissionScope } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { NotFound, Unauthenticated } from "../errors";
+import { Invalid, NotFound, Unauthenticated } from "../errors";
 import type { Window } from "../window";
 
 /** Announcements on everything, a project, a category, a component, or one language of any of them. */
@@ -136,16 +144,30 @@ function inScope(scope: AnnouncementScope) {
   );
 }
 
-/** Posts an announcement. Needs `announcement.add` there, or `announcement.edit` for everywhere. */
+/** What an announcement says. */
+export interface AnnouncementInput extends Omit<AnnouncementRow, "id"> {
+  /** Whether its last day may be over already, so that nobody ever reads it above a page. */
+  mayBeOver?: boolean;
+}
+
+/** @throws Invalid on `expiry` for a last day that is over: nobody would ever read the announcement */
+async function demandTime(tx: Tx, expiry: string | null): Promise<void> {
+  if (expiry === null) return;
+  const found = await tx.one(sql`select ${named({ isOver: asFlag(sql`${expiry}::date < current_date`) })}`);
+  if (found?.isOver) throw Invalid.field("expiry", refusal("announcementOver", { day: expiry }));
+}
+
+/** Posts an announcement. Needs `announcement.add` there, or `announcement.edit` for everywhere. @throws Invalid on `expiry` */
 export async function createAnnouncement(
   actor: Actor,
   scope: AnnouncementScope,
-  input: Omit<AnnouncementRow, "id">,
+  input: AnnouncementInput,
 ): Promise<AnnouncementRow> {
   demandIn(actor, scope, "announcement.add");
   const made = await inTransaction(async (tx) => {
     const { projectId, categoryId, componentId, languageId } = scope;
     const { message, severity, notify } = input;
+    if (!input.mayBeOver) await demandTime(tx, input.expiry);
     const expiry = sql`${input.expiry}::date`;
     const values = { projectId, categoryId, componentId, languageId, message, severity, notify, expiry };
     const posted = await tx.one(sql`
@@ -170,7 +192,7 @@ export async function createAnnouncement(
 /**
  * Changes an announcement. Needs what posting and taking down need together, or `announcement.edit` for everywhere. Those who
  * have dismissed it see it again when it says something else; nobody is told by a notice.
- * @throws NotFound
+ * @throws NotFound; Invalid on `expiry`
  */
 export async function changeAnnouncement(
   actor: Actor,
@@ -185,6 +207,7 @@ export async function changeAnnouncement(
     );
     if (!before) throw new NotFound(refusal("noAnnouncement", { id }));
     const { message, severity, notify, expiry } = { ...before, ...input };
+    if (expiry !== before.expiry) await demandTime(tx, expiry);
     const after = await tx.one(sql`
       update ${a} set ${assigned(a, { message, severity, notify, expiry: sql`${expiry}::date` })}
       where ${a.id} = ${id} returning ${COLUMNS}`);

@@ -32,7 +32,7 @@ import {
 } from "@/lib/platform/database";
 import { anyOf, asNumber, asNumbers, asText, counted, jsonList } from "@/lib/platform/expressions";
 import { readStored, removeStored, storedKeys, storeFile } from "@/lib/platform/file-store";
-import { type ImageHeader, readImageHeader } from "@/lib/text/image-header";
+import { type ImageHeader, reachesItsEnd, readImageHeader } from "@/lib/text/image-header";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type PermissionScope, visibleComponents } from "../access/demand";
@@ -126,11 +126,12 @@ export function screenshotScope(row: ScreenshotRow): PermissionScope {
   };
 }
 
-/** @throws Invalid on `image` for what is no picture, or too large a one */
+/** @throws Invalid on `image` for what is no picture, a part of one, or too large a one */
 function demandImage(content: Uint8Array): ImageHeader {
   if (content.length > MOST_BYTES) throw Invalid.field("image", refusal("fileMore20"));
   const header = readImageHeader(content);
   if (!header) throw Invalid.field("image", refusal("fileNotReadable"), "invalid_image");
+  if (!reachesItsEnd(content, header)) throw Invalid.field("image", refusal("imageCutOff"), "invalid_image");
   if (header.width > LARGEST || header.height > LARGEST)
     throw Invalid.field(
       "image",

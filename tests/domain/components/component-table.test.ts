@@ -71,6 +71,37 @@ it("narrows by state", async () => {
   expect(await matchingComponents(admin, { projectId }, { state: "locked" }, 10)).toEqual([ids.get("Delta")]);
 });
 
+it("narrows to what the reader watches, and to what is to do in the languages of the reader", async () => {
+  const reader = await makePerson("reader");
+  const other = await makePerson("other");
+  const watch = (userId: number, name: string, frequency: number) =>
+    db.run(sql`
+      insert into subscriptions (user_id, notification, scope, frequency, component_id)
+      values (${userId}, 'NewStringNotificaton', 40, ${frequency}, ${ids.get(name)})`);
+  await watch(reader.userId, "Alpha", 1);
+  await watch(reader.userId, "beta", 0);
+  await watch(other.userId, "Delta", 1);
+  expect(await names({ state: "watched" }, "name", false, reader)).toEqual(["Alpha"]);
+  const has = (name: string, language: string, total: number, translated: number) =>
+    db.run(sql`
+      with made as (
+        insert into translations (component_id, language_id, plural_id, language_code, filename)
+        select ${ids.get(name)}, l.id, g.id, l.code, l.code || '.po' from languages l join plurals g on g.language_id = l.id
+        where l.code = ${language} order by g.id limit 1 returning id)
+      insert into counters (scope, object_id, language_id, total, translated)
+      select 'translation', id, 0, ${total}, ${translated} from made`);
+  await has("Alpha", "cs", 10, 10);
+  await has("beta", "cs", 10, 9);
+  await has("Delta", "de", 10, 1);
+  await has("Theta", "cs", 10, 1);
+  expect(await names({ state: "mine" }, "name", false, reader)).toEqual([]);
+  await db.run(sql`
+    insert into user_languages (user_id, language_id, secondary)
+    select ${reader.userId}, id, code = 'de' from languages where code in ('cs', 'de')`);
+  expect(await names({ state: "mine" }, "name", false, reader)).toEqual(["beta"]);
+  expect(await matchingComponents(reader, { projectId }, { state: "mine" }, 10)).toEqual([ids.get("beta")]);
+});
+
 it("every order is walked by key, both ways, with each component once", async () => {
   for (const order of WORK_ORDERS)
     for (const down of [true, false]) {

@@ -18,6 +18,7 @@ import { db, sql } from "@/lib/platform/database";
 import { actor as bareActor, grant } from "../../support/actors";
 import { makePerson } from "../../support/people";
 import { bareProject } from "../../support/places";
+import { textRow } from "../../support/text-rows";
 
 /** What is announced on all pages. */
 
@@ -63,6 +64,9 @@ it("is changed by those who may post and take down, and then seen again by those
   expect([await seen(vera), await seen(admin)]).toEqual([[], [INPUT.message]]);
   await changeAnnouncement(admin, EVERYWHERE, posted.id, { expiry: "2099-12-31" });
   expect(await seen(vera)).toEqual([]);
+  await expect(changeAnnouncement(admin, EVERYWHERE, posted.id, { expiry: "2020-01-31" })).rejects.toThrow(
+    "The last day 2020-01-31 is over",
+  );
   await expect(changeAnnouncement(vera, EVERYWHERE, posted.id, { message: "Mine" })).rejects.toThrow(
     "announcement.edit",
   );
@@ -111,4 +115,15 @@ it("ends with its last day, and one of a project is not everywhere", async () =>
   await db.run(sql`insert into announcements (project_id, message) values (${await bareProject()}, 'there')`);
   const last = await createAnnouncement(admin, EVERYWHERE, { ...INPUT, expiry: "2099-12-31" });
   expect((await announcementsEverywhere()).map(({ id }) => id)).toEqual([last.id]);
+  // Today is a last day; one that is over already is none, and what has ended can be told otherwise with the end that it has.
+  const day = async (shift: number) =>
+    (await textRow<{ day: string }>(db, sql`select to_char(current_date + ${shift}::int, 'YYYY-MM-DD') as day`))!.day;
+  await createAnnouncement(admin, EVERYWHERE, { ...INPUT, expiry: await day(0) });
+  const count = () => textRow<{ n: number }>(db, sql`select count(*)::int as n from announcements`);
+  const before = await count();
+  await expect(createAnnouncement(admin, EVERYWHERE, { ...INPUT, expiry: await day(-1) })).rejects.toThrow("is over");
+  expect(await count()).toEqual(before);
+  await db.run(sql`update announcements set expiry = current_date - 1 where id = ${last.id}`);
+  const ended = await changeAnnouncement(admin, EVERYWHERE, last.id, { message: "Ended", expiry: await day(-1) });
+  expect(ended).toMatchObject({ message: "Ended", expiry: await day(-1) });
 });

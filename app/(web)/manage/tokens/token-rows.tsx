@@ -21,6 +21,7 @@ export function TokenRows({ tokens, ticks, csv }: { tokens: readonly Row[]; tick
   const owners = tokens.some((token) => token.username !== undefined);
   return (
     <Table
+      actsBelow
       name="tokens"
       csv={csv}
       label={t("tokens.tokens")}

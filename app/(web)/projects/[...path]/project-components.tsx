@@ -8,19 +8,19 @@ import { KeyPager } from "@/app/ui/key-pager";
 import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
-import { Select } from "@/app/ui/select";
+import { QuickFilters } from "@/app/ui/quick-filters";
 import { currentActor } from "@/app/ui/session";
 import { orderLinks, orderQuery } from "@/app/ui/work-order";
 import { type WorkLine, WorkTable } from "@/app/ui/work-table";
 import { can } from "@/lib/domain/access/demand";
-import { componentTable } from "@/lib/domain/components/component-table";
+import { componentTable, OWN_STATES, TABLE_STATES } from "@/lib/domain/components/component-table";
 import { scopeOf } from "@/lib/domain/components/components";
 import { noCounters, readCounters } from "@/lib/domain/counters/read-counters";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { visibleCounters } from "@/lib/domain/statistics/visible";
 import { listCategorySummaries } from "@/lib/domain/translations/resolve-path";
 import { urls } from "@/lib/urls";
-import { addressOfTable, readTable, stateChoices, type TableParameters } from "./table-parameters";
+import { addressOfTable, readTable, type TableParameters } from "./table-parameters";
 
 const SIZE = 100;
 const FORM = "chosen-components";
@@ -98,7 +98,9 @@ export async function ProjectComponents({
     <>
       <FilterForm label={t("project.filterComponents")}>
         {tab ? <input type="hidden" name="tab" value={tab} /> : null}
-        {asked.order === "name" ? null : <input type="hidden" name="order" value={asked.order} />}
+        {Object.entries({ ...orderQuery(asked), state: asked.state }).map(([name, value]) =>
+          value ? <input key={name} type="hidden" name={name} value={value} /> : null,
+        )}
         <Field
           label={t("common.name")}
           name="q"
@@ -107,19 +109,28 @@ export async function ProjectComponents({
           defaultValue={asked.q}
           className="max-w-[320px] grow"
         />
-        <Select
-          label={t("common.state")}
-          name="state"
-          choices={stateChoices(t)}
-          defaultValue={asked.state ?? ""}
-          className="w-52"
-        />
       </FilterForm>
+      <QuickFilters
+        label={t("project.quickFilters")}
+        filters={[undefined, ...TABLE_STATES.filter((state) => !actor.isAnonymous || !OWN_STATES.includes(state))].map(
+          (state) => ({
+            label: t(state ? `project.tableState.${state}` : "project.allComponents"),
+            href: addressOfTable({ ...asked, tab, state, after: undefined }),
+            current: asked.state === state,
+          }),
+        )}
+      />
       {rows.length === 0 && folders.length === 0 ? (
         <EmptyState
           title={t("project.noneMatches")}
-          action={<LinkButton href={addressOfTable({ tab })}>{t("project.showAllComponents")}</LinkButton>}
-        />
+          action={
+            <LinkButton href={addressOfTable({ ...asked, tab, q: undefined, state: undefined, after: undefined })}>
+              {t("project.showAllComponents")}
+            </LinkButton>
+          }
+        >
+          {t(`project.noneText.${asked.q ? "words" : (asked.state ?? "words")}`)}
+        </EmptyState>
       ) : (
         <WorkTable
           label={t("common.components")}

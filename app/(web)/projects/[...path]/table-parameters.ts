@@ -1,4 +1,3 @@
-import type { Texts } from "#texts";
 import { one } from "@/app/ui/page-input";
 import { thisPage } from "@/app/ui/paths";
 import { orderQuery, readOrder } from "@/app/ui/work-order";
@@ -37,8 +36,3 @@ export function addressOfTable(asked: Partial<AskedTable> & { tab?: string }): s
   const ordered = order && down !== undefined ? orderQuery({ order, down }) : {};
   return thisPage({ tab, q, state, ...ordered, after });
 }
-
-export const stateChoices = (t: Texts) => [
-  { value: "", label: t("project.anyState") },
-  ...TABLE_STATES.map((value) => ({ value, label: t(`project.tableState.${value}`) })),
-];

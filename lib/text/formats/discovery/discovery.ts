@@ -5,7 +5,7 @@ import { catalogueOf } from "../catalogue";
 import { validateMaskPath, validateRepositoryPath } from "../kernel/filemask";
 import { findFormat, formatName, offeredFormats } from "../registry";
 import { findCatalogues } from "./catalogues";
-import { CodeFinder, FileList, isSkipped } from "./masks";
+import { CodeFinder, FileList, isSkipped, languageWithoutCountry } from "./masks";
 import { type DiscoveryContext, type DiscoveryRow, type Found, type Recognised, SNIFFED } from "./row";
 import { DISCOVERY_ROWS, nameOfMask } from "./rows";
 import { type Sourceless, withOtherSource } from "./sourceless";
@@ -59,7 +59,8 @@ export function discover(
   const looked = paths.filter((path) => path === ".tx/config" || !isSkipped(path));
   const files = new FileList(looked);
   const finder = new CodeFinder(options.isLanguageCode, isLanguageName);
-  const isCode = (code: string): boolean => options.isLanguageCode(code) || isLanguageName(code);
+  const isCode = (code: string): boolean =>
+    options.isLanguageCode(languageWithoutCountry(code) ?? code) || isLanguageName(code);
   const context: DiscoveryContext = {
     files,
     read: (path) => read(path)?.slice(0, SNIFFED),
@@ -81,6 +82,9 @@ export function discover(
       const places = [
         ...(row.bases?.(mask, options.sourceLanguage) ?? []),
         ...basePlaces(mask, options.sourceLanguage),
+        ...languages
+          .filter(({ code }) => languageWithoutCountry(code) === options.sourceLanguage)
+          .map(({ path }) => path),
       ];
       const base = places.find((path) => list.paths.has(path)) ?? "";
       const sample = languages[0]?.path ?? base;
@@ -153,13 +157,24 @@ function masksFor(row: DiscoveryRow, files: readonly string[], finder: CodeFinde
     }
   }
   const claimed = new Set<string>();
-  const ranked = [...members].sort(([a, x], [b, y]) => y.size - x.size || a.length - b.length || (a < b ? -1 : 1));
-  const chosen = ranked.filter(([, codes]) => {
+  // Where all files end in the same mark, as `en_XX` and `cs_XX` do, the mark belongs to the mask.
+  const marked = (codes: ReadonlyMap<string, string>): number =>
+    [...codes.keys()].filter((code) => languageWithoutCountry(code) !== undefined && !finder.isCode(code)).length;
+  const ranked = [...members]
+    .map(([mask, codes]) => ({ mask, codes, marked: marked(codes) }))
+    .sort(
+      (a, b) =>
+        b.codes.size - a.codes.size ||
+        a.marked - b.marked ||
+        a.mask.length - b.mask.length ||
+        (a.mask < b.mask ? -1 : 1),
+    );
+  const chosen = ranked.filter(({ codes }) => {
     const fresh = [...codes.values()].some((path) => !claimed.has(path));
     for (const path of codes.values()) claimed.add(path);
     return fresh;
   });
-  return [...fixed, ...chosen.map(([mask]) => mask)];
+  return [...fixed, ...chosen.map(({ mask }) => mask)];
 }
 
 function proposal(

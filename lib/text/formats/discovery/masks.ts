@@ -25,6 +25,14 @@ export function isSkipped(path: string): boolean {
     );
 }
 
+/** Marks that stand where a country would and are none, such as those of `en_XX` and `ar-XB`. */
+const NO_COUNTRY = /^([A-Za-z]{2,3})[_-](?:AA|Q[M-Z]|X[A-Z]|ZZ|xx|zz)$/;
+
+/** The language of a code with a mark for no country; undefined for all other codes. */
+export function languageWithoutCountry(code: string): string | undefined {
+  return NO_COUNTRY.exec(code)?.[1];
+}
+
 interface Token {
   start: number;
   end: number;
@@ -37,13 +45,14 @@ export class CodeFinder {
 
   /** @param isName whether a whole part of a path is the name of a language; such words within a part are only words */
   constructor(
-    private readonly isCode: (code: string) => boolean,
+    readonly isCode: (code: string) => boolean,
     private readonly isName: (name: string) => boolean,
   ) {}
 
   /**
    * Codes of a name: the whole of it, or the token (or two or three tokens together, as in `zh-Hant-HK`) at its end
-   * or start between `_`, `.`, `-` and `@`. The end is the likelier place, so it comes first.
+   * or start between `_`, `.`, `-` and `@`. The end is the likelier place, so it comes first. `en_XX` is both, a code as
+   * a whole and `en` at its start: the files beside it tell which.
    */
   tokens(name: string): Token[] {
     const known = this.#seen.get(name);
@@ -51,6 +60,8 @@ export class CodeFinder {
     const found: Token[] = [];
     if (this.isCode(name) || this.isName(name)) found.push({ start: 0, end: name.length, code: name });
     else {
+      const language = languageWithoutCountry(name);
+      if (language !== undefined && this.isCode(language)) found.push({ start: 0, end: name.length, code: name });
       const cuts = [...name.matchAll(/[_.-]/g)].map((match) => match.index);
       for (const cut of [cuts.at(-3), cuts.at(-2), cuts.at(-1)]) {
         if (cut === undefined) continue;

@@ -54,6 +54,27 @@ describe("finding components", () => {
     expect(look(files).map((item) => item.name)).toEqual(names);
   });
 
+  it.each([
+    [["l/en_XX.json", "l/cs_CZ.json"], [["l/*.json", "l/en_XX.json", "cs_CZ en_XX"]]],
+    [["l/en.json", "l/cs.json", "l/en-XA.json", "l/ar-XB.json"], [["l/*.json", "l/en.json", "ar-XB cs en-XA en"]]],
+    [["l/en.json", "l/cs_XX.json", "l/sq_XK.json"], [["l/*.json", "l/en.json", "cs_XX en sq_XK"]]],
+    [["l/app_en.json", "l/app_en_ZZ.json"], [["l/app_*.json", "l/app_en.json", "en en_ZZ"]]],
+    // The same mark in all files says nothing of languages, and words are no marks.
+    [["l/en_XX.json", "l/cs_XX.json"], [["l/*_XX.json", "l/en_XX.json", "cs en"]]],
+    [
+      ["l/en.json", "l/de.json", "l/en_qt.json", "l/de_qt.json"],
+      [
+        ["l/*.json", "l/en.json", "de en"],
+        ["l/*_qt.json", "l/en_qt.json", "de en"],
+      ],
+    ],
+  ])("makes one component of files whose names tell a language and no country: %j", (files, expected) => {
+    const found = look(Object.fromEntries(files.map((path) => [path, JSON_FILE])));
+    expect(
+      found.map((item) => [item.filemask, item.template, item.languages.map(({ code }) => code).join(" ")]),
+    ).toEqual(expected);
+  });
+
   it("finds files for exchange by ending and content", () => {
     const v1 = (inside: string) => `<xliff version="1.2"><file>${inside}</file></xliff>`;
     const found = look({

@@ -1,4 +1,5 @@
 import { CircleCheck } from "lucide-react";
+import { CopyAs } from "@/app/ui/copy-as";
 import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { HookSetup } from "@/app/ui/hook-setup";
@@ -10,10 +11,12 @@ import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
+import { presentNewComponent } from "@/lib/api/resources/component-input";
 import { addressOf, findComponent } from "@/lib/domain/components/components";
 import { readCounter } from "@/lib/domain/counters/read-counters";
 import { addressIn, findComponentPlace } from "@/lib/domain/creation/component-places";
 import { isFromRemote } from "@/lib/domain/creation/from-component";
+import { settingsToRepeat } from "@/lib/domain/creation/repeat-component";
 import { Invalid, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 import { WizardSteps } from "../../wizard-steps";
@@ -40,6 +43,7 @@ export default async function ImportPage({ searchParams }: PageInput) {
           component,
           task: await loadTask(actor, component.taskId),
           numbers: await readCounter("component", component.id),
+          settings: await settingsToRepeat(actor, component),
         };
       }),
     );
@@ -63,7 +67,7 @@ export default async function ImportPage({ searchParams }: PageInput) {
         {/* The steps of an import from a repository; other ways have none, or others. */}
         {remote ? <WizardSteps at={2} /> : null}
         <div className="mb-8 grid gap-3">
-          {rows.map(({ component, task, numbers }) => (
+          {rows.map(({ component, task, numbers, settings }) => (
             <div key={component.id}>
               {task ? (
                 <TaskProgress task={task.task} title={component.name} />
@@ -81,6 +85,16 @@ export default async function ImportPage({ searchParams }: PageInput) {
                   ? t("wizard.import.size", { count: numbers.translations, strings: numbers.total })
                   : null}
               </p>
+              {settings ? (
+                <div className="mt-2">
+                  <CopyAs
+                    title={t("wizard.import.viaApi", { component: component.name })}
+                    method="POST"
+                    url={urls.project(place.projectSlug).components}
+                    body={presentNewComponent(settings)}
+                  />
+                </div>
+              ) : null}
             </div>
           ))}
         </div>

@@ -1,0 +1,66 @@
+/** Whole pictures of 24 by 16 pixels, as programs write them. */
+export const PICTURES: [string, Buffer][] = [
+  [
+    "PNG",
+    Buffer.from(
+      [
+        "iVBORw0KGgoAAAANSUhEUgAAABgAAAAQBAMAAAD+CqKmAAAAMFBMVEUPFh0qMTiBiJCXnqVBSE9sc3qttLtXXmXCydDV3eTo8Pf0",
+        "+wH+BAv7AQj3/gX5AAfuD9ABAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAiUlEQVQImS3OQQ3DQAwEwD0IJ5mBORhBJf8PhQkYhCm4",
+        "n/yTtoEQCIUQKJXv+h1buwuQsz0bDYkDXYfkNQXQIXE2HZZfgrNlK9magouc7dV0oKiuFYT4rCdyFhRJvKfgpkoCDbYdRXl3ZcsL",
+        "D2fb5tPZVw85x9EURWsMOSSqTqLmYSb9BWtMzsE/Ag9AcoYxiIcAAAAASUVORK5CYII=",
+      ].join(""),
+      "base64",
+    ),
+  ],
+  [
+    "JPEG",
+    Buffer.from(
+      [
+        "/9j/2wBDACgcHiMeGSgjISMtKygwPGRBPDc3PHtYXUlkkYCZlo+AjIqgtObDoKrarYqMyP/L2u71////m8H////6/+b9//j/2wBD",
+        "ASstLTw1PHZBQXb4pYyl+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj/wAARCAAQABgD",
+        "ASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAH/xAAmEAABAgQEBwEAAAAAAAAAAAACAQMABBEhEhMiQSNCUVJxgdFh/8QA",
+        "FQEBAQAAAAAAAAAAAAAAAAAAAAH/xAAWEQEBAQAAAAAAAAAAAAAAAAAAARH/2gAMAwEAAhEDEQA/AFGZPTTG72Jt5XaGUTlX5k6C",
+        "N/wfCQo1K3OpurfCi399IZRvcaZNEEfSDATG5MaGRVttbL1L5CLmuPaJcVbDu5l+QiLtj//Z",
+      ].join(""),
+      "base64",
+    ),
+  ],
+  [
+    "progressive JPEG",
+    Buffer.from(
+      [
+        "/9j/2wBDACgcHiMeGSgjISMtKygwPGRBPDc3PHtYXUlkkYCZlo+AjIqgtObDoKrarYqMyP/L2u71////m8H////6/+b9//j/2wBD",
+        "ASstLTw1PHZBQXb4pYyl+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj/wgARCAAQABgD",
+        "ASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAH/xAAVAQEBAAAAAAAAAAAAAAAAAAAAAf/aAAwDAQACEAMQAAABAio//8QA",
+        "GBAAAwEBAAAAAAAAAAAAAAAAAAIRIQH/2gAIAQEAAQUCxCU1jFJS96f/xAAUEQEAAAAAAAAAAAAAAAAAAAAQ/9oACAEDAQE/AT//",
+        "xAAUEQEAAAAAAAAAAAAAAAAAAAAQ/9oACAECAQE/AT//xAAaEAABBQEAAAAAAAAAAAAAAAAAAQIRIWEi/9oACAEBAAY/AtJcVSGk",
+        "uOaP/8QAHBAAAQQDAQAAAAAAAAAAAAAAAAERIVExQaHB/9oACAEBAAE/IdWaDpUJweBPoWzQdOhOGChl7P/aAAwDAQACAAMAAAAQ",
+        "Az//xAAWEQEBAQAAAAAAAAAAAAAAAAAAARH/2gAIAQMBAT8QbY//xAAUEQEAAAAAAAAAAAAAAAAAAAAQ/9oACAECAQE/ED//xAAf",
+        "EAABBAEFAQAAAAAAAAAAAAABABEhMUFRYXGB0ZH/2gAIAQEAAT8Qaht8cnCmN5NuAVyEg6+E0zzywz3oqzHQEuT6ni//2Q==",
+      ].join(""),
+      "base64",
+    ),
+  ],
+  [
+    "GIF",
+    Buffer.from(
+      [
+        "R0lGODlhGAAQAIEAAPX8AsrR2Ip6gC00OiH5BAQAAAAALAAAAAAYABAAAAJHnCcpwXCYGBNHrfmUdDW27GGGJQXgxZwlNWpii5pd",
+        "fKIsXKqS/sEoh9vNSkDIjxe4uVKz41Dok9yMG15xmWxKkUjlcorlFQAAOw==",
+      ].join(""),
+      "base64",
+    ),
+  ],
+  [
+    "lossy WebP",
+    Buffer.from(
+      [
+        "UklGRqYAAABXRUJQVlA4IJoAAABQBACdASoYABAAP5m40l45LyoksAgDIDMJaADMV/7XIEScGA/VyNn04p3YAP2Spy3TyLd2CWLS",
+        "DYCJlCFbi/4080NwfcawBNIo/qq/b58FqgUkE2TtN90odetjmd0kyzreZ7aE0OBfDtgcMR+3ZKAv2uz07s4SBhgnvV+SgDHv4fgc",
+        "GpPQPciutTOs2x0moigXsgD9nOXhgAAA",
+      ].join(""),
+      "base64",
+    ),
+  ],
+  ["lossless WebP", Buffer.from(["UklGRh4AAABXRUJQVlA4TBEAAAAvF8ADAAfQqs70rv+BiOh/AAA="].join(""), "base64")],
+];
