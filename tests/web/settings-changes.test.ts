@@ -104,7 +104,12 @@ test("a team is told of at its project by names, loses a role again, and comes b
   const { base } = stage();
   const { project } = await makeGarden();
   const { id } = await askApi<{ id: number }>("/api/groups/", {
-    ...{ name: "Pruners", defining_project: project, project_selection: 0, language_selection: 0 },
+    ...{
+      name: "Pruners",
+      defining_project: `${base}/api/projects/${project}/`,
+      project_selection: 0,
+      language_selection: 0,
+    },
   });
   const roles = await askApi<{ results: { id: number; name: string }[] }>("/api/roles/?page_size=1000");
   const role = roles.results.find(({ name }) => name === "Review strings");
@@ -126,12 +131,14 @@ test("a team is told of at its project by names, loses a role again, and comes b
   const team = () => askApi<{ roles: string[]; languages: string[] }>(`/api/groups/${id}/`);
   expect((await team()).roles).toEqual([]);
 
-  await askApi(`/api/groups/${id}/`, undefined, "DELETE");
-  await page.reload();
+  await page.goto(`${base}/teams/${id}/`);
+  await page.getByRole("button", { name: "Remove the team" }).click();
+  await expect(page).not.toHaveURL(/\/teams\/\d/);
+  await page.goto(`${base}/settings-changes/${project}/`);
   await expect(saves(page).first()).toContainText("The team exists: Yes → No");
   await saves(page)
     .first()
-    .getByRole("link", { name: /^Revert… The team exists/ })
+    .getByRole("link", { name: /^Revert… .*The team exists/ })
     .click();
   await expect(page.getByText("Its members and invitations do not come back.")).toBeVisible();
   await expectSound(page);
@@ -147,7 +154,9 @@ test("enforced checks are told by their names", async ({ page }) => {
   await patch(project, { enforced_checks: ["end_newline", "same"] });
   await signIn(page);
   await page.goto(`${base}/settings-changes/${project}/app/`);
-  await expect(saves(page).first()).toContainText("Enforced checks: (empty) → Trailing line break, Unchanged translation");
+  await expect(saves(page).first()).toContainText(
+    "Enforced checks: (empty) → Trailing line break, Unchanged translation",
+  );
   await expect(page.getByRole("main")).not.toContainText("end_newline");
 });
 
