@@ -249,6 +249,7 @@ describe("announcements", () => {
       body: { ...body, expiry: "2020-01-31" },
     });
     expect(over).toMatchObject({ status: 201, body: { expiry: "2020-01-31" } });
+    expect(await statusesOf("DELETE", `${places[0]}announcements/${over.body.id}/`, [admin.key])).toEqual([204]);
     for (const path of made) {
       expect(await statusesOf("PATCH", path, [undefined, petra.key, foreign], { message: "Mine" }), path).toEqual([
         ...[401, 403, 403],

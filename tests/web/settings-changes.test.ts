@@ -98,6 +98,68 @@ test("what many components were given is told at each, with the way to undo it f
   await expect(page).toHaveURL(`${base}/operations/${project}/app/`);
 });
 
+test("a team is told of at its project by names, loses a role again, and comes back once it is removed", async ({
+  page,
+}) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  const { id } = await askApi<{ id: number }>("/api/groups/", {
+    ...{
+      name: "Pruners",
+      defining_project: `${base}/api/projects/${project}/`,
+      project_selection: 0,
+      language_selection: 0,
+    },
+  });
+  const roles = await askApi<{ results: { id: number; name: string }[] }>("/api/roles/?page_size=1000");
+  const role = roles.results.find(({ name }) => name === "Review strings");
+  await askApi(`/api/groups/${id}/languages/`, { language_code: "cs" });
+  await askApi(`/api/groups/${id}/roles/`, { role_id: role?.id ?? 0 });
+  await signIn(page);
+  await page.goto(`${base}/settings-changes/${project}/`);
+  await expect(saves(page)).toHaveCount(3);
+  await expect(saves(page).first()).toContainText("Team Pruners");
+  await expect(saves(page).first()).toContainText("Roles: (empty) → Review strings");
+  await expect(saves(page).nth(1)).toContainText("Chosen languages: (empty) → Czech");
+  await expect(saves(page).last()).toContainText("The team exists: No → Yes");
+  await expect(saves(page).last()).toContainText("Works in: not set → The chosen languages only");
+  await expectSound(page);
+  await saves(page).first().getByRole("link", { name: "Revert… Roles" }).click();
+  await expect(page.locator("[data-plan]")).toContainText("Review strings → (empty)");
+  await page.getByRole("button", { name: "Revert" }).click();
+  await expect(page.getByText("The settings are as they were before.")).toBeVisible();
+  const team = () => askApi<{ roles: string[]; languages: string[] }>(`/api/groups/${id}/`);
+  expect((await team()).roles).toEqual([]);
+
+  await page.goto(`${base}/teams/${id}/`);
+  await page.getByRole("button", { name: "Remove the team" }).click();
+  await expect(page).not.toHaveURL(/\/teams\/\d/);
+  await page.goto(`${base}/settings-changes/${project}/`);
+  await expect(saves(page).first()).toContainText("The team exists: Yes → No");
+  await saves(page)
+    .first()
+    .getByRole("link", { name: /^Revert… .*The team exists/ })
+    .click();
+  await expect(page.getByText("Its members and invitations do not come back.")).toBeVisible();
+  await expectSound(page);
+  await expectReachable(page);
+  await page.getByRole("button", { name: "Revert" }).click();
+  await expect(page.getByText("The settings are as they were before.")).toBeVisible();
+  expect((await team()).languages).toHaveLength(1);
+});
+
+test("enforced checks are told by their names", async ({ page }) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  await patch(project, { enforced_checks: ["end_newline", "same"] });
+  await signIn(page);
+  await page.goto(`${base}/settings-changes/${project}/app/`);
+  await expect(saves(page).first()).toContainText(
+    "Enforced checks: (empty) → Trailing line break, Unchanged translation",
+  );
+  await expect(page.getByRole("main")).not.toContainText("end_newline");
+});
+
 test("nobody sees it who may not change the settings", async ({ browser }) => {
   const { base } = stage();
   const { project } = await makeGarden();

@@ -1,11 +1,17 @@
 import type { TextKey, Texts } from "#texts";
 import { accessLevels } from "@/app/ui/access-levels";
 import { fieldWords } from "@/app/ui/addon-words";
+import { roleName } from "@/app/ui/built-in-names";
+import { checkWords } from "@/app/ui/check-words";
+import { languageNames } from "@/app/ui/language-names";
+import { permissionWords } from "@/app/ui/permission-areas";
 import { settingLabel, settingOptions } from "@/app/ui/shared-settings/setting-texts";
+import { isPermission } from "@/lib/domain/access/permissions";
 import { settingsFields } from "@/lib/domain/addons/form";
 import { findAddonType } from "@/lib/domain/addons/registry";
 import { isSharedSetting } from "@/lib/domain/components/shared-settings";
 import type { SaveTopic } from "@/lib/domain/settings/record-saves";
+import { LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
 
 /** Labels of what no form of many components has, by the names of the domain. */
 const LABELS: Readonly<Record<string, TextKey>> = {
@@ -63,6 +69,15 @@ const LABELS: Readonly<Record<string, TextKey>> = {
   editsByMembers: "workflows.editsByMembers",
   sourceLanguage: "workflows.sourceLanguage",
   permissions: "settingsSaves.permissions",
+  exists: "settingsSaves.exists",
+  roles: "team.roles",
+  projectSelection: "team.reaches",
+  projects: "team.theseProjects",
+  components: "team.theseComponents",
+  componentLists: "team.theseLists",
+  languageSelection: "team.languageSelection",
+  languages: "team.theseLanguages",
+  patterns: "team.patterns",
 };
 
 /** Those of settings that are called otherwise in a workflow. */
@@ -102,6 +117,21 @@ const POLICIES = {
   30: "projectSettings.commitPolicy.approved",
 } as const satisfies Record<number, TextKey>;
 
+/** Choices of a team, by their codes. */
+const TEAM_CHOICES: Readonly<Record<string, Readonly<Record<number, TextKey>>>> = {
+  projectSelection: {
+    [PROJECT_SELECTION.LISTED]: "team.selection.listed",
+    [PROJECT_SELECTION.ALL]: "team.selection.all",
+    [PROJECT_SELECTION.PUBLIC]: "team.selection.public",
+    [PROJECT_SELECTION.PROTECTED]: "team.selection.protected",
+    [PROJECT_SELECTION.COMPONENT_LISTS]: "team.selection.lists",
+  },
+  languageSelection: {
+    [LANGUAGE_SELECTION.ALL]: "team.allLanguages",
+    [LANGUAGE_SELECTION.LISTED]: "team.listedLanguages",
+  },
+};
+
 /** A value of a field for a person. `typed` tells that it is a text that somebody wrote, whose words can be compared. */
 export function fieldValue(t: Texts, name: string, value: unknown): { text: string; typed: boolean } {
   const said = (text: string) => ({ text, typed: false });
@@ -110,6 +140,8 @@ export function fieldValue(t: Texts, name: string, value: unknown): { text: stri
   if (name === "accessControl")
     return said(accessLevels(t).find((level) => level.value === String(value))?.label ?? String(value));
   if (name === "commitPolicy") return said(t(POLICIES[value as keyof typeof POLICIES] ?? POLICIES[0]));
+  const choice = TEAM_CHOICES[name]?.[Number(value)];
+  if (choice) return said(t(choice));
   if (name === "inherited" && Array.isArray(value))
     return said(
       listed(
@@ -118,7 +150,14 @@ export function fieldValue(t: Texts, name: string, value: unknown): { text: stri
       ),
     );
   if (typeof value === "boolean") return said(t(value ? "manySettings.yes" : "manySettings.no"));
-  if (Array.isArray(value)) return { text: listed(t, value.map(plain)), typed: value.length > 0 };
+  if (Array.isArray(value))
+    return {
+      text: listed(
+        t,
+        value.map((one) => itemText(t, name, plain(one))),
+      ),
+      typed: value.length > 0,
+    };
   if (typeof value === "object")
     return said(
       listed(
@@ -130,6 +169,14 @@ export function fieldValue(t: Texts, name: string, value: unknown): { text: stri
     ? settingOptions(t, name)?.find((one) => one.value === String(value))
     : undefined;
   return chosen ? said(chosen.label) : { text: String(value), typed: typeof value === "string" };
+}
+
+/** One of a list, as people call it. */
+function itemText(t: Texts, name: string, item: string): string {
+  if (name === "roles") return roleName(t, item);
+  if (name === "languages") return languageNames(t).of(item);
+  if (name === "enforcedChecks") return checkWords(t, item).name;
+  return name === "permissions" && isPermission(item) ? permissionWords(t, item) : item;
 }
 
 const plain = (value: unknown): string =>

@@ -1,5 +1,6 @@
 import { type TextKey, type Texts, useTexts } from "#texts";
 import { addonWords } from "@/app/ui/addon-words";
+import { roleName, teamName } from "@/app/ui/built-in-names";
 import { CAUSES } from "@/app/ui/change-line";
 import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
@@ -91,7 +92,8 @@ export function topicText(
   { topic, languageName, subject }: Pick<ListedSave, "topic" | "languageName" | "subject">,
 ) {
   if (topic === "addon") return addonName(t, subject);
-  if (topic === "role") return t("settingsSaves.role", { role: subject });
+  if (topic === "team") return t("settingsSaves.team", { team: teamName(t, subject) });
+  if (topic === "role") return t("settingsSaves.role", { role: roleName(t, subject) });
   if (topic === "defaults") return t("defaults.title");
   if (topic === "workflow") return t("workflows.of", { language: languageNames(t).of(languageName ?? "") });
   if (topic === "registration") return t("manage.accounts");

@@ -18,6 +18,7 @@ import { addMembers } from "../access/seed";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
+import { holdTeam, recordTeam } from "../teams/record-team";
 import { pageSql, type Window } from "../window";
 import type { Directory } from "./keys";
 
@@ -135,6 +136,7 @@ export async function addScimGroup(directory: Directory, input: ScimGroupInput):
         },
         select: { id: true, name: true },
       });
+      await recordTeam(tx, SERVICE, made.id, undefined);
       await staff(tx, made, { add: input.members, remove: [] });
       return made.id;
     });
@@ -156,7 +158,9 @@ export async function changeScimGroup(_: Directory, id: number, change: ScimGrou
       const { name, externalId } = change;
       if (name !== undefined && name !== team.name) {
         await refuseName(tx, name, id);
+        const before = await holdTeam(tx, id);
         await tx.run(sql`update ${t} set ${assigned(t, { name: name.trim() })} where ${t.id} = ${id}`);
+        await recordTeam(tx, SERVICE, id, before);
       }
       if (externalId !== undefined)
         await tx.run(sql`
@@ -205,7 +209,11 @@ async function staff(tx: Tx, team: { id: number; name: string }, { add, remove }
 
 /** Removes a team, with what it granted. @throws NotFound */
 export async function removeScimGroup(_: Directory, id: number): Promise<void> {
-  const removed = await db.run(sql`delete from ${t} where ${t.id} = ${id} and ${KNOWN}`);
-  if (removed === 0) throw new NotFound(`There is no group ${id}.`);
+  await inTransaction(async (tx) => {
+    const before = await holdTeam(tx, id);
+    const removed = await tx.run(sql`delete from ${t} where ${t.id} = ${id} and ${KNOWN}`);
+    if (removed === 0) throw new NotFound(`There is no group ${id}.`);
+    await recordTeam(tx, SERVICE, id, before);
+  });
   forgetTokens();
 }

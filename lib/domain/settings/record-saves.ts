@@ -15,7 +15,7 @@ import { type Actor, ledgerUser } from "../access/actor";
 /** What settings are of. */
 export const SAVE_TOPICS = [
   ...(["component", "project", "category", "defaults", "workflow", "registration", "appearance"] as const),
-  ...(["addon", "role"] as const),
+  ...(["addon", "role", "team"] as const),
 ] as const;
 export type SaveTopic = (typeof SAVE_TOPICS)[number];
 
@@ -37,7 +37,7 @@ export interface Save {
   projectId?: number;
   categoryId?: number;
   languageId?: number;
-  /** Id of the add-on or role, and what it is called. */
+  /** Id of the add-on, role or team, and what it is called. */
   objectId?: number;
   subject?: string;
   before: FieldValues;

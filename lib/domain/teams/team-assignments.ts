@@ -21,6 +21,7 @@ import { SITE_PERMISSIONS } from "../access/permissions";
 import { forgetTokens } from "../access/remembered-tokens";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import { keepingAdministrator } from "./last-administrator";
+import { holdTeam, recordTeam } from "./record-team";
 import { findManagedTeam, findTeam, type TeamRow } from "./teams";
 
 /** What a team is tied to: roles, languages, projects, components and component lists, all in one way. */
@@ -118,9 +119,13 @@ export async function assignToTeam(
   await kind.refuse?.(actor, team, [found.id]);
   // A team that names components does not manage its project any more.
   await inTransaction((tx) =>
-    keepingAdministrator(tx, team.definingProjectId, actor.isSuperuser, () =>
-      tx.run(sql`insert into ${kind.ties} (${kind.columns}) values (${teamId}, ${found.id}) on conflict do nothing`),
-    ),
+    keepingAdministrator(tx, team.definingProjectId, actor.isSuperuser, async () => {
+      const before = await holdTeam(tx, teamId);
+      await tx.run(
+        sql`insert into ${kind.ties} (${kind.columns}) values (${teamId}, ${found.id}) on conflict do nothing`,
+      );
+      await recordTeam(tx, actor, teamId, before);
+    }),
   );
   forgetTokens();
   return findTeam(actor, teamId);
@@ -199,9 +204,12 @@ export async function unassignFromTeam(
       ? sql`${reference}::int`
       : sql`(select ${languages.id} from ${languages} where ${languages.code} = ${reference})`;
   const gone = await inTransaction((tx) =>
-    keepingAdministrator(tx, team.definingProjectId, actor.isSuperuser, () =>
-      tx.run(sql`delete from ${kind.ties} where ${kind.team} = ${teamId} and ${kind.tied} = ${id}`),
-    ),
+    keepingAdministrator(tx, team.definingProjectId, actor.isSuperuser, async () => {
+      const before = await holdTeam(tx, teamId);
+      const taken = await tx.run(sql`delete from ${kind.ties} where ${kind.team} = ${teamId} and ${kind.tied} = ${id}`);
+      await recordTeam(tx, actor, teamId, before);
+      return taken;
+    }),
   );
   if (gone === 0) throw new NotFound(refusal("notPartGroup", { kind: kind.name, reference }));
   forgetTokens();

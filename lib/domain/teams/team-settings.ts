@@ -2,17 +2,24 @@ import { autoTeams, componentLists, components, languages, projects, roles } fro
 import { eachRow, named, pick, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asText } from "@/lib/platform/expressions";
-import { type LanguageSelection, PROJECT_SELECTION, type ProjectSelection } from "@/lib/text/codes";
+import {
+  type AccessLevel,
+  LANGUAGE_SELECTION,
+  type LanguageSelection,
+  PROJECT_SELECTION,
+  type ProjectSelection,
+} from "@/lib/text/codes";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, visibleComponents, visibleProjects } from "../access/demand";
 import { denied } from "../access/denied";
 import { forgetTokens } from "../access/remembered-tokens";
 import { type FieldError, Forbidden, Invalid, worded } from "../errors";
-import { type Marks, ownChanges } from "../stale";
+import { type Marks, marksOf, ownChanges } from "../stale";
 import { keepingAdministrator } from "./last-administrator";
+import { holdTeam, recordTeam, type StoredTeam } from "./record-team";
 import { setAssignments } from "./team-assignments";
-import { findManagedTeam, findTeam, type TeamRow } from "./teams";
+import { demandManaging, findManagedTeam, findTeam, type TeamRow } from "./teams";
 
 /** All settings of a team as one form has them: read and saved as a whole. */
 
@@ -71,20 +78,92 @@ export async function saveTeamSettings(actor: Actor, id: number, given: TeamSett
   refuseFixed(team, wanted);
   await inTransaction((tx) =>
     keepingAdministrator(tx, team.definingProjectId, false, async () => {
+      const held = await holdTeam(tx, id);
       const { projectSelection, languageSelection } = wanted;
       await tx.prisma.team.updateMany({
         where: { id },
         data: { name: wanted.name.trim(), projectSelection, languageSelection },
       });
-      for (const kind of ["roles", "languages", "components", "componentlists"] as const)
-        await setAssignments(tx, actor, team, kind, ids[kind]);
-      if (team.definingProjectId === null) await setAssignments(tx, actor, team, "projects", ids.projects);
+      await writeTies(tx, actor, team, ids);
       await savePatterns(tx, actor, team, before.patterns, wanted.patterns);
+      await recordTeam(tx, actor, id, held);
     }),
   );
   forgetTokens();
   return findTeam(actor, id);
 }
+
+/** Ties a team to these alone; a team of a project keeps the project. */
+async function writeTies(tx: Tx, actor: Actor, team: TeamRow, ids: References): Promise<void> {
+  for (const kind of ["roles", "languages", "components", "componentlists"] as const)
+    await setAssignments(tx, actor, team, kind, ids[kind]);
+  if (team.definingProjectId === null) await setAssignments(tx, actor, team, "projects", ids.projects);
+}
+
+/** Values of a record of a team as its form has them. */
+type ToldTeam = Partial<Omit<StoredTeam, "definingProjectId">>;
+
+/** As the form names them. @throws Invalid naming roles that there are no more */
+async function asGiven({ roles: called, ...told }: ToldTeam): Promise<Partial<TeamSettings>> {
+  const given = told as Partial<Omit<TeamSettings, "roles">>;
+  if (!called) return given;
+  const found = await db.rows(
+    sql`select ${pick(roles, "id", "name")} from ${roles} where ${anyOf(roles.name, called)}`,
+  );
+  const missing = called.filter((name) => !found.some((role) => role.name === name));
+  if (missing.length > 0)
+    throw Invalid.field(
+      "roles",
+      refusal("noKind", { kind: "role", reference: missing.slice(0, 5).join(", ") }),
+      "does_not_exist",
+    );
+  return { ...given, roles: found.map(({ id }) => id) };
+}
+
+/** Gives a team settings that it had, by the names of a record; all others stay. @throws Invalid, NotFound, Forbidden */
+export async function putTeamBack(actor: Actor, id: number, told: ToldTeam): Promise<void> {
+  const { settings } = await readTeamSettings(actor, id);
+  await saveTeamSettings(actor, id, { ...settings, ...(await asGiven(told)) }, marksOf(settings));
+}
+
+/**
+ * Makes a team anew that was removed, with its settings and its id, but without its members.
+ * @param project the one whose access it regulated
+ * @throws Invalid naming what is not there any more; Forbidden
+ */
+export async function makeTeamAgain(
+  actor: Actor,
+  id: number,
+  project: { id: number; slug: string; accessControl: AccessLevel } | undefined,
+  told: ToldTeam,
+): Promise<void> {
+  const wanted = { ...NOTHING, ...(await asGiven(told)) };
+  const { name, projectSelection, languageSelection } = wanted;
+  const team: TeamRow = {
+    ...{ id, name, projectSelection, languageSelection, builtin: false, definingProjectId: project?.id ?? null },
+    ...{ definingProjectSlug: project?.slug ?? null, definingAccessControl: project?.accessControl ?? null },
+    ...{ roles: [], projects: [], components: [], componentLists: [], languages: [], admins: [] },
+  };
+  demandManaging(actor, team);
+  refuseFixed(team, wanted);
+  const ids = await readReferences(actor, team, wanted);
+  await inTransaction(async (tx) => {
+    await tx.prisma.team.create({
+      data: { id, name, projectSelection, languageSelection, definingProjectId: project?.id ?? null },
+    });
+    if (project) await tx.prisma.teamProject.create({ data: { teamId: id, projectId: project.id } });
+    await writeTies(tx, actor, team, ids);
+    await savePatterns(tx, actor, team, [], wanted.patterns);
+    await recordTeam(tx, actor, id, undefined);
+  });
+  forgetTokens();
+}
+
+/** A team that may do nothing anywhere. */
+const NOTHING: TeamSettings = {
+  ...{ name: "", projectSelection: PROJECT_SELECTION.LISTED, languageSelection: LANGUAGE_SELECTION.LISTED },
+  ...{ roles: [], languages: [], projects: [], components: [], componentLists: [], patterns: [] },
+};
 
 function refuseFixed(team: TeamRow, wanted: TeamSettings): void {
   const errors: FieldError[] = [];

@@ -34,6 +34,7 @@ import { record } from "../changes/record";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import type { Window } from "../window";
 import { keepingAdministrator } from "./last-administrator";
+import { holdTeam, recordTeam } from "./record-team";
 
 /** Teams: who gets which roles, where and in which languages. */
 
@@ -114,8 +115,11 @@ export async function findTeam(actor: Actor, id: number): Promise<TeamRow> {
   return row;
 }
 
+/** What tells who may change a team. */
+type ManagedTeam = Pick<TeamRow, "definingProjectId" | "definingAccessControl">;
+
 /** Whether the actor may change the team: as manager of all teams, or of the access of the project that defines it. */
-export function mayManageTeam(actor: Actor, team: TeamRow): boolean {
+export function mayManageTeam(actor: Actor, team: ManagedTeam): boolean {
   if (can(actor, "group.edit")) return true;
   const { definingProjectId, definingAccessControl } = team;
   if (definingProjectId === null) return false;
@@ -124,7 +128,8 @@ export function mayManageTeam(actor: Actor, team: TeamRow): boolean {
   });
 }
 
-function demandManaging(actor: Actor, team: TeamRow): void {
+/** Asks for the right to change a team. @throws Forbidden */
+export function demandManaging(actor: Actor, team: ManagedTeam): void {
   if (mayManageTeam(actor, team)) return;
   if (team.definingProjectId === null) demand(actor, "group.edit");
   demand(actor, "project.permissions", {
@@ -160,6 +165,7 @@ export async function createTeam(
       select: { id: true },
     });
     if (project) await tx.prisma.teamProject.create({ data: { teamId: made.id, projectId: project.id } });
+    await recordTeam(tx, actor, made.id, undefined);
     return made.id;
   });
   return findTeam(actor, id);
@@ -195,7 +201,11 @@ export async function updateTeam(
   const changed = (["name", "projectSelection", "languageSelection"] as const).filter((key) => next[key] !== team[key]);
   const fixed = team.builtin ? changed[0] : undefined;
   if (fixed) throw Invalid.field(fixed, refusal("builtGroupName", { team: team.name }));
-  await db.prisma.team.updateMany({ where: { id }, data: next });
+  await inTransaction(async (tx) => {
+    const before = await holdTeam(tx, id);
+    await tx.prisma.team.updateMany({ where: { id }, data: next });
+    await recordTeam(tx, actor, id, before);
+  });
   forgetTokens();
   return findTeam(actor, id);
 }
@@ -209,7 +219,11 @@ export async function removeTeam(actor: Actor, id: number, evenLast = false): Pr
   const team = await findManagedTeam(actor, id);
   if (team.builtin) throw Invalid.field("", refusal("builtGroupNot", { team: team.name }));
   await inTransaction((tx) =>
-    keepingAdministrator(tx, team.definingProjectId, evenLast, () => tx.prisma.team.deleteMany({ where: { id } })),
+    keepingAdministrator(tx, team.definingProjectId, evenLast, async () => {
+      const before = await holdTeam(tx, id);
+      await tx.prisma.team.deleteMany({ where: { id } });
+      await recordTeam(tx, actor, id, before);
+    }),
   );
   forgetTokens();
 }

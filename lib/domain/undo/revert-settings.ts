@@ -36,7 +36,10 @@ import { type AppearanceInput, saveAppearance, USUAL, wholeAppearance } from "..
 import { type FieldValues, whileReverting } from "../settings/record-saves";
 import { registrationIsOpen, setRegistration } from "../settings/registration";
 import { marksOf } from "../stale";
+import { storedTeam } from "../teams/record-team";
 import { findRole, updateRole } from "../teams/roles";
+import { makeTeamAgain, putTeamBack } from "../teams/team-settings";
+import { removeTeam } from "../teams/teams";
 import { fieldNames, findSave, readableValues, type SavesPlace, type StoredSave } from "./saved-settings";
 
 /**
@@ -137,7 +140,8 @@ export async function revertSave(
 }
 
 /** A save that began or ended something cannot be put back in parts. */
-const isWhole = ({ before, after }: StoredSave): boolean => "own" in before || "own" in after;
+const isWhole = ({ before, after }: StoredSave): boolean =>
+  ["own", "exists"].some((name) => name in before || name in after);
 
 async function compared(actor: Actor, place: SavesPlace, id: number): Promise<Compared> {
   const save = await findSave(actor, place, id);
@@ -196,10 +200,19 @@ async function nowAt(actor: Actor, place: SavesPlace, save: StoredSave): Promise
   }
   if (save.topic === "addon") return (await thereOr(findAddon(actor, save.objectId ?? 0)))?.configuration;
   if (save.topic === "role") return thereOr(findRole(actor, save.objectId ?? 0));
+  if (save.topic === "team") return teamNow(save);
   if (place.kind === "component") return (await storedSettings(db, place.component.id))?.values ?? {};
   if (place.kind === "project") return { ...(await projectNow(actor, place.project.id)) };
   if (place.kind === "category") return { ...(await findCategory(actor, place.category.id)) };
   return {};
+}
+
+/** A team that was made or removed may be gone, which is what can be put back. */
+async function teamNow(save: StoredSave): Promise<FieldValues | undefined> {
+  const team = await storedTeam(db, save.objectId ?? 0);
+  if (!isWhole(save)) return team;
+  // Such a save tells of lists only where they hold something.
+  return team ? { exists: true, ...team } : { exists: false };
 }
 
 const thereOr = <T>(work: Promise<T>): Promise<T | undefined> =>
@@ -257,6 +270,10 @@ async function putBack(actor: Actor, place: SavesPlace, meant: Meant): Promise<S
     await updateRole(actor, save.objectId ?? 0, chosen(meant), true);
     return place;
   }
+  if (save.topic === "team") {
+    await putTeam(actor, place, meant);
+    return place;
+  }
   if (place.kind === "component") return componentBack(actor, place.component.id, meant);
   if (place.kind === "project") {
     const { slug } = await projectNow(actor, place.project.id);
@@ -264,6 +281,20 @@ async function putBack(actor: Actor, place: SavesPlace, meant: Meant): Promise<S
     return { kind: "project", project };
   }
   return place.kind === "category" ? categoryBack(actor, place, meant) : place;
+}
+
+async function putTeam(actor: Actor, place: SavesPlace, meant: Meant): Promise<void> {
+  const { save, now } = meant;
+  const id = save.objectId ?? 0;
+  if (save.before.exists === false) {
+    const members = await db.prisma.teamMember.count({ where: { teamId: id } });
+    if (members > 0) throw Invalid.field("", refusal("teamHasMembers", { team: save.subject, members }));
+    return removeTeam(actor, id);
+  }
+  const { exists, ...told } = chosen(meant);
+  if (exists === true && now.exists === false)
+    return makeTeamAgain(actor, id, place.kind === "project" ? place.project : undefined, told);
+  return putTeamBack(actor, id, told);
 }
 
 async function componentBack(actor: Actor, id: number, meant: Meant): Promise<SavesPlace> {

@@ -1,4 +1,4 @@
-import { categories, languages, projects, settingsSaves, users } from "@/lib/generated/tables";
+import { categories, componentLists, languages, projects, settingsSaves, users } from "@/lib/generated/tables";
 import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asJson, asText } from "@/lib/platform/expressions";
@@ -35,11 +35,15 @@ const SITE_RIGHTS = [
   ["workflow", "language.edit"],
   ["addon", "management.addons"],
   ["role", "role.edit"],
+  ["team", "group.edit"],
 ] as const satisfies readonly (readonly [SaveTopic, SitePermission])[];
 
 function inPlace(actor: Actor, place: SavesPlace): Sql {
   if (place.kind === "component") return sql`${s.componentId} = ${place.component.id}`;
-  if (place.kind === "project") return sql`${s.projectId} = ${place.project.id}`;
+  if (place.kind === "project") {
+    const teamsToo = can(actor, "project.permissions", { project: place.project }) || can(actor, "group.edit");
+    return sql`${s.projectId} = ${place.project.id} and (${s.topic} <> 'team' or ${teamsToo})`;
+  }
   if (place.kind === "category") return sql`${s.categoryId} = ${place.category.id}`;
   const hidden = SITE_RIGHTS.flatMap(([topic, right]) => (can(actor, right) ? [] : [topic]));
   return sql`
@@ -169,11 +173,45 @@ export async function readableValues(
   for (const kind of Object.keys(ids) as Reference[])
     if (ids[kind].size > 0)
       for (const { id, name } of await db.rows(rowsOf[kind]([...ids[kind]]))) found.set(`${kind} ${id}`, name);
+  const called = await calledNames(actor, all);
   return (name, value) => {
+    if (Array.isArray(value)) return value.map((one) => called.get(`${name} ${one}`) ?? one);
     const kind = referenceOf(name);
     if (kind && typeof value === "number") return found.get(`${kind} ${value}`) ?? `#${value}`;
     return name === "logo" ? pictureText(value) : value;
   };
+}
+
+/** Fields of teams that hold slugs or codes, which stay where nobody of that name is to be seen. */
+async function calledNames(actor: Actor, all: readonly FieldValues[]): Promise<Map<string, string>> {
+  const wanted = (field: string) => [
+    ...new Set(all.flatMap((values) => (Array.isArray(values[field]) ? values[field].map(String) : []))),
+  ];
+  const lists = componentLists.as("cl");
+  const asked = [
+    [
+      "projects",
+      (slugs: string[]) => sql`
+      select ${named({ key: p.slug })}, ${pick(p, "name")} from ${p} where ${anyOf(p.slug, slugs)} and ${visibleProjects(actor)}`,
+    ],
+    [
+      "languages",
+      (codes: string[]) =>
+        sql`select ${named({ key: known.code })}, ${pick(known, "name")} from ${known} where ${anyOf(known.code, codes)}`,
+    ],
+    [
+      "componentLists",
+      (slugs: string[]) =>
+        sql`select ${named({ key: lists.slug })}, ${pick(lists, "name")} from ${lists} where ${anyOf(lists.slug, slugs)}`,
+    ],
+  ] as const;
+  const found = new Map<string, string>();
+  for (const [field, statement] of asked) {
+    const keys = wanted(field);
+    if (keys.length === 0) continue;
+    for (const { key, name } of await db.rows(statement(keys))) found.set(`${field} ${key}`, name);
+  }
+  return found;
 }
 
 /** A picture, told by its kind and size. */
