@@ -11,7 +11,9 @@ import { settingsFields } from "@/lib/domain/addons/form";
 import { findAddonType } from "@/lib/domain/addons/registry";
 import { isSharedSetting } from "@/lib/domain/components/shared-settings";
 import type { SaveTopic } from "@/lib/domain/settings/record-saves";
+import { findEngine } from "@/lib/platform/machinery/registry";
 import { LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
+import { sayAny } from "@/lib/text/messages/translator";
 
 /** Labels of what no form of many components has, by the names of the domain. */
 const LABELS: Readonly<Record<string, TextKey>> = {
@@ -88,17 +90,33 @@ const OF_WORKFLOW: Readonly<Record<string, TextKey>> = {
   checkFlags: "workflows.flags",
 };
 
+/** What is called otherwise, or has a name of its own, in settings of what is elsewhere. */
+const OF_OUTSIDE: Partial<Record<SaveTopic, Readonly<Record<string, TextKey>>>> = {
+  service: { exists: "settingsSaves.setUp", off: "settingsSaves.off" },
+  "code-host": {
+    ...{ exists: "settingsSaves.setUp", kind: "codeHosts.kind", host: "codeHosts.host.label" },
+    ...{ api: "codeHosts.api.label", username: "codeHosts.username.label", token: "codeHosts.token.label" },
+  },
+  "http-account": {
+    ...{ exists: "settingsSaves.setUp", place: "httpAccounts.place.label" },
+    ...{ username: "httpAccounts.username.label", password: "httpAccounts.password.label" },
+  },
+};
+
 /** What settings are of. */
 interface Subject {
   topic: SaveTopic;
-  /** The add-on. */
+  /** The add-on or the service. */
   subject: string;
 }
 
 /** What a form calls a field; its name where no form has it. */
 export function fieldLabel(t: Texts, { topic, subject }: Subject, name: string): string {
   if (topic === "addon") return addonLabel(t, subject, name);
+  const ofService = topic === "service" && findEngine(subject)?.fields.find((field) => field.name === name);
+  if (ofService) return sayAny(t)(`machineryFields.${ofService.label}`, {});
   const key =
+    OF_OUTSIDE[topic]?.[name] ??
     (topic === "workflow" ? OF_WORKFLOW[name] : undefined) ??
     (topic === "project" && name === "checkFlags" ? "projectSettings.checkFlags.label" : undefined) ??
     (isSharedSetting(name) ? settingLabel(name) : LABELS[name]);

@@ -44,7 +44,9 @@ export function RevertQuestion({ plan, home, action }: { plan: RevertPlan; home:
             </li>
           ))}
         </ul>
-        {plan.save.before.exists === true && !nothing ? <p className="mt-3">{t("settingsSaves.teamAgain")}</p> : null}
+        {plan.save.topic === "team" && plan.save.before.exists === true && !nothing ? (
+          <p className="mt-3">{t("settingsSaves.teamAgain")}</p>
+        ) : null}
         {plan.components ? <p className="mt-3">{t("settingsSaves.components", { count: plan.components })}</p> : null}
         {possible.some(({ state }) => state === "changed") ? (
           <div className="mt-3">

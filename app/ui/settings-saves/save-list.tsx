@@ -6,6 +6,8 @@ import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { findAddonType } from "@/lib/domain/addons/registry";
+import { serviceName } from "@/lib/domain/machinery/services";
+import { isAccount } from "@/lib/domain/settings/record-account";
 import type { SaveAct } from "@/lib/domain/settings/record-saves";
 import type { ListedSave } from "@/lib/domain/undo/saved-settings";
 import { FieldChange } from "./field-change";
@@ -60,7 +62,7 @@ export function SaveList({
               </p>
             ) : null}
           </div>
-          {row.fields.some(({ masked }) => !masked) ? (
+          {canBePutBack(row) ? (
             <LinkButton small href={revertHref(row.id)} label={revertName(t, row)}>
               {t("settingsSaves.revert")}
             </LinkButton>
@@ -70,6 +72,11 @@ export function SaveList({
     </ul>
   );
 }
+
+/** Whether there is anything to put back: not of secrets, nor of an account that was removed, as what let Loquat in is gone. */
+const canBePutBack = ({ topic, fields }: ListedSave): boolean =>
+  fields.some(({ masked }) => !masked) &&
+  !(isAccount(topic) && fields.some(({ name, before }) => name === "exists" && before === true));
 
 /** The full name of a link, as one list has many with the same words. */
 const revertName = (t: Texts, save: ListedSave): string =>
@@ -94,6 +101,9 @@ export function topicText(
   if (topic === "addon") return addonName(t, subject);
   if (topic === "team") return t("settingsSaves.team", { team: teamName(t, subject) });
   if (topic === "role") return t("settingsSaves.role", { role: roleName(t, subject) });
+  if (topic === "service") return t("settingsSaves.service", { service: serviceName(subject) });
+  if (topic === "code-host") return t("settingsSaves.codeHost", { host: subject });
+  if (topic === "http-account") return t("settingsSaves.httpAccount", { place: subject });
   if (topic === "defaults") return t("defaults.title");
   if (topic === "workflow") return t("workflows.of", { language: languageNames(t).of(languageName ?? "") });
   if (topic === "registration") return t("manage.accounts");

@@ -1,12 +1,13 @@
 import { httpAccounts } from "@/lib/generated/tables";
 import { assigned, pick, row } from "@/lib/platform/columns";
-import { db, sql } from "@/lib/platform/database";
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { serviceProblem } from "@/lib/platform/outside/admission";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type FieldError, Invalid, NotFound, type Sentence, worded } from "../errors";
 import { MASK, SEALED, sealFor } from "../secrets";
+import { HTTP_ACCOUNT, recordAccount } from "../settings/record-account";
 
 /**
  * Accounts of the installation at HTTP servers, with which repositories of all projects are reached whose address has no
@@ -41,7 +42,11 @@ export async function listHttpAccounts(actor: Actor): Promise<HttpAccountView[]>
 /** One of them. Needs `management.use`. @throws NotFound */
 export async function findHttpAccount(actor: Actor, id: number): Promise<HttpAccountView> {
   demand(actor, "management.use");
-  const found = await db.one(sql`select ${COLUMNS} from ${h} where ${h.id} = ${id}`);
+  return stored(db, id);
+}
+
+async function stored(on: Pick<Tx, "one">, id: number): Promise<HttpAccountView> {
+  const found = await on.one(sql`select ${COLUMNS} from ${h} where ${h.id} = ${id}`);
   if (!found) throw new NotFound(refusal("noHttpAccount", { id }));
   return found;
 }
@@ -52,11 +57,20 @@ export async function addHttpAccount(actor: Actor, input: HttpAccountInput): Pro
   const { place, username, password } = checked(input);
   if (password === MASK) throw Invalid.field("password", refusal("enterPasswordNone"));
   const sealed = sealFor(SEALED.httpAccount, password);
-  const made = await db.one(sql`
-    insert into ${httpAccounts} ${row(httpAccounts, { place, username, password: sealed })}
-    on conflict do nothing returning ${pick(httpAccounts, "id")}`);
-  if (!made) throw taken(place);
-  return findHttpAccount(actor, made.id);
+  return inTransaction(async (tx) => {
+    const made = await tx.one(sql`
+      insert into ${httpAccounts} ${row(httpAccounts, { place, username, password: sealed })}
+      on conflict do nothing returning ${pick(httpAccounts, "id")}`);
+    if (!made) throw taken(place);
+    await recordAccount(
+      tx,
+      actor,
+      HTTP_ACCOUNT,
+      { id: made.id, subject: place },
+      { after: { place, username }, secret: true },
+    );
+    return stored(tx, made.id);
+  });
 }
 
 /**
@@ -75,16 +89,29 @@ export async function changeHttpAccount(
   if (await db.one(sql`select ${pick(h, "id")} from ${h} where ${h.place} = ${place} and ${h.id} <> ${id}`))
     throw taken(place);
   const sealed = password === MASK ? undefined : sealFor(SEALED.httpAccount, password);
-  await db.run(sql`update ${h} set ${assigned(h, { place, username, password: sealed })} where ${h.id} = ${id}`);
-  return findHttpAccount(actor, id);
+  return inTransaction(async (tx) => {
+    await tx.run(sql`update ${h} set ${assigned(h, { place, username, password: sealed })} where ${h.id} = ${id}`);
+    await recordAccount(...([tx, actor, HTTP_ACCOUNT, { id, subject: place }] as const), {
+      before: told(before),
+      after: { place, username },
+      secret: sealed !== undefined,
+    });
+    return stored(tx, id);
+  });
 }
 
 /** Forgets an account. Needs `management.use`. @throws NotFound */
 export async function removeHttpAccount(actor: Actor, id: number): Promise<void> {
   demand(actor, "management.use");
-  const gone = await db.run(sql`delete from ${h} where ${h.id} = ${id}`);
-  if (gone === 0) throw new NotFound(refusal("noHttpAccount", { id }));
+  await inTransaction(async (tx) => {
+    const before = await stored(tx, id);
+    await tx.run(sql`delete from ${h} where ${h.id} = ${id}`);
+    await recordAccount(tx, actor, HTTP_ACCOUNT, { id, subject: before.place }, { before: told(before), secret: true });
+  });
 }
+
+/** What a record tells of an account. */
+const told = ({ place, username }: HttpAccountView) => ({ place, username });
 
 const taken = (place: string) => Invalid.field("place", refusal("accountAlreadySet", { place }), "unique");
 

@@ -12,6 +12,7 @@ import { record } from "../changes/record";
 import { type FieldError, Invalid, worded } from "../errors";
 import type { ProjectRow } from "../projects/projects";
 import { changeMembers, MASK, SEALED, sealFor } from "../secrets";
+import { recordMachinery } from "./record-machinery";
 import { isInternal, SETTINGS_COLUMNS, serviceId } from "./services";
 
 /** Settings of machinery services, of a project or (no project) of the installation; the contract 3.5. */
@@ -81,6 +82,23 @@ function sealSettings(
   return settings && Object.fromEntries(sealed);
 }
 
+/**
+ * Writes settings in one transaction, which tells of it.
+ * @param write gives the services that it has written
+ */
+async function saving(
+  actor: Actor,
+  project: ProjectRow | undefined,
+  write: (tx: Tx, before: MachinerySettings) => Promise<readonly string[]>,
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    const before = await storedSettings(tx, project);
+    const services = await write(tx, before);
+    await tell(tx, actor, project, services.join(", "));
+    await recordMachinery(tx, actor, project, before, await storedSettings(tx, project));
+  });
+}
+
 /** Sets up a service that is not set up yet. @throws Forbidden; Invalid on service, configuration and its members */
 export async function addMachinery(
   actor: Actor,
@@ -90,11 +108,11 @@ export async function addMachinery(
 ): Promise<string> {
   demandSettings(actor, project);
   const checked = check(service, configuration, project !== undefined, "configuration");
-  await inTransaction(async (tx) => {
+  await saving(actor, project, async (tx) => {
     const values = stored(project, checked.id, sealSettings(checked, undefined));
     const made = await tx.run(sql`insert into ${m} ${rowOf(m, values)} on conflict do nothing`);
     if (made === 0) throw Invalid.field("service", refusal("alreadySetUp", { service }), "unique");
-    await tell(tx, actor, project, checked.id);
+    return [checked.id];
   });
   return checked.id;
 }
@@ -114,16 +132,15 @@ export async function changeMachinery(
   const checked = removed
     ? { id: known(service), settings: null, path: "configuration" }
     : check(service, configuration, project !== undefined, "configuration");
-  await inTransaction(async (tx) => {
+  await saving(actor, project, async (tx, before) => {
     if (removed) await tx.run(sql`delete from ${m} where ${of(project)} and ${m.service} = ${checked.id}`);
     else {
-      const before = (await storedSettings(tx, project))[checked.id];
       const { configuration } = machinerySettings.as("excluded");
       await tx.run(sql`
-        insert into ${m} ${rowOf(m, stored(project, checked.id, sealSettings(checked, before)))}
+        insert into ${m} ${rowOf(m, stored(project, checked.id, sealSettings(checked, before[checked.id])))}
         on conflict (${names(m, "projectId", "service")}) do update set ${assigned(m, { configuration })}`);
     }
-    await tell(tx, actor, project, checked.id);
+    return [checked.id];
   });
   return { id: checked.id, removed };
 }
@@ -140,15 +157,14 @@ export async function replaceMachinery(
   );
   const twice = checked.find((row, index) => checked.findIndex((other) => other.id === row.id) < index);
   if (twice) throw Invalid.field(twice.id, refusal("serviceGivenUnder"));
-  await inTransaction(async (tx) => {
-    const before = await storedSettings(tx, project);
+  await saving(actor, project, async (tx, before) => {
     const rows = checked.map((one) => ({ id: one.id, settings: sealSettings(one, before[one.id]) }));
     await tx.run(sql`delete from ${m} where ${of(project)}`);
     const w = recordset("w", { id: m.service, settings: m.configuration }, rows);
     const configuration = sql`coalesce(${w.settings}, 'null'::jsonb)`;
     await tx.run(sql`
       insert into ${m} ${eachRow(m, { projectId: project?.id ?? null, service: w.id, configuration })} from ${w}`);
-    await tell(tx, actor, project, rows.map((row) => row.id).join(", "));
+    return rows.map((row) => row.id);
   });
 }
 

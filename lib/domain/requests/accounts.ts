@@ -1,6 +1,6 @@
 import { codeHosts } from "@/lib/generated/tables";
 import { assigned, pick, row } from "@/lib/platform/columns";
-import { db, sql } from "@/lib/platform/database";
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { CODE_HOSTS, findCodeHost } from "@/lib/platform/hosts/registry";
 import { serviceProblem } from "@/lib/platform/outside/admission";
 import { placeOfRepository } from "@/lib/platform/outside/repository-place";
@@ -10,6 +10,7 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type FieldError, Invalid, NotFound, type Sentence, worded } from "../errors";
 import { MASK, SEALED, sealFor } from "../secrets";
+import { CODE_HOST, recordAccount } from "../settings/record-account";
 import { accountAt } from "./internal/host-account";
 
 /** Accounts of the installation at code hosts, with which requests are opened for all projects. */
@@ -68,7 +69,11 @@ export async function listCodeHosts(actor: Actor): Promise<CodeHostView[]> {
 /** One of them. Needs `management.use`. @throws NotFound */
 export async function findCodeHostAccount(actor: Actor, id: number): Promise<CodeHostView> {
   demand(actor, "management.use");
-  const found = await db.one(sql`select ${COLUMNS} from ${h} where ${h.id} = ${id}`);
+  return stored(db, id);
+}
+
+async function stored(on: Pick<Tx, "one">, id: number): Promise<CodeHostView> {
+  const found = await on.one(sql`select ${COLUMNS} from ${h} where ${h.id} = ${id}`);
   if (!found) throw new NotFound(refusal("noCodeHost", { id }));
   return found;
 }
@@ -79,11 +84,15 @@ export async function addCodeHost(actor: Actor, input: CodeHostInput): Promise<C
   const { kind, host, api, username, token } = checked(input);
   if (token === MASK) throw Invalid.field("token", refusal("enterTokenNone"));
   const sealed = sealFor(SEALED.codeHost, token);
-  const made = await db.one(sql`
-    insert into ${codeHosts} ${row(codeHosts, { kind, host, api, username, token: sealed })}
-    on conflict do nothing returning ${pick(codeHosts, "id")}`);
-  if (!made) throw Invalid.field("host", refusal("accountAlreadySetChange", { host }), "unique");
-  return findCodeHostAccount(actor, made.id);
+  return inTransaction(async (tx) => {
+    const made = await tx.one(sql`
+      insert into ${codeHosts} ${row(codeHosts, { kind, host, api, username, token: sealed })}
+      on conflict do nothing returning ${pick(codeHosts, "id")}`);
+    if (!made) throw Invalid.field("host", refusal("accountAlreadySetChange", { host }), "unique");
+    const after = { kind, host, api, username };
+    await recordAccount(tx, actor, CODE_HOST, { id: made.id, subject: host }, { after, secret: true });
+    return stored(tx, made.id);
+  });
 }
 
 /**
@@ -105,16 +114,32 @@ export async function changeCodeHost(actor: Actor, id: number, input: Partial<Co
     select ${pick(h, "id")} from ${h} where ${h.kind} = ${kind} and ${h.host} = ${host} and ${h.id} <> ${id}`);
   if (taken) throw Invalid.field("host", refusal("accountAlreadySetChange", { host }), "unique");
   const sealed = token === MASK ? undefined : sealFor(SEALED.codeHost, token);
-  await db.run(sql`update ${h} set ${assigned(h, { kind, host, api, username, token: sealed })} where ${h.id} = ${id}`);
-  return findCodeHostAccount(actor, id);
+  return inTransaction(async (tx) => {
+    await tx.run(
+      sql`update ${h} set ${assigned(h, { kind, host, api, username, token: sealed })} where ${h.id} = ${id}`,
+    );
+    const after = { kind, host, api, username };
+    await recordAccount(...([tx, actor, CODE_HOST, { id, subject: host }] as const), {
+      before: told(before),
+      after,
+      secret: sealed !== undefined,
+    });
+    return stored(tx, id);
+  });
 }
 
 /** Forgets an account. Needs `management.use`. @throws NotFound */
 export async function removeCodeHost(actor: Actor, id: number): Promise<void> {
   demand(actor, "management.use");
-  const gone = await db.run(sql`delete from ${h} where ${h.id} = ${id}`);
-  if (gone === 0) throw new NotFound(refusal("noCodeHost", { id }));
+  await inTransaction(async (tx) => {
+    const before = await stored(tx, id);
+    await tx.run(sql`delete from ${h} where ${h.id} = ${id}`);
+    await recordAccount(tx, actor, CODE_HOST, { id, subject: before.host }, { before: told(before), secret: true });
+  });
 }
+
+/** What a record tells of an account. */
+const told = ({ kind, host, api, username }: CodeHostView) => ({ kind, host, api, username });
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 

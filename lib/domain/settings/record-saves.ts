@@ -15,7 +15,7 @@ import { type Actor, ledgerUser } from "../access/actor";
 /** What settings are of. */
 export const SAVE_TOPICS = [
   ...(["component", "project", "category", "defaults", "workflow", "registration", "appearance"] as const),
-  ...(["addon", "role", "team"] as const),
+  ...(["addon", "role", "team", "service", "code-host", "http-account"] as const),
 ] as const;
 export type SaveTopic = (typeof SAVE_TOPICS)[number];
 
@@ -37,7 +37,7 @@ export interface Save {
   projectId?: number;
   categoryId?: number;
   languageId?: number;
-  /** Id of the add-on, role or team, and what it is called. */
+  /** Id of the add-on, role, team or account, and what it is called; of a service its name alone. */
   objectId?: number;
   subject?: string;
   before: FieldValues;
@@ -111,7 +111,9 @@ function changedFields({ before: given, after: written, masked: secret = [] }: S
   if (names.length === 0) return undefined;
   const kept = (values: FieldValues) =>
     Object.fromEntries(
-      names.map((name) => [name, secret.includes(name) ? values[name] : maskWithin(values[name] ?? null)] as const),
+      names.map(
+        (name) => [name, secret.includes(name) ? (values[name] ?? null) : maskWithin(values[name] ?? null)] as const,
+      ),
     );
   const [was, is] = [kept(before), kept(after)];
   // An address that holds a password is a secret, in whatever field it stands.

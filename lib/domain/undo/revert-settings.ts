@@ -33,6 +33,7 @@ import {
 } from "../projects/workflows";
 import { MASK } from "../secrets";
 import { type AppearanceInput, saveAppearance, USUAL, wholeAppearance } from "../settings/appearance";
+import { isAccount } from "../settings/record-account";
 import { type FieldValues, whileReverting } from "../settings/record-saves";
 import { registrationIsOpen, setRegistration } from "../settings/registration";
 import { marksOf } from "../stale";
@@ -40,6 +41,7 @@ import { storedTeam } from "../teams/record-team";
 import { findRole, updateRole } from "../teams/roles";
 import { makeTeamAgain, putTeamBack } from "../teams/team-settings";
 import { removeTeam } from "../teams/teams";
+import { isOutside, outsideNow, putOutsideBack } from "./internal/outside-settings";
 import { fieldNames, findSave, readableValues, type SavesPlace, type StoredSave } from "./saved-settings";
 
 /**
@@ -141,7 +143,7 @@ export async function revertSave(
 
 /** A save that began or ended something cannot be put back in parts. */
 const isWhole = ({ before, after }: StoredSave): boolean =>
-  ["own", "exists"].some((name) => name in before || name in after);
+  ["own", "exists", "off"].some((name) => name in before || name in after);
 
 async function compared(actor: Actor, place: SavesPlace, id: number): Promise<Compared> {
   const save = await findSave(actor, place, id);
@@ -152,6 +154,8 @@ async function compared(actor: Actor, place: SavesPlace, id: number): Promise<Co
   const state = (name: string): RevertState => {
     if (save.masked.includes(name)) return "masked";
     if (stored === GONE) return "gone";
+    // What is left of an account that was removed is of no use without what let Loquat in.
+    if (isAccount(save.topic) && save.before.exists === true) return "masked";
     if (same(now[name], save.before[name])) return "same";
     return same(now[name], save.after[name]) ? "ready" : "changed";
   };
@@ -186,6 +190,8 @@ const ownerOf = (place: SavesPlace): DefaultsOwner => {
   return place.kind === "project" ? { project: place.project } : { project: place.project, category: place.category };
 };
 
+const projectOf = (place: SavesPlace): ProjectRow | undefined => (place.kind === "project" ? place.project : undefined);
+
 const workflowPlace = (place: SavesPlace): WorkflowPlace => (place.kind === "project" ? place.project : null);
 
 /** What is stored of all that a save may have changed. */
@@ -201,6 +207,7 @@ async function nowAt(actor: Actor, place: SavesPlace, save: StoredSave): Promise
   if (save.topic === "addon") return (await thereOr(findAddon(actor, save.objectId ?? 0)))?.configuration;
   if (save.topic === "role") return thereOr(findRole(actor, save.objectId ?? 0));
   if (save.topic === "team") return teamNow(save);
+  if (isOutside(save.topic)) return outsideNow(actor, projectOf(place), save);
   if (place.kind === "component") return (await storedSettings(db, place.component.id))?.values ?? {};
   if (place.kind === "project") return { ...(await projectNow(actor, place.project.id)) };
   if (place.kind === "category") return { ...(await findCategory(actor, place.category.id)) };
@@ -272,6 +279,10 @@ async function putBack(actor: Actor, place: SavesPlace, meant: Meant): Promise<S
   }
   if (save.topic === "team") {
     await putTeam(actor, place, meant);
+    return place;
+  }
+  if (isOutside(save.topic)) {
+    await putOutsideBack(actor, projectOf(place), save, chosen(meant));
     return place;
   }
   if (place.kind === "component") return componentBack(actor, place.component.id, meant);

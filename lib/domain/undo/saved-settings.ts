@@ -36,6 +36,7 @@ const SITE_RIGHTS = [
   ["addon", "management.addons"],
   ["role", "role.edit"],
   ["team", "group.edit"],
+  ["service", "machinery.edit"],
 ] as const satisfies readonly (readonly [SaveTopic, SitePermission])[];
 
 function inPlace(actor: Actor, place: SavesPlace): Sql {
@@ -131,11 +132,13 @@ export async function findSave(actor: Actor, place: SavesPlace, id: number): Pro
   return present(row);
 }
 
-/** Names of the fields of a save: as the settings begin, what follows behind them. */
+/** Whether something began, ended or was switched off, which is read before its settings; what follows stands behind them. */
+const placeOfField = (name: string): number =>
+  ["own", "exists", "off"].includes(name) ? -1 : Number(name === "inherited");
+
+/** Names of the fields of a save, in the order of reading. */
 export const fieldNames = (before: FieldValues, after: FieldValues): string[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].sort(
-    (x, y) => Number(x === "inherited") - Number(y === "inherited"),
-  );
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].sort((x, y) => placeOfField(x) - placeOfField(y));
 
 const REFERENCES = {
   category: ["categoryId", "parentId"],
