@@ -26,6 +26,19 @@ describe("a saved field", () => {
     expect(fieldLabel(en, { topic: "team", subject: "Czech team" }, "roles")).toBe(en("team.roles"));
   });
 
+  it.each([
+    ["service", "deepl", "key", "Key"],
+    ["service", "deepl", "exists", "Set up"],
+    ["service", "deepl", "off", "Switched off for the project"],
+    ["code-host", "github.com", "token", "Token"],
+    ["code-host", "github.com", "api", "Address of the API"],
+    ["http-account", "https://git.example.org/", "place", "Beginning of the addresses"],
+    ["team", "Czech team", "exists", "The team exists"],
+  ] as const)("of a %s (%s, %s) is called as its form calls it", (topic, subject, name, label) => {
+    expect(fieldLabel(en, { topic, subject }, name)).toBe(label);
+    expect(fieldLabel(de, { topic, subject }, name)).not.toBe(name);
+  });
+
   it("leaves lists of other settings alone", () => {
     expect(said("links", ["comment.delete", "Czech"], de)).toBe("comment.delete, Czech");
   });
