@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { agreements } from "@/lib/generated/tables";
+import { agreements, findings, translations, units } from "@/lib/generated/tables";
+import { named } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { counted } from "@/lib/platform/expressions";
+import { anyOf, asNumber, counted } from "@/lib/platform/expressions";
+import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import type { NewComponent } from "../components/component-input";
@@ -16,7 +18,7 @@ import { changeProblems, changesOfForm, readsAgain, refuseEmptying, settledChang
 
 /** What saving the settings of a component would lead to, told before it is done. */
 
-const a = agreements.as("a");
+const [a, t, u, f] = [agreements.as("a"), translations.as("t"), units.as("u"), findings.as("f")];
 
 /** One consequence, for a page to put into words. */
 export type Consequence =
@@ -28,6 +30,8 @@ export type Consequence =
   | { kind: "noSuggestions"; waiting: number }
   /** Strings are checked again. */
   | { kind: "rechecks"; strings: number }
+  /** So many translated strings fail checks that are newly enforced; they stay as they are until somebody saves them. */
+  | { kind: "enforces"; failing: number }
   /** People who have accepted the agreement are asked again. */
   | { kind: "asksAgain"; people: number }
   /** Only teams that name the component see it. */
@@ -69,6 +73,9 @@ export async function previewComponent(
   if (changed.restricted !== undefined) consequences.push({ kind: changed.restricted ? "restricts" : "opens" });
   if (changed.enableSuggestions === false) consequences.push({ kind: "noSuggestions", waiting: counters.suggestions });
   if (changed.checkFlags !== undefined) consequences.push({ kind: "rechecks", strings: counters.total });
+  const enforced = (changed.enforcedChecks ?? []).filter((check) => !before.enforcedChecks?.includes(check));
+  if (enforced.length > 0)
+    consequences.push({ kind: "enforces", failing: await failingStrings(component.id, enforced) });
   if (changed.agreement !== undefined) {
     const people = await acceptances(component.id);
     if (people > 0) consequences.push({ kind: "asksAgain", people });
@@ -99,6 +106,16 @@ export async function previewComponent(
 
 async function acceptances(componentId: number): Promise<number> {
   return (await db.one(sql`select ${counted} from ${a} where ${a.componentId} = ${componentId}`))?.count ?? 0;
+}
+
+/** Translated strings of a component that fail one of some checks. */
+async function failingStrings(componentId: number, checks: readonly string[]): Promise<number> {
+  const row = await db.one(sql`
+    select ${named({ count: asNumber(sql`count(distinct ${u.id})`) })}
+    from ${t} join ${u} on ${u.translationId} = ${t.id} and ${u.failing} and ${u.state} between ${STATE.TRANSLATED} and ${STATE.APPROVED}
+      join ${f} on ${f.unitId} = ${u.id} and not ${f.dismissed} and ${anyOf(f.check, checks)}
+    where ${t.componentId} = ${componentId}`);
+  return row?.count ?? 0;
 }
 
 /** What goes, in a word that is another one when something else goes. */

@@ -10,9 +10,10 @@ import { sampleMessages } from "@/lib/domain/integrate/sample-messages";
 import { updateRepository } from "@/lib/domain/integrate/update";
 import { findProject, updateProject } from "@/lib/domain/projects/projects";
 import { marksOf } from "@/lib/domain/stale";
+import { editUnit } from "@/lib/domain/units/edit-unit";
 import { withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
-import { connect, counterDrift } from "../../support/loop";
+import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
 
@@ -168,6 +169,33 @@ it("tells what is switched off, opened, checked and asked anew", async () => {
   ]);
   // What is as it was leads to nothing.
   expect((await preview(component, { slug: component.slug, restricted: false })).consequences).toEqual([]);
+});
+
+it("tells how many translated strings fail checks that are newly enforced, which stay as they are until they are saved", async () => {
+  const { component } = await connect(
+    admin,
+    {
+      "po/cs.po": po("cs", { "Quit.": "Konec", "Save.": "Ulož", "Open.": "Otevři.", "Close.": "" }),
+      "po/de.po": po("de", { "Quit.": "Ende" }),
+    },
+    { filemask: "po/*.po", fileFormat: "po", enforcedChecks: ["end_colon"] },
+  );
+  const told = async (enforcedChecks: string[]) => (await preview(component, { enforcedChecks })).consequences;
+  expect(await told(["end_colon", "end_stop"])).toEqual([{ kind: "enforces", failing: 3 }]);
+  expect(await told(["end_stop", "end_question"])).toEqual([{ kind: "enforces", failing: 3 }]);
+  expect(await told(["end_colon", "end_question"])).toEqual([{ kind: "enforces", failing: 0 }]);
+  expect(await told([])).toEqual([]);
+  const states = () =>
+    textRows(
+      db,
+      sql`select u.state from units u join translations t on t.id = u.translation_id where t.component_id = ${component.id} order by u.id`,
+    );
+  const before = await states();
+  const saved = await updateComponent(admin, component, { enforcedChecks: ["end_stop"] });
+  expect(await states()).toEqual(before);
+  const id = await unitId(saved, "cs", "Quit.");
+  await editUnit(admin, id, { targets: ["Konec "], state: 20 });
+  expect(await textRows(db, sql`select state from units where id = ${id}`)).toEqual([{ state: 10 }]);
 });
 
 it("messages are shown as they would be, and what is wrong with one with its place", async () => {

@@ -55,6 +55,8 @@ function wordsOf(t: Texts, told: Consequence | ProjectConsequence): Told[] {
       ];
     case "rechecks":
       return [info(t("settingsTold.rechecks", { count: told.strings }))];
+    case "enforces":
+      return [info(t("settingsTold.enforces", { count: told.failing }))];
     case "asksAgain":
       return [warning(t("settingsTold.asksAgain", { count: told.people }))];
     case "restricts":
