@@ -100,7 +100,9 @@ export async function syncTranslationFile(
   const { strings, duplicates, known: isKnown } = read;
   const span = bases.history && { copy: bases.history, from: await snapshotCommit(db, translation.id), to: commit };
   const authorOf = await authorsOfTouched(span, context, translation, file.path, read.changes);
-  return inTransaction(async (tx) => {
+  // What a transaction adds is there for other files once it has ended well, and not before.
+  let found: ReadonlyMap<string, KnownSource> = new Map();
+  const taken = await inTransaction(async (tx) => {
     if (!context.initial) await lockStrings(tx, translation, read.changes);
     const place = await fitPlural(tx, translation, read.plural);
     const isNew = !isKnown && !(await hasUnits(tx, place.id));
@@ -112,6 +114,7 @@ export async function syncTranslationFile(
     const fillsAll = isNew && (context.monolingual || context.template !== undefined);
     const sources = await knownSources(tx, context, known, fillsAll ? undefined : changes);
     if (!context.monolingual) await addMissing(tx, context, sources, changes);
+    found = sources;
     // Counters come last: whoever moves them holds the rows of the component and the site until the commit.
     await writeSnapshot(tx, place.id, { path: file.path, blob: file.blob, content, commit, listMove });
     if (context.initial || isNew) await tellImported(tx, context, place, file.path, read.size);
@@ -139,6 +142,8 @@ export async function syncTranslationFile(
     }
     return { strings: read.size, changed: changes.length, clashes, duplicates };
   });
+  if (known && found.size > known.size) for (const [idHash, source] of found) known.set(idHash, source);
+  return taken;
 }
 
 /** Whether nobody's edit of a string waits, or is known to upstream only; a text that was carried over is nobody's. */
@@ -246,7 +251,7 @@ async function knownSources(
   known: Map<string, KnownSource> | undefined,
   changes: readonly StringChange[] | undefined,
 ): Promise<Map<string, KnownSource>> {
-  if (known) return known;
+  if (known) return new Map(known);
   const hashes = changes?.map((change) => (change.after ?? change.before)?.idHash ?? "");
   return loadSources(tx, context.component.id, hashes);
 }
