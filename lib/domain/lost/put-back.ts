@@ -143,7 +143,9 @@ async function returnRemoved(actor: Actor, lines: readonly ChangeRow[], outcome:
 /** Texts that others were put in place of become the translations again, in one batch; of one string the newest. */
 async function restoreReplaced(actor: Actor, lines: readonly ChangeRow[], outcome: Outcome): Promise<void> {
   if (lines.length === 0) return;
-  await inTransaction(async (tx) => {
+  const told = await inTransaction(async (tx) => {
+    // Of this run alone: after a deadlock there is another one.
+    const own: Outcome = { ...outcome, done: [], left: [] };
     const locked = await lockUnits(
       tx,
       actor,
@@ -153,7 +155,7 @@ async function restoreReplaced(actor: Actor, lines: readonly ChangeRow[], outcom
     const edits = new Map<number, UnitEdit>();
     for (const line of lines) {
       const unit = byId.get(line.unitId ?? 0);
-      const say = (why: Worded) => outcome.left.push({ id: line.id, why });
+      const say = (why: Worded) => own.left.push({ id: line.id, why });
       if (!unit) say(GONE);
       else if (edits.has(unit.id)) say(worded(refusal("lostOther")));
       else {
@@ -163,14 +165,17 @@ async function restoreReplaced(actor: Actor, lines: readonly ChangeRow[], outcom
         else if (!takesTexts(unit, targets)) say(worded(refusal("lostForms")));
         else {
           const allowed = state === STATE.APPROVED && reviewDenial(actor, unit) ? STATE.TRANSLATED : state;
-          const told = { action: ACTION.TRANSLATION_REVERTED, details: { reverted_to: line.id } };
-          edits.set(unit.id, { ...told, unit, targets, state: allowed });
-          outcome.done.push(line.id);
+          const event = { action: ACTION.TRANSLATION_REVERTED, details: { reverted_to: line.id } };
+          edits.set(unit.id, { ...event, unit, targets, state: allowed });
+          own.done.push(line.id);
         }
       }
     }
     await applyAndPropagate(tx, actor, [...edits.values()], { polish: false });
+    return own;
   });
+  outcome.done.push(...told.done);
+  outcome.left.push(...told.left);
 }
 
 /** A suggestion waits again, credited to whoever wrote it. */

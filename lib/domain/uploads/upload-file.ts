@@ -218,11 +218,9 @@ async function mergeStrings(
   });
   for (let at = 0; at < wanted.length; at += BATCH) {
     const batch = wanted.slice(at, at + BATCH);
-    await inTransaction(async (tx) => {
-      const done = await applyBatch(tx, actor, upload, batch, run);
-      result.accepted += done;
-      result.skipped += batch.length - done;
-    });
+    const done = await inTransaction((tx) => applyBatch(tx, actor, upload, batch, run));
+    result.accepted += done;
+    result.skipped += batch.length - done;
   }
   return result;
 }
