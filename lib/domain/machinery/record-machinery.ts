@@ -12,8 +12,10 @@ type Services = Readonly<Record<string, EngineSettings | null>>;
 export function toldService(all: Services, service: string): FieldValues {
   const settings = all[service];
   if (settings === undefined) return { exists: false };
-  const told = settings && changeMembers(SEALED.machinery, service, settings, () => MASK);
-  return { exists: true, ...(settings === null && { off: true }), ...told };
+  const told = changeMembers(SEALED.machinery, service, settings, () => MASK) ?? {};
+  // What is left empty is said of no service.
+  const given = Object.entries(told).filter(([, value]) => value !== "");
+  return { exists: true, ...(settings === null && { off: true }), ...Object.fromEntries(given) };
 }
 
 /** Tells of the services that a transaction has changed, in that transaction. @param project none for the installation */
