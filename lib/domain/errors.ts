@@ -100,6 +100,16 @@ export async function problemsOr<T>(
   }
 }
 
+/** What a work finds, or undefined where there is nothing of the kind, or nothing that the actor may see. */
+export async function foundOr<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
+
 /** Somebody else was faster; `current` is what stands now. */
 export class Conflict extends DomainError {
   override readonly name = "Conflict";

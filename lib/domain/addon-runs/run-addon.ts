@@ -15,7 +15,7 @@ import { queueRun } from "../addons/queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "../addons/registry";
 import { openConfiguration } from "../addons/settings-secrets";
 import { type ComponentRow, findComponentById, listComponents, scopeOf } from "../components/components";
-import { DomainError, Failed, Invalid, Locked, NotFound, type Sentence, sentenceOf, worded } from "../errors";
+import { DomainError, Failed, foundOr, Invalid, Locked, type Sentence, sentenceOf, worded } from "../errors";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { hasOneOf } from "./addon-files";
 import { addonTools } from "./internal/addon-tools";
@@ -41,10 +41,7 @@ export async function runAddon(
   event: AddonEvent,
   componentId: number,
 ): Promise<{ component: number; done: boolean; text: string }> {
-  const component = await findComponentById(SERVICE, componentId).catch((error: unknown) => {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  });
+  const component = await foundOr(findComponentById(SERVICE, componentId));
   const nothing = { component: componentId, done: true, text: "" };
   if (!component) return nothing;
   const active = activeFor(component, await addonsNear(component.repositoryId)).find(({ row }) => row.id === addonId);

@@ -105,8 +105,13 @@ export async function raiseAlert(
     ]);
 }
 
-/** Removes an alert whose cause is gone. */
-export async function clearAlert(tx: Tx, componentId: number, kinds: readonly AlertKind[]): Promise<void> {
+/** Removes alerts whose cause is gone, of one component or of several. */
+export async function clearAlert(
+  tx: Tx,
+  components: number | readonly number[],
+  kinds: readonly AlertKind[],
+): Promise<void> {
+  const componentId = typeof components === "number" ? components : { in: [...components] };
   await tx.prisma.alert.deleteMany({ where: { componentId, kind: { in: [...kinds] } } });
 }
 

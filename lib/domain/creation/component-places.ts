@@ -6,7 +6,7 @@ import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can } from "../access/demand";
 import { projectsWith } from "../access/permission-conditions";
-import { Invalid, NotFound } from "../errors";
+import { foundOr, Invalid } from "../errors";
 import { resolvePath } from "../translations/resolve-path";
 
 /** Where somebody may add components: in projects that they manage, and in the categories of these. */
@@ -84,10 +84,7 @@ export async function listComponentPlaces(actor: Actor, asked = ""): Promise<Lis
 
 /** The place that a path names. @throws Invalid on `project` where there is none, or the actor may not add components */
 export async function findComponentPlace(actor: Actor, path: string): Promise<ComponentPlace> {
-  const found = await resolvePath(actor, path.split("/")).catch((error: unknown) => {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  });
+  const found = await foundOr(resolvePath(actor, path.split("/")));
   if ((found?.kind !== "project" && found?.kind !== "category") || !can(actor, "project.edit", found))
     throw Invalid.field("project", refusal("projectCategoryUnseen", { path }), "does_not_exist");
   const { project } = found;

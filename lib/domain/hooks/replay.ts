@@ -3,7 +3,7 @@ import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, SERVICE } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { type ComponentRow, listComponents, scopeOf } from "../components/components";
-import { Conflict, NotFound } from "../errors";
+import { Conflict, foundOr, NotFound } from "../errors";
 import { findProject } from "../projects/projects";
 import { presentPath } from "../translations/former-address";
 import { componentsAt, hooksEnabled, outcomeOf, startUpdates, toldOf, UPDATE_HOOK, WHOLE } from "./hooks";
@@ -54,10 +54,7 @@ export async function replayNotification(actor: Actor, id: number, component?: C
 /** What the plain hook names, as what a push would match. */
 async function candidatesAt([slug = "", ...path]: readonly string[]): Promise<Candidate[]> {
   const [project = "", ...present] = (await presentPath(SERVICE, [slug, ...path])) ?? [slug, ...path];
-  const found = await findProject(SERVICE, project).catch((error: unknown) => {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  });
+  const found = await foundOr(findProject(SERVICE, project));
   return (found ? await componentsAt(SERVICE, found, present) : []).map((row) => ({
     ...{ id: row.id, projectId: row.projectId, repositoryId: row.repositoryId, hookSecret: "" },
     ...{ branch: row.repository.branch, url: row.repository.url, enableHooks: row.project.enableHooks },

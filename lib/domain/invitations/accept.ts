@@ -7,7 +7,7 @@ import { type Actor, loadActor } from "../access/actor";
 import { can } from "../access/demand";
 import { denied } from "../access/denied";
 import { forgetTokens } from "../access/remembered-tokens";
-import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors";
+import { Forbidden, foundOr, Invalid, NotFound, Unauthenticated } from "../errors";
 import { findTeam, joinTeam, mayManageMembers } from "../teams/teams";
 import { mailConfirmations } from "../users/confirm-address";
 import { confirmEmail } from "../users/emails";
@@ -49,10 +49,7 @@ async function stillMeant(row: InvitationRow): Promise<boolean> {
   const inviter = await loadActor(row.invitedBy);
   if (!inviter || (row.superuser && !inviter.isSuperuser)) return false;
   if (row.teamId === null || row.superuser) return can(inviter, "user.edit");
-  const team = await findTeam(inviter, row.teamId).catch((error: unknown) => {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  });
+  const team = await foundOr(findTeam(inviter, row.teamId));
   return team !== undefined && (await mayManageMembers(inviter, team));
 }
 

@@ -22,7 +22,7 @@ import {
 import { changeCategory } from "../creation/move-category";
 import { storedSettings } from "../creation/stored-settings";
 import { updateComponent } from "../creation/update-component";
-import { Conflict, Invalid, NotFound, problemsOr } from "../errors";
+import { Conflict, foundOr, Invalid, problemsOr } from "../errors";
 import { findProject, type ProjectInput, type ProjectRow, updateProject } from "../projects/projects";
 import {
   listWorkflows,
@@ -204,8 +204,8 @@ async function nowAt(actor: Actor, place: SavesPlace, save: StoredSave): Promise
     const found = rows.find(({ language }) => language === save.language);
     return { own: found !== undefined, ...found };
   }
-  if (save.topic === "addon") return (await thereOr(findAddon(actor, save.objectId ?? 0)))?.configuration;
-  if (save.topic === "role") return thereOr(findRole(actor, save.objectId ?? 0));
+  if (save.topic === "addon") return (await foundOr(findAddon(actor, save.objectId ?? 0)))?.configuration;
+  if (save.topic === "role") return foundOr(findRole(actor, save.objectId ?? 0));
   if (save.topic === "team") return teamNow(save);
   if (isOutside(save.topic)) return outsideNow(actor, projectOf(place), save);
   if (place.kind === "component") return (await storedSettings(db, place.component.id))?.values ?? {};
@@ -221,12 +221,6 @@ async function teamNow(save: StoredSave): Promise<FieldValues | undefined> {
   // Such a save tells of lists only where they hold something.
   return team ? { exists: true, ...team } : { exists: false };
 }
-
-const thereOr = <T>(work: Promise<T>): Promise<T | undefined> =>
-  work.catch((error: unknown) => {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  });
 
 async function projectNow(actor: Actor, id: number): Promise<ProjectRow> {
   const p = projects.as("p");

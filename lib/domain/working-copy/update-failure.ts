@@ -22,9 +22,11 @@ export async function tellUpdateFailure(components: readonly ComponentRow[], err
 /** Takes the alert off, and the lock that it made. */
 export async function forgetUpdateFailure(components: readonly ComponentRow[]): Promise<void> {
   await inTransaction(async (tx) => {
-    for (const component of components) {
-      await clearAlert(tx, component.id, ["UpdateFailure"]);
-      await unlockWhenResolved(tx, component);
-    }
+    await clearAlert(
+      tx,
+      components.map(({ id }) => id),
+      ["UpdateFailure"],
+    );
+    for (const component of components) await unlockWhenResolved(tx, component);
   });
 }

@@ -142,7 +142,7 @@ export async function syncTranslationFile(
     }
     return { strings: read.size, changed: changes.length, clashes, duplicates };
   });
-  if (known && found.size > known.size) for (const [idHash, source] of found) known.set(idHash, source);
+  if (known && !context.monolingual) for (const [idHash, source] of found) known.set(idHash, source);
   return taken;
 }
 
@@ -251,7 +251,8 @@ async function knownSources(
   known: Map<string, KnownSource> | undefined,
   changes: readonly StringChange[] | undefined,
 ): Promise<Map<string, KnownSource>> {
-  if (known) return new Map(known);
+  // Those of a monolingual component come with its base file, and no other file adds any.
+  if (known) return context.monolingual ? known : new Map(known);
   const hashes = changes?.map((change) => (change.after ?? change.before)?.idHash ?? "");
   return loadSources(tx, context.component.id, hashes);
 }

@@ -1,6 +1,6 @@
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../../access/actor";
-import { Invalid, NotFound } from "../../errors";
+import { foundOr, Invalid } from "../../errors";
 import { changeHttpAccount, findHttpAccount, removeHttpAccount } from "../../http-accounts/accounts";
 import { toldService } from "../../machinery/record-machinery";
 import { changeMachinery, readMachinery } from "../../machinery/settings";
@@ -26,8 +26,8 @@ export async function outsideNow(
   if (topic === "service") return toldService(await readMachinery(actor, project), subject);
   const id = objectId ?? 0;
   return topic === "code-host"
-    ? toldAccount(CODE_HOST, await thereOr(findCodeHostAccount(actor, id)))
-    : toldAccount(HTTP_ACCOUNT, await thereOr(findHttpAccount(actor, id)));
+    ? toldAccount(CODE_HOST, await foundOr(findCodeHostAccount(actor, id)))
+    : toldAccount(HTTP_ACCOUNT, await foundOr(findHttpAccount(actor, id)));
 }
 
 /** @param told values of the save that are to be there again, without secrets @throws Invalid, Forbidden, NotFound */
@@ -63,9 +63,3 @@ async function putAccountBack(actor: Actor, { topic, before, objectId }: StoredS
   if (before.exists === false) return isHost ? removeCodeHost(actor, id) : removeHttpAccount(actor, id);
   await (isHost ? changeCodeHost(actor, id, told) : changeHttpAccount(actor, id, told));
 }
-
-const thereOr = <T>(work: Promise<T>): Promise<T | undefined> =>
-  work.catch((error: unknown) => {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  });
