@@ -137,14 +137,15 @@ export async function withDatabase(
   }
 }
 
-/** Runs work with a web server over a database of its own, and a token. */
+/** Runs work with a web server over a database of its own, and a token. More are variables of the server. */
 export async function withServer(
   data: string,
   work: (running: Running, token: string) => Promise<void>,
+  more: Record<string, string> = {},
 ): Promise<void> {
   await withDatabase(data, async (url) => {
     const token = await issueToken(await benchUser());
-    const running = await startServer(data, { DATABASE_URL: url, LOQUAT_WORKER: "none" });
+    const running = await startServer(data, { DATABASE_URL: url, LOQUAT_WORKER: "none", ...more });
     try {
       await work(running, token.key);
     } finally {

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadActor, SERVICE } from "@/lib/domain/access/actor";
 import { listComponents } from "@/lib/domain/components/components";
@@ -35,7 +35,7 @@ import {
 } from "./machine";
 import { benchMemory } from "./memory";
 import { benchMonorepo } from "./monorepo";
-import { benchPages } from "./pages";
+import { benchAllProcessors, benchPages } from "./pages";
 import { benchRecheck } from "./recheck";
 import { makeRemote } from "./remote";
 import { quantile, Report, timed } from "./report";
@@ -221,7 +221,12 @@ async function main(): Promise<void> {
   if (wanted("editor"))
     await withServer(join(root, "editor"), (running) => benchEditor(report, running, wanted("memory")));
   if (wanted("search")) await withDatabase(join(root, "search"), () => benchSearch(report));
-  if (wanted("pages")) await withServer(join(root, "pages"), (running) => benchPages(report, running));
+  if (wanted("pages")) {
+    await withServer(join(root, "pages"), (running) => benchPages(report, running));
+    await withServer(join(root, "processes"), (running) => benchAllProcessors(report, running), {
+      LOQUAT_WEB_PROCESSES: String(availableParallelism()),
+    });
+  }
   if (wanted("api"))
     await withServer(join(root, "api"), async ({ base }, token) => {
       await benchApi(report, base, token);

@@ -1,3 +1,4 @@
+import { Agent, get } from "node:http";
 import { db, sql } from "@/lib/platform/database";
 import { signedIn } from "./editor";
 import { makeLarge } from "./large";
@@ -63,17 +64,29 @@ async function cookiesOf(base: string): Promise<string> {
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
-/** Pages a second while so many are asked for at once. */
-async function atOnce(url: string, cookie: string, lanes: number, seconds: number): Promise<number> {
+/** Reads a page whole with as little work as can be: it shares the processors with the server. @throws for any status but 200 */
+function readQuickly(url: string, agent: Agent): Promise<void> {
+  return new Promise((done, failed) => {
+    get(url, { agent }, (answer) => {
+      if (answer.statusCode !== 200) failed(new Error(`${url}: ${answer.statusCode}`));
+      answer.on("end", done).on("error", failed).resume();
+    }).on("error", failed);
+  });
+}
+
+/** Pages a second while so many are asked for at once, as visitors see them. */
+async function atOnce(url: string, lanes: number, seconds: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: lanes });
   let done = 0;
   const start = performance.now();
   const lane = async () => {
     while (performance.now() - start < seconds * 1000) {
-      await read(url, cookie);
+      await readQuickly(url, agent);
       done += 1;
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
+  agent.destroy();
   return (done * 1000) / (performance.now() - start);
 }
 
@@ -102,6 +115,19 @@ async function growLargeInstallation(): Promise<void> {
   await db.run(sql`vacuum analyze`);
 }
 
+/** Pages a second from a process for each processor, as an installation with many readers runs; the database must be empty. */
+export async function benchAllProcessors(report: Report, { base }: Running): Promise<void> {
+  await growSearchWorld(WIDE);
+  const rates: number[] = [];
+  for (const [, path] of WIDE_PAGES) {
+    // Each process compiles what it runs often: its first seconds are not what a server does all day.
+    await atOnce(base + path, 8, 4);
+    rates.push(await atOnce(base + path, 8, 5));
+  }
+  const name = "Pages a second, 8 at once, the slowest page, a process for each processor";
+  report.add(name, Math.min(...rates), "/s", { least: 60 });
+}
+
 /** Runs this part of the bench; the database must be empty. */
 export async function benchPages(report: Report, { base }: Running): Promise<void> {
   await growSearchWorld(WIDE);
@@ -112,9 +138,9 @@ export async function benchPages(report: Report, { base }: Running): Promise<voi
     await timed(10, () => read(base + path, ""));
     const took = await timed(60, () => read(base + path, ""));
     report.add(`Page, ${name}, p50`, quantile(took, 0.5), "ms", { most: 40 });
-    rates.push(await atOnce(base + path, "", 8, 2));
+    rates.push(await atOnce(base + path, 8, 5));
   }
-  report.add("Pages a second, 8 at once, the slowest page", Math.min(...rates), "/s", { least: 60 });
+  report.add("Pages a second, 8 at once, the slowest page, one process", Math.min(...rates), "/s");
   await growLargeInstallation();
   const cookie = await cookiesOf(base);
   for (const [name, path] of LARGE_PAGES) {
