@@ -131,7 +131,21 @@ test("a team is told of at its project by names, loses a role again, and comes b
   const team = () => askApi<{ roles: string[]; languages: string[] }>(`/api/groups/${id}/`);
   expect((await team()).roles).toEqual([]);
 
+  await askApi("/api/users/ada/groups/", { group_id: id });
   await page.goto(`${base}/teams/${id}/`);
+  await page.getByRole("link", { name: "Changes of its settings" }).click();
+  await expect(page.getByText("Only changes of one team are listed.")).toBeVisible();
+  await expect(saves(page)).toHaveCount(4);
+  await page.getByRole("link", { name: "All changes of settings" }).click();
+  await expect(page).toHaveURL(`${base}/settings-changes/${project}/`);
+
+  await page.goto(`${base}/teams/${id}/`);
+  await expect(page.locator("[data-plan]")).toContainText("1 member");
+  await page.getByLabel("Enter Pruners to confirm").fill("pruners");
+  await page.getByRole("button", { name: "Remove the team" }).click();
+  await expect(page.locator("#confirm-error")).toContainText("Enter Pruners to confirm.");
+  await expectSound(page);
+  await page.getByLabel("Enter Pruners to confirm").fill("Pruners");
   await page.getByRole("button", { name: "Remove the team" }).click();
   await expect(page).not.toHaveURL(/\/teams\/\d/);
   await page.goto(`${base}/settings-changes/${project}/`);

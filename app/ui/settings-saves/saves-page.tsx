@@ -3,7 +3,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { KeyPager } from "@/app/ui/key-pager";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
-import { readCursor } from "@/app/ui/page-input";
+import { one, readCursor } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
 import type { Crumb } from "@/app/ui/path-crumbs";
 import { path } from "@/app/ui/paths";
@@ -34,11 +34,15 @@ export async function SavesPage({
   const t = await getTexts();
   const actor = await currentActor();
   const before = readCursor(asked.before);
-  const { rows, next } = await listSaves(actor, place, { before, limit: PAGE_SIZE });
+  // Ids of teams are 32 bits wide.
+  const team = /^[1-9]\d{0,8}$/.test(one(asked.team)) ? Number(one(asked.team)) : undefined;
+  const { rows, next } = await listSaves(actor, place, { before, team, limit: PAGE_SIZE });
   const id = readCursor(asked.revert);
   const plan = id === undefined ? undefined : await planRevert(actor, place, id);
   const slugs = savesSlugs(place);
-  const home = path(savesPage(place));
+  const whole = path(savesPage(place));
+  const home = team === undefined ? whole : `${whole}?team=${team}`;
+  const at = (query: string) => `${home}${team === undefined ? "?" : "&"}${query}`;
   return (
     <Page
       title={title}
@@ -50,6 +54,11 @@ export async function SavesPage({
         </LinkButton>
       }
     >
+      {team === undefined ? null : (
+        <p className="mb-4 text-table text-ink-2">
+          {t("settingsSaves.oneTeam")} <a href={whole}>{t("settingsSaves.all")}</a>
+        </p>
+      )}
       {asked.done ? (
         <div id="done" className="mb-5 scroll-mt-20">
           <Callout tone="success" live>
@@ -70,14 +79,14 @@ export async function SavesPage({
       ) : (
         <SaveList
           rows={rows}
-          revertHref={(save) => `${home}?revert=${save}#revert`}
+          revertHref={(save) => `${at(`revert=${save}`)}#revert`}
           operations={
             place.kind === "component" ? path(urls.component(addressOf(place.component)).operationsPage) : undefined
           }
         />
       )}
       <KeyPager
-        next={next === undefined ? undefined : `${home}?before=${next}`}
+        next={next === undefined ? undefined : at(`before=${next}`)}
         first={before === undefined ? undefined : home}
       />
     </Page>

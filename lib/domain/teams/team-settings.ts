@@ -1,5 +1,13 @@
-import { autoTeams, componentLists, components, languages, projects, roles } from "@/lib/generated/tables";
-import { eachRow, named, pick, unnest } from "@/lib/platform/columns";
+import {
+  autoTeams,
+  componentLists,
+  components,
+  languages,
+  projects,
+  roles,
+  settingsSaves,
+} from "@/lib/generated/tables";
+import { combined, eachRow, named, pick, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asText } from "@/lib/platform/expressions";
 import {
@@ -41,7 +49,7 @@ export interface TeamSettings {
   patterns: readonly string[];
 }
 
-const a = autoTeams.as("a");
+const [a, renamed] = [autoTeams.as("a"), settingsSaves.as("renamed")];
 const [p, c] = [projects.as("p"), components.as("c")];
 const PATH = asText(sql`concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug})`);
 
@@ -107,9 +115,11 @@ type ToldTeam = Partial<Omit<StoredTeam, "definingProjectId">>;
 async function asGiven({ roles: called, ...told }: ToldTeam): Promise<Partial<TeamSettings>> {
   const given = told as Partial<Omit<TeamSettings, "roles">>;
   if (!called) return given;
-  const found = await db.rows(
+  const present = await db.rows(
     sql`select ${pick(roles, "id", "name")} from ${roles} where ${anyOf(roles.name, called)}`,
   );
+  const others = called.filter((name) => !present.some((role) => role.name === name));
+  const found = [...present, ...(others.length > 0 ? await rolesOnceCalled(others) : [])];
   const missing = called.filter((name) => !found.some((role) => role.name === name));
   if (missing.length > 0)
     throw Invalid.field(
@@ -117,7 +127,16 @@ async function asGiven({ roles: called, ...told }: ToldTeam): Promise<Partial<Te
       refusal("noKind", { kind: "role", reference: missing.slice(0, 5).join(", ") }),
       "does_not_exist",
     );
-  return { ...given, roles: found.map(({ id }) => id) };
+  return { ...given, roles: [...new Set(found.map(({ id }) => id))] };
+}
+
+/** Roles that have another name by now, each with the one that it had: of two that had the same, the last. */
+function rolesOnceCalled(names: readonly string[]): Promise<{ id: number; name: string }[]> {
+  const name = asText(sql`${renamed.before} ->> 'name'`);
+  return db.rows(sql`
+    select distinct on (${name}) ${combined(pick(roles, "id"), named({ name }))}
+    from ${renamed} join ${roles} on ${roles.id} = ${renamed.objectId}
+    where ${renamed.topic} = 'role' and ${anyOf(name, names)} order by ${name}, ${renamed.id} desc`);
 }
 
 /** Gives a team settings that it had, by the names of a record; all others stay. @throws Invalid, NotFound, Forbidden */

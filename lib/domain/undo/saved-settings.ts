@@ -30,6 +30,13 @@ export function demandSaves(actor: Actor, place: SavesPlace): void {
   else demand(actor, "project.edit", { project: place.project });
 }
 
+/** Whether the actor may see who changed the settings, and what. */
+export const maySeeSaves = (actor: Actor, place: SavesPlace): boolean => {
+  if (place.kind === "site") return can(actor, "management.use");
+  if (place.kind === "component") return can(actor, "component.edit", scopeOf(place.component));
+  return can(actor, "project.edit", { project: place.project });
+};
+
 /** What it takes to change settings of the installation that are not for all who manage it. */
 const SITE_RIGHTS = [
   ["workflow", "language.edit"],
@@ -92,16 +99,19 @@ export type ListedSave = Omit<StoredSave, "before" | "after" | "masked"> & { fie
 /**
  * Saves of settings, newest first. Needs the right to change the settings.
  * @param before id of the last one of the page before
+ * @param team id of the team whose saves alone are meant
  * @throws Forbidden
  */
 export async function listSaves(
   actor: Actor,
   place: SavesPlace,
-  { before, limit }: { before?: number; limit: number },
+  { before, team, limit }: { before?: number; team?: number; limit: number },
 ): Promise<{ rows: ListedSave[]; next: number | undefined }> {
   demandSaves(actor, place);
+  const older = before === undefined ? sql`` : sql`and ${s.id} < ${before}`;
+  const ofTeam = team === undefined ? sql`` : sql`and ${s.topic} = 'team' and ${s.objectId} = ${team}`;
   const found = await db.rows(sql`
-    select ${COLUMNS} ${FROM} where ${inPlace(actor, place)} and ${before === undefined ? sql`true` : sql`${s.id} < ${before}`}
+    select ${COLUMNS} ${FROM} where ${inPlace(actor, place)} ${older} ${ofTeam}
     order by ${s.id} desc limit ${limit + 1}`);
   const rows = found.slice(0, limit).map(present);
   const readable = await readableValues(

@@ -3,7 +3,7 @@ import { type Actor, loadActor } from "@/lib/domain/access/actor";
 import { createProject, type ProjectRow } from "@/lib/domain/projects/projects";
 import { addScimGroup, changeScimGroup, removeScimGroup } from "@/lib/domain/scim/groups";
 import { createScimKey, Directory } from "@/lib/domain/scim/keys";
-import { createRole, removeRole } from "@/lib/domain/teams/roles";
+import { createRole, removeRole, updateRole } from "@/lib/domain/teams/roles";
 import { assignToTeam, unassignFromTeam } from "@/lib/domain/teams/team-assignments";
 import { addTeamMember } from "@/lib/domain/teams/team-members";
 import { readTeamSettings, saveTeamSettings, type TeamSettings } from "@/lib/domain/teams/team-settings";
@@ -109,6 +109,40 @@ describe("a site-wide team", () => {
     expect(fields).toMatchObject([{ name: "roles", before: [role.name] }]);
     await expect(revertSave(admin, SITE, id)).rejects.toMatchObject({ fields: [{ path: "roles" }] });
     expect((await settingsOf(team)).roles).toEqual([]);
+  });
+
+  it("gets a role back that has another name by now", async () => {
+    const team = await make();
+    const role = await createRole(admin, { name: `First ${serial}`, permissions: ["unit.edit"] });
+    await change(team, { roles: [role.id] });
+    await change(team, { roles: [] });
+    const { id } = await newest(SITE, team);
+    await updateRole(admin, role.id, { name: `Second ${serial}` }, true);
+    await updateRole(admin, role.id, { name: `Third ${serial}` }, true);
+    await revertSave(admin, SITE, id);
+    expect((await settingsOf(team)).roles).toEqual([role.id]);
+  });
+
+  it("gets a role back by its present name, though another one was called so once", async () => {
+    const team = await make();
+    const other = await createRole(admin, { name: `Wanted ${serial}`, permissions: ["unit.edit"] });
+    await updateRole(admin, other.id, { name: `Renamed ${serial}` }, true);
+    const role = await createRole(admin, { name: `Wanted ${serial}`, permissions: ["unit.edit"] });
+    await change(team, { roles: [role.id] });
+    await change(team, { roles: [] });
+    await revertSave(admin, SITE, (await newest(SITE, team)).id);
+    expect((await settingsOf(team)).roles).toEqual([role.id]);
+  });
+
+  it("is found among all others", async () => {
+    const [team, other] = [await make(), await make()];
+    await change(team, { languages: ["cs"] });
+    await change(other, { languages: ["cs"] });
+    const { rows } = await listSaves(admin, SITE, { team: team.id, limit: 50 });
+    expect(rows.map((row) => [row.topic, row.objectId])).toEqual([
+      ["team", team.id],
+      ["team", team.id],
+    ]);
   });
 
   it("is told of when one thing is assigned to it, or its name is changed alone", async () => {

@@ -5,11 +5,14 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { TextKey } from "#texts";
 import { answerForm, answerSeenForm, checkbox, ids, multiple, readForm, text } from "@/app/ui/answer-form";
+import { teamName } from "@/app/ui/built-in-names";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
+import { Invalid } from "@/lib/domain/errors";
 import type { Marks } from "@/lib/domain/stale";
+import { planTeamRemoval } from "@/lib/domain/teams/plan-team-removal";
 import { addTeamMember, leaveOwnTeam, removeTeamMember, removeTeamMembers } from "@/lib/domain/teams/team-members";
 import { saveTeamSettings } from "@/lib/domain/teams/team-settings";
 import { addTeamAdmin, findTeam, removeTeam, removeTeamAdmin } from "@/lib/domain/teams/teams";
@@ -60,11 +63,18 @@ export async function saveTeam(team: number, shown: Marks, answered: FormState, 
   });
 }
 
+const removal = z.object({ last: checkbox, confirm: text(190) });
+
 export async function dropTeam(team: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const actor = await currentActor();
-    const { definingProjectSlug: slug } = await findTeam(actor, team);
-    await removeTeam(actor, team, readForm(z.object({ last: checkbox }), form).last);
+    const { name: stored, definingProjectSlug: slug } = await findTeam(actor, team);
+    const { last, confirm } = readForm(removal, form);
+    const name = teamName(t, stored);
+    if ((await planTeamRemoval(actor, team)).members > 0 && confirm.trim() !== name)
+      throw Invalid.field("confirm", t("componentSettings.writeToConfirm", { slug: name }));
+    await removeTeam(actor, team, last);
     revalidatePath("/", "layout");
     redirect(path(slug === null ? urls.siteTeams() : urls.project(slug).accessTab({ tab: "teams" })));
   });

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { ActionForm } from "@/app/ui/action-form";
 import { teamName } from "@/app/ui/built-in-names";
 import { Callout } from "@/app/ui/callout";
-import { Checkbox } from "@/app/ui/checkbox";
 import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { InvitationList, InviteForm } from "@/app/ui/invitations";
 import { KeyPager } from "@/app/ui/key-pager";
+import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
@@ -14,20 +14,25 @@ import { path } from "@/app/ui/paths";
 import { mayDo } from "@/app/ui/permission-areas";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
+import { savesPage } from "@/app/ui/settings-saves/saves-address";
 import { Submit } from "@/app/ui/submit";
 import { Tabs } from "@/app/ui/tabs";
-import { grantsOfTeams } from "@/lib/domain/access/actor";
+import { type Actor, grantsOfTeams } from "@/lib/domain/access/actor";
 import { can } from "@/lib/domain/access/demand";
 import { NotFound } from "@/lib/domain/errors";
 import { listInvitations } from "@/lib/domain/invitations/invitations";
+import { findProject } from "@/lib/domain/projects/projects";
+import { planTeamRemoval } from "@/lib/domain/teams/plan-team-removal";
 import { teamChoices } from "@/lib/domain/teams/team-choices";
 import { teamReach } from "@/lib/domain/teams/team-list";
 import { readTeamSettings } from "@/lib/domain/teams/team-settings";
 import { findTeam, mayManageMembers, mayManageTeam, type TeamRow } from "@/lib/domain/teams/teams";
+import { maySeeSaves, type SavesPlace } from "@/lib/domain/undo/saved-settings";
 import { urls } from "@/lib/urls";
-import { dropTeam, leave } from "./actions";
+import { leave } from "./actions";
 import { MembersTab } from "./members-tab";
 import { reachText } from "./reach-text";
+import { RemoveTeam } from "./remove-team";
 import { SettingsForm } from "./settings-form";
 
 interface Input extends PageInput {
@@ -64,10 +69,14 @@ export default async function TeamPage({ params, searchParams }: Input) {
       ...(staffs ? (["members", "invitations"] as const) : []),
     ];
     const tab = tabs.find((name) => name === clean("tab")) ?? tabs[0];
-    const [reach, [grant]] = await Promise.all([teamReach(actor, id), grantsOfTeams([id])]);
+    const [reach, [grant], saves] = await Promise.all([
+      teamReach(actor, id),
+      grantsOfTeams([id]),
+      manages ? savesOf(actor, team) : undefined,
+    ]);
     const content =
       tab === "settings"
-        ? await SettingsTab({ team })
+        ? await SettingsTab({ team, saves })
         : tab === "members"
           ? await MembersTab({ team, words: clean("q"), after: clean("after") })
           : tab === "invitations"
@@ -94,6 +103,7 @@ export default async function TeamPage({ params, searchParams }: Input) {
               ]),
           { label: teamName(t, team.name) },
         ]}
+        actions={saves === undefined ? undefined : <LinkButton href={saves}>{t("team.saves")}</LinkButton>}
         lead={
           <>
             <p>{reachText(t, reach)}</p>
@@ -128,27 +138,22 @@ export default async function TeamPage({ params, searchParams }: Input) {
   });
 }
 
-async function SettingsTab({ team }: { team: TeamRow }) {
-  const t = await getTexts();
+async function SettingsTab({ team, saves }: { team: TeamRow; saves: string | undefined }) {
   const actor = await currentActor();
   const [{ settings }, choices] = await Promise.all([readTeamSettings(actor, team.id), teamChoices(actor, team)]);
   return (
     <>
       <SettingsForm team={team} settings={settings} choices={choices} patterns={can(actor, "group.edit")} />
-      {team.builtin ? null : (
-        <Section title={t("team.remove")} lead={t("team.removeLead")}>
-          <ActionForm action={dropTeam.bind(null, team.id)} label={t("team.remove")} className="grid gap-3">
-            {team.definingProjectId === null ? null : (
-              <Checkbox name="last" id="remove-last" label={t("access.evenLast")} hint={t("access.evenLastHint")} />
-            )}
-            <div>
-              <Submit kind="danger">{t("team.remove")}</Submit>
-            </div>
-          </ActionForm>
-        </Section>
-      )}
+      {team.builtin ? null : <RemoveTeam team={team} plan={await planTeamRemoval(actor, team.id)} back={saves} />}
     </>
   );
+}
+
+/** The page of what was changed of the team; undefined for those who may not see it. */
+async function savesOf(actor: Actor, { id, definingProjectSlug: slug }: TeamRow): Promise<string | undefined> {
+  const place: SavesPlace =
+    slug === null ? { kind: "site" } : { kind: "project", project: await findProject(actor, slug) };
+  return maySeeSaves(actor, place) ? `${path(savesPage(place))}?team=${id}` : undefined;
 }
 
 const SIZE = 50;
