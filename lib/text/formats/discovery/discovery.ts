@@ -85,6 +85,7 @@ export function discover(
         ...languages
           .filter(({ code }) => languageWithoutCountry(code) === options.sourceLanguage)
           .map(({ path }) => path),
+        ...inItsCountry(languages, options.sourceLanguage),
       ];
       const base = places.find((path) => list.paths.has(path)) ?? "";
       const sample = languages[0]?.path ?? base;
@@ -138,6 +139,16 @@ function basePlaces(mask: string, source: string): string[] {
     mask.replaceAll("*", "templates"),
   );
   return [...new Set(places)].filter((path) => !path.includes("*"));
+}
+
+/** The file of the source language with a country, as `de_DE` where nothing is only `de`: the only one, or that of its own country. */
+function inItsCountry(languages: ProposedComponent["languages"], source: string): string[] {
+  const found = languages.flatMap(({ code, path }) => {
+    const [language, country, ...more] = code.split(/[-_]/);
+    return language === source && country?.length === 2 && more.length === 0 ? [{ country, path }] : [];
+  });
+  const own = found.filter(({ country }) => country.toLowerCase() === source);
+  return (found.length === 1 ? found : own).map(({ path }) => path);
 }
 
 /** Masks of all files that a row is for, with the number of their languages; a file speaks for its best mask only. */

@@ -265,6 +265,19 @@ describe("finding components", () => {
     ]);
   });
 
+  it.each<[string, string[], string, string]>([
+    ["with a country where nothing is without one", ["de_DE", "fr_FR", "cs_CZ"], "de", "de_DE"],
+    ["with its own country before others", ["pt_BR", "pt_PT", "cs_CZ"], "pt", "pt_PT"],
+    ["with the only country there is", ["es_MX", "fr_FR"], "es", "es_MX"],
+    ["without a country before one that has it", ["de_DE", "de", "fr"], "de", "de"],
+    ["with one of two countries nowhere", ["zh_CN", "zh_TW", "fr_FR"], "zh", ""],
+    ["of another language that begins alike nowhere", ["den_DE", "fr_FR"], "de", ""],
+  ])("finds the source language's file %s", (_, codes, source, base) => {
+    const files = Object.fromEntries(codes.map((code) => [`i18n/${code}.json`, `{"greeting": "In ${code}"}`]));
+    const [found] = discover(Object.keys(files), (path) => files[path], { isLanguageCode, sourceLanguage: source });
+    expect(found?.sourceLanguage === source ? found.template : "").toBe(base === "" ? "" : `i18n/${base}.json`);
+  });
+
   it("finds files that say themselves which languages they hold, unless their names do", () => {
     const xliff = (head: string) =>
       `<?xml version="1.0"?>\n<xliff version="2.0" srcLang="en"${head}><file id="a"/></xliff>`;
