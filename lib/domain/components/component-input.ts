@@ -218,6 +218,7 @@ function files(problems: Problems, input: Partial<NewComponent>, stored: Readonl
   }
   if (input.fileFormat !== undefined) formatProblems(problems, input, stored);
   if (input.fileFormat !== undefined && input.filemask !== undefined) catalogueProblems(problems, input);
+  if (input.keyFilter && !input.template) problems.add("keyFilter", refusal("keyFilterBase"));
   if (input.intermediate && !input.template) problems.add("intermediate", refusal("intermediateFileRequires"));
   if (input.intermediate && input.intermediate === input.template)
     problems.add("intermediate", refusal("alreadyBaseFile"));

@@ -56,6 +56,7 @@ const RESCAN = [
   "screenshotFilemask",
   "fileFormat",
   "languageRegex",
+  "keyFilter",
   "preferredFiles",
   "repo",
   "branch",

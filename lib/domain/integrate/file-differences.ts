@@ -7,6 +7,7 @@ import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
 import { FormatError, storedState } from "@/lib/text/formats/kernel/format";
 import { urls } from "@/lib/urls";
 import { addressOf, type ComponentRow, componentsOfRepository } from "../components/components";
+import { wantedStrings } from "../components/key-filter";
 import { type SyncContext, type SyncTranslation, syncContext } from "../files/context";
 import { readFile } from "../files/read-file";
 import { entryState, type FileString, formatOf, sameTexts, stateNumber } from "../files/strings";
@@ -128,7 +129,7 @@ async function stringsOfFile(
   const beside = context.monolingual && !translation.isSource;
   const base = beside ? await contentAt(checkout, tree, context.component.template) : undefined;
   const options = { whole: true, ownForms: !translation.isSource };
-  return (await readFile(context, translation, { bytes, base }, options)).strings;
+  return wantedStrings(context.component, (await readFile(context, translation, { bytes, base }, options)).strings);
 }
 
 async function contentAt(

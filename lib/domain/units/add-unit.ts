@@ -10,6 +10,8 @@ import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { denial, throwDenial } from "../access/demand";
 import { ACTION } from "../change-actions";
+import type { ComponentRow } from "../components/components";
+import { isWantedKey } from "../components/key-filter";
 import { type Denial, type FieldError, Invalid, type Sentence, worded } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
 import { agreementSigned } from "./agreement";
@@ -159,8 +161,12 @@ export async function addFoundTexts(
 }
 
 /** Whether files can name and hold a string that comes with others: alone, it would be refused with the reason. */
-export function canBeString({ template }: { template: string }, string: Pick<NewUnit, "context" | "sources">): boolean {
-  if (template !== "" && string.context.trim() === "") return false;
+export function canBeString(
+  component: Pick<ComponentRow, "template" | "keyFilter">,
+  string: Pick<NewUnit, "context" | "sources">,
+): boolean {
+  if (component.template !== "" && string.context.trim() === "") return false;
+  if (!isWantedKey(component, string.context)) return false;
   return ![string.context, ...string.sources].some((text) => CONTROL.test(text));
 }
 
@@ -174,6 +180,8 @@ function plan(actor: Actor, translation: TranslationRow, input: NewUnit): Planne
   const bad = (path: string, why: Sentence, code = "invalid") => errors.push({ path, code, ...worded(why) });
   if (monolingual && input.context.trim() === "") bad(names.context, refusal("enterKeyString"), "blank");
   if (CONTROL.test(input.context)) bad(names.context, refusal("keyMustNot"));
+  else if (!isWantedKey(component, input.context))
+    bad(names.context, refusal("keyFilterNot", { filter: component.keyFilter }));
   if (input.sources.length === 0 || input.sources.every((text) => text.trim() === ""))
     bad(names.sources, refusal("enterTextString"), "blank");
   // A file cannot tell an empty plural from none.

@@ -88,6 +88,7 @@ const settingsOfFiles = (next: NewComponent): Partial<ComponentRow> => ({
   newBase: next.newBase ?? "",
   intermediate: next.intermediate ?? "",
   languageRegex: next.languageRegex ?? "",
+  keyFilter: next.keyFilter ?? "",
   preferredFiles: next.preferredFiles ?? [],
   fileFormatParams: next.fileFormatParams ?? {},
 });

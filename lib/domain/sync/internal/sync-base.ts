@@ -6,8 +6,10 @@ import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError } from "@/lib/text/formats/kernel/format";
 import { refusal } from "@/lib/text/messages/refusal";
 import { pairAsTold } from "@/lib/text/renames/by-translations";
+import { wantedStrings } from "../../components/key-filter";
 import type { SyncContext, SyncTranslation } from "../../files/context";
-import { readFile } from "../../files/read-file";
+import { differences } from "../../files/file-strings";
+import { type ReadFile, readFile } from "../../files/read-file";
 import { type FileString, sameTexts } from "../../files/strings";
 import type { MatchedFiles } from "../match-files";
 import { readSnapshot, type Snapshot, snapshotCommit, writeSnapshot } from "../snapshots";
@@ -60,7 +62,8 @@ export async function syncBase(
   if (known?.blob === file.blob && known.path === file.path) return { hashes: undefined };
   const content = await copy.read(file.blob, file.path);
   const contents = { bytes: content, former: await readSnapshot(db, source.id) };
-  const read = await readFile(context, source, contents, { whole: true, ownForms: false });
+  const whole = await readFile(context, source, contents, { whole: true, ownForms: false });
+  const read = ofWantedKeys(context, whole);
   const { strings } = read;
   const moves = read.known && !context.initial ? await bearableMoves(context, movesIn(read.former, strings)) : NO_MOVES;
   const { former: before, changes } = moves.size > 0 ? changesAcross(read.former, strings, [moves], 1) : read;
@@ -75,7 +78,7 @@ export async function syncBase(
   const renamed = await inTransaction(async (tx) => {
     if (!context.initial) await lockStrings(tx, source, read.changes);
     const moved = await moveSources(tx, context, moves, read.former, strings);
-    const stored = await loadSources(tx, context.component.id, read.known ? undefined : [...strings.keys()]);
+    const stored = await loadSources(tx, context.component.id, read.known ? undefined : [...whole.strings.keys()]);
     const outcome = await mergePending(tx, context, source, changes, { rule: rule === "keep" ? "theirs" : rule });
     const after = new Map(strings);
     // Where a pending edit of the source text won, the rows keep it.
@@ -86,7 +89,11 @@ export async function syncBase(
       if (string && known) after.set(idHash, { ...string, sources: known.sources, targets: known.sources });
     }
     for (const hash of await removedHere(tx, source.id)) after.delete(hash);
-    const renamed = await writeBase(tx, context, stored, before, after, told);
+    // A filter of keys may be another one since.
+    const unwanted = [...whole.former.keys(), ...whole.strings.keys()].filter(
+      (hash) => stored.has(hash) && !before.has(hash) && !strings.has(hash),
+    );
+    const renamed = await writeBase(tx, context, { stored, before, after, told, unwanted });
     await fillPlaces(tx, context, moves, moved, { before: read.former, after: strings });
     await keepClashes(
       tx,
@@ -116,14 +123,29 @@ async function removedHere(tx: Tx, translationId: number): Promise<string[]> {
   return rows.filter((row) => row.kind === "remove").map((row) => row.idHash);
 }
 
+/** What the base file says, without strings that the component is not to have. */
+function ofWantedKeys({ component }: SyncContext, read: ReadFile): ReadFile {
+  if (component.keyFilter === "") return read;
+  const [strings, former] = [wantedStrings(component, read.strings), wantedStrings(component, read.former)];
+  return { ...read, size: strings.size, strings, former, changes: differences(former, strings) };
+}
+
+/** The base file as it was and as it is to be in the rows. */
+interface BaseChange {
+  stored: ReadonlyMap<string, KnownSource>;
+  before: ReadonlyMap<string, FileString>;
+  after: ReadonlyMap<string, FileString>;
+  /** New keys by former ones, as files of languages tell. */
+  told: ReadonlyMap<string, string>;
+  /** Strings that the file has, and the component is to have no more. */
+  unwanted: readonly string[];
+}
+
 /** @returns new identities of strings whose keys were renamed, by their former ones */
 async function writeBase(
   tx: Tx,
   context: SyncContext,
-  stored: ReadonlyMap<string, KnownSource>,
-  before: ReadonlyMap<string, FileString>,
-  after: ReadonlyMap<string, FileString>,
-  told: ReadonlyMap<string, string>,
+  { stored, before, after, told, unwanted }: BaseChange,
 ): Promise<Map<string, string>> {
   const renamed = renamedIn(stored, before, after, told);
   await renameSources(tx, context, renamed);
@@ -148,7 +170,7 @@ async function writeBase(
   });
   // Rows from a time when keys without a text were strings go, too.
   const empty = [...known.values()].filter(({ sources }) => sources.every((text) => text === ""));
-  const there = new Set([...former.keys(), ...empty.map(({ idHash }) => idHash)]);
+  const there = new Set([...former.keys(), ...empty.map(({ idHash }) => idHash), ...unwanted]);
   const removed = [...there].filter((hash) => !after.has(hash));
   await removeSources(tx, context, removed);
   await updateSources(tx, context, changed);

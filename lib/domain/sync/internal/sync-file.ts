@@ -20,6 +20,7 @@ import { readSnapshot, snapshotCommit, snapshotMove, writeSnapshot } from "../sn
 import { addSources, type KnownSource, loadSources } from "../source-strings";
 import { fillTranslation, updateTranslation } from "../translation-strings";
 import { moveAttachments } from "./attachments";
+import { cameBack } from "./came-back";
 import { carryOver, NOTHING_CARRIED } from "./carry-over";
 import { presentNames, underPresentNames } from "./former-keys";
 import type { ListMove } from "./list-moves";
@@ -111,8 +112,9 @@ export async function syncTranslationFile(
       ({ after }) => after !== undefined || !isDocument(formatOf(context.component)),
     );
     if (isKnown && anew) changes.push(...(await strayed(tx, place.id, strings, changes)));
+    const back = isKnown && anew && context.monolingual ? await cameBack(tx, place.id, strings) : [];
     const fillsAll = isNew && (context.monolingual || context.template !== undefined);
-    const sources = await knownSources(tx, context, known, fillsAll ? undefined : changes);
+    const sources = await knownSources(tx, context, known, fillsAll ? undefined : [...changes, ...back]);
     if (!context.monolingual) await addMissing(tx, context, sources, changes);
     found = sources;
     // Counters come last: whoever moves them holds the rows of the component and the site until the commit.
@@ -130,7 +132,7 @@ export async function syncTranslationFile(
       const sourcesOf = (idHash: string) => sources.get(idHash)?.sources;
       const outcome = await mergePending(tx, context, place, carried.changes, { rule: bases.rule, stays, sourcesOf });
       const removed = bases.rewritten ? await textsTakenBack(tx, place, outcome) : [];
-      await updateTranslation(tx, context, place, sources, outcome.changes, carried.reasons);
+      await updateTranslation(tx, context, place, sources, [...outcome.changes, ...back], carried.reasons);
       await waitForFiles(tx, carried.waiting, place.id);
       // Positions and keys of before are to become those of now.
       const behind = new Set([...placesNow(steps.slice(followed), []), ...renamed.named]);
