@@ -63,8 +63,9 @@ describe("writing with our fonts", () => {
   });
 
   it("says something plain where it has no letters, and never draws a box", async () => {
-    const pen = await outlinePen(["𓀀𓁐", "Fruit 🍊 trees", "\u0007tab\tbed", "a".repeat(5000)]);
+    const pen = await outlinePen(["𓀀𓁐", "𓀀 half", "Fruit 🍊 trees", "\u0007tab\tbed", "a".repeat(5000)]);
     expect(pen.nameOr("𓀀𓁐", "orchard")).toBe("orchard");
+    expect(pen.nameOr("𓀀 half", "orchard")).toBe("orchard");
     expect(pen.nameOr("Fruit 🍊 trees", "fruit")).toBe("Fruit trees");
     expect(pen.drawable("🍊")).toBe("");
     expect(pen.drawable("\u0007tab\tbed")).toBe("tab bed");
