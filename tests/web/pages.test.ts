@@ -4,7 +4,7 @@ import { chooseByTyping } from "./support/field";
 import { type Garden, makeGarden, register } from "./support/garden";
 import { PAGES, type Places, SIGNPOSTS, STRANGERS_PAGES } from "./support/pages";
 import { makePlaces } from "./support/places";
-import { askApi, expectReachable, expectSound, signIn, stage } from "./support/stage";
+import { askApi, expectReachable, expectSound, saveButton, signIn, stage } from "./support/stage";
 
 let garden: Garden;
 let places: Places;
@@ -93,20 +93,25 @@ test("the picture speaks the language of the page", async ({ browser }) => {
   await context.close();
 });
 
-test("no head tells of what is private, to visitors or to members", async ({ page }) => {
+test("no head tells of what is private, to visitors or to members", async ({ page, browser }) => {
   const { base } = stage();
   const hidden = await makeGarden();
-  await askApi(`/api/projects/${hidden.project}/`, { access_control: 100 }, "PATCH");
+  await signIn(page);
+  await page.goto(`${base}/settings/${hidden.project}/`);
+  await page.getByRole("radio", { name: /^Private/ }).check();
+  await saveButton(page).click();
+  await expect(page.getByText("settings are saved")).toBeVisible();
   const tags = page.locator('meta[property^="og:"], meta[name^="twitter:"], link[rel="canonical"]');
   const pages = [`/projects/${hidden.project}/`, `/projects/${hidden.project}/app/cs/`, `/engage/${hidden.project}/`];
+  const visitor = await (await browser.newContext()).newPage();
   for (const address of pages) {
-    expect((await page.goto(base + address))?.status(), address).toBe(404);
-    const head = await page.locator("head").innerHTML();
+    expect((await visitor.goto(base + address))?.status(), address).toBe(404);
+    const head = await visitor.locator("head").innerHTML();
     expect(head, address).not.toContain(hidden.project);
     expect(head, address).not.toContain("og:image");
   }
-  expect((await page.request.get(`${base}/share/${hidden.project}/card.png`)).status()).toBe(404);
-  await signIn(page);
+  expect((await visitor.request.get(`${base}/share/${hidden.project}/card.png`)).status()).toBe(404);
+  await visitor.context().close();
   for (const address of pages) {
     expect((await page.goto(base + address))?.status(), address).toBe(200);
     await expect(tags, address).toHaveCount(0);
