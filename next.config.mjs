@@ -5,6 +5,8 @@ const config = {
   agentRules: false,
   // `npm run types` checks them; who starts Loquat does not wait for it.
   typescript: { ignoreBuildErrors: true },
+  // What draws pictures: a native module and two of WebAssembly, which find their files beside them.
+  serverExternalPackages: ["@resvg/resvg-js", "harfbuzzjs", "woff2-encoder"],
   turbopack: {
     resolveAlias: {
       "@codemirror/language": "./app/ui/editor/core/no-languages.ts",

@@ -4,11 +4,11 @@ import { environment } from "@/lib/platform/environment";
 /**
  * What every page gets before it is rendered: a content security policy with a nonce, which Next reads there for its
  * scripts (our own server adds the headers that every answer has), and a host that says truly whether a form was sent
- * by our own pages. Never on api, hooks, exports, git, cdn and widget: it would cut their bodies off; nor on what is not a page.
+ * by our own pages. Never on api, hooks, exports, git, cdn, widget and share: it would cut their bodies off; nor on what is not a page.
  */
 export const config = {
   matcher: [
-    "/((?!api/|hooks/|exports/|git/|cdn/|widget/|translate/-/ocr/|texts/|health$|changes/csv/|_next/static|_next/image).*)",
+    "/((?!api/|hooks/|exports/|git/|cdn/|widget/|share/|translate/-/ocr/|texts/|health$|changes/csv/|_next/static|_next/image).*)",
   ],
 };
 

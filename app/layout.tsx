@@ -22,12 +22,15 @@ import { ViewingBanner } from "./ui/viewing-banner";
 
 export async function generateMetadata(): Promise<Metadata> {
   const name = await siteName();
+  const visitor = await currentActor().then(
+    (actor) => actor.isAnonymous,
+    () => false,
+  );
   return {
     title: { default: name, template: `%s — ${name.replaceAll("%", "")}` },
     description: (await getTexts())("frame.description"),
-    // Titles and descriptions of the pages are taken over, so that a shared link says what it leads to.
-    openGraph: { type: "website", siteName: name },
-    twitter: { card: "summary" },
+    // Titles and descriptions of the pages are taken over, so that a shared link says what it leads to; see `sharedMetadata`.
+    ...(visitor ? { openGraph: { type: "website", siteName: name }, twitter: { card: "summary" } } : {}),
     icons: { icon: { url: "/favicon.svg", type: "image/svg+xml" }, other: { rel: "mask-icon", url: "/mask-icon.svg" } },
     referrer: "same-origin",
   };

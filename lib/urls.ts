@@ -246,12 +246,18 @@ export const urls = {
   feed: (slugs: readonly string[] = []) => absolute(`/exports/rss/${slugs.map((slug) => `${part(slug)}/`).join("")}`),
   /** An image of progress for other pages. */
   widget: (slugs: readonly string[], name: string) => absolute(`/widget/${slugs.map(part).join("/")}/${name}`),
+  /** The picture that goes with a shared page: of what the slugs lead to, of a language behind `-`, or of the installation. */
+  card: (slugs: readonly string[], name: string, language: string) =>
+    absolute(
+      `/share/${[...slugs, name].map(part).join("/")}${query({ lang: language === "en" ? undefined : language })}`,
+    ),
   /** What is announced on a place, or everywhere. */
   announcements: (slugs: readonly string[] = []) =>
     absolute(`/announcements/${slugs.map((slug) => `${part(slug)}/`).join("")}`),
   screenshots: (slugs: readonly string[]) => absolute(`/screenshots/${slugs.map(part).join("/")}/`),
   engage: (slugs: readonly string[]) => absolute(`/engage/${slugs.map(part).join("/")}/`),
-  widgets: (slugs: readonly string[]) => absolute(`/widgets/${slugs.map(part).join("/")}/`),
+  /** Badges to copy, as SVG or as PNG. */
+  widgets: (slugs: readonly string[], as?: "png") => absolute(`/widgets/${slugs.map(part).join("/")}/${query({ as })}`),
   /** The page of comments, of all or of an object. */
   comments: (slugs: readonly string[] = []) => absolute(`/comments/${slugs.map((slug) => `${part(slug)}/`).join("")}`),
   componentList: (slug: string) => absolute(`/api/component-lists/${part(slug)}/`),

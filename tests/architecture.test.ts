@@ -224,6 +224,10 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ["lib/platform/mail.ts"],
   "ipaddr.js": ["lib/platform/outside/networks.ts"],
   feed: ["lib/domain/exports/feed.ts"],
+  "@resvg/resvg-js": ["lib/platform/drawing/png.ts"],
+  harfbuzzjs: ["lib/platform/drawing/faces.ts"],
+  "woff2-encoder": ["lib/platform/drawing/faces.ts"],
+  "bidi-js": ["lib/text/pictures/runs.ts"],
 };
 
 describe("the rooms of the formats", () => {

@@ -234,6 +234,7 @@ POST /hooks/machinery/{question}/{secret}/
 GET /changes/csv/{path}/
 GET /exports/reports/{report}/{path}/
 GET /widget/{path}/
+GET /share/{path}/
 GET POST /git/{path}/
 GET /cdn/{path}/`);
 

@@ -1,14 +1,9 @@
 import type { Texts } from "#texts";
+import { byState, type StateNumbers } from "@/lib/text/by-state";
 import type { DrawnBar } from "./bar";
 
 /** The counters that a progress bar needs. */
-export interface WorkNumbers {
-  total: number;
-  /** All that is translated, approved or read-only. */
-  translated: number;
-  fuzzy: number;
-  approved: number;
-  readonly: number;
+export interface WorkNumbers extends StateNumbers {
   failing: number;
   suggestions: number;
 }
@@ -16,17 +11,6 @@ export interface WorkNumbers {
 /** Strings that wait for somebody. */
 export function toDo(numbers: Pick<WorkNumbers, "total" | "translated">): number {
   return Math.max(0, numbers.total - numbers.translated);
-}
-
-/** Each state's own number; together they are the total. */
-export function byState(numbers: WorkNumbers) {
-  return {
-    approved: numbers.approved,
-    translated: numbers.translated - numbers.approved - numbers.readonly,
-    readonly: numbers.readonly,
-    needs: numbers.fuzzy,
-    empty: Math.max(0, numbers.total - numbers.translated - numbers.fuzzy),
-  };
 }
 
 /** The numbers as a sentence, for those who cannot see the bar. */

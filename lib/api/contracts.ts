@@ -49,6 +49,7 @@ import * as root from "./resources/root";
 import * as savedSearches from "./resources/saved-searches";
 import * as screenshots from "./resources/screenshots";
 import * as search from "./resources/search";
+import * as shareCards from "./resources/share-cards";
 import * as sourceEdits from "./resources/source-edits";
 import * as ssh from "./resources/ssh";
 import * as subscriptions from "./resources/subscriptions";
@@ -120,6 +121,7 @@ const RESOURCES: readonly object[] = [
   exported,
   reports,
   widgets,
+  shareCards,
   git,
   pseudonyms,
   published,

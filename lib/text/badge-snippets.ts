@@ -1,4 +1,4 @@
-import { escapeMarkup } from "./badge";
+import { escapeMarkup } from "./pictures/pen";
 
 /** What to write in pages and READMEs to show an image that leads somewhere. */
 export function snippetsOf(image: string, target: string, alt: string): { format: string; text: string }[] {

@@ -992,6 +992,7 @@ const SAMPLES: Record<string, Make> = {
   "GET /exports/rss/{path}/": () => ({ params: { path: "alpha" } }),
   "GET /exports/reports/{report}/{path}/": () => ({ params: { report: "contributors", path: "alpha" } }),
   "GET /widget/{path}/": () => ({ params: { path: "alpha/status-badge.svg" } }),
+  "GET /share/{path}/": () => ({ params: { path: "alpha/card.png" } }),
   "GET /exports/stats/{path}/": () => ({ params: { path: "alpha" } }),
   "GET /tables/{table}/{path}/": () => ({ params: { table: "people", path: "alpha" } }),
   "GET /hooks/update/{path}/": () => ({ params: { path: "alpha" } }),

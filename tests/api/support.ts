@@ -36,7 +36,7 @@ const APP = resolve(ROOT, "..");
 
 /** The routes of every root that serves contracts to the outside, with the root as their first segments. */
 export function publicRoutes(): RouteFile[] {
-  return ["api", "hooks", "exports", "git", "cdn", "changes/csv", "widget"].flatMap((root) =>
+  return ["api", "hooks", "exports", "git", "cdn", "changes/csv", "widget", "share"].flatMap((root) =>
     routeFiles(join(APP, root), root.split("/")),
   );
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { db, sql } from "@/lib/platform/database";
 import { connect } from "../support/loop";
+import { pixelsOf } from "../support/png-pixels";
 import { PO, person, send } from "./support";
 
 let component: ComponentRow;
@@ -35,6 +36,56 @@ describe("widgets", () => {
       }
   });
 
+  it("are PNGs, too, of the same size", async () => {
+    for (const path of paths())
+      for (const image of ["status-badge", "languages"]) {
+        const answer = await send("GET", `/widget/${path}/${image}.png`);
+        expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+        expect(answer.headers.get("cache-control")).toContain("public, max-age=300");
+        expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+        const png = pixelsOf(new Uint8Array(await answer.arrayBuffer()));
+        const svg = await (await send("GET", `/widget/${path}/${image}.svg`)).text();
+        expect(png.height).toBe(Number(/ height="(\d+)"/.exec(svg)?.[1]));
+        // Widths of texts are guesses in an SVG.
+        expect(Math.abs(png.width - Number(/ width="(\d+)"/.exec(svg)?.[1]))).toBeLessThan(20);
+        const tag = answer.headers.get("etag") ?? "";
+        const again = await send("GET", `/widget/${path}/${image}.png`, { headers: { "if-none-match": tag } });
+        expect([again.status, await again.text()]).toEqual([304, ""]);
+      }
+  });
+
+  it("write labels of all scripts as PNG, and the usual one where there are no letters", async () => {
+    const badge = async (label: string) =>
+      Buffer.from(
+        await (
+          await send("GET", `/widget/${component.project.slug}/status-badge.png?label=${encodeURIComponent(label)}`)
+        ).arrayBuffer(),
+      );
+    const labels = ["翻訳", "飜譯", "مترجم", "מתורגם", "přeloženo", "<b>&", "translated"];
+    const drawn = await Promise.all(labels.map(badge));
+    expect(new Set(drawn.map((png) => png.toString("base64"))).size).toBe(labels.length);
+    expect((await badge("🍊")).equals(drawn.at(-1)!)).toBe(true);
+    for (const wide of ["W", "\ufdfd"]) expect(pixelsOf(await badge(wide.repeat(60))).width).toBeLessThan(570);
+    expect(
+      (await send("GET", `/widget/${component.project.slug}/status-badge.png?label=${"W".repeat(61)}`)).status,
+    ).toBe(400);
+  });
+
+  it("have the colours that are asked for", async () => {
+    const { slug } = component.project;
+    const corner = async (query: string) => {
+      const answer = await send("GET", `/widget/${slug}/languages.png${query}`);
+      const { bytes, width } = pixelsOf(new Uint8Array(await answer.arrayBuffer()));
+      return [...bytes.subarray((2 * width + 20) * 4, (2 * width + 20) * 4 + 4)];
+    };
+    expect(await corner("")).toEqual([255, 255, 255, 255]);
+    expect(await corner("?theme=dark")).toEqual([22, 29, 26, 255]);
+    const svg = async (query: string) => (await send("GET", `/widget/${slug}/languages.svg${query}`)).text();
+    expect(await svg("")).toContain("@media(prefers-color-scheme:dark)");
+    expect(await svg("?theme=dark")).not.toContain("@media");
+    expect((await send("GET", `/widget/${slug}/languages.svg?theme=pink`)).status).toBe(400);
+  });
+
   it("hold names and labels as text", async () => {
     const { slug } = component.project;
     const label = encodeURIComponent(`</title><script>"&'\u0001`);
@@ -58,13 +109,20 @@ describe("widgets", () => {
     await restricted(false);
     await db.run(sql`update projects set access_control = 100 where id = ${component.projectId}`);
     for (const path of paths())
-      expect((await send("GET", `/widget/${path}/status-badge.svg`, { key })).status).toBe(404);
+      for (const image of ["status-badge.svg", "languages.svg", "status-badge.png", "languages.png"]) {
+        const answer = await send("GET", `/widget/${path}/${image}`, { key });
+        const nothing = await send("GET", `/widget/nothing/${image}`);
+        expect([answer.status, nothing.status, answer.headers.get("etag")]).toEqual([404, 404, null]);
+        // The same badge for what is hidden and what is not there.
+        expect(await answer.text()).toEqual(await nothing.text());
+      }
+    expect(await (await send("GET", `/widget/${slug}/languages.svg`)).text()).toContain(">unknown</text>");
     await db.run(sql`update projects set access_control = 0 where id = ${component.projectId}`);
   });
 
   it("are refused by other names", async () => {
     const { slug } = component.project;
-    for (const path of ["status-badge.svg", `${slug}/status-badge.png`, `nothing/${slug}/languages.svg`, slug])
+    for (const path of ["status-badge.svg", `${slug}/status-badge.gif`, `nothing/${slug}/languages.svg`, slug])
       expect((await send("GET", `/widget/${path}`)).status).toBe(404);
   });
 });

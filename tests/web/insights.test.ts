@@ -51,6 +51,14 @@ test("visitors are invited, see no list of people, and may copy images", async (
   for (const image of await page.getByRole("img", { name: /^Translation status of / }).all())
     expect(await image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(50);
   await expect(page.getByText(`image:: ${base}/widget/${garden.project}/app/cs/languages.svg`)).toBeVisible();
+  await page.getByRole("link", { name: "PNG" }).click();
+  await expect(page.getByText(`image:: ${base}/widget/${garden.project}/app/cs/languages.png`)).toBeVisible();
+  await expect(page.getByText("languages.svg")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "PNG" })).toHaveAttribute("aria-current", "page");
+  for (const image of await page.getByRole("img", { name: /^Translation status of / }).all()) {
+    expect(await image.getAttribute("src")).toMatch(/\.png$/);
+    expect(await image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(50);
+  }
 });
 
 test("pages with a feed tell of it in their heads", async ({ page, request }) => {

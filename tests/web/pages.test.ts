@@ -1,9 +1,10 @@
 import { expect, test } from "@playwright/test";
+import { readImageHeader } from "@/lib/text/image-header";
 import { chooseByTyping } from "./support/field";
 import { type Garden, makeGarden, register } from "./support/garden";
 import { PAGES, type Places, SIGNPOSTS, STRANGERS_PAGES } from "./support/pages";
 import { makePlaces } from "./support/places";
-import { askApi, expectReachable, expectSound, signIn, stage } from "./support/stage";
+import { askApi, expectReachable, expectSound, saveButton, signIn, stage } from "./support/stage";
 
 let garden: Garden;
 let places: Places;
@@ -44,10 +45,77 @@ test("what browsers and search engines ask for by themselves is there", async ({
   const sitemap = await page.request.get(`${base}/sitemap.xml`);
   expect(sitemap.headers()["content-type"]).toBe("application/xml");
   expect(await sitemap.text()).toContain(`<loc>${base}/projects/${garden.project}/</loc>`);
-  await page.goto(`${base}/engage/${garden.project}/`);
-  const shared = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute("content");
-  expect(await shared("title")).toContain(garden.project);
-  expect(await shared("site_name")).toBe("Loquat");
+});
+
+test("what visitors open says what it is about where its address is shared", async ({ page }) => {
+  const { base } = stage();
+  const { project } = garden;
+  const said = async (property: string) =>
+    page.locator(`meta[property="${property}"], meta[name="${property}"]`).first().getAttribute("content");
+  for (const [address, picture, title] of [
+    [`/projects/${project}/`, `/share/${project}/card.png`, project],
+    [`/projects/${project}/-/cs/`, `/share/${project}/-/cs/card.png`, "Czech"],
+    [`/projects/${project}/app/`, `/share/${project}/app/card.png`, "App"],
+    [`/projects/${project}/app/cs/`, `/share/${project}/app/cs/card.png`, "Czech"],
+    [`/engage/${project}/`, `/share/${project}/invitation.png`, `Translate ${project}`],
+    [`/engage/${project}/-/cs/`, `/share/${project}/-/cs/invitation.png`, "Translate "],
+    ["/languages/cs/", "/share/-/cs/card.png", "Czech"],
+    ["/", "/share/card.png", "Loquat"],
+  ] as const) {
+    await page.goto(`${base}${address}?page=1`);
+    expect(await said("og:title"), address).toContain(title);
+    expect(await said("og:site_name"), address).toBe("Loquat");
+    expect(await said("og:url"), address).toBe(base + address);
+    expect(await page.locator('link[rel="canonical"]').getAttribute("href"), address).toBe(base + address);
+    expect(await said("og:description"), address).toMatch(
+      address === "/" ? /^Translate software together\.$/ : /\d+ of \d+ strings translated/,
+    );
+    expect(await said("twitter:card"), address).toBe("summary_large_image");
+    expect([await said("og:image"), await said("twitter:image")], address).toEqual([base + picture, base + picture]);
+    expect([await said("og:image:width"), await said("og:image:height")], address).toEqual(["1200", "630"]);
+    expect(await said("og:image:alt"), address).toContain(title);
+    const image = await page.request.get(base + picture);
+    expect([image.status(), image.headers()["content-type"]], picture).toEqual([200, "image/png"]);
+    const header = readImageHeader(await image.body());
+    expect([header?.width, header?.height], picture).toEqual([1200, 630]);
+  }
+});
+
+test("the picture speaks the language of the page", async ({ browser }) => {
+  const { base } = stage();
+  const context = await browser.newContext({ locale: "ar" });
+  const page = await context.newPage();
+  await page.goto(`${base}/projects/${garden.project}/`);
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+    "content",
+    `${base}/share/${garden.project}/card.png?lang=ar`,
+  );
+  await context.close();
+});
+
+test("no head tells of what is private, to visitors or to members", async ({ page, browser }) => {
+  const { base } = stage();
+  const hidden = await makeGarden();
+  await signIn(page);
+  await page.goto(`${base}/settings/${hidden.project}/`);
+  await page.getByRole("radio", { name: /^Private/ }).check();
+  await saveButton(page).click();
+  await expect(page.getByText("settings are saved")).toBeVisible();
+  const tags = page.locator('meta[property^="og:"], meta[name^="twitter:"], link[rel="canonical"]');
+  const pages = [`/projects/${hidden.project}/`, `/projects/${hidden.project}/app/cs/`, `/engage/${hidden.project}/`];
+  const visitor = await (await browser.newContext()).newPage();
+  for (const address of pages) {
+    expect((await visitor.goto(base + address))?.status(), address).toBe(404);
+    const head = await visitor.locator("head").innerHTML();
+    expect(head, address).not.toContain(hidden.project);
+    expect(head, address).not.toContain("og:image");
+  }
+  expect((await visitor.request.get(`${base}/share/${hidden.project}/card.png`)).status()).toBe(404);
+  await visitor.context().close();
+  for (const address of pages) {
+    expect((await page.goto(base + address))?.status(), address).toBe(200);
+    await expect(tags, address).toHaveCount(0);
+  }
 });
 
 test("a project leads to what programs read of it", async ({ page }) => {

@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
-import { readWidget, WIDGETS } from "@/lib/domain/exports/widgets";
+import { NotFound } from "@/lib/domain/errors";
+import { readWidget, unknownBadge, WIDGETS, type WidgetOptions, widgetOf } from "@/lib/domain/exports/widgets";
 import { endpoint } from "../endpoint";
+import { imageAnswer } from "./images";
 
 /** Images of progress for other pages. */
 
@@ -10,31 +11,31 @@ export const readWidgetImage = endpoint({
   tag: "exports",
   path: "/widget/{path}/",
   summary: "Image of progress",
-  description: `The path of a project, of a language of it, of a component or a translation, then the name of an image: ${WIDGETS.join(" or ")}. Everybody gets the same; what visitors may not see has none.`,
+  description: `The path of a project, of a language of it, of a component or a translation, then the name of an image: ${WIDGETS.join(", ")}. Everybody gets the same; of what visitors may not see, or what is not there, a badge says with 404 that it is unknown. A PNG has no text of scripts that our fonts lack: the code of a language stands in the place of its name.`,
   params: z.object({ path: z.array(z.string()) }),
-  query: z.object({ label: z.string().max(60).optional().describe("Stands before the percentage of a badge.") }),
+  query: z.object({
+    label: z.string().max(60).optional().describe("Stands before the percentage of a badge."),
+    theme: z
+      .enum(["auto", "light", "dark"])
+      .optional()
+      .describe("Colours of the bars; auto follows the reader's system, as a PNG cannot: it is light."),
+  }),
   throttled: false,
   identified: false,
-  media: ["image/svg+xml"],
+  media: ["image/svg+xml", "image/png"],
 });
 
-const HEADERS = {
-  "Access-Control-Allow-Origin": "*",
-  "Cross-Origin-Resource-Policy": "cross-origin",
-  "Cache-Control": "public, max-age=300, stale-while-revalidate=3600",
-  "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-};
-
-/** The image, or that the asker has it already. @throws NotFound */
+/** The image, that the asker has it already, or the badge of what is unknown. @throws NotFound for another name */
 export async function widgetAnswer(
   path: readonly string[],
-  label: string | undefined,
+  options: WidgetOptions,
   request: Request,
 ): Promise<Response> {
-  const svg = await readWidget(path, label);
-  const tag = `"${createHash("sha256").update(svg).digest("base64url").slice(0, 22)}"`;
-  const headers = { ...HEADERS, ETag: tag };
-  const known = (request.headers.get("if-none-match") ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
-  if (known.includes(tag)) return new Response(null, { status: 304, headers });
-  return new Response(svg, { headers: { ...headers, "Content-Type": "image/svg+xml; charset=utf-8" } });
+  try {
+    return await imageAnswer(await readWidget(path, options), request);
+  } catch (error) {
+    const widget = widgetOf(path);
+    if (!(error instanceof NotFound) || !widget) throw error;
+    return imageAnswer(unknownBadge(widget, options.label || undefined), request, 404);
+  }
 }

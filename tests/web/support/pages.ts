@@ -187,7 +187,7 @@ export const PAGES: Addresses = {
     `/translate/${project}/app/cs/?mode=review`,
     `/translate/${project}/-/cs/`,
   ],
-  "widgets/[...path]": ({ project }) => [`/widgets/${project}/`, `/widgets/${project}/app/cs/`],
+  "widgets/[...path]": ({ project }) => [`/widgets/${project}/`, `/widgets/${project}/app/cs/?as=png`],
   "workflows/[[...project]]": ({ project }) => [
     "/workflows/",
     "/workflows/?language=cs",

@@ -11,9 +11,11 @@ import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
+import { sharedMetadata } from "@/app/ui/share-metadata";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { WorkTable } from "@/app/ui/work-table";
 import { noCounters } from "@/lib/domain/counters/read-counters";
+import { sharedPlace } from "@/lib/domain/exports/share-card";
 import { nameOfPlace } from "@/lib/domain/exports/widgets";
 import { registrationIsOpen } from "@/lib/domain/settings/registration";
 import { projectLanguageCounters, readProjectLanguages, visibleCounter } from "@/lib/domain/statistics/visible";
@@ -23,7 +25,17 @@ import { urls } from "@/lib/urls";
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
   const t = await getTexts();
   const place = await currentObject((await params).path).catch(() => undefined);
-  return { title: place ? t("engage.title", { name: nameOfPlace(place) }) : t("common.notFound") };
+  if (!place) return { title: t("common.notFound") };
+  const title = t("engage.title", { name: nameOfPlace(place) });
+  // What is smaller leads to its own page.
+  if (place.kind !== "project" && place.kind !== "project-language") return { title };
+  const slugs = decodedPath((await params).path);
+  const about = () => sharedPlace(t, place, true);
+  return sharedMetadata(
+    t,
+    { title, address: urls.engage(slugs), picture: [slugs, "invitation.png"], about },
+    { title },
+  );
 }
 
 /** An invitation: what a project is, how far its languages are, and how to begin. What is smaller leads to its own page. */

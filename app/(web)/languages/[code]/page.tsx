@@ -16,10 +16,12 @@ import { PeopleList } from "@/app/ui/people-list";
 import { PluralRules } from "@/app/ui/plural-rules";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
+import { sharedMetadata } from "@/app/ui/share-metadata";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { WorkTable } from "@/app/ui/work-table";
 import { readCounter } from "@/lib/domain/counters/read-counters";
 import { NotFound } from "@/lib/domain/errors";
+import { sharedLanguage } from "@/lib/domain/exports/share-card";
 import { findLanguage } from "@/lib/domain/languages/languages";
 import { listContributors } from "@/lib/domain/statistics/contributors";
 import { projectsOfLanguage } from "@/lib/domain/statistics/languages-in-use";
@@ -42,11 +44,16 @@ const load = cache(async (segment: string) => {
 
 export async function generateMetadata({ params }: Input): Promise<Metadata> {
   const t = await getTexts();
-  const names = languageNames(t);
   const language = await load((await params).code).catch(() => undefined);
-  return language
-    ? { title: names.of(language.name), ...feedOf(await getTexts(), ["language", language.code]) }
-    : { title: t("common.notFound") };
+  if (!language) return { title: t("common.notFound") };
+  const title = languageNames(t).of(language.name);
+  const { code } = language;
+  const about = () => sharedLanguage(t, language);
+  return sharedMetadata(
+    t,
+    { title, address: urls.language(code).web, picture: [["-", code], "card.png"], about },
+    { title, ...feedOf(t, ["language", code]) },
+  );
 }
 
 /** A language: the projects that are translated into it, its plural forms, its people. */

@@ -7,8 +7,11 @@ import { ObjectLinks } from "@/app/ui/object-links";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
 import { placeTitle } from "@/app/ui/place-title";
+import { sharedMetadata } from "@/app/ui/share-metadata";
 import { readOrder } from "@/app/ui/work-order";
+import { sharedPlace } from "@/lib/domain/exports/share-card";
 import { decodedPath, type PathObject } from "@/lib/domain/translations/resolve-path";
+import { urls } from "@/lib/urls";
 import { CategoryPage } from "./category-page";
 import { ComponentPage } from "./component-page";
 import { readTerms } from "./glossary-terms";
@@ -20,8 +23,15 @@ import { TranslationPage } from "./translation-page";
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
   const t = await getTexts();
   const place = await currentObject((await params).path).catch(() => undefined);
-  const feed = place && place.kind !== "category" ? feedOf(t, decodedPath((await params).path)) : {};
-  return { title: place ? placeTitle(t, place) : t("common.notFound"), ...feed };
+  if (!place) return { title: t("common.notFound") };
+  const slugs = decodedPath((await params).path);
+  const title = placeTitle(t, place);
+  const about = () => sharedPlace(t, place);
+  return sharedMetadata(
+    t,
+    { title, address: urls.page(slugs), picture: [slugs, "card.png"], about },
+    { title, ...(place.kind === "category" ? {} : feedOf(t, slugs)) },
+  );
 }
 
 /** A project, a category, a component, a translation, or a language of a project. */

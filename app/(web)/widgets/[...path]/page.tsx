@@ -4,11 +4,12 @@ import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import { leadTo } from "@/app/ui/lead-to";
 import { Page } from "@/app/ui/page-body";
-import type { PathPageInput } from "@/app/ui/page-input";
+import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { titledPlace } from "@/app/ui/place-title";
 import { Section } from "@/app/ui/section";
+import { Tabs } from "@/app/ui/tabs";
 import { NotFound } from "@/lib/domain/errors";
 import { activityPlaceOf, nameOfPlace, readWidget, WIDGETS } from "@/lib/domain/exports/widgets";
 import { decodedPath } from "@/lib/domain/translations/resolve-path";
@@ -28,10 +29,14 @@ async function isPublic(slugs: readonly string[]): Promise<boolean> {
   }
 }
 
+/** Names of formats, which are the same in all languages. */
+const KINDS = { ".svg": "SVG", ".png": "PNG" } as const;
+
 /** Images of progress, and what to write to show them. */
-export default async function WidgetsPage({ params }: PathPageInput) {
+export default async function WidgetsPage({ params, searchParams }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {
+    const ending = one((await searchParams).as) === "png" ? ".png" : ".svg";
     const segments = (await params).path;
     const place = await currentObject(segments);
     // What happens in categories is not counted.
@@ -49,24 +54,34 @@ export default async function WidgetsPage({ params }: PathPageInput) {
         lead={t("widgets.lead", { name })}
       >
         {shown ? (
-          WIDGETS.map((widget) => {
-            const image = urls.widget(slugs, widget);
-            const title = t(widget === "status-badge.svg" ? "widgets.badge" : "widgets.languages");
-            return (
-              <Section key={widget} title={title} id={widget.replace(".svg", "")}>
-                {/* biome-ignore lint/performance/noImgElement: an image as others will show it */}
-                <img src={path(image)} alt={t("widgets.alt", { name })} className="mb-4 max-w-full" />
-                <div className="grid gap-4">
-                  {snippetsOf(image, target, t("widgets.alt", { name })).map(({ format, text }) => (
-                    <div key={format}>
-                      <h3 className="mb-1 font-medium">{format}</h3>
-                      <CodeBlock text={text} label={t("widgets.copy", { format })} />
-                    </div>
-                  ))}
-                </div>
-              </Section>
-            );
-          })
+          <>
+            <Tabs
+              label={t("widgets.kind")}
+              tabs={[
+                { label: KINDS[".svg"], href: path(urls.widgets(slugs)), current: ending === ".svg" },
+                { label: KINDS[".png"], href: path(urls.widgets(slugs, "png")), current: ending === ".png" },
+              ]}
+            />
+            {ending === ".png" ? <p className="mb-4 text-ink-2">{t("widgets.pngHint")}</p> : null}
+            {WIDGETS.filter((widget) => widget.endsWith(ending)).map((widget) => {
+              const image = urls.widget(slugs, widget);
+              const title = t(widget.startsWith("status-badge") ? "widgets.badge" : "widgets.languages");
+              return (
+                <Section key={widget} title={title} id={widget.replace(ending, "")}>
+                  {/* biome-ignore lint/performance/noImgElement: an image as others will show it */}
+                  <img src={path(image)} alt={t("widgets.alt", { name })} className="mb-4 max-w-full" />
+                  <div className="grid gap-4">
+                    {snippetsOf(image, target, t("widgets.alt", { name })).map(({ format, text }) => (
+                      <div key={format}>
+                        <h3 className="mb-1 font-medium">{format}</h3>
+                        <CodeBlock text={text} label={t("widgets.copy", { format })} />
+                      </div>
+                    ))}
+                  </div>
+                </Section>
+              );
+            })}
+          </>
         ) : (
           <p className="text-ink-2">{t("widgets.private")}</p>
         )}
