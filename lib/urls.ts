@@ -34,6 +34,10 @@ export const urls = {
   stopNotices: (token: string) => absolute(`/accounts/unsubscribe/${query({ token })}`),
   /** What mail programs post to. */
   stopNoticesNow: (token: string) => absolute(`/accounts/unsubscribe/now/${query({ token })}`),
+  /** Background tasks of whoever opens it. */
+  ownTasks: (after?: string) => absolute(`/accounts/tasks/${query({ after })}`),
+  /** The same as the head of each page tells them. */
+  ownTasksState: () => absolute("/accounts/tasks/state/"),
   alerts: () => absolute("/alerts/"),
   alert: (id: number) => absolute(`/api/alerts/${id}/`),
   notice: (id: number) => absolute(`/api/notices/${id}/`),

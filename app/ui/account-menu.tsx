@@ -1,4 +1,4 @@
-import { CircleUser, KeyRound, LogOut, Settings, ShieldCheck } from "lucide-react";
+import { CircleUser, KeyRound, ListChecks, LogOut, Settings, ShieldCheck } from "lucide-react";
 import { urls } from "@/lib/urls";
 import { buttonClasses } from "./button";
 import { LinkButton } from "./link-button";
@@ -57,6 +57,9 @@ export async function AccountMenu() {
         </MenuLink>
         <MenuLink href="/accounts/profile/?tab=tokens">
           <KeyRound aria-hidden size={16} /> {t("frame.apiTokens")}
+        </MenuLink>
+        <MenuLink href={path(urls.ownTasks())}>
+          <ListChecks aria-hidden size={16} /> {t("tasks.tray.heading")}
         </MenuLink>
         {actor.isSuperuser ? (
           <MenuLink href="/manage/">

@@ -2,10 +2,10 @@ import { MenuIcon } from "lucide-react";
 import { AccountMenu } from "./account-menu";
 import { Menu } from "./menu";
 import { MenuLink } from "./menu-link";
-import { NoticeBell } from "./notice-bell";
 import { getTexts } from "./page-texts";
 import { PaletteButton } from "./palette/palette-button";
 import { SiteMark, siteName } from "./site-look";
+import { Waiting } from "./waiting";
 
 const PLACES = [
   ["common.projects", "/projects/"],
@@ -39,7 +39,7 @@ export async function Header() {
         </nav>
         <div className="ms-auto flex items-center gap-1 lg:gap-4">
           <PaletteButton />
-          <NoticeBell />
+          <Waiting />
           <AccountMenu />
         </div>
         <Menu

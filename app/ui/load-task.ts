@@ -4,7 +4,9 @@ import { findVisibleTask } from "@/lib/domain/components/task-access";
 import { NotFound, worded } from "@/lib/domain/errors";
 import { linesOf } from "@/lib/domain/integrate/operations";
 import type { TaskKind } from "@/lib/domain/tasks/kinds";
-import { type LogLine, readLog } from "@/lib/domain/tasks/task-view";
+import { hasFailed } from "@/lib/domain/tasks/manage-tasks";
+import type { LineSaid } from "@/lib/domain/tasks/said-line";
+import { readLog } from "@/lib/domain/tasks/task-view";
 import { isFinal, type TaskRow } from "@/lib/domain/tasks/tasks";
 import { urls } from "@/lib/urls";
 import { sentenceWords } from "./error-words";
@@ -43,7 +45,7 @@ export function taskTitle(t: Texts, task: { kind: string; payload: Record<string
 export async function summarizeTask(task: TaskRow): Promise<TaskSummary> {
   const [t, log] = await Promise.all([getTexts(), readLog(task.id)]);
   const completed = isFinal(task);
-  const failed = task.state === "failed" || (task.state === "done" && isRefusal(task.result));
+  const failed = hasFailed(task);
   return {
     id: task.id,
     stateAddress: path(urls.task(task.id).state),
@@ -51,17 +53,18 @@ export async function summarizeTask(task: TaskRow): Promise<TaskSummary> {
     state: task.state,
     completed,
     progress: completed ? 100 : task.progress,
-    text: textOf(t, task, { failed, log }),
+    text: textOf(t, task, log.findLast(({ said }) => said?.what === "failed")?.said),
     failed,
     log: log.map((line) => lineWords(t, line)).join("\n"),
   };
 }
 
-function isRefusal(result: unknown): boolean {
-  return typeof result === "object" && result !== null && (result as { result?: unknown }).result === false;
-}
-
-function textOf(t: Texts, task: TaskRow, { failed, log }: { failed: boolean; log: readonly LogLine[] }): string {
+/** What a task is at, what came out of it, or why it failed. @param failure what its log tells of that */
+export function textOf(
+  t: Texts,
+  task: Pick<TaskRow, "kind" | "state" | "result">,
+  failure: LineSaid | null | undefined,
+): string {
   const { result } = task;
   if (task.state === "pending") return t("tasks.waiting");
   if (task.state === "cancelled") return t("tasks.cancelled");
@@ -72,8 +75,7 @@ function textOf(t: Texts, task: TaskRow, { failed, log }: { failed: boolean; log
       : typeof fields.text === "string"
         ? fields.text
         : t("tasks.running");
-  if (typeof result === "string")
-    return failureWords(t, result, log.findLast(({ said }) => said?.what === "failed")?.said);
+  if (typeof result === "string") return failureWords(t, result, failure);
   if (typeof fields.detail === "string")
     return linesOf(fields)
       .map((line) => sentenceWords(t, worded(line)))
@@ -85,7 +87,7 @@ function textOf(t: Texts, task: TaskRow, { failed, log }: { failed: boolean; log
     return t("tasks.backedUp", { rows: Number(fields.rows ?? 0), uploads: Number(fields.uploads ?? 0) });
   if (task.kind === "follow-flags" && task.state === "done")
     return t("tasks.flagsFollowed", { checked: Number(fields.checked ?? 0), changed: Number(fields.changed ?? 0) });
-  return failed ? t("tasks.failed") : t("tasks.done");
+  return hasFailed(task) ? t("tasks.failed") : t("tasks.done");
 }
 
 function bulkText(t: Texts, { changed, skipped }: Record<string, unknown>): string {

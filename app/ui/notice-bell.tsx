@@ -1,16 +1,12 @@
 import { Bell } from "lucide-react";
-import { countOpenNotices, MOST_COUNTED } from "@/lib/domain/notices/inbox";
+import { useTexts } from "#texts";
+import { MOST_COUNTED } from "@/lib/domain/notices/inbox";
 import { urls } from "@/lib/urls";
-import { getTexts } from "./page-texts";
 import { path } from "./paths";
-import { currentActor } from "./session";
 
 /** The way to the inbox, and how much waits there. */
-export async function NoticeBell() {
-  const actor = await currentActor();
-  if (actor.isAnonymous || actor.viewing) return null;
-  const t = await getTexts();
-  const count = await countOpenNotices(actor);
+export function NoticeBell({ count }: { count: number }) {
+  const t = useTexts();
   const many = count > MOST_COUNTED;
   return (
     <a

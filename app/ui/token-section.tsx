@@ -115,6 +115,7 @@ export function TokenSection({
                 </Cell>
                 <Cell>
                   <RelativeTime at={token.lastUsedAt} />
+                  <TokenCalls token={token} />
                   {token.lastAddress ? (
                     <span className="block text-meta text-ink-3">
                       <bdi dir="ltr">{token.lastAddress}</bdi>
@@ -151,6 +152,17 @@ export function TokenSection({
         )}
       </Section>
     </>
+  );
+}
+
+/** How often a token was used lately; nothing for one that was not. */
+export function TokenCalls({ token }: { token: Partial<Pick<TokenRow, "callsPerHour" | "callsPerWeek">> }) {
+  const t = useTexts();
+  if (!token.callsPerWeek) return null;
+  return (
+    <span className="block text-meta text-ink-3">
+      {t("tokens.calls", { hour: token.callsPerHour ?? 0, week: token.callsPerWeek })}
+    </span>
   );
 }
 

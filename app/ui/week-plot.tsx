@@ -1,7 +1,7 @@
 import { useTexts } from "#texts";
-import type { Done } from "@/lib/domain/statistics/activity";
+import type { Decided, Done } from "@/lib/domain/statistics/activity";
 import { Cell } from "./cell";
-import { Count } from "./numbers";
+import { Count, percentText } from "./numbers";
 import { Table } from "./table";
 
 const KINDS = [
@@ -128,9 +128,11 @@ export function DoneTable({
 }: {
   label: string;
   head: string;
-  lines: readonly (Done & { key: string; name: string; href?: string })[];
+  /** With `accepted` and `rejected` a column more: the share of suggestions that others accepted. */
+  lines: readonly (Done & Partial<Decided> & { key: string; name: string; href?: string })[];
 }) {
   const t = useTexts();
+  const decided = lines.some(({ accepted }) => accepted !== undefined);
   return (
     <Table
       quiet
@@ -139,6 +141,7 @@ export function DoneTable({
         { label: head },
         ...KINDS.map(([kind]) => ({ label: t(`insights.${kind}`), numeric: true })),
         { label: t("insights.wordsDone"), numeric: true },
+        ...(decided ? [{ label: t("insights.accepted"), numeric: true }] : []),
       ]}
     >
       {lines.map((line) => (
@@ -160,8 +163,11 @@ export function DoneTable({
           <Cell numeric>
             <Count value={line.words} />
           </Cell>
+          {decided ? <Cell numeric>{acceptedText(line)}</Cell> : null}
         </tr>
       ))}
     </Table>
   );
 }
+
+const acceptedText = ({ accepted = 0, rejected = 0 }: Partial<Decided>) => percentText(accepted, accepted + rejected);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { functions } from "@/inngest/index";
 import { prepareSecrets } from "@/lib/domain/settings/stored-secrets";
+import { settleCalls } from "@/lib/domain/users/count-calls";
 import { issueSetupCode } from "@/lib/domain/users/setup";
 import { readCatalogueFolder } from "@/lib/platform/catalogue-folder";
 import { closeDatabase } from "@/lib/platform/database";
@@ -71,6 +72,7 @@ async function start(options: ServeOptions, cleanup: Cleanup): Promise<void> {
   cleanup.add(() => database.stop());
   cleanup.add(() => closeDatabase());
   cleanup.add(() => settleThrottle());
+  cleanup.add(() => settleCalls());
   await prepareDatabase(database.url);
   await prepareSecrets();
   cleanup.add(await claimFileStore());

@@ -1,4 +1,5 @@
 import { functions } from "@/inngest/index";
+import { settleCalls } from "@/lib/domain/users/count-calls";
 import { readCatalogueFolder } from "@/lib/platform/catalogue-folder";
 import { closeDatabase } from "@/lib/platform/database";
 import { environment, readEnvironment, setEnvironment } from "@/lib/platform/environment";
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
   await readCatalogueFolder();
   cleanup.add(() => closeDatabase());
   cleanup.add(() => settleThrottle());
+  cleanup.add(() => settleCalls());
   const web = await startWeb(false);
   cleanup.add(() => web.stop());
   // `/ready` asks each process whether the task server is there.

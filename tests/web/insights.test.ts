@@ -25,6 +25,9 @@ test("insights say what was done, what is left and what it costs", async ({ page
   await page.goBack();
   const people = page.getByRole("table", { name: "What each person did" });
   await expect(people.getByRole("link", { name: "Ada Min" })).toBeVisible();
+  // Nobody has decided on a suggestion yet.
+  await expect(people.getByRole("columnheader", { name: "Accepted" })).toBeVisible();
+  await expect(people.getByRole("row", { name: "Ada Min" }).getByRole("cell").last()).toHaveText("–");
   await expect(page.getByRole("columnheader", { name: "Cost" })).toHaveCount(0);
   await page.getByLabel("Price of an untranslated word").fill("2");
   await page.getByRole("button", { name: "Show" }).click();

@@ -59,6 +59,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["component-admin", "/projects/orchard/{component}/"],
   ["profile", "/accounts/profile/"],
   ["notices", "/accounts/notices/"],
+  ["own-tasks", "/accounts/tasks/"],
   ["profile-notices", "/accounts/profile/?tab=notices&month"],
   ["profile-languages", "/accounts/profile/?tab=languages"],
   ["profile-editor", "/accounts/profile/?tab=editor"],

@@ -49,7 +49,11 @@ test("a token gets a new key, the old one works on until it is ended, and its us
   await expect(page.getByRole("button", { name: /^End it now/ })).toHaveCount(0);
   await expect.poll(() => works(old)).toBe(401);
   expect(await works(next)).toBe(200);
-  await page.reload();
+  // Calls are written a moment later.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(/^\d+ calls\/h, \d+ in 7 days$/)).toBeVisible({ timeout: 500 });
+  }).toPass();
   await page.locator("summary", { hasText: "Revoke" }).click();
   await expect(page.getByText(/a-client, (127\.0\.0\.1|::1)/)).toBeVisible();
   await page.getByRole("button", { name: "Revoke the token laptop" }).click();

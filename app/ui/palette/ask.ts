@@ -35,6 +35,7 @@ function pagesOf(t: Texts, actor: Actor, at: string): PaletteHit[] {
         page("frame.profile", path(urls.profile())),
         page("frame.apiTokens", path(urls.profile("tokens"))),
         page("paletteAnswer.page.notices", path(urls.notices())),
+        page("tasks.tray.heading", path(urls.ownTasks())),
       ];
   return [
     page("paletteAnswer.page.home", "/"),

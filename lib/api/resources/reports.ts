@@ -21,7 +21,7 @@ export const readReportFile = endpoint({
   path: "/exports/reports/{report}/{path}/",
   summary: "Report of activity, contributors, credits, words or what is left",
   description:
-    "Without a path, of everything; with a path, of a project, a language of it, a component or a translation; with language/ and a code, of a language. Without reports.view, contributors, work and credits are your own alone. The words of what was done are those of the source strings. The period is the last 52 weeks unless given; the words are those of now, with what the rest costs at a price of a word. A forecast has no date where nobody translates, or it is more than ten years away.",
+    "Without a path, of everything; with a path, of a project, a language of it, a component or a translation; with language/ and a code, of a language. Without reports.view, contributors, work and credits are your own alone. The words of what was done are those of the source strings. Contributors have how many of their suggestions others accepted and rejected, as far as it is recorded whose they were, and the share of accepted ones in percent; what people decide on themselves does not count. The period is the last 52 weeks unless given; the words are those of now, with what the rest costs at a price of a word. A forecast has no date where nobody translates, or it is more than ten years away.",
   params: z.object({
     report: z
       .enum(REPORTS)

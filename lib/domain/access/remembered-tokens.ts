@@ -5,6 +5,8 @@ import type { Actor } from "./actor";
 
 interface Remembered {
   actor: Actor;
+  /** Its id. */
+  token: number;
   until: number;
 }
 
@@ -14,14 +16,14 @@ const MOST = 5000;
 const REMEMBER_MS = 2_000;
 
 /** The actor of a token by its hash; undefined when it was not seen lately. */
-export function rememberedActor(hash: string): Actor | undefined {
+export function rememberedActor(hash: string): Pick<Remembered, "actor" | "token"> | undefined {
   const known = remembered.get(hash);
-  return known && known.until > Date.now() ? known.actor : undefined;
+  return known && known.until > Date.now() ? known : undefined;
 }
 
-export function rememberActor(hash: string, actor: Actor): void {
+export function rememberActor(hash: string, actor: Actor, token: number): void {
   if (remembered.size > MOST) remembered.clear();
-  remembered.set(hash, { actor, until: Date.now() + REMEMBER_MS });
+  remembered.set(hash, { actor, token, until: Date.now() + REMEMBER_MS });
 }
 
 /** Forgets all of them: to be called by whoever changes rights or tokens. */

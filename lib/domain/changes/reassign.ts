@@ -20,8 +20,9 @@ export async function reassignChanges(tx: Tx, from: number, into: number): Promi
     update ${changes} set ${assigned(changes, {
       userId: sql`case when ${changes.userId} = ${from} then ${into} else ${changes.userId} end`,
       authorId: sql`case when ${changes.authorId} = ${from} then ${into} else ${changes.authorId} end`,
+      suggesterId: sql`case when ${changes.suggesterId} = ${from} then ${into} else ${changes.suggesterId} end`,
     })}
-    where ${changes.userId} = ${from} or ${changes.authorId} = ${from}`);
+    where ${changes.userId} = ${from} or ${changes.authorId} = ${from} or ${changes.suggesterId} = ${from}`);
   await tx.run(sql`select set_config('loquat.accounts_merge', '', true)`);
   await tx.run(sql`
     with former as (delete from ${changeTallies} where ${changeTallies.userId} = ${from} returning *)

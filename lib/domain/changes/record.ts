@@ -39,6 +39,8 @@ export interface ChangeLine {
   userId?: number | null;
   /** Who is credited; the same as `userId` when left out. */
   authorId?: number | null;
+  /** Whose suggestion it decides on. */
+  suggesterId?: number | null;
   projectId?: number | null;
   componentId?: number | null;
   translationId?: number | null;
@@ -61,7 +63,7 @@ const NAMED_STRINGS = 50;
 /** Columns that a line gives. */
 const TOLD = [
   ...(["action", "cause", "operationId", "userId", "authorId", "projectId", "componentId", "translationId"] as const),
-  ...(["languageId", "unitId", "target", "old", "details"] as const),
+  ...(["languageId", "unitId", "target", "old", "details", "suggesterId"] as const),
 ] as const satisfies readonly (keyof Changes)[];
 
 const LINE = columnsOf(changes, ...TOLD);
@@ -82,6 +84,7 @@ export async function record(tx: Tx, actor: Actor, lines: readonly ChangeLine[])
       operationId: line.operationId ?? currentOperation() ?? null,
       userId: line.userId === undefined ? user : line.userId,
       authorId: line.authorId === undefined ? (line.userId === undefined ? user : line.userId) : line.authorId,
+      suggesterId: line.suggesterId ?? null,
       projectId: line.projectId ?? null,
       componentId: line.componentId ?? null,
       translationId: line.translationId ?? null,

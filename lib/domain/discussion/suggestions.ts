@@ -9,13 +9,13 @@ import { demand, throwDenial, visibleComponents } from "../access/demand";
 import { denied } from "../access/denied";
 import { pseudonymOf, withoutAccount } from "../access/pseudonym";
 import { ACTION } from "../change-actions";
-import { joinForms, record } from "../changes/record";
+import { type ChangeLine, joinForms, record } from "../changes/record";
 import { Conflict, Forbidden, Invalid, NotFound } from "../errors";
 import { agreementSigned } from "../units/agreement";
 import { validateEdit } from "../units/edit-unit";
 import { contributionDenial, editDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
-import { refreshSuggested, removeDecided } from "../units/suggested";
+import { refreshSuggested, removeDecided, suggesterOf } from "../units/suggested";
 import { type EditableUnit, editableScope, findUnit, lockUnits, UNIT_FROM } from "../units/units";
 import type { Window } from "../window";
 import { isOwnSuggestion, mayVote, suggestedText, suggestingDenial, votesAccept } from "./may-suggest";
@@ -29,7 +29,7 @@ const COLUMNS = combined(
   pick(g, "id", "unitId", "userId"),
   pick(w, "username"),
   named({ pseudonym: pseudonymOf(sql`${g.userId}`, sql`${p.id}`) }),
-  pick(g, "targets", "createdAt"),
+  pick(g, "targets", "cause", "createdAt"),
   /** Sum of the votes. */
   named({
     votes: asNumber(sql`(select coalesce(sum(${v.value}), 0)::int from ${v} where ${v.suggestionId} = ${g.id})`),
@@ -191,7 +191,12 @@ async function take(
   await applyAndPropagate(
     tx,
     actor,
-    [{ unit, targets: suggestion.targets, state, action: ACTION.SUGGESTION_ACCEPTED }],
+    [
+      {
+        ...{ unit, targets: suggestion.targets, state },
+        ...{ action: ACTION.SUGGESTION_ACCEPTED, suggesterId: suggesterOf(suggestion) },
+      },
+    ],
     { authorId: suggestion.userId ?? ledgerUser(actor), textOf: suggestion.userId },
   );
   await removeDecided(tx, unit.id, suggestion.id);
@@ -211,6 +216,7 @@ export async function removeSuggestion(
     await removeDecided(tx, unit.id, id);
     await tell(tx, actor, unit, ACTION.SUGGESTION_REMOVED, {
       targets: suggestion.targets,
+      suggesterId: suggesterOf(suggestion),
       details: { ...(reason.text ? { rejection_reason: reason.text } : {}), is_spam: reason.isSpam },
     });
   });
@@ -221,7 +227,7 @@ function tell(
   actor: Actor,
   unit: EditableUnit,
   action: number,
-  what: { targets: readonly string[]; details?: Record<string, unknown>; authorId?: number | null },
+  { targets, ...what }: Pick<ChangeLine, "details" | "authorId" | "suggesterId"> & { targets: readonly string[] },
 ): Promise<void> {
   return record(tx, actor, [
     {
@@ -231,9 +237,8 @@ function tell(
       translationId: unit.translationId,
       languageId: unit.languageId,
       unitId: unit.id,
-      target: joinForms(what.targets),
-      details: what.details,
-      authorId: what.authorId,
+      target: joinForms(targets),
+      ...what,
     },
   ]);
 }

@@ -8,6 +8,7 @@ import {
   activityByPerson,
   activityByWeek,
   creditsOf,
+  type Decided,
   type Period,
   workOf,
 } from "../statistics/activity";
@@ -85,7 +86,11 @@ export async function readReport(
       return table(title, ["code", "name", ...DONE], await activityByLanguage(actor, place, period));
     case "contributors": {
       const { rows } = await activityByPerson(actor, place, period, { limit: MOST_ROWS, own });
-      return table(title, ["username", "fullName", ...DONE], rows);
+      return table(
+        title,
+        ["username", "fullName", ...DONE, "accepted", "rejected", "acceptedPercent"],
+        rows.map((row) => ({ ...row, acceptedPercent: acceptedPercent(row) })),
+      );
     }
     case "work": {
       const rows = await workOf(actor, place, period, { limit: MOST_ROWS, own });
@@ -112,6 +117,12 @@ export async function readReport(
       );
     }
   }
+}
+
+/** How much of what was decided on was accepted; nothing where nothing was. */
+function acceptedPercent({ accepted, rejected }: Decided): number | "" {
+  const decided = accepted + rejected;
+  return decided === 0 ? "" : Math.round((1000 * accepted) / decided) / 10;
 }
 
 /** Rows as a table of some of their members, named as the API names them. */

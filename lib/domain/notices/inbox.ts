@@ -1,11 +1,12 @@
-import { notices } from "@/lib/generated/tables";
+import { notices, tasks } from "@/lib/generated/tables";
 import { assigned, named, pick, subquery } from "@/lib/platform/columns";
 import { db, type Sql, sql } from "@/lib/platform/database";
-import { asMoment, counted, orNull, sqlNow } from "@/lib/platform/expressions";
+import { asMoment, asNumber, counted, orNull, rowCount, sqlNow } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { type ChangeRow, changesById } from "../changes/list";
 import { NotFound, Unauthenticated } from "../errors";
+import { cameToNothing, isTold } from "../tasks/own-tasks";
 import { FROM_NOTICES, NOTICE, type NoticeRow, n, ownNotices } from "./internal/notice-rows";
 
 /** What a person has been told, and has not looked at yet. */
@@ -20,16 +21,44 @@ export interface NoticeWithChanges extends NoticeRow {
 /** Beyond this nobody counts. */
 export const MOST_COUNTED = 99;
 
+const k = tasks.as("k");
+
 const OPEN = sql`${n.doneAt} is null`;
 
-/** How many notices wait; `MOST_COUNTED + 1` for more than that. */
-export async function countOpenNotices(actor: Actor): Promise<number> {
-  if (actor.isAnonymous) return 0;
+/** What waits for somebody. */
+export interface Waiting {
+  /** Notices; `MOST_COUNTED + 1` for more than that. */
+  notices: number;
+  tasks: TaskCounts;
+}
+
+/** Tasks of somebody that run, or ended and were not seen since. */
+export interface TaskCounts {
+  running: number;
+  /** Of those that run, together, in percent. */
+  progress: number;
+  ended: number;
+  /** Of those that ended. */
+  failed: number;
+}
+
+/** What waits for somebody, as each page tells it: one statement. */
+export async function waitingFor(actor: Actor): Promise<Waiting> {
+  if (actor.isAnonymous) return { notices: 0, tasks: { running: 0, progress: 0, ended: 0, failed: 0 } };
   const open = subquery(
     "open",
     sql`select ${pick(n, "id")} ${FROM_NOTICES} where ${ownNotices(actor)} and ${OPEN} limit ${MOST_COUNTED + 1}`,
   );
-  return (await db.one(sql`select ${counted} from ${open}`))?.count ?? 0;
+  const found = await db.one(sql`
+    select ${named({
+      notices: asNumber(sql`(select ${rowCount} from ${open})`),
+      running: asNumber(sql`count(*) filter (where ${k.finishedAt} is null)`),
+      progress: asNumber(sql`coalesce(avg(${k.progress}) filter (where ${k.finishedAt} is null), 0)::int`),
+      ended: asNumber(sql`count(${k.finishedAt})`),
+      failed: asNumber(sql`count(*) filter (where ${cameToNothing(k)})`),
+    })} from ${k} where ${isTold(k, actor)}`);
+  const { notices: waiting, ...told } = found ?? { notices: 0, running: 0, progress: 0, ended: 0, failed: 0 };
+  return { notices: waiting, tasks: told };
 }
 
 const demandPerson = (actor: Actor): void => {

@@ -10,7 +10,7 @@ import {
   teams,
   users,
 } from "@/lib/generated/tables";
-import { assigned, combined, named, pick } from "@/lib/platform/columns";
+import { combined, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, literal, type SelectedRow, sql } from "@/lib/platform/database";
 import { asFlag, asNumber, asTexts, rowCount } from "@/lib/platform/expressions";
 import { LANGUAGE_SELECTION } from "@/lib/text/codes";
@@ -22,7 +22,7 @@ import { forgetTokens } from "../access/remembered-tokens";
 import { Invalid, NotFound } from "../errors";
 import { joinTeam } from "../teams/teams";
 import { issueProjectToken } from "../users/project-tokens";
-import { endOldKey, renewKey, type TokenRow } from "../users/tokens";
+import { endOldKey, endTokens, renewKey, TOKEN, type TokenRow } from "../users/tokens";
 import type { ProjectRow } from "./projects";
 
 /** Who works in a project: its teams, their members, and the tokens that reach it. All need `project.permissions`. */
@@ -93,7 +93,7 @@ export async function listProjectTokens(
 ): Promise<(TokenRow & { username: string })[]> {
   demand(actor, "project.permissions", { project });
   return db.rows(sql`
-    select ${pick(k, "id", "name", "prefix", "lastFour", "projectId", "createdAt", "expiresAt", "lastUsedAt", "lastClient", "lastAddress", "oldLastFour", "oldEndsAt", "oldUsedAt")}, ${pick(u, "username")}
+    select ${TOKEN}, ${pick(u, "username")}
     from ${k} join ${u} on ${u.id} = ${k.userId} where ${k.projectId} = ${project.id} and ${k.revokedAt} is null order by ${k.id} desc`);
 }
 
@@ -111,9 +111,7 @@ export async function createProjectToken(
 /** Ends a token of the project at once. @throws NotFound */
 export async function revokeProjectToken(actor: Actor, project: ProjectRow, tokenId: number): Promise<void> {
   demand(actor, "project.permissions", { project });
-  const ended = await db.run(sql`
-    update ${k} set ${assigned(k, { revokedAt: sql`now()` })}
-    where ${k.id} = ${tokenId} and ${k.projectId} = ${project.id} and ${k.revokedAt} is null`);
+  const ended = await endTokens(db, sql`${apiTokens.id} = ${tokenId} and ${apiTokens.projectId} = ${project.id}`);
   if (ended === 0) throw new NotFound(refusal("tokenMissingAlready"));
   forgetTokens();
 }

@@ -15,13 +15,14 @@ import { forgetTokens } from "../access/remembered-tokens";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import { confirmEmail } from "../users/emails";
 import { dropSessions } from "../users/sessions";
+import { endTokens } from "../users/tokens";
 import { duplicate, insertUser, profileProblems } from "../users/users";
 import { pageSql, type Window } from "../window";
 import type { Directory } from "./keys";
 
 /** People as a directory service keeps them: it makes accounts, changes names and addresses, and closes accounts. */
 
-const [u, s, k] = [users.as("u"), outer(scimAccounts.as("s")), apiTokens.as("k")];
+const [u, s] = [users.as("u"), outer(scimAccounts.as("s"))];
 const [m, t] = [teamMembers.as("m"), teams.as("t")];
 
 const PERSON = combined(
@@ -195,8 +196,7 @@ async function write(
 /** Ends what somebody has who may not sign in any more. */
 async function shut(tx: Tx, id: number): Promise<void> {
   await dropSessions(tx, id);
-  await tx.run(sql`
-    update ${k} set ${assigned(k, { revokedAt: sqlNow })} where ${k.userId} = ${id} and ${k.revokedAt} is null`);
+  await endTokens(tx, sql`${apiTokens.userId} = ${id}`);
 }
 
 const refusedSuperuser = ({ username }: ScimPerson): Forbidden =>

@@ -1,5 +1,5 @@
-import { componentLinks, components, languages, projects, users } from "@/lib/generated/tables";
-import { named, pick } from "@/lib/platform/columns";
+import { changes, componentLinks, components, languages, projects, users } from "@/lib/generated/tables";
+import { named, pick, type Typed } from "@/lib/platform/columns";
 import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asNumber, asText } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
@@ -8,13 +8,14 @@ import { ACTION, actionCodes } from "../change-actions";
 import { dailyChanges } from "../changes/tallies";
 import { COMMIT_NAME, commitNameIn } from "../users/commit-identity";
 
-const [c, p, l, u, a, r] = [
+const [c, p, l, u, a, r, h] = [
   components.as("c"),
   projects.as("p"),
   languages.as("l"),
   users.as("u"),
   users.as("a"),
   componentLinks.as("r"),
+  changes.as("h"),
 ];
 
 /** Where activity is looked at: all of Loquat when nothing is named. */
@@ -125,7 +126,13 @@ export async function activityByLanguage(
     where ${joinSql(parts, " and ")} group by ${l.id} order by ${all} desc, ${l.code} limit 1000`);
 }
 
-export type PersonActivity = Done & { username: string; fullName: string; cursor: string };
+/** What others decided on the suggestions of a person. What is older than the record of whose they were is not counted. */
+export interface Decided {
+  accepted: number;
+  rejected: number;
+}
+
+export type PersonActivity = Done & Decided & { username: string; fullName: string; cursor: string };
 
 /** Whether a text is a cursor of `activityByPerson`. */
 export const isPersonCursor = (text: string): boolean => /^\d{1,9}-\d{1,9}$/.test(text);
@@ -147,11 +154,46 @@ export async function activityByPerson(
   const after =
     window.after === undefined ? sql`true` : sql`(${all}, -${u.id}) < (${lines ?? 0}::int, -${id ?? 0}::int)`;
   const rows = await db.rows(sql`
-    select ${pick(u, "username", "fullName")}, ${done}, ${named({ cursor: asText(sql`${all} || '-' || ${u.id}`) })}
+    select ${pick(u, "id", "username", "fullName")}, ${done}, ${named({ cursor: asText(sql`${all} || '-' || ${u.id}`) })}
     ${from} join ${u} on ${u.id} = ${ch.userId}
     where ${joinSql(parts, " and ")} and not ${u.isAnonymous} group by ${u.id} having ${after}
     order by ${all} desc, ${u.id} limit ${window.limit + 1}`);
-  return { rows: rows.slice(0, window.limit), more: rows.length > window.limit };
+  const shown = rows.slice(0, window.limit);
+  const decided = await decidedOf(
+    actor,
+    place,
+    period,
+    shown.map(({ id: person }) => person),
+  );
+  return {
+    rows: shown.map(({ id: person, ...row }) => ({ ...row, ...(decided.get(person) ?? { accepted: 0, rejected: 0 }) })),
+    more: rows.length > window.limit,
+  };
+}
+
+/** What became of suggestions of some people in a period; what they decided on themselves is left out. */
+async function decidedOf(
+  actor: Actor,
+  place: ActivityPlace,
+  period: Period,
+  people: readonly number[],
+): Promise<ReadonlyMap<number, Decided>> {
+  if (people.length === 0) return new Map();
+  const parts = [
+    ...inPlace(actor, place),
+    anyOf(h.suggesterId as Typed<number>, people),
+    sql`${h.suggesterId} is distinct from ${h.userId}`,
+    sql`${h.at} >= ${period.first}::text::date and ${h.at} < ${period.last}::text::date + 1`,
+  ];
+  if (place.languageId !== undefined) parts.push(sql`${h.languageId} = ${place.languageId}`);
+  const rows = await db.rows(sql`
+    select ${pick(h, "suggesterId")}, ${named({
+      accepted: asNumber(sql`count(*) filter (where ${h.action} = ${ACTION.SUGGESTION_ACCEPTED})`),
+      rejected: asNumber(sql`count(*) filter (where ${h.action} = ${ACTION.SUGGESTION_REMOVED})`),
+    })}
+    from ${h} join ${c} on ${c.id} = ${h.componentId} join ${p} on ${p.id} = ${c.projectId}
+    where ${joinSql(parts, " and ")} group by ${h.suggesterId}`);
+  return new Map(rows.map(({ suggesterId, ...decided }) => [suggesterId ?? 0, decided]));
 }
 
 export type WorkLine = Done & { start: string; language: string; username: string; fullName: string };

@@ -11,11 +11,13 @@ import {
   users,
 } from "@/lib/generated/tables";
 import { combined, named, outer, pick } from "@/lib/platform/columns";
-import { db, joinSql, type SelectedRow, sql } from "@/lib/platform/database";
-import { asJson, asNumber, asText, orNull } from "@/lib/platform/expressions";
+import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
+import { asFlag, asJson, asNumber, asText, orNull } from "@/lib/platform/expressions";
 import type { TaskState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
-import { demand } from "../access/demand";
+import { demand, visibleComponents, visibleProjects } from "../access/demand";
+import { Unauthenticated } from "../errors";
+import { isTold } from "../tasks/own-tasks";
 import type { LineSaid } from "../tasks/said-line";
 
 const [k, u, c, p] = [tasks.as("k"), users.as("u"), components.as("c"), projects.as("p")];
@@ -69,11 +71,44 @@ export async function listTasks(
   { state, kind, project, after, limit }: TaskQuery,
 ): Promise<{ rows: TaskLine[]; next: string | undefined }> {
   demand(actor, "management.use");
+  return taskPage(
+    [
+      ...(state ? [sql`${k.state} = ${state}`] : []),
+      ...(kind ? [sql`${k.kind} = ${kind}`] : []),
+      ...(project ? [sql`${p.slug} = ${project}`] : []),
+    ],
+    sql`true`,
+    { after, limit },
+  );
+}
+
+/**
+ * Background tasks that the actor started, newest first, a page of them. Places that it does not see any more have no name.
+ * @param told only those that run, or ended a moment ago and were not seen since
+ */
+export async function listOwnTasks(
+  actor: Actor,
+  { told, ...window }: { told: boolean; after?: string; limit: number },
+): Promise<{ rows: TaskLine[]; next: string | undefined }> {
+  if (actor.isAnonymous) throw new Unauthenticated("Sign in to see your tasks.");
+  const sees = sql`case when ${c.id} is null then ${visibleProjects(actor)} else ${visibleComponents(actor)} end`;
+  const own = told ? isTold(k, actor) : sql`${k.userId} = ${actor.userId}`;
+  return taskPage([own], sees, window);
+}
+
+const NOWHERE = {
+  ...{ projectName: null, projectSlug: null, componentName: null, componentSlug: null, categoryPath: null },
+} as const;
+
+/** @param sees whether the reader may see the place of a task */
+async function taskPage(
+  wanted: readonly Sql[],
+  sees: Sql,
+  { after, limit }: { after?: string; limit: number },
+): Promise<{ rows: TaskLine[]; next: string | undefined }> {
   const [, micros, id] = CURSOR.exec(after ?? "") ?? [];
   const conditions = [
-    ...(state ? [sql`${k.state} = ${state}`] : []),
-    ...(kind ? [sql`${k.kind} = ${kind}`] : []),
-    ...(project ? [sql`${p.slug} = ${project}`] : []),
+    ...wanted,
     ...(id
       ? [
           sql`(${k.createdAt}, ${k.id}) < ('epoch'::timestamptz + ${micros}::text::bigint * interval '1 microsecond', ${id}::text::uuid)`,
@@ -81,10 +116,11 @@ export async function listTasks(
       : []),
   ];
   const found = await db.rows(sql`
-    select ${combined(TASK, MICROS)} ${TASK_FROM} where ${joinSql([sql`true`, ...conditions], " and ")}
+    select ${combined(TASK, MICROS)}, ${named({ sees: asFlag(sql`coalesce(${sees}, false)`) })} ${TASK_FROM} where ${joinSql([sql`true`, ...conditions], " and ")}
     order by ${k.createdAt} desc, ${k.id} desc limit ${limit + 1}`);
-  const rows = found.slice(0, limit);
-  const last = found.length > limit ? rows.at(-1) : undefined;
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  const rows = shown.map(({ sees: named, micros: _, ...row }) => (named ? row : { ...row, ...NOWHERE }));
   return { rows, next: last && `${last.micros}~${last.id}` };
 }
 

@@ -19,8 +19,8 @@ export function canRetry(task: Pick<TaskRow, "kind" | "state" | "result">): bool
   return Object.hasOwn(TASK_KINDS, task.kind) && (task.state === "cancelled" || hasFailed(task));
 }
 
-/** A task may also end by itself and tell that it could not do its work. */
-function hasFailed({ state, result }: Pick<TaskRow, "state" | "result">): boolean {
+/** Whether a task failed; it may also end by itself and tell that it could not do its work. */
+export function hasFailed({ state, result }: Pick<TaskRow, "state" | "result">): boolean {
   const refused = typeof result === "object" && result !== null && (result as { result?: unknown }).result === false;
   return state === "failed" || (state === "done" && refused);
 }

@@ -35,6 +35,8 @@ export interface UnitEdit {
   action?: number;
   /** Further members of the ledger line's details, such as where a text came from. */
   details?: Record<string, unknown>;
+  /** Whose suggestion it takes over. */
+  suggesterId?: number | null;
   /** For a source text whose meaning stays: its translations stay too. */
   keepTranslations?: boolean;
 }
@@ -291,6 +293,7 @@ async function writeLedger(
       action: actionOf(edits[index] as UnitEdit, result),
       target: joinForms(result.targets),
       old: joinForms(unit.targets),
+      suggesterId: edits[index]?.suggesterId,
       details: {
         state: result.state,
         old_state: unit.state,

@@ -17,7 +17,7 @@ import { ADAPTED, demandOtherEyes, mayBeOwn } from "./four-eyes";
 import { mayBeHeld } from "./internal/enforce-related";
 import { editDenial, reviewDenial } from "./may-edit";
 import { applyAndPropagate } from "./propagate";
-import { removeDecided, suggestionTaken, type TakenSuggestion } from "./suggested";
+import { removeDecided, suggesterOf, suggestionTaken, type TakenSuggestion } from "./suggested";
 import { describeForms, type EditableUnit, findUnit, lockUnits, takesTexts, type UnitRow } from "./units";
 
 export interface EditInput {
@@ -143,6 +143,7 @@ async function accept(
     ...edit,
     unit,
     action: ACTION.SUGGESTION_ACCEPTED,
+    suggesterId: suggesterOf(taken),
     ...(adapted && { details: { [ADAPTED]: true } }),
   };
   const [applied] = await applyAndPropagate(tx, actor, [accepted], {

@@ -17,6 +17,7 @@ export interface TakenSuggestion {
   id: number;
   userId: number | null;
   targets: string[];
+  cause: string;
 }
 
 /** The suggestion that says a text of a locked unit already, or the one that is named; undefined when there is none. */
@@ -27,9 +28,14 @@ export async function suggestionTaken(
   named: number | undefined,
 ): Promise<TakenSuggestion | undefined> {
   return tx.one(sql`
-    select ${pick(g, "id", "userId", "targets")} from ${g}
+    select ${pick(g, "id", "userId", "targets", "cause")} from ${g}
     where ${g.unitId} = ${unit.id} and (${g.targets} = ${targets}::text[] or ${g.id} = ${named ?? 0})
     order by ${g.id} = ${named ?? 0} desc, ${g.id} limit 1`);
+}
+
+/** Who suggested what is decided on; null for what a machine found, or a merge or another string left there. */
+export function suggesterOf({ userId, cause }: { userId: number | null; cause: string }): number | null {
+  return cause === "person" || cause === "upload" ? userId : null;
 }
 
 /** Removes a suggestion that was decided. */

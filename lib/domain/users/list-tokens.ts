@@ -5,6 +5,7 @@ import { counted } from "@/lib/platform/expressions";
 import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import { CALLS } from "./tokens";
 
 /** All tokens of the installation that still work. */
 
@@ -16,6 +17,7 @@ const [k, u, p] = [apiTokens.as("k"), users.as("u"), projects.as("p")];
 const TOKEN = combined(
   pick(k, "id", "name", "prefix", "lastFour", "createdAt", "expiresAt", "lastUsedAt", "lastClient", "lastAddress"),
   pick(u, "username", "isBot", "isActive"),
+  CALLS,
   named({ projectName: outer(p).name, projectSlug: outer(p).slug }),
 );
 

@@ -1,14 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
-import { apiTokens } from "@/lib/generated/tables";
-import { assigned, named, pick } from "@/lib/platform/columns";
-import { db, type Sql, sql } from "@/lib/platform/database";
-import { anyOf, asFlag, asMoment, sqlNow } from "@/lib/platform/expressions";
+import { apiTokens, tokenCalls } from "@/lib/generated/tables";
+import { assigned, combined, cte, defined, named, pick } from "@/lib/platform/columns";
+import { db, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asFlag, asMoment, asNumber, sqlNow } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, loadActor } from "../access/actor";
 import { demand } from "../access/demand";
 import { denied } from "../access/denied";
 import { forgetTokens, rememberActor, rememberedActor } from "../access/remembered-tokens";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "../errors";
+import { CALL_DAYS, countCall } from "./count-calls";
 
 /** API tokens: stored hashed, shown once. */
 
@@ -27,6 +28,9 @@ export interface KeyRow {
 
 export interface TokenRow extends KeyRow {
   lastAddress: string;
+  /** How often it was used in the last hour, and in the last days that are kept. */
+  callsPerHour: number;
+  callsPerWeek: number;
   /** Last letters of the key before the last rotation; until when that one works, and when it was used last. */
   oldLastFour: string;
   oldEndsAt: Date | null;
@@ -83,28 +87,59 @@ export async function createPersonalToken(
   return issueToken(actor.userId, { name: name.trim().slice(0, 100), expiresAt });
 }
 
+const [k, n] = [apiTokens.as("k"), tokenCalls.as("n")];
+
+/** How often a token was used. What is left of the last hour in the one before the present counts by its share. */
+export const CALLS = named({
+  callsPerHour: asNumber(sql`
+    coalesce((select round(sum(${n.calls} * least(1, 1 - extract(epoch from now() - ${n.hour} - interval '1 hour') / 3600))) from ${n}
+      where ${n.tokenId} = ${k.id} and ${n.hour} > now() - interval '2 hours'), 0)`),
+  callsPerWeek: asNumber(sql`
+    coalesce((select sum(${n.calls}) from ${n}
+      where ${n.tokenId} = ${k.id} and ${n.hour} > now() - make_interval(days => ${CALL_DAYS}::int)), 0)`),
+});
+
+/** A token as lists show it, over `api_tokens` as `k`. */
+export const TOKEN = combined(
+  pick(
+    k,
+    "id",
+    "name",
+    "prefix",
+    "lastFour",
+    "projectId",
+    "createdAt",
+    "expiresAt",
+    "lastUsedAt",
+    "lastClient",
+    "lastAddress",
+  ),
+  pick(k, "oldLastFour", "oldEndsAt", "oldUsedAt"),
+  CALLS,
+);
+
 /** Tokens of a user that have not been revoked, newest first. */
 export async function listTokens(actor: Actor, userId: number): Promise<TokenRow[]> {
   if (actor.userId !== userId) demand(actor, "user.edit");
-  return db.prisma.apiToken.findMany({
-    where: { userId, revokedAt: null },
-    orderBy: { id: "desc" },
-    select: {
-      id: true,
-      name: true,
-      prefix: true,
-      lastFour: true,
-      projectId: true,
-      createdAt: true,
-      expiresAt: true,
-      lastUsedAt: true,
-      lastClient: true,
-      lastAddress: true,
-      oldLastFour: true,
-      oldEndsAt: true,
-      oldUsedAt: true,
-    },
-  });
+  return db.rows(sql`
+    select ${TOKEN} from ${k} where ${k.userId} = ${userId} and ${k.revokedAt} is null order by ${k.id} desc`);
+}
+
+/**
+ * Ends tokens at once, and removes what was counted of them.
+ * @param which over `api_tokens`
+ * @returns how many still worked
+ */
+export async function endTokens(on: Pick<Tx, "rows">, which: Sql): Promise<number> {
+  const r = apiTokens;
+  const ended = cte(
+    "ended",
+    sql`update ${r} set ${assigned(r, { revokedAt: sqlNow })} where ${which} and ${r.revokedAt} is null returning ${pick(r, "id")}`,
+  );
+  const rows = await on.rows(sql`
+    with ${defined(ended)}, gone as (delete from ${tokenCalls} where ${tokenCalls.tokenId} in (select ${ended.id} from ${ended}))
+    select ${pick(ended, "id")} from ${ended}`);
+  return rows.length;
 }
 
 /** Ends a token at once. */
@@ -115,11 +150,9 @@ export async function revokeToken(actor: Actor, tokenId: number): Promise<void> 
   });
   if (!token) throw new NotFound(refusal("tokenMissingAlready"));
   if (token.userId !== actor.userId) demand(actor, "user.edit");
-  await db.prisma.apiToken.updateMany({ where: { id: tokenId }, data: { revokedAt: new Date() } });
+  await endTokens(db, sql`${apiTokens.id} = ${tokenId}`);
   forgetTokens();
 }
-
-const k = apiTokens.as("k");
 
 /** Those of some tokens that still work, whoever has them. Needs `user.edit`. */
 export async function workingTokens(actor: Actor, tokenIds: readonly number[]): Promise<number[]> {
@@ -135,11 +168,9 @@ export async function workingTokens(actor: Actor, tokenIds: readonly number[]): 
 export async function revokeTokens(actor: Actor, tokenIds: readonly number[]): Promise<number> {
   demand(actor, "user.edit");
   if (tokenIds.length === 0) throw Invalid.field("", refusal("tickLeastRow"), "required");
-  const ended = await db.rows(sql`
-    update ${k} set ${assigned(k, { revokedAt: sqlNow })} where ${anyOf(k.id, [...tokenIds])} and ${k.revokedAt} is null
-    returning ${pick(k, "id")}`);
+  const ended = await endTokens(db, anyOf(apiTokens.id, [...tokenIds]));
   forgetTokens();
-  return ended.length;
+  return ended;
 }
 
 /** For how long the key before may go on working, in hours. */
@@ -204,7 +235,10 @@ export async function endOldOwnKey(actor: Actor, tokenId: number): Promise<void>
 export async function authenticateKey(key: string, client: string, address = ""): Promise<Actor> {
   const hash = hashKey(key);
   const remembered = rememberedActor(hash);
-  if (remembered) return remembered;
+  if (remembered) {
+    countCall(remembered.token);
+    return remembered.actor;
+  }
   const row = await db.one(sql`
     select ${pick(k, "id", "userId", "projectId")}, ${named({ isOld: asFlag(sql`${k.hash} <> ${hash}`) })} from ${k}
     where (${k.hash} = ${hash} or (${k.oldHash} = ${hash} and ${k.oldEndsAt} > now()))
@@ -213,7 +247,8 @@ export async function authenticateKey(key: string, client: string, address = "")
   if (!row || !actor)
     throw new Unauthenticated("The token is unknown, revoked or expired. Create a new one on your profile page.", true);
   if (actor.isAnonymous) throw new Forbidden(denied("not-signed-in", refusal("tokenOwnerGone")));
-  rememberActor(hash, actor);
+  rememberActor(hash, actor, row.id);
+  countCall(row.id);
   await noteUse(row.id, client, address);
   if (row.isOld) await noteOldUse(row.id);
   return actor;

@@ -89,6 +89,7 @@ describe("suggesting", () => {
       username: "petra",
       pseudonym: null,
       targets: ["Zavřít"],
+      cause: "person",
       createdAt: expect.any(Date),
       votes: 0,
     });

@@ -6,7 +6,6 @@ import { sendMails } from "@/lib/domain/mail/send-mails";
 import { attentionTo, payAttention } from "@/lib/domain/notices/attention";
 import { followForNotices } from "@/lib/domain/notices/follow";
 import {
-  countOpenNotices,
   findNotice,
   forgetOldNotices,
   listNotices,
@@ -14,6 +13,7 @@ import {
   placeOf,
   setAllDone,
   setDone,
+  waitingFor,
   withChanges,
 } from "@/lib/domain/notices/inbox";
 import { mailNotices } from "@/lib/domain/notices/mail-notices";
@@ -73,6 +73,7 @@ const happen = async (...lines: Partial<ChangeLine>[]) => {
 const lasting = (days: number) =>
   db.run(sql`update notices set day = day - ${days}::int, last_at = last_at - make_interval(days => ${days}::int)`);
 const hide = (id = project) => db.run(sql`update projects set access_control = 100 where id = ${id}`);
+const bell = async (who: Actor) => (await waitingFor(who)).notices;
 const open = (limit = 50) => listNotices(reader, { done: false, limit });
 const mailed = async () => {
   const mails = await mailNotices();
@@ -88,7 +89,7 @@ describe("the inbox", () => {
     expect(rows).toMatchObject([{ notification: "LockNotification", count: 2 }]);
     const [row] = await withChanges(reader, rows, 3);
     expect(row?.lines.map((line) => line.action)).toEqual([ACTION.COMPONENT_UNLOCKED, ACTION.COMPONENT_LOCKED]);
-    expect(await countOpenNotices(reader)).toBe(1);
+    expect(await bell(reader)).toBe(1);
   });
 
   it("shows and counts nothing of what somebody may not see any more", async () => {
@@ -96,7 +97,7 @@ describe("the inbox", () => {
     await happen({});
     await hide();
     expect(await open()).toEqual([]);
-    expect(await countOpenNotices(reader)).toBe(0);
+    expect(await bell(reader)).toBe(0);
   });
 
   it("shows nothing of a project that has shut somebody out since", async () => {
@@ -104,7 +105,7 @@ describe("the inbox", () => {
     await happen({});
     await db.run(sql`insert into user_blocks (user_id, project_id) values (${reader.userId}, ${project})`);
     const blocked = (await loadActor(reader.userId)) as Actor;
-    expect(await countOpenNotices(blocked)).toBe(0);
+    expect(await bell(blocked)).toBe(0);
   });
 
   it("is one's own: notices of others are not found", async () => {
@@ -123,10 +124,10 @@ describe("the inbox", () => {
     await happen({});
     const [row] = await open();
     await setDone(reader, row?.id ?? 0, true);
-    expect(await countOpenNotices(reader)).toBe(0);
+    expect(await bell(reader)).toBe(0);
     expect(await listNotices(reader, { done: true, limit: 5 })).toHaveLength(1);
     await setDone(reader, row?.id ?? 0, false);
-    expect(await countOpenNotices(reader)).toBe(1);
+    expect(await bell(reader)).toBe(1);
   });
 
   it("leaves one done whose place has a newer one that waits", async () => {
@@ -237,7 +238,7 @@ describe("a mail", () => {
     expect(await mailNotices()).toBe(0);
     back();
     expect(await mailed()).toBe(0);
-    expect(await countOpenNotices(reader)).toBe(1);
+    expect(await bell(reader)).toBe(1);
   });
 
   it("shows what others typed as text, and ten examples at most", async () => {
@@ -291,10 +292,10 @@ describe("a link that stops notices", () => {
     await subscribe("LockNotification");
     await stopNotices(await stopToken({ user: reader.userId, project }));
     await happen({});
-    expect(await countOpenNotices(reader)).toBe(0);
+    expect(await bell(reader)).toBe(0);
     const other = await bareProject();
     await happen({ projectId: other, componentId: null });
-    expect(await countOpenNotices(reader)).toBe(1);
+    expect(await bell(reader)).toBe(1);
   });
 });
 
@@ -302,21 +303,21 @@ describe("attention", () => {
   it("to a project is watched, muted and usual again", async () => {
     await subscribe("LockNotification", 2, 10);
     await happen({});
-    expect(await countOpenNotices(reader)).toBe(0);
+    expect(await bell(reader)).toBe(0);
     await payAttention(reader, { projectId: project }, "watched");
     expect(await attentionTo(reader, { projectId: project })).toBe("watched");
     await happen({});
-    expect(await countOpenNotices(reader)).toBe(1);
+    expect(await bell(reader)).toBe(1);
     await setAllDone(reader, new Date(Date.now() + 60_000));
     await payAttention(reader, { projectId: project }, "muted");
     expect(await attentionTo(reader, { projectId: project })).toBe("muted");
     await subscribe("LockNotification", 1, 0);
     await happen({});
-    expect(await countOpenNotices(reader)).toBe(0);
+    expect(await bell(reader)).toBe(0);
     await payAttention(reader, { projectId: project }, "usual");
     expect(await attentionTo(reader, { projectId: project })).toBe("usual");
     await happen({});
-    expect(await countOpenNotices(reader)).toBe(1);
+    expect(await bell(reader)).toBe(1);
   });
 
   it("to a component follows it alone, or mutes it within a watched project", async () => {

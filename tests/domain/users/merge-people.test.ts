@@ -51,6 +51,7 @@ describe("a merge", () => {
     await tallyAll();
     await told(old);
     await told(admin, old.userId);
+    await inTransaction((tx) => record(tx, admin, [{ action: 26, suggesterId: old.userId, target: "Otevři" }]));
     const before = await userStatistics(admin, "now");
     expect(before.translated).toBe(1);
     await db.run(sql`
@@ -78,8 +79,14 @@ describe("a merge", () => {
     expect(preview).toMatchObject({ changes: 3, suggestions: 1, savedSearches: 2, tokens: 1 });
     expect(preview.teams).toContain("Czech team");
     expect((await findMerge(admin, "old", "now")).into.username).toBe("now");
-    expect(await mergePeople(admin, "old", "now")).toEqual({ changes: 3 });
+    expect(await mergePeople(admin, "old", "now")).toEqual({ changes: 4 });
 
+    expect(
+      await textRow(
+        db,
+        sql`select suggester_id, author_id, user_id from changes where action = 26 order by id desc limit 1`,
+      ),
+    ).toEqual({ suggesterId: now.userId, authorId: admin.userId, userId: admin.userId });
     expect(await userStatistics(admin, "now")).toMatchObject({ translated: 3 });
     await tallyAll();
     expect(await userStatistics(admin, "now")).toMatchObject({ translated: 3 });
@@ -180,7 +187,13 @@ describe("what a merge knows of", () => {
     const known = new Set(
       [...MOVED, ...SHARED.map(({ user }) => user), ...DROPPED].map(({ owner, column }) => `${owner}.${column}`),
     );
-    for (const ledger of ["changes.user_id", "changes.author_id", "change_tallies.user_id", "daily_activity.user_id"])
+    for (const ledger of [
+      "changes.user_id",
+      "changes.author_id",
+      "changes.suggester_id",
+      "change_tallies.user_id",
+      "daily_activity.user_id",
+    ])
       known.add(ledger);
     const columns = await textRows<{ name: string }>(
       db,
@@ -188,7 +201,7 @@ describe("what a merge knows of", () => {
           from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
           join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
           where a.attnum > 0 and not a.attisdropped and (
-            a.attname in ('user_id', 'author_id', 'invited_by', 'decided_by', 'created_by')
+            a.attname in ('user_id', 'author_id', 'invited_by', 'decided_by', 'created_by', 'suggester_id')
             or exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f'
               and k.confrelid = 'users'::regclass and a.attnum = any(k.conkey)))
           order by 1`,

@@ -200,6 +200,8 @@ describe("revoking", () => {
         lastUsedAt: null,
         lastClient: "",
         lastAddress: "",
+        callsPerHour: 0,
+        callsPerWeek: 0,
         oldLastFour: "",
         oldEndsAt: null,
         oldUsedAt: null,

@@ -32,6 +32,7 @@ export const PAGES: Addresses = {
   stats: () => ["/stats/"],
   "accounts/logout": () => ["/accounts/logout/"],
   "accounts/notices": () => ["/accounts/notices/", "/accounts/notices/?done=1"],
+  "accounts/tasks": () => ["/accounts/tasks/"],
   "accounts/remove": () => ["/accounts/remove/"],
   "accounts/profile": () => [
     "/accounts/profile/",

@@ -140,7 +140,9 @@ export default async function InsightsPage({
         </Section>
         <Section
           title={t("common.people")}
-          lead={own ? t("insights.ownAlone") : undefined}
+          lead={[own && t("insights.ownAlone"), people.rows.length > 0 && t("insights.acceptedLead")]
+            .filter(Boolean)
+            .join(" ")}
           id="people"
           action={
             <div className="flex flex-wrap gap-x-4">

@@ -6,7 +6,7 @@ import { path } from "@/app/ui/paths";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Table } from "@/app/ui/table";
 import { TickCell, type Ticks } from "@/app/ui/tick-cell";
-import { TokenUse } from "@/app/ui/token-section";
+import { TokenCalls, TokenUse } from "@/app/ui/token-section";
 import type { TokenLine } from "@/lib/domain/users/list-tokens";
 import { urls } from "@/lib/urls";
 import { revoke } from "../users/actions";
@@ -71,6 +71,7 @@ export function TokenRows({ tokens, ticks, csv }: { tokens: readonly Row[]; tick
           </Cell>
           <Cell>
             <RelativeTime at={token.lastUsedAt} />
+            <TokenCalls token={token} />
             {token.lastAddress ? (
               <span className="block text-meta text-ink-3">
                 <bdi dir="ltr">{token.lastAddress}</bdi>

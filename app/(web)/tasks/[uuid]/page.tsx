@@ -12,6 +12,7 @@ import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { addressOf, findComponentById } from "@/lib/domain/components/components";
 import { findVisibleTask, mayCancelTask } from "@/lib/domain/components/task-access";
+import { seeOwnTask } from "@/lib/domain/tasks/own-tasks";
 import { urls } from "@/lib/urls";
 import { cancel } from "./actions";
 
@@ -23,6 +24,7 @@ export default async function TaskPage({ params }: { params: Promise<{ uuid: str
   return guarded(async () => {
     const actor = await currentActor();
     const task = await findVisibleTask(actor, (await params).uuid);
+    await seeOwnTask(actor, task);
     const component =
       task.componentId === null ? undefined : await findComponentById(actor, task.componentId).catch(() => undefined);
     const title = taskTitle(t, task);

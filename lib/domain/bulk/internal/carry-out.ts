@@ -10,7 +10,7 @@ import { markFindings } from "../../units/findings";
 import { applyAndPropagate } from "../../units/propagate";
 import { removeStrings } from "../../units/remove-unit";
 import { suggestMany } from "../../units/suggest-many";
-import { removeSuggestions } from "../../units/suggested";
+import { removeSuggestions, suggesterOf } from "../../units/suggested";
 import type { TranslateWish, Wish } from "../wish";
 import type { Change } from "./decide";
 import type { PlanRow } from "./stored-plan";
@@ -113,8 +113,15 @@ async function accept(tx: Tx, actor: Actor, changes: readonly Change[], sparing:
     const author = change.suggestion?.userId ?? ledgerUser(actor);
     byAuthor.set(author, [...(byAuthor.get(author) ?? []), change]);
   }
-  for (const [authorId, some] of byAuthor)
-    await applyAndPropagate(tx, actor, editsOf(some, ACTION.SUGGESTION_ACCEPTED), { authorId, sparing });
+  for (const [authorId, some] of byAuthor) {
+    const edits = some.flatMap((change) =>
+      editsOf([change], ACTION.SUGGESTION_ACCEPTED).map((edit) => ({
+        ...edit,
+        suggesterId: change.suggestion && suggesterOf(change.suggestion),
+      })),
+    );
+    await applyAndPropagate(tx, actor, edits, { authorId, sparing });
+  }
   const taken = changes.flatMap(({ suggestion }) => (suggestion ? [suggestion.id] : []));
   await removeSuggestions(
     tx,

@@ -29,6 +29,7 @@ export interface Choice {
   id: number;
   userId: number | null;
   targets: string[];
+  cause: string;
 }
 
 /** Where the text of a proposal was found, and the placeholders that it lost. */

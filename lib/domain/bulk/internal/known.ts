@@ -102,7 +102,7 @@ async function choicesOf(
 ): Promise<Known["choices"]> {
   const ids = units.flatMap((unit) => (unit.suggested ? [unit.id] : []));
   const rows = await on.rows(sql`
-    select distinct on (${g.unitId}) ${pick(g, "unitId", "id", "userId", "targets")} from ${g}
+    select distinct on (${g.unitId}) ${pick(g, "unitId", "id", "userId", "targets", "cause")} from ${g}
     where ${anyOf(g.unitId, ids)} ${chosen ? sql`and ${anyOf(g.id, chosen)}` : sql``}
     order by ${g.unitId}, (select coalesce(sum(${v.value}), 0) from ${v} where ${v.suggestionId} = ${g.id}) desc, ${g.createdAt} desc, ${g.id} desc`);
   return new Map(rows.map(({ unitId, ...choice }) => [unitId, choice]));

@@ -269,13 +269,13 @@ async function* tokens(actor: Actor, path: readonly string[], asked: TableQuery,
   yield* walked<number>(
     [
       ...[t("common.name"), t("manage.tokens.owner"), t("common.project"), t("tokens.key")],
-      ...[t("tokens.lastUsed"), t("tokens.expiry")],
+      ...[t("tokens.lastUsed"), t("tokens.callsHour"), t("tokens.callsWeek"), t("tokens.expiry")],
     ],
     async (after) => {
       const { rows, next } = await listAllTokens(actor, { words: asked.q, kind, after, limit: PART });
       const lines = rows.map((row) => [
         ...[row.name, row.username, row.projectName ?? "", `${row.prefix}…${row.lastFour}`],
-        ...[moment(row.lastUsedAt), moment(row.expiresAt)],
+        ...[moment(row.lastUsedAt), String(row.callsPerHour), String(row.callsPerWeek), moment(row.expiresAt)],
       ]);
       return { lines, next };
     },
