@@ -107,7 +107,7 @@ async function begin(
   // What is asked for here, and not what follows from above or from an original, has to go together.
   const votes = given.suggestionAutoaccept === undefined ? {} : { suggestionVoting: input.suggestionVoting ?? false };
   const whole = { ...input, ...votes, template: input.template ?? "" };
-  const problems = [...inputProblems(whole, params), ...languageHelp(given, project)];
+  const problems = [...inputProblems(whole, params, project.id), ...languageHelp(given, project)];
   const language = await sourceLanguage(input.sourceLanguage, problems);
   await uniqueness(project, input, problems);
   const font = await fontProblem(db, project.id, given.checkFlags);
@@ -298,7 +298,7 @@ async function lookAt(input: NewComponent, project: ProjectRow, files: readonly 
   const vcs = input.vcs ?? "git";
   const local = !findDriver(vcs)?.hasRemote;
   const repo = local ? "local:" : input.repo;
-  await demandPushAddress(input.push);
+  await demandPushAddress(input.push, project.id);
   await demandCodeHost({ vcs, repo, push: input.push, autoMerge: input.autoMerge });
   const probe = await probeRepository({
     projectId: project.id,
