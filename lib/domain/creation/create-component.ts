@@ -21,7 +21,7 @@ import { isOfRepository, isSharedSetting, type SharedSetting } from "../componen
 import { type FieldError, Invalid, NotFound, sentenceOf, worded } from "../errors";
 import { findLanguage, type LanguageRow, secondaryLanguageProblems } from "../languages/languages";
 import { fontProblem } from "../projects/font-names";
-import { findProject, type ProjectRow } from "../projects/projects";
+import { findProject, noProject, type ProjectRow } from "../projects/projects";
 import { demandCodeHost } from "../requests/accounts";
 import { insertTranslation } from "../sync/ensure-translations";
 import { createTask } from "../tasks/tasks";
@@ -325,7 +325,9 @@ async function store(
     return await inTransaction(async (tx) => {
       await holdDefaults(tx);
       // One creation per project at a time: what is unique across two tables is looked at under this lock.
-      await tx.run(sql`select 1 from ${projects} where ${projects.id} = ${project.id} for update`);
+      const there = await tx.one(sql`
+        select ${present} from ${projects} where ${projects.id} = ${project.id} and ${projects.removedAt} is null for update`);
+      if (!there) throw noProject(project.slug);
       const where = await repository(tx);
       const id = await insertComponent(tx, project, language, input, where);
       await insertTranslation(

@@ -3,7 +3,6 @@ import { named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
 import { anyOf, asNumber, present } from "@/lib/platform/expressions";
-import { hasOtherMachines } from "@/lib/platform/file-store-claim";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand, visibleProjects } from "../access/demand";
@@ -13,7 +12,7 @@ import { Conflict } from "../errors";
 import { removeProject } from "../projects/projects";
 import { holdSetting, readSetting, writeSetting } from "../settings/settings";
 import { cancelTask, createTask } from "../tasks/tasks";
-import { takeDemo } from "./internal/take-demo";
+import { demandOneMachine, takeDemo } from "./internal/take-demo";
 
 /**
  * The demo: projects for trying out Loquat, with Git repositories of their own. It is made by a task (`make-demo.ts`), and its
@@ -88,11 +87,6 @@ export async function requestDemo(actor: Actor): Promise<string | undefined> {
     const { id } = await createTask(tx, { kind: "make-demo", payload: {}, userId: actor.userId || undefined });
     return id;
   });
-}
-
-/** @throws Conflict while other machines work on the database, which would look for its repositories in folders of their own */
-export async function demandOneMachine(): Promise<void> {
-  if (await hasOtherMachines()) throw new Conflict(refusal("demoSeveralMachines"));
 }
 
 /** Says that all of the demo has been made. */

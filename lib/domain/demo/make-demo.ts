@@ -13,17 +13,16 @@ import { refusal } from "@/lib/text/messages/refusal";
 import { SERVICE } from "../access/actor";
 import { findComponentById } from "../components/components";
 import { createComponent } from "../creation/create-component";
-import { Conflict, DomainError, Invalid } from "../errors";
+import { Conflict, Invalid } from "../errors";
 import { createProject } from "../projects/projects";
-import { createTask, findTask, isFinal } from "../tasks/tasks";
+import { createTask, isFinal } from "../tasks/tasks";
 import { findTranslation } from "../translations/translations";
 import { addUnit } from "../units/add-unit";
 import { changeUnit } from "../units/change-unit";
 import { editUnit } from "../units/edit-unit";
 import { translationsOfSource } from "../units/units";
-import { demandOneMachine } from "./demo";
 import { DEMO_PROJECTS, type DemoComponent, type DemoProject } from "./internal/files";
-import { takeDemo } from "./internal/take-demo";
+import { alone } from "./internal/take-demo";
 
 /**
  * Making the demo, step by step. Each step makes what is missing and leaves what is there, so that one that was killed is done
@@ -53,26 +52,6 @@ export async function makeDemoProjects(task: string, tell: Tell): Promise<number
     }
     return total;
   });
-}
-
-/**
- * Does the work while nobody else makes or removes the demo, unless its task has ended meanwhile. What is refused for good is
- * not tried again.
- */
-async function alone<Result>(task: string, work: () => Promise<Result>): Promise<Result> {
-  const taken = await takeDemo();
-  if (!taken) throw new Conflict(refusal("demoBusy"));
-  try {
-    const row = await findTask(task);
-    if (!row || isFinal(row)) throw new NonRetriableError("The task was cancelled.");
-    await demandOneMachine();
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    throw new NonRetriableError(error.message, { cause: error });
-  } finally {
-    await taken.release();
-  }
 }
 
 /** How many names are tried where others have taken that of a project. */

@@ -9,7 +9,9 @@ import { createComponent } from "@/lib/domain/creation/create-component";
 import { findDemo, planDemoRemoval, removeDemo, requestDemo } from "@/lib/domain/demo/demo";
 import { addComment } from "@/lib/domain/discussion/comments";
 import { addSuggestion } from "@/lib/domain/discussion/suggestions";
+import { followForMilestones } from "@/lib/domain/notices/milestones";
 import { createProject, findProject } from "@/lib/domain/projects/projects";
+import { setUpSteps } from "@/lib/domain/settings/set-up-steps";
 import { findTask, waitForTask } from "@/lib/domain/tasks/tasks";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
@@ -122,6 +124,8 @@ it("is made once, through a worker that is killed twice", async () => {
   );
   expect(terms).toContainEqual({ term: "harvest", german: "Ernte" });
   expect(terms).toHaveLength(6);
+  // It has no code host that could tell of anything.
+  expect(await setUpSteps(admin)).toContainEqual({ step: "hooks", done: true });
   // Asked for again, nothing is made.
   expect(await requestDemo(admin)).toBeUndefined();
   expect(await count(sql`components where project_id = ${own}`)).toBe(0);
@@ -172,6 +176,8 @@ it("goes with what people typed in it, and nothing else goes", async () => {
     .toEqual([]);
   expect(await count(sql`projects where demo is not null`)).toBe(0);
   expect(await count(sql`projects`)).toBe(2);
+  // What follows the history meets lines of projects that are gone.
+  await followForMilestones();
 }, 120_000);
 
 it("ends being made when it is removed, and can be made again", async () => {
