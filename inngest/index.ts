@@ -10,6 +10,7 @@ import { deliverChanges, deliverMessages } from "./deliver-changes";
 import { fillMemory } from "./fill-memory";
 import { followFlags } from "./follow-flags";
 import { addLanguage, removeFile } from "./language-files";
+import { makeDemo } from "./make-demo";
 import { purgeNotices, tellNotices } from "./notices";
 import { planOperation } from "./plan-operation";
 import { planTranslation } from "./plan-translation";
@@ -37,6 +38,7 @@ export const functions: readonly QueueFunction[] = [
   planOperation,
   undoOperation,
   backUp,
+  makeDemo,
   bulkEdit,
   planTranslation,
   followFlags,

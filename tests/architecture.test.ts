@@ -102,7 +102,7 @@ const ROWS: readonly (readonly string[])[] = [
     "machinery",
   ],
   ["bulk", "addons", "files", "sync", "working-copy", "requests", "integrate", "creation", "uploads", "addon-runs"],
-  ["hooks", "exports", "undo", "lost", "notices"],
+  ["hooks", "exports", "undo", "lost", "notices", "demo"],
 ];
 
 const rowOf = (path: string) => {

@@ -32,6 +32,7 @@ export const TASK_NAMES: Readonly<Record<TaskKind, TextKey>> = {
   "remove-objects": "tasks.kind.removeObjects",
   "run-addon": "tasks.kind.runAddon",
   "back-up": "tasks.kind.backUp",
+  "make-demo": "tasks.kind.makeDemo",
 };
 
 /** What a task is called. */

@@ -19,12 +19,17 @@ const STEPS: Readonly<Record<string, TextKey>> = {
   make: "tasks.stepName.make",
   look: "tasks.stepName.look",
   pull: "tasks.stepName.pull",
+  projects: "common.projects",
+  terms: "tasks.stepName.terms",
+  finish: "tasks.stepName.release",
+  folders: "tasks.stepName.folders",
 };
 
 /** What a step is called; by its own name where it has no other, such as one of a release before. */
 function stepWords(t: Texts, step: string): string {
   const component = /^run-(\d+)$/.exec(step)?.[1];
   if (component) return t("tasks.stepName.run", { component });
+  if (/^import-\d+$/.test(step)) return t("tasks.stepName.import");
   const key = Object.hasOwn(STEPS, step) ? STEPS[step] : undefined;
   return key ? t(key) : step;
 }

@@ -23,7 +23,7 @@ import { settleThrottle } from "@/lib/platform/throttle-store";
 import { urls } from "@/lib/urls";
 import { Cleanup } from "./cleanup";
 import { claimDataFolder, openDatabase, prepareDatabase, StartError } from "./database-server";
-import { fillDemo } from "./demo/fill";
+import { fillDemo } from "./demo";
 import { supervise } from "./supervise";
 import { startWebProcesses } from "./web-processes";
 import { startWeb } from "./web-server";
@@ -99,7 +99,7 @@ async function start(options: ServeOptions, cleanup: Cleanup): Promise<void> {
   if (code) console.log(`There is no administrator yet. Set Loquat up here, once: ${urls.setup(code)}`);
 }
 
-/** The demo's repositories lie in a folder of this machine; the worker has to know of it, too. */
+/** Whoever tries Loquat this way may make components of the demo's repositories, as the README does; the worker has to know of it, too. */
 function openDemoFolder(): void {
   const { dataFolder, localRepositories } = readEnvironment();
   provideVariable("LOQUAT_LOCAL_REPOSITORIES", [...localRepositories, join(dataFolder, DEMO_FOLDER)].join(":"));

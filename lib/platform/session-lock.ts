@@ -14,6 +14,9 @@ export interface SessionLock {
 /** First key of all locks on repositories. */
 export const REPOSITORY_LOCKS = 72_019;
 
+/** First key of the lock of whoever makes or removes the demo. */
+export const DEMO_LOCKS = 72_022;
+
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 400;
 

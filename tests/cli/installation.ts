@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -11,6 +11,8 @@ import { freePort } from "@/lib/platform/embedded-postgres";
 export interface Installation {
   base: string;
   data: string;
+  /** The folder of a repository of the demo. */
+  repository(component: string): string;
   /** Runs a program beside it, with its environment. */
   run(command: string, parameters: readonly string[]): Promise<{ status: number | null; out: string; all: string }>;
   stop(): Promise<void>;
@@ -35,6 +37,11 @@ export async function installDemo(): Promise<Installation> {
   return {
     base,
     data,
+    repository(component) {
+      const projects = join(data, "demo");
+      const of = readdirSync(projects).find((project) => existsSync(join(projects, project, `${component}.git`)));
+      return join(projects, of ?? "", `${component}.git`);
+    },
     async run(command, parameters) {
       const beside = spawn(command, parameters, { stdio: ["ignore", "pipe", "pipe"], env: env as NodeJS.ProcessEnv });
       const over = AbortSignal.timeout(240_000);

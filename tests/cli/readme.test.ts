@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Installation, installDemo, readmeBlock } from "./installation";
 
@@ -21,15 +20,7 @@ it("the README's way of a string by curl runs to its end on a new installation",
   expect(done.out).toContain('msgid "How do I prune a tree?"\nmsgstr "Jak se řeže strom?"\n');
   expect(done.out).toContain('"action_name":"Changes pushed"');
   // What reached the repository is one commit with that string, in the name of its author.
-  const log = await demo.run("git", [
-    "-C",
-    join(demo.data, "demo/desktop.git"),
-    "log",
-    "-1",
-    "-p",
-    "--format=%an",
-    "main",
-  ]);
+  const log = await demo.run("git", ["-C", demo.repository("desktop"), "log", "-1", "-p", "--format=%an", "main"]);
   expect(log.out).toMatch(/^ada\n/);
   expect(log.out).toMatch(/^\+msgstr "Jak se řeže strom\?"$/m);
 }, 300_000);

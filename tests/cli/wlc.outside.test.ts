@@ -48,7 +48,7 @@ it("wlc, unmodified, works through a day", async () => {
   await wlc("pull", "hello/app");
   await wlc("push", "hello/app");
   expect(await json("repo", "hello/app")).toMatchObject({ needs_commit: false, needs_merge: false, needs_push: false });
-  const upstream = join(demo.data, "demo/desktop.git");
+  const upstream = demo.repository("desktop");
   expect((await demo.run("git", ["-C", upstream, "show", "main:po/sl.po"])).out).toContain("Končaj");
   expect((await demo.run("git", ["-C", upstream, "log", "-1", "--format=%an", "main"])).out).toBe("ada\n");
   expect((await json("changes", "hello/app")).length).toBeGreaterThan(3);

@@ -8,7 +8,7 @@ import { environment } from "@/lib/platform/environment";
 /** The worker as the product runs it: bundled, under plain Node, killable. */
 export interface WorkerProgram {
   /** Starts a worker on this file's database and waits until it says that it is ready. */
-  start(): Promise<ChildProcess>;
+  start(variables?: Readonly<Record<string, string>>): Promise<ChildProcess>;
   /** Kills every worker and removes the bundle. */
   dispose(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function bundleWorker(): Promise<WorkerProgram> {
   });
   const children: ChildProcess[] = [];
   return {
-    async start() {
+    async start(variables = {}) {
       const child = spawn(process.execPath, [script], {
         env: {
           ...process.env,
@@ -38,6 +38,7 @@ export async function bundleWorker(): Promise<WorkerProgram> {
           LOQUAT_LOCAL_REPOSITORIES: environment().localRepositories.join(":"),
           LOQUAT_GLOSSARY: "off",
           LOQUAT_BASE_URL: environment().baseUrl,
+          ...variables,
         },
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });

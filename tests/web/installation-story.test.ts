@@ -128,6 +128,7 @@ test("an installation grows from the first start to three repositories, a team o
   await ada.getByLabel("Password").fill(ADMIN.password);
   await ada.getByRole("button", { name: "Create administrator account" }).click();
   await ada.getByRole("link", { name: "Skip", exact: true }).click();
+  await ada.getByRole("link", { name: "Not now" }).click();
   await expect(ada.getByText("Loquat is set up")).toBeVisible();
 
   await ada.goto(`${server.base}/create/project/`);

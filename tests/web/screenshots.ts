@@ -168,6 +168,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["stats", "/stats/"],
   ["manage-settings", "/manage/settings/"],
   ["setup-site", "/setup/site/"],
+  ["setup-start", "/setup/start/"],
   ["manage-announcements", "/manage/announcements/"],
   ["logout", "/accounts/logout/"],
 ];

@@ -12,7 +12,7 @@ import { hideSteps, showSteps } from "./set-up-actions";
 
 /** Where each step is taken. */
 const PLACES: Readonly<Record<SetUpStep, () => string>> = {
-  project: () => "/create/project/",
+  project: () => "/setup/start/",
   mail: () => path(urls.siteSettings()),
   hooks: () => path(urls.siteHooks()),
   backup: () => path(urls.backups()),

@@ -9,6 +9,7 @@ import { demand } from "@/lib/domain/access/demand";
 import { urls } from "@/lib/urls";
 import { AdminDashboard } from "../home/admin-dashboard";
 import { SetUpAgain } from "../home/set-up-card";
+import { DemoSection } from "./demo-section";
 
 export const generateMetadata = titled("common.management");
 
@@ -30,6 +31,7 @@ export default async function ManagePage({ searchParams }: PageInput) {
     return (
       <Page title={t("common.management")}>
         <AdminDashboard link={false} />
+        <DemoSection />
         <SetUpAgain />
       </Page>
     );

@@ -40,6 +40,6 @@ export async function saveBasics(_: FormState, form: FormData): Promise<FormStat
     const { name, open } = readForm(z.object({ name: text(200), open: checkbox }), form);
     await setUpSite(await currentActor(), { name, open });
     revalidatePath("/", "layout");
-    redirect("/?welcome");
+    redirect("/setup/start/");
   });
 }

@@ -127,14 +127,16 @@ class Problems {
 /**
  * What is wrong with the fields as such, without looking at the repository.
  * @param stored parameters of the format that are there already; as they are, they can stay
+ * @param projectId the project that it is for
  */
 export function inputProblems(
   input: Partial<NewComponent>,
   stored: Readonly<Record<string, unknown>> = {},
+  projectId?: number,
 ): FieldError[] {
   const problems = new Problems();
   names(problems, input);
-  addresses(problems, input);
+  addresses(problems, input, projectId);
   files(problems, input, stored);
   choices(problems, input);
   texts(problems, input);
@@ -158,7 +160,7 @@ function names(problems: Problems, input: Partial<NewComponent>): void {
 const typedProblem = (address: string): Refusal | undefined =>
   address.includes(MASK) ? refusal("addressMask", { mask: MASK }) : accountProblem(address);
 
-function addresses(problems: Problems, input: Partial<NewComponent>): void {
+function addresses(problems: Problems, input: Partial<NewComponent>, projectId: number | undefined): void {
   problems.choice(
     "vcs",
     input.vcs,
@@ -167,12 +169,12 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
   const driver = findDriver(input.vcs ?? "git");
   const internal = input.repo !== undefined && /^(internal|weblate):\/\//i.test(input.repo);
   if (input.repo !== undefined && driver?.hasRemote && !internal) {
-    const problem = repositoryProblem(input.repo) ?? typedProblem(input.repo);
+    const problem = repositoryProblem(input.repo, projectId) ?? typedProblem(input.repo);
     if (problem) problems.add("repo", problem);
   }
   if (input.repo === "local:" && driver?.hasRemote) problems.add("vcs", refusal("addressLocalOnly"));
   if (input.push) {
-    const problem = repositoryProblem(input.push) ?? typedProblem(input.push);
+    const problem = repositoryProblem(input.push, projectId) ?? typedProblem(input.push);
     if (problem) problems.add("push", problem);
     if (driver && !driver.hasRemote) problems.add("push", refusal("componentWithoutRemote"));
   }

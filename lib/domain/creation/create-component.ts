@@ -21,7 +21,7 @@ import { isOfRepository, isSharedSetting, type SharedSetting } from "../componen
 import { type FieldError, Invalid, NotFound, sentenceOf, worded } from "../errors";
 import { findLanguage, type LanguageRow, secondaryLanguageProblems } from "../languages/languages";
 import { fontProblem } from "../projects/font-names";
-import { findProject, type ProjectRow } from "../projects/projects";
+import { findProject, noProject, type ProjectRow } from "../projects/projects";
 import { demandCodeHost } from "../requests/accounts";
 import { insertTranslation } from "../sync/ensure-translations";
 import { createTask } from "../tasks/tasks";
@@ -107,7 +107,7 @@ async function begin(
   // What is asked for here, and not what follows from above or from an original, has to go together.
   const votes = given.suggestionAutoaccept === undefined ? {} : { suggestionVoting: input.suggestionVoting ?? false };
   const whole = { ...input, ...votes, template: input.template ?? "" };
-  const problems = [...inputProblems(whole, params), ...languageHelp(given, project)];
+  const problems = [...inputProblems(whole, params, project.id), ...languageHelp(given, project)];
   const language = await sourceLanguage(input.sourceLanguage, problems);
   await uniqueness(project, input, problems);
   const font = await fontProblem(db, project.id, given.checkFlags);
@@ -298,7 +298,7 @@ async function lookAt(input: NewComponent, project: ProjectRow, files: readonly 
   const vcs = input.vcs ?? "git";
   const local = !findDriver(vcs)?.hasRemote;
   const repo = local ? "local:" : input.repo;
-  await demandPushAddress(input.push);
+  await demandPushAddress(input.push, project.id);
   await demandCodeHost({ vcs, repo, push: input.push, autoMerge: input.autoMerge });
   const probe = await probeRepository({
     projectId: project.id,
@@ -325,7 +325,9 @@ async function store(
     return await inTransaction(async (tx) => {
       await holdDefaults(tx);
       // One creation per project at a time: what is unique across two tables is looked at under this lock.
-      await tx.run(sql`select 1 from ${projects} where ${projects.id} = ${project.id} for update`);
+      const there = await tx.one(sql`
+        select ${present} from ${projects} where ${projects.id} = ${project.id} and ${projects.removedAt} is null for update`);
+      if (!there) throw noProject(project.slug);
       const where = await repository(tx);
       const id = await insertComponent(tx, project, language, input, where);
       await insertTranslation(

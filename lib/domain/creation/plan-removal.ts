@@ -4,6 +4,7 @@ import {
   counters,
   pendingChanges,
   screenshots,
+  sourceUnits,
   suggestions,
   translations,
   units,
@@ -21,7 +22,7 @@ import { demandLanguageRemoval } from "./remove-language";
 
 const [c, t, u, p] = [components.as("c"), translations.as("t"), units.as("u"), pendingChanges.as("p")];
 const [x, n] = [components.as("x"), counters.as("n")];
-const [g, o, s] = [suggestions.as("g"), comments.as("o"), screenshots.as("s")];
+const [g, o, s, su] = [suggestions.as("g"), comments.as("o"), screenshots.as("s"), sourceUnits.as("su")];
 
 /** What goes with a project, a component or a language. Files of upstream stay upstream; a language can come back. */
 export interface RemovalPlan {
@@ -44,13 +45,13 @@ export interface RemovalPlan {
 export async function planProjectRemoval(actor: Actor, slug: string): Promise<RemovalPlan> {
   const project = await findProject(actor, slug);
   demand(actor, "project.edit", { project });
-  return whatGoes(sql`${c.projectId} = ${project.id}`, sql`true`);
+  return whatGoes(sql`${c.projectId} = ${project.id}`);
 }
 
 /** What removing a component, and those linked to it, would take away. Needs what removing it needs. */
 export async function planComponentRemoval(actor: Actor, component: ComponentRow): Promise<RemovalPlan> {
   demand(actor, "component.edit", scopeOf(component));
-  return whatGoes(sql`(${c.id} = ${component.id} or ${c.linkedComponentId} = ${component.id})`, sql`true`);
+  return whatGoes(sql`(${c.id} = ${component.id} or ${c.linkedComponentId} = ${component.id})`);
 }
 
 /** What removing a category, with all below it, would take away. Needs what removing it needs. */
@@ -59,7 +60,7 @@ export async function planCategoryRemoval(actor: Actor, id: number): Promise<Rem
   demand(actor, "project.edit", { project: categoryProject(category) });
   const below = sql`select ${x.id} from ${x}
     where ${x.projectId} = ${category.projectId} and ${x.removedAt} is null and ${id}::int = any(category_chain(${x.categoryId}))`;
-  return whatGoes(sql`(${c.id} in (${below}) or ${c.linkedComponentId} in (${below}))`, sql`true`);
+  return whatGoes(sql`(${c.id} in (${below}) or ${c.linkedComponentId} in (${below}))`);
 }
 
 /** What removing a language of a component would take away. Needs what removing it needs. */
@@ -70,12 +71,13 @@ export async function planLanguageRemoval(actor: Actor, translation: Translation
   return { ...plan, components: [], files: translation.filename ? [translation.filename] : [] };
 }
 
-async function whatGoes(inComponents: Sql, inTranslations: Sql): Promise<RemovalPlan> {
+/** @param inTranslations which of their languages go; left out, all do, and the strings themselves */
+async function whatGoes(inComponents: Sql, inTranslations?: Sql): Promise<RemovalPlan> {
   const own = await db.rows(sql`
     select ${pick(c, "id", "slug")} from ${c} where ${inComponents} and ${c.removedAt} is null order by ${c.slug}`);
   const ids = own.map(({ id }) => id);
   const languages = await db.rows(sql`
-    select ${pick(t, "id")} from ${t} join ${c} on ${c.id} = ${t.componentId} where ${anyOf(c.id, ids)} and ${inTranslations}`);
+    select ${pick(t, "id")} from ${t} join ${c} on ${c.id} = ${t.componentId} where ${anyOf(c.id, ids)} and ${inTranslations ?? sql`true`}`);
   const within = languages.map(({ id }) => id);
   // Strings are counted already, and may be millions.
   const counted = (number: Sql) =>
@@ -90,7 +92,12 @@ async function whatGoes(inComponents: Sql, inTranslations: Sql): Promise<Removal
       unpushed: asNumber(sql`
         (select count(distinct (${p.translationId}, ${p.idHash}))::int from ${p} where ${anyOf(p.translationId, within)} and ${p.kind} <> 'remove')`),
       suggestions: count(sql`${g} join ${u} on ${u.id} = ${g.unitId} where ${anyOf(u.translationId, within)}`),
-      comments: count(sql`${o} where ${anyOf(o.translationId, within)}`),
+      // Of a source string, they are of no language.
+      comments: count(
+        inTranslations
+          ? sql`${o} where ${anyOf(o.translationId, within)}`
+          : sql`${o} join ${su} on ${su.id} = ${o.sourceId} where ${anyOf(su.componentId, ids)}`,
+      ),
       screenshots: count(sql`${s} where ${anyOf(s.translationId, within)}`),
     })}`);
   const none = { strings: 0, texts: 0, unpushed: 0, suggestions: 0, comments: 0, screenshots: 0 };

@@ -67,7 +67,7 @@ async function probe(input: ProbeInput, folder: string): Promise<Probe> {
   if (!driver) throw Invalid.field("vcs", refusal("versionControlSystem", { vcs: input.vcs }), "invalid_choice");
   const missing = await driver.missing?.();
   if (missing) throw Invalid.field("vcs", missing);
-  const problem = driver.hasRemote ? await typedRepositoryProblem(input.repo) : undefined;
+  const problem = driver.hasRemote ? await typedRepositoryProblem(input.repo, input.projectId) : undefined;
   if (problem) throw Invalid.field("repo", problem);
   try {
     const ssh = await sshAccess(input.projectId, input.repo, input.push ?? "");
@@ -95,8 +95,8 @@ async function probe(input: ProbeInput, folder: string): Promise<Probe> {
 }
 
 /** Judges a push address that was just typed, by what its host resolves to now. @throws Invalid on `push` */
-export async function demandPushAddress(push: string | undefined): Promise<void> {
-  const problem = push ? await typedRepositoryProblem(push) : undefined;
+export async function demandPushAddress(push: string | undefined, projectId: number): Promise<void> {
+  const problem = push ? await typedRepositoryProblem(push, projectId) : undefined;
   if (problem) throw Invalid.field("push", problem);
 }
 

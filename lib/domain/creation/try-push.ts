@@ -26,7 +26,7 @@ export async function tryPush(actor: Actor, projectSlug: string, wish: PushTrial
   demand(actor, "project.edit", { project });
   // Code hosts are pushed to with the account of the installation, in a branch or fork of its own.
   if (wish.push === "" || pushesAnyway(wish.vcs)) return undefined;
-  await demandPushAddress(wish.push);
+  await demandPushAddress(wish.push, project.id);
   const { copy, settings } = await probeRepository({ ...wish, projectId: project.id });
   if (!copy.tryPush) return undefined;
   const ssh = await sshAccess(project.id, wish.repo, wish.push);

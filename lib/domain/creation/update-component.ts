@@ -110,7 +110,7 @@ export async function updateComponent(
   if (font) problems.push({ path: "checkFlags", code: "does_not_exist", ...worded(font) });
   problems.push(...(await secondaryLanguageProblems(changed.secondaryLanguageId)));
   if (problems.length > 0) throw new Invalid(problems);
-  await demandPushAddress(changed.push);
+  await demandPushAddress(changed.push, component.projectId);
   if ([changed.vcs, changed.repo, changed.push, changed.autoMerge].some((value) => value !== undefined))
     // Where it cannot be, a setting that nobody touches now does nothing.
     await demandCodeHost({ ...next, autoMerge: changed.autoMerge });
@@ -158,8 +158,10 @@ export function changeProblems(
   changed: Partial<NewComponent>,
 ): FieldError[] {
   const said = ({ path, message }: FieldError) => `${path}: ${message}`;
-  const standing = new Set(inputProblems(before, component.fileFormatParams).map(said));
-  return inputProblems({ ...before, ...changed }, component.fileFormatParams).filter(
+  const problemsOf = (input: Partial<NewComponent>) =>
+    inputProblems(input, component.fileFormatParams, component.projectId);
+  const standing = new Set(problemsOf(before).map(said));
+  return problemsOf({ ...before, ...changed }).filter(
     (problem) => problem.path in changed || problem.path === "template" || !standing.has(said(problem)),
   );
 }

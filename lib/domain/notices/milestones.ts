@@ -1,4 +1,4 @@
-import { components, counters, projectContributors, translations, users } from "@/lib/generated/tables";
+import { components, counters, projectContributors, projects, translations, users } from "@/lib/generated/tables";
 import { assigned, combined, cte, defined, named, names, pick } from "@/lib/platform/columns";
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asFlag } from "@/lib/platform/expressions";
@@ -13,7 +13,7 @@ import { type ChangeLine, record } from "../changes/record";
  */
 
 const [t, c, k] = [translations.as("t"), components.as("c"), counters.as("k")];
-const [pc, u] = [projectContributors.as("pc"), users.as("u")];
+const [pc, u, p] = [projectContributors.as("pc"), users.as("u"), projects.as("p")];
 
 /** Records the milestones of what has happened since the last time. Gives the number of lines read. */
 export function followForMilestones(): Promise<number> {
@@ -25,11 +25,12 @@ export function followForMilestones(): Promise<number> {
 /** Texts that somebody wrote. */
 const WRITTEN = sql`(${anyOf(ch.action, actionCodes("content"))} and ${ch.authorId} is not null)`;
 
+/** A project may have gone since, with its contributors. */
 async function newContributors(tx: Tx, lines: Sql): Promise<ChangeLine[]> {
   const rows = await tx.rows(sql`
     insert into ${projectContributors} (${names(pc, "projectId", "userId")})
-    select distinct ${ch.projectId}, ${ch.authorId} from ${ch} join ${u} on ${u.id} = ${ch.authorId}
-    where ${lines} and ${WRITTEN} and ${ch.projectId} is not null and not ${u.isBot} and not ${u.isAnonymous}
+    select distinct ${ch.projectId}, ${ch.authorId} from ${ch} join ${u} on ${u.id} = ${ch.authorId} join ${p} on ${p.id} = ${ch.projectId}
+    where ${lines} and ${WRITTEN} and not ${u.isBot} and not ${u.isAnonymous}
     on conflict do nothing returning ${pick(projectContributors, "projectId", "userId")}`);
   return rows.map(({ projectId, userId }) => ({ action: ACTION.CONTRIBUTOR_JOINED, projectId, userId }));
 }

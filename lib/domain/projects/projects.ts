@@ -162,18 +162,21 @@ function websiteProblem(web: string): Refusal | undefined {
   return undefined;
 }
 
-/** Makes a project. Needs `project.add`; a creator who is no superuser administers it. */
-export function createProject(actor: Actor, input: ProjectInput): Promise<ProjectRow> {
-  return storeProject(actor, canonical(input));
+/**
+ * Makes a project. Needs `project.add`; a creator who is no superuser administers it.
+ * @param demo which project of the demo it is, where it is one
+ */
+export function createProject(actor: Actor, input: ProjectInput, demo?: string): Promise<ProjectRow> {
+  return storeProject(actor, canonical(input), demo);
 }
 
-async function storeProject(actor: Actor, input: ProjectInput): Promise<ProjectRow> {
+async function storeProject(actor: Actor, input: ProjectInput, demo: string | undefined): Promise<ProjectRow> {
   demand(actor, "project.add");
   const errors = [...projectErrors(input), ...(await missingErrors(undefined, input))];
   if (errors.length > 0) throw new Invalid(errors);
   try {
     return await inTransaction(async (tx) => {
-      const project = await insertProject(tx, input);
+      const project = await insertProject(tx, input, demo);
       await ensureTeams(tx, project);
       const admin = await tx.one(sql`
         select ${pick(teams, "id")} from ${teams} where ${teams.definingProjectId} = ${project.id} and ${teams.name} = 'Administration'`);
@@ -191,9 +194,9 @@ async function storeProject(actor: Actor, input: ProjectInput): Promise<ProjectR
   }
 }
 
-async function insertProject(tx: Tx, input: ProjectInput): Promise<ProjectRow> {
+async function insertProject(tx: Tx, input: ProjectInput, demo: string | undefined): Promise<ProjectRow> {
   const hookSecret = sealFor(SEALED.hookSecret, input.hookSecret ?? "");
-  const values = { ...givenSettings(input), name: input.name.trim(), hookSecret };
+  const values = { ...givenSettings(input), name: input.name.trim(), hookSecret, demo: demo ?? null };
   const made = await tx.one(sql`insert into ${p} ${row(p, values)} returning ${PROJECT_COLUMNS}`);
   if (!made) throw new Error("The project was not stored.");
   return made;
@@ -310,9 +313,10 @@ export async function removeProject(actor: Actor, slug: string): Promise<void> {
   const project = await findProject(actor, slug);
   demand(actor, "project.edit", { project });
   await inTransaction(async (tx) => {
-    // The name and slug become free at once.
+    // The name and slug become free at once, and so does its place in the demo.
     const gone = {
       removedAt: sql`now()`,
+      demo: null,
       slug: sql`'removed-' || ${p.id}`,
       name: sql`'removed ' || ${p.id}`,
     };

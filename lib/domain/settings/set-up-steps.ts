@@ -18,7 +18,7 @@ export type SetUpStep = (typeof SET_UP_STEPS)[number];
 
 const HIDDEN = "set-up-steps-hidden";
 
-/** Whether code hosts reach the installation; true as well where none of them has anything to tell. */
+/** Whether code hosts reach the installation; true as well where none of them has anything to tell, as of the demo. */
 async function hooksArrive(): Promise<boolean> {
   if (!environment().hooksEnabled) return true;
   const row = await db.one(sql`
@@ -28,7 +28,8 @@ async function hooksArrive(): Promise<boolean> {
           select from ${changeTallies}
           where ${changeTallies.level} = 2 and ${changeTallies.action} = ${literal(ACTION.REPOSITORY_NOTIFICATION_RECEIVED)}))`),
       remote: asFlag(sql`
-        exists (select from ${c} join ${r} on ${r.id} = ${c.repositoryId} where ${c.removedAt} is null and ${r.vcs} <> 'local')`),
+        exists (select from ${c} join ${r} on ${r.id} = ${c.repositoryId} join ${p} on ${p.id} = ${c.projectId}
+          where ${c.removedAt} is null and ${r.vcs} <> 'local' and ${p.demo} is null)`),
     })}`);
   return row === undefined || row.arrived || !row.remote;
 }

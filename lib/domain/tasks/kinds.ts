@@ -63,6 +63,7 @@ export const TASK_KINDS = {
   "remove-file": z.object({ repository: z.int(), component: z.int(), filename: z.string(), language: z.string() }),
   "remove-objects": z.object({}),
   "back-up": z.object({}),
+  "make-demo": z.object({}),
   "run-addon": z.object({
     addon: z.int(),
     event: z.enum([

@@ -2,7 +2,7 @@ import { accountProblem } from "@/lib/text/addresses";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { carry, type Sentence, sentenceOf, worded } from "@/lib/text/messages/worded";
 import { environment } from "../environment";
-import { folderProblem, repositoryFolder } from "./folders";
+import { type FolderUse, folderProblem, repositoryFolder } from "./folders";
 import { isAddress, isOpened, mayReach, type PrivateHosts } from "./networks";
 import { type HostAddress, plainHost, readRepositoryAddress } from "./repository-address";
 import { type Resolved, resolveHost } from "./resolve";
@@ -50,17 +50,20 @@ export interface AdmittedService {
   addresses: readonly Resolved[];
 }
 
-/** A sentence why the address of a repository is refused, or undefined. Nothing is resolved. */
-export function repositoryProblem(address: string): Sentence | undefined {
+/** A sentence why the address of a repository is refused, or undefined. Nothing is resolved. @param use who names a folder */
+export function repositoryProblem(address: string, use: FolderUse = undefined): Sentence | undefined {
   const read = readRepositoryAddress(address);
   if (read.kind === "problem") return read.message;
-  if (read.kind === "folder") return folderProblem(read.path);
+  if (read.kind === "folder") return folderProblem(read.path, use);
   return nameProblem(read.host, environment().privateRepositories, "LOQUAT_PRIVATE_REPOSITORIES");
 }
 
-/** Like `repositoryProblem`, but the host is resolved too. A host that cannot be found now may be found later. */
-export async function typedRepositoryProblem(address: string): Promise<Sentence | undefined> {
-  const problem = repositoryProblem(address) ?? accountProblem(address);
+/**
+ * Like `repositoryProblem`, but the host is resolved too. A host that cannot be found now may be found later.
+ * @param project of the component that it is typed for
+ */
+export async function typedRepositoryProblem(address: string, project: number): Promise<Sentence | undefined> {
+  const problem = repositoryProblem(address, project) ?? accountProblem(address);
   const read = readRepositoryAddress(address);
   if (problem || read.kind !== "host") return problem;
   const refused = await admitRepository(address).catch((error: unknown) => error);
@@ -76,7 +79,7 @@ export async function admitRepository(
   address: string,
   find: (path: string) => string | undefined = repositoryFolder,
 ): Promise<AdmittedRepository> {
-  const problem = repositoryProblem(address);
+  const problem = repositoryProblem(address, "stored");
   if (problem) throw new NotAdmitted(problem);
   const read = readRepositoryAddress(address);
   if (read.kind === "host") {
@@ -90,7 +93,7 @@ export async function admitRepository(
       true,
     );
   // git follows links within the folder, too.
-  const within = folderProblem(path);
+  const within = folderProblem(path, "stored");
   if (within) throw new NotAdmitted(within);
   return { kind: "folder", path };
 }

@@ -8,19 +8,32 @@ import { environment } from "../environment";
  * data folder, where everybody's working copies lie. Real paths are compared, so that no link leads out.
  */
 
-/** The one folder below the data folder that may be named: the repositories of the demo project. */
+/**
+ * The one folder below the data folder that may be named. It has a folder for each project of the demo, named by the number
+ * of the project, with its repositories.
+ */
 export const DEMO_FOLDER = "demo";
 
-/** A sentence why the folder may not be used, or undefined. Says nothing about whether it exists. */
-export function folderProblem(path: string): Refusal | undefined {
+/** Who names a folder: the project of a component, by its number; "stored" for an address that was judged when it was typed. */
+export type FolderUse = number | "stored" | undefined;
+
+/**
+ * A sentence why the folder may not be used, or undefined. Says nothing about whether it exists. The folders of the demo are
+ * open to the components of their own project, and to others only where an administrator has named just that folder: whoever
+ * pushed there would change what others translate, and nobody expects a repository of theirs to go with the demo.
+ */
+export function folderProblem(path: string, use: FolderUse = undefined): Refusal | undefined {
   const { dataFolder, localRepositories } = environment();
   const real = realPath(path);
   const within = (root: string) => isInside(realPath(root), real);
   const demo = join(realPath(dataFolder), DEMO_FOLDER);
-  const ofDemo = isInside(demo, real) && localRepositories.some((root) => realPath(root) === demo);
-  if (within(dataFolder) && !ofDemo)
-    return isInside(demo, real) ? refusal("folderDemo", { path, folder: demo }) : refusal("folderData", { path });
-  if (ofDemo || localRepositories.some(within)) return undefined;
+  if (isInside(demo, real)) {
+    const isOwn = use === "stored" || (use !== undefined && isInside(join(demo, String(use)), real));
+    const isOpen = localRepositories.some((root) => realPath(root) === demo);
+    return isOwn || isOpen ? undefined : refusal("folderDemo", { path, folder: demo });
+  }
+  if (within(dataFolder)) return refusal("folderData", { path });
+  if (localRepositories.some(within)) return undefined;
   return refusal("folderNot", { path, folder: dirname(normalize(path)) });
 }
 

@@ -37,7 +37,7 @@ function bare(...path: string[]): string {
 bare("open", "a.git");
 bare("shut", "b.git");
 bare("data", "repositories", "5");
-bare("data", "demo", "d.git");
+bare("data", "demo", "12", "d.git");
 symlinkSync(join(root, "shut"), join(open, "out"));
 symlinkSync(data, join(open, "data"));
 symlinkSync(open, join(root, "link"));
@@ -142,11 +142,20 @@ describe("a folder", () => {
     for (const address of inside) expect(await refusal(address)).toMatch(/data folder/);
   });
 
-  it("of the demo project is admitted only when it is named", async () => {
-    const demo = join(data, "demo", "d.git");
-    set({ localRepositories: ["/"] });
-    expect(await refusal(demo)).toMatch(/--demo/);
+  it("of the demo is admitted for its own project, and for others only when it is named", async () => {
+    const demo = join(data, "demo", "12", "d.git");
+    const problem = (use?: number) => said(repositoryProblem(demo, use));
+    set({ localRepositories: ["/", root, data, join(data, "demo", "12")] });
+    expect(problem()).toContain("belongs to the demo");
+    for (const other of [1, 2, 123]) expect(problem(other)).toContain("belongs to the demo");
+    expect(problem(12)).toBeUndefined();
+    // Of another project, by a way round.
+    expect(said(repositoryProblem(`${join(data, "demo", "1")}/../12/d.git`, 1))).toContain("belongs to the demo");
+    expect(said(repositoryProblem(join(data, "repositories", "5"), 5))).toMatch(/data folder/);
+    // What a component has was judged when it was typed.
+    expect(await admitRepository(demo)).toMatchObject({ path: demo });
     set({ localRepositories: [join(data, "demo")] });
+    expect(problem()).toBeUndefined();
     expect(await admitRepository(demo)).toMatchObject({ path: demo });
     expect(await refusal(join(data, "demo", "..", "repositories", "5"))).toMatch(/data folder/);
   });
@@ -225,10 +234,10 @@ describe("a host", () => {
     setResolver(async () => {
       throw new Error("ENOTFOUND");
     });
-    expect(said(await typedRepositoryProblem("https://later.example/x"))).toBeUndefined();
+    expect(said(await typedRepositoryProblem("https://later.example/x", 1))).toBeUndefined();
     expect(await refusal("https://later.example/x")).toMatch(/later\.example cannot be found/);
     setResolver(async () => [{ address: "10.0.0.1", family: 4 }]);
-    expect(said(await typedRepositoryProblem("https://later.example/x"))).toMatch(
+    expect(said(await typedRepositoryProblem("https://later.example/x", 1))).toMatch(
       /LOQUAT_PRIVATE_REPOSITORIES=later.example/,
     );
     await expect(admitService("https://later.example/x")).rejects.toThrow(/LOQUAT_PRIVATE_SERVICES=later.example/);

@@ -134,6 +134,7 @@ export const PAGES: Addresses = {
   "manage/scim": () => ["/manage/scim/"],
   "manage/settings": () => ["/manage/settings/"],
   "setup/site": () => ["/setup/site/"],
+  "setup/start": () => ["/setup/start/"],
   "manage/settings-changes": () => ["/manage/settings-changes/"],
   "manage/tasks": () => ["/manage/tasks/", "/manage/tasks/?state=done"],
   "manage/tokens": () => ["/manage/tokens/", "/manage/tokens/?kind=endless"],

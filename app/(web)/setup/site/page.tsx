@@ -52,7 +52,7 @@ export default async function SiteBasicsPage() {
             <Checkbox name="open" label={t("manage.open.label")} defaultChecked={open} hint={t("manage.open.hint")} />
             <div className="flex flex-wrap gap-3">
               <Submit>{t("setup.site.save")}</Submit>
-              <LinkButton kind="quiet" href="/?welcome">
+              <LinkButton kind="quiet" href="/setup/start/">
                 {t("setup.site.skip")}
               </LinkButton>
             </div>

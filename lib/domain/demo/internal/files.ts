@@ -22,6 +22,8 @@ export interface DemoComponent {
 }
 
 export interface DemoProject {
+  /** What the database knows it by, whatever it is called. */
+  key: string;
   slug: string;
   name: string;
   instructions: string;
@@ -35,6 +37,7 @@ export interface DemoProject {
 /** The projects of the demo: an application that does not exist, and Loquat's own interface. */
 export const DEMO_PROJECTS: readonly DemoProject[] = [
   {
+    key: "orchard",
     slug: "orchard",
     name: "Orchard",
     instructions: "Orchard is a fictional application for trying out Loquat. You can change anything.",
@@ -43,6 +46,7 @@ export const DEMO_PROJECTS: readonly DemoProject[] = [
     terms: TERMS,
   },
   {
+    key: "loquat",
     slug: "loquat",
     name: "Loquat",
     instructions:
@@ -55,7 +59,7 @@ export const DEMO_PROJECTS: readonly DemoProject[] = [
 
 /** Loquat's own catalogues, as they lie in this installation. */
 async function interfaceComponent(): Promise<DemoComponent> {
-  const folder = join(process.cwd(), "app", "messages");
+  const folder = join(/*turbopackIgnore: true*/ process.cwd(), "app", "messages");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
   const files = await Promise.all(
     names.map(async (name) => [`app/messages/${name}`, await readFile(join(folder, name), "utf8")] as const),
