@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { settings } from "@/lib/generated/tables";
 import { inTransaction, sql, type Tx, whenDatabaseCloses } from "@/lib/platform/database";
 import { accentContrast, LEAST_CONTRAST } from "@/lib/text/contrast";
-import { readImageHeader } from "@/lib/text/image-header";
+import { reachesItsEnd, readImageHeader } from "@/lib/text/image-header";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -169,6 +169,7 @@ function readLogo(content: Uint8Array): NonNullable<Stored["logo"]> {
     throw Invalid.field("logo", refusal("chooseStillPicture"));
   if (header.width > WIDEST_LOGO || header.height > WIDEST_LOGO)
     throw Invalid.field("logo", refusal("pictureLargerPixels", { widestLogo: WIDEST_LOGO }));
+  if (!reachesItsEnd(content, header)) throw Invalid.field("logo", refusal("imageCutOff"));
   return { mimeType: header.mimeType, content: Buffer.from(content).toString("base64") };
 }
 

@@ -116,7 +116,7 @@ describe("a logo", () => {
     expect((await GET()).status).toBe(404);
   });
 
-  it("is refused where it could be a script, moves, or is too large", async () => {
+  it("is refused where it could be a script, moves, is cut off or too large", async () => {
     for (const logo of [
       bytes('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
       bytes('<?xml version="1.0"?><svg onload="alert(1)"/>'),
@@ -124,6 +124,7 @@ describe("a logo", () => {
       gif(10, 10),
       jpeg(10, 10),
       png(2000, 10),
+      png(20, 10).subarray(0, -1),
       new Uint8Array(LARGEST_LOGO + 1).fill(0),
       new Uint8Array(),
     ])
