@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
 import { type Garden, makeGarden, translateOpen } from "./support/garden";
 import { askApi, signIn, stage } from "./support/stage";
 
@@ -8,6 +8,14 @@ test.beforeAll(async () => {
   garden = await makeGarden();
   await translateOpen(garden, "Otevřít");
 });
+
+/** Waits until an image has loaded; pages are read before their images arrive. */
+const isDrawn = async (image: Locator) => {
+  await image.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => image.evaluate((one: HTMLImageElement) => (one.complete ? one.naturalWidth : 0)))
+    .toBeGreaterThan(50);
+};
 
 test("insights say what was done, what is left and what it costs", async ({ page }) => {
   const { base } = stage();
@@ -51,8 +59,7 @@ test("visitors are invited, see no list of people, and may copy images", async (
   await expect(page.getByText("You may see your own work alone.")).toBeVisible();
   await expect(page.getByRole("table", { name: "What each person did" })).toHaveCount(0);
   await page.goto(`${base}/widgets/${garden.project}/app/cs/`);
-  for (const image of await page.getByRole("img", { name: /^Translation status of / }).all())
-    expect(await image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(50);
+  for (const image of await page.getByRole("img", { name: /^Translation status of / }).all()) await isDrawn(image);
   await expect(page.getByText(`image:: ${base}/widget/${garden.project}/app/cs/languages.svg`)).toBeVisible();
   await page.getByRole("link", { name: "PNG" }).click();
   await expect(page.getByText(`image:: ${base}/widget/${garden.project}/app/cs/languages.png`)).toBeVisible();
@@ -60,7 +67,7 @@ test("visitors are invited, see no list of people, and may copy images", async (
   await expect(page.getByRole("link", { name: "PNG" })).toHaveAttribute("aria-current", "page");
   for (const image of await page.getByRole("img", { name: /^Translation status of / }).all()) {
     expect(await image.getAttribute("src")).toMatch(/\.png$/);
-    expect(await image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(50);
+    await isDrawn(image);
   }
 });
 

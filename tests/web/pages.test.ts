@@ -68,7 +68,7 @@ test("what visitors open says what it is about where its address is shared", asy
     expect(await said("og:url"), address).toBe(base + address);
     expect(await page.locator('link[rel="canonical"]').getAttribute("href"), address).toBe(base + address);
     expect(await said("og:description"), address).toMatch(
-      address === "/" ? /^Translate software together\.$/ : /\d+ of \d+ strings translated/,
+      address === "/" ? /^Translate software together\.$/ : /\d of [\d,]+ strings translated/,
     );
     expect(await said("twitter:card"), address).toBe("summary_large_image");
     expect([await said("og:image"), await said("twitter:image")], address).toEqual([base + picture, base + picture]);
