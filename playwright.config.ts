@@ -24,6 +24,6 @@ export default defineConfig({
     timezoneId: "UTC",
     launchOptions: { executablePath: await findBrowser(), args: BROWSER_ARGUMENTS },
     // The snapshots of a trace show each page. A film beside them costs an eighth of all work, and is thrown away nearly always.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    trace: { mode: "on-first-retry", screenshots: false },
   },
 });
