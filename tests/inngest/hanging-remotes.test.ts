@@ -92,13 +92,15 @@ it("tells that it waits, ends the transfer when its task is cancelled, and lets 
   expect(one.asked).toBe(1);
 });
 
-/** A program that starts a helper and waits for it for ever, as one does whose server says nothing. */
-function makeHangingProgram(name: string): { pids(): number[]; remove(): void } {
+/** Programs that start a helper and wait for it for ever, as they do whose server says nothing. */
+function makeHangingPrograms(names: readonly string[]): { pids(): number[]; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), "loquat-hanging-"));
   const list = join(folder, "pids");
   const script = `#!/bin/sh\n[ "$1" = --version ] && echo 7.0 && exit 0\nsleep 3600 &\necho "$$ $!" > '${list}'\nwait\n`;
-  writeFileSync(join(folder, name), script);
-  chmodSync(join(folder, name), 0o755);
+  for (const name of names) {
+    writeFileSync(join(folder, name), script);
+    chmodSync(join(folder, name), 0o755);
+  }
   const before = process.env.PATH;
   process.env.PATH = `${folder}${delimiter}${before}`;
   return {
@@ -122,12 +124,13 @@ function isAlive(pid: number): boolean {
 }
 
 it.each([
-  ["mercurial", "hg"],
-  ["subversion", "svn"],
-])(
+  ["mercurial", ["hg"]],
+  // The other one is asked for before anything is done.
+  ["subversion", ["svn", "svnmucc"]],
+] as const)(
   "ends the program of %s and its helpers when the task is cancelled, and lets the repository go",
-  async (vcs, name) => {
-    const program = makeHangingProgram(name);
+  async (vcs, names) => {
+    const program = makeHangingPrograms(names);
     try {
       const repository = await repositoryAt(`http://127.0.0.1:9/${vcs}/trunk`, vcs);
       const { id } = await pull(repository);

@@ -1,0 +1,109 @@
+import { expect, type Page, test } from "@playwright/test";
+import { axeFindings } from "./support/axe";
+import { makeGarden } from "./support/garden";
+import { PAGES, type Places, STRANGERS_PAGES } from "./support/pages";
+import { makePlaces } from "./support/places";
+import { expectReachable, expectSound, signIn, stage } from "./support/stage";
+
+/**
+ * What every page is held to, at rest and with its menus and questions opened: axe-core and the basics. Each page is
+ * loaded once in English, at a desk, where it is darkened for its colours and made narrow in place, and once from right
+ * to left on a telephone: loading it costs more than looking at it.
+ */
+
+let places: Places;
+
+test.beforeAll(async () => {
+  places = await makePlaces(await makeGarden());
+});
+
+// What is found is told in words; a trace of a hundred pages helps nobody.
+test.use({ trace: "off" });
+test.describe.configure({ mode: "parallel", timeout: 900_000 });
+
+const DESK = { width: 1440, height: 900 };
+const TELEPHONE = { width: 360, height: 800 };
+
+/** Every second address, so that two browsers share the work. */
+const halfOf = (addresses: typeof PAGES, half: number) =>
+  Object.values(addresses)
+    .flatMap((addressesOf) => addressesOf(places))
+    .filter((_, index) => index % 2 === half);
+
+/** Opens all menus and questions that need no script. @returns how many there were */
+const openMenus = (page: Page) =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
+    for (const one of all) one.open = true;
+    return all.length;
+  });
+
+async function isWider(page: Page): Promise<string[]> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return wide > 0 ? [`${wide} px wider than the window`] : [];
+}
+
+/** What is found on a page at a desk, in light and dark, and made narrow. */
+async function atTheDesk(page: Page, signedIn: boolean): Promise<{ found: string[]; opened: number }> {
+  const found: string[] = [];
+  const basics = async () => {
+    await expectSound(page);
+    if (signedIn) await expectReachable(page);
+  };
+  const looks = async (within?: string) => {
+    found.push(...(await axeFindings(page, { within })));
+    await page.emulateMedia({ colorScheme: "dark" });
+    found.push(...(await axeFindings(page, { within, rules: ["color-contrast"] })));
+    await page.emulateMedia({ colorScheme: "light" });
+  };
+  await basics();
+  await looks();
+  await page.setViewportSize(TELEPHONE);
+  await basics();
+  await page.setViewportSize(DESK);
+  const opened = await openMenus(page);
+  if (opened > 0) await looks("details");
+  return { found: [...found, ...(await isWider(page))], opened };
+}
+
+/** What is found on a page as it was loaded on a telephone. */
+async function onATelephone(page: Page): Promise<{ found: string[]; opened: number }> {
+  const found = [...(await axeFindings(page)), ...(await isWider(page))];
+  const opened = await openMenus(page);
+  if (opened > 0) found.push(...(await axeFindings(page, { within: "details" })), ...(await isWider(page)));
+  return { found, opened };
+}
+
+for (const { name, language, viewport } of [
+  { name: "in English at a desk", language: "en", viewport: DESK },
+  { name: "in Arabic on a telephone", language: "ar", viewport: TELEPHONE },
+] as const)
+  for (const half of [0, 1])
+    test(`every page is sound and axe finds nothing, ${name}, part ${half + 1} of 2`, async ({ browser }) => {
+      const { base } = stage();
+      const context = await browser.newContext({ colorScheme: "light", viewport });
+      const speak = (value: string) => context.addCookies([{ name: "loquat-language", value, url: base }]);
+      const page = await context.newPage();
+      await speak(language);
+      const problems: string[] = [];
+      let opened = 0;
+      const look = async (address: string, signedIn: boolean) => {
+        const answer = await page.goto(base + address);
+        expect(answer?.status(), address).toBe(200);
+        await expect(page.locator("html")).toHaveAttribute("lang", language);
+        // Tabs and bookmarks of two projects are told apart.
+        if (signedIn && new URL(address, base).pathname.includes(`/${places.project}/`))
+          expect(await page.title(), address).toContain(places.project);
+        const seen = language === "en" ? await atTheDesk(page, signedIn) : await onATelephone(page);
+        opened += seen.opened;
+        problems.push(...seen.found.map((problem) => `${address}: ${problem}`));
+      };
+      for (const address of halfOf(STRANGERS_PAGES, half)) await look(address, false);
+      await speak("en");
+      await signIn(page);
+      await speak(language);
+      for (const address of halfOf(PAGES, half)) await look(address, true);
+      await context.close();
+      expect(problems).toEqual([]);
+      expect(opened).toBeGreaterThan(100);
+    });
