@@ -1,4 +1,5 @@
 import { classes } from "./classes";
+import { CurrentInView } from "./current-in-view";
 
 export interface Tab {
   label: string;
@@ -31,6 +32,7 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
           </li>
         ))}
       </ul>
+      <CurrentInView />
     </nav>
   );
 }

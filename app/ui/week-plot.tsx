@@ -50,7 +50,7 @@ export function WeekPlot({
           <svg
             viewBox={`0 0 ${STEP * weeks.length} ${HEIGHT}`}
             preserveAspectRatio="none"
-            className="h-40 w-full border-y border-line"
+            className="h-40 w-full border-y border-line rtl:-scale-x-100"
             role="img"
           >
             <title>{t("insights.plot", { total, weeks: weeks.length, most })}</title>

@@ -8,7 +8,11 @@ export function WeekStrip({ weeks, label }: { weeks: readonly number[]; label: s
   const width = 20;
   return (
     <figure>
-      <svg viewBox={`0 0 ${weeks.length * width} 48`} className="h-16 w-full max-w-[420px] text-primary" role="img">
+      <svg
+        viewBox={`0 0 ${weeks.length * width} 48`}
+        className="h-16 w-full max-w-[420px] text-primary rtl:-scale-x-100"
+        role="img"
+      >
         <title>{t("activity.weeks", { label, weeks: weeks.join(", ") })}</title>
         {weeks.map((value, index) => {
           const height = value === 0 ? 2 : Math.max(4, (44 * value) / most);

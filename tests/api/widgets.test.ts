@@ -36,6 +36,20 @@ describe("widgets", () => {
       }
   });
 
+  it("tell the share that the statistics tell, with the source language", async () => {
+    const { slug } = component.project;
+    for (const [path, statistics] of [
+      [slug, `projects/${slug}`],
+      [`${slug}/app/cs`, `translations/${slug}/app/cs`],
+    ]) {
+      const told = await (await send("GET", `/api/${statistics}/statistics/`, { key })).json();
+      const share = Math.floor((told as { translated_percent: number }).translated_percent);
+      expect(share, path).toBeGreaterThan(0);
+      const badge = await (await send("GET", `/widget/${path}/status-badge.svg`)).text();
+      expect(badge, path).toContain(`>${share} %<`);
+    }
+  });
+
   it("are PNGs, too, of the same size", async () => {
     for (const path of paths())
       for (const image of ["status-badge", "languages"]) {

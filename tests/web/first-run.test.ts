@@ -42,6 +42,7 @@ test("the holder of the printed link becomes the administrator, and the page is 
   await page.getByLabel("Password").fill(ADMIN.password);
   await page.getByRole("button", { name: "Create administrator account" }).click();
   await expect(page).toHaveURL(`${base}/setup/site/`);
+  await expect(page.getByText("open under another address")).toHaveCount(0);
   await page.getByRole("button", { name: "Send a test e-mail" }).click();
   await expect(page.getByText("The mail server took the e-mail to ada@example.org")).toBeVisible();
   await expectSound(page);
@@ -56,6 +57,13 @@ test("the holder of the printed link becomes the administrator, and the page is 
   cookies = await page.context().cookies();
   const again = await page.goto(`${base}/setup/`);
   expect(again?.status()).toBe(404);
+});
+
+test("who came by another address than links will have is told so", async ({ page }) => {
+  const elsewhere = server.base.replace("localhost", "127.0.0.1");
+  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, domain: "127.0.0.1" })));
+  await page.goto(`${elsewhere}/setup/site/`);
+  await expect(page.getByText("open under another address")).toBeVisible();
 });
 
 /** What axe finds in the page at rest, from a telephone up. */

@@ -1,12 +1,12 @@
 import { type Texts, useTexts } from "#texts";
 import { checkWords } from "@/app/ui/check-words";
+import { serviceWords } from "@/app/ui/machinery-words";
 import { path } from "@/app/ui/paths";
 import { StateChip } from "@/app/ui/state-chip";
 import { stateOf } from "@/app/ui/states";
 import { UnitText } from "@/app/ui/unit-text";
 import { WordDiff } from "@/app/ui/word-diff";
 import type { PlannedString } from "@/lib/domain/bulk/plan";
-import { serviceName } from "@/lib/domain/machinery/services";
 import { unitChecksum } from "@/lib/domain/units/units";
 import { urls } from "@/lib/urls";
 import { skipText } from "./skip-texts";
@@ -93,7 +93,7 @@ export function PlanRow({ row, labels }: { row: PlannedString; labels: ReadonlyM
 /** Where a text was found: the component that has it, or the service and its quality. */
 function originText(t: Texts, { source }: NonNullable<NonNullable<PlannedString["change"]>["origin"]>): string {
   if (source.auto_source === "others") return t("bulk.fromComponent", { component: source.path ?? "" });
-  return t("bulk.fromService", { service: serviceName(source.engine ?? ""), quality: source.quality ?? 0 });
+  return t("bulk.fromService", { service: serviceWords(t, source.engine ?? ""), quality: source.quality ?? 0 });
 }
 
 function marksText(

@@ -2,6 +2,7 @@ import { type TextKey, useTexts } from "#texts";
 import { Button } from "@/app/ui/button";
 import { actionWords } from "@/app/ui/change-words";
 import { Field } from "@/app/ui/field";
+import { languageChoice, languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { PickField } from "@/app/ui/pick-field";
 import { Select } from "@/app/ui/select";
@@ -30,6 +31,9 @@ export function HistoryFilter({
   problems: Problems;
 }) {
   const t = useTexts();
+  const languages = languageNames(t)
+    .listed(choices.languages.map(({ value, label }) => ({ code: value, name: label })))
+    .map((language) => languageChoice(language));
   const kinds = [
     { value: "", label: t("changes.kind.all") },
     ...KINDS.map((kind) => ({ value: kind, label: t(NAMES[kind]) })),
@@ -66,7 +70,7 @@ export function HistoryFilter({
       <PickField
         label={t("common.language")}
         name="language"
-        choices={choices.languages}
+        choices={languages}
         none={t("changes.language.all")}
         placeholder={t("changes.language.placeholder")}
         value={language}

@@ -1,11 +1,11 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
+import { serviceWords } from "@/app/ui/machinery-words";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
-import { serviceName } from "@/lib/domain/machinery/services";
 import { readUsage } from "@/lib/domain/machinery/usage";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
@@ -55,7 +55,7 @@ export async function Costs({ project }: { project: ProjectRow }) {
           <ul className="panel">
             {rows.map(({ month, service, requests, characters, tokens }) => (
               <li key={`${month} ${service}`} className="border-t border-line px-4 py-2 text-table first:border-t-0">
-                {t("machinery.costs.row", { month, service: serviceName(service), requests, characters, tokens })}
+                {t("machinery.costs.row", { month, service: serviceWords(t, service), requests, characters, tokens })}
               </li>
             ))}
           </ul>

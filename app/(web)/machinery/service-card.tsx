@@ -1,6 +1,7 @@
 import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
+import { serviceChoice } from "@/app/ui/machinery-words";
 import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
 import type { EngineField, EngineSettings, MachineryWord } from "@/lib/platform/machinery/engine";
@@ -35,7 +36,7 @@ function SettingField({ service, field, value }: { service: string; field: Engin
       <Select
         {...common}
         defaultValue={value ?? field.fallback}
-        choices={(field.choices ?? []).map((choice) => ({ value: choice, label: choice.replaceAll("_", " ") }))}
+        choices={(field.choices ?? []).map((choice) => ({ value: choice, label: serviceChoice(t, choice) }))}
       />
     );
   if (field.kind === "secret")

@@ -1,3 +1,4 @@
+import { serviceWords } from "@/app/ui/machinery-words";
 import { getTexts } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
@@ -21,7 +22,7 @@ export async function Services({ project }: { project: ProjectRow | undefined })
           key={service.id}
           slug={project?.slug}
           id={service.id}
-          name={service.name}
+          name={serviceWords(t, service.id)}
           fields={service.fields}
           own={settings[service.id]}
           inherited={project ? working.has(service.id) && !settings[service.id] : internal}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTexts } from "#texts";
+import { checkTexts } from "@/app/ui/check-texts";
 import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
 import { ManyChoices } from "@/app/ui/many-choices";
@@ -93,7 +94,10 @@ function SettingControl({ name, value, label }: { name: SharedSetting; value: un
       <ManyChoices
         label={label}
         name={wire}
-        choices={CHECKS.map((check) => ({ value: check.id, label: check.name }))}
+        choices={CHECKS.map((check) => ({
+          value: check.id,
+          label: checkTexts(t, { check: check.id, name: check.name }).name,
+        }))}
         defaultValue={Array.isArray(value) ? value : []}
       />
     );

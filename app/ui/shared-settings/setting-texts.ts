@@ -1,7 +1,7 @@
 import type { TextKey, Texts } from "#texts";
 import type { SharedSetting } from "@/lib/domain/components/shared-settings";
 import { CLASH_RULES } from "@/lib/text/codes";
-import { LANGUAGE_CODE_STYLES } from "@/lib/text/languages/styles";
+import { formatLanguageCode, LANGUAGE_CODE_STYLES } from "@/lib/text/languages/styles";
 
 const LABELS: Readonly<Record<SharedSetting, TextKey>> = {
   newLang: "componentSettings.newLang.label",
@@ -39,6 +39,19 @@ const FLAGS: readonly SharedSetting[] = [
   ...(["editTemplate", "pushOnCommit", "autoLockError"] as const),
 ];
 
+/** A code that most styles spell in ways of their own. */
+const SAMPLE_CODE = "zh_Hant";
+
+/** Ways to spell codes of languages, each with how it spells one. */
+export const codeStyleChoices = (t: Texts): { value: string; label: string }[] =>
+  LANGUAGE_CODE_STYLES.map((style) => ({
+    value: style,
+    label:
+      style === ""
+        ? t("componentSettings.languageCodeStyle.default")
+        : `${style.replaceAll("_", " ")} (${formatLanguageCode(SAMPLE_CODE, style)})`,
+  }));
+
 /** What can be chosen for a setting; undefined for one that is typed. */
 export function settingOptions(t: Texts, name: SharedSetting): { value: string; label: string }[] | undefined {
   if (FLAGS.includes(name))
@@ -53,10 +66,7 @@ export function settingOptions(t: Texts, name: SharedSetting): { value: string; 
         label: t(`componentSettings.newLang.${value}`),
       }));
     case "languageCodeStyle":
-      return LANGUAGE_CODE_STYLES.map((value) => ({
-        value,
-        label: value === "" ? t("componentSettings.languageCodeStyle.default") : value.replaceAll("_", " "),
-      }));
+      return codeStyleChoices(t);
     case "priority":
       return [
         { value: "60", label: t("componentSettings.priority.veryHigh") },

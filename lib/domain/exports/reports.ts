@@ -26,6 +26,8 @@ const MOST_DAYS = 3660;
 /** Where a report looks, and whether it tells of others. */
 export interface ReportPlace {
   title: string;
+  /** What the title is made of. */
+  about: Scope["about"];
   link: string;
   place: ActivityPlace;
   /** Of people, only the reader. */
@@ -43,6 +45,7 @@ function placeOfScope(actor: Actor, { about, link, filter, permissionScope }: Sc
     : actor.isSuperuser && actor.tokenProjectId === undefined;
   return {
     title: scopeName(about),
+    about,
     link,
     own: !sees,
     place: {

@@ -6,15 +6,15 @@ import { refusal } from "@/lib/text/messages/refusal";
 import type { Texts } from "@/lib/text/messages/translator";
 import { CARD, type ShareCard, shareCard, textsOfCard } from "@/lib/text/pictures/share-card";
 import { anonymousActor } from "../access/actor";
-import { noCounters, percent, readCounter } from "../counters/read-counters";
+import { percent } from "../counters/read-counters";
 import { NotFound } from "../errors";
 import { findLanguage, type LanguageRow } from "../languages/languages";
 import { appearance, siteLogo } from "../settings/appearance";
 import { statesByLanguage } from "../statistics/forecast";
 import { projectsOfLanguage } from "../statistics/languages-in-use";
-import { projectLanguageCounters, visibleCounter } from "../statistics/visible";
 import { decodedPath, type PathObject, resolvePath } from "../translations/resolve-path";
 import { type DrawnImage, pngImage } from "./drawn-image";
+import { publicNumbers } from "./internal/public-numbers";
 import { activityPlaceOf } from "./widgets";
 
 /** What is told of a page where its address is shared: a few words and a picture, of what strangers may see. */
@@ -38,7 +38,7 @@ export interface Shared extends Pick<ShareCard, "kind" | "inside" | "title" | "l
 
 /** What is told of the page of a place, or of the invitation to it. The place is one that strangers see. */
 export async function sharedPlace(t: Texts, place: PathObject, invitation = false): Promise<Shared> {
-  const [numbers, languages] = await Promise.all([numbersOf(place), languagesOf(place)]);
+  const [numbers, languages] = await Promise.all([publicNumbers(place), languagesOf(place)]);
   const known = { numbers, ...(languages === undefined ? {} : { languages }) };
   const itself = describe(t, place);
   if (!invitation) return { ...itself, ...known };
@@ -104,22 +104,6 @@ function describe(t: Texts, place: PathObject): Pick<Shared, "kind" | "inside" |
       const inside = [project, ...component.categoryNames, component.name];
       return { kind: t("common.translation"), inside, title: nameIt(name), slug: code };
     }
-  }
-}
-
-async function numbersOf(place: PathObject): Promise<StateNumbers> {
-  const stranger = await anonymousActor();
-  switch (place.kind) {
-    case "project":
-      return visibleCounter(stranger, "project", place.project.id);
-    case "project-language":
-      return (await projectLanguageCounters(stranger, place.project.id, place.language.id)) ?? noCounters();
-    case "category":
-      return visibleCounter(stranger, "category", place.category.id);
-    case "component":
-      return readCounter("component", place.component.id);
-    case "translation":
-      return readCounter("translation", place.translation.id);
   }
 }
 

@@ -1,4 +1,5 @@
 import { languageBars, statusBadge, type Theme, UNKNOWN } from "@/lib/text/badge";
+import type { NameLanguage } from "@/lib/text/languages/shown";
 import { refusal } from "@/lib/text/messages/refusal";
 import { anonymousActor } from "../access/actor";
 import { percent } from "../counters/read-counters";
@@ -7,6 +8,7 @@ import type { ActivityPlace } from "../statistics/activity";
 import { statesByLanguage } from "../statistics/forecast";
 import { decodedPath, type PathObject, resolvePath } from "../translations/resolve-path";
 import { type DrawnImage, pngImage, svgImage } from "./drawn-image";
+import { publicNumbers } from "./internal/public-numbers";
 
 /** Names of the images: each as SVG, and as PNG for mails and whatever shows no SVG. */
 export const WIDGETS = ["status-badge.svg", "languages.svg", "status-badge.png", "languages.png"] as const;
@@ -40,13 +42,13 @@ export function activityPlaceOf(place: PathObject): ActivityPlace {
   }
 }
 
-/** The name of a place, from the project inwards. */
-export function nameOfPlace(place: PathObject): string {
+/** The name of a place, from the project inwards. @param nameIt names languages, which go by their stored names without it */
+export function nameOfPlace(place: PathObject, nameIt: NameLanguage = (stored) => stored): string {
   const parts = [place.project.name];
   if (place.kind === "category") parts.push(place.category.name);
   if ("component" in place) parts.push(place.component.name);
-  if (place.kind === "project-language") parts.push(place.language.name);
-  if (place.kind === "translation") parts.push(place.translation.language.name);
+  if (place.kind === "project-language") parts.push(nameIt(place.language.name));
+  if (place.kind === "translation") parts.push(nameIt(place.translation.language.name));
   return parts.join(" · ");
 }
 
@@ -80,13 +82,13 @@ export async function readWidget(
   if (!widget) throw new NotFound(refusal("noImageName", { widgets: WIDGETS.join(", ") }));
   const stranger = await anonymousActor();
   const place = await resolvePath(stranger, path.slice(0, -1));
-  const languages = await statesByLanguage(stranger, activityPlaceOf(place));
+  const counted = activityPlaceOf(place);
   const share = (part: number, total: number) => Math.floor(percent(part, total));
   if (widget.startsWith("status-badge")) {
-    const sum = (key: "translated" | "total") => languages.reduce((all, language) => all + language[key], 0);
-    return badge(widget, label || USUAL_LABEL, share(sum("translated"), sum("total")));
+    const { translated, total } = await publicNumbers(place);
+    return badge(widget, label || USUAL_LABEL, share(translated, total));
   }
-  const bars = languages
+  const bars = (await statesByLanguage(stranger, counted))
     .map(({ name, code, translated, total }) => ({ name, code, percent: share(translated, total) }))
     .sort((a, b) => b.percent - a.percent)
     .slice(0, MOST_BARS);

@@ -7,6 +7,7 @@ import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
 import { leadTo } from "@/app/ui/lead-to";
+import { serviceWords } from "@/app/ui/machinery-words";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
@@ -61,7 +62,7 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
       { value: OTHERS, label: t("autoTranslate.sourceOthers") },
       ...services
         .filter((one) => place.kind !== "translation" || serves(one, place.translation.language.code))
-        .map(({ id, name }) => ({ value: id, label: name })),
+        .map(({ id }) => ({ value: id, label: serviceWords(t, id) })),
     ];
     const next = [{ value: "", label: "–" }, ...choices];
     return (

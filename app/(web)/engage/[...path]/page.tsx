@@ -26,7 +26,7 @@ export async function generateMetadata({ params }: PathPageInput): Promise<Metad
   const t = await getTexts();
   const place = await currentObject((await params).path).catch(() => undefined);
   if (!place) return { title: t("common.notFound") };
-  const title = t("engage.title", { name: nameOfPlace(place) });
+  const title = t("engage.title", { name: nameOfPlace(place, languageNames(t).of) });
   // What is smaller leads to its own page.
   if (place.kind !== "project" && place.kind !== "project-language") return { title };
   const slugs = decodedPath((await params).path);
@@ -58,7 +58,7 @@ export default async function EngagePage({ params }: PathPageInput) {
     const begin = language ? addresses.language(language.code).web : addresses.web;
     return (
       <Page
-        title={t("engage.title", { name: nameOfPlace(place) })}
+        title={t("engage.title", { name: nameOfPlace(place, names.of) })}
         lead={t("engage.lead")}
         crumbs={[{ label: project.name, href: path(addresses.web) }, { label: t("engage.crumb") }]}
         actions={

@@ -12,6 +12,7 @@ import { Section } from "@/app/ui/section";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { DoneTable, WeekPlot } from "@/app/ui/week-plot";
+import { scopeName } from "@/lib/domain/exports/feed";
 import { reportPlace } from "@/lib/domain/exports/reports";
 import {
   activityByLanguage,
@@ -50,7 +51,8 @@ export default async function InsightsPage({
     const weeks = WEEKS.find((value) => value === one(asked.weeks)) ?? "12";
     const after = isPersonCursor(one(asked.after)) ? one(asked.after) : undefined;
     const rates = { empty: priceOf(one(asked.rate)), editing: priceOf(one(asked.editing)) };
-    const { title, link, place, own } = await reportPlace(actor, slugs);
+    const { about, link, place, own } = await reportPlace(actor, slugs);
+    const title = scopeName({ ...about, language: about.language && languageNames(t).of(about.language) });
     const period = lastWeeks(Number(weeks));
     const [done, languages, people, states] = await Promise.all([
       activityByWeek(actor, place, period),
@@ -86,7 +88,7 @@ export default async function InsightsPage({
             inputMode="decimal"
             defaultValue={one(asked.editing)}
           />
-          <div className="lg:pt-6">
+          <div className="sm:self-end">
             <Button kind="primary">{t("insights.show")}</Button>
           </div>
         </form>
@@ -121,7 +123,7 @@ export default async function InsightsPage({
           id="words"
           action={<ReportLinks report="words" slugs={slugs} rates={rates} />}
         >
-          <WordTable rows={states} rates={rates} />
+          <WordTable rows={languageNames(t).listed(states)} rates={rates} />
         </Section>
         <Section
           title={t("common.languages")}

@@ -1,4 +1,5 @@
 import { useTexts } from "#texts";
+import { codeHostKind } from "@/app/ui/code-host-words";
 import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
 import { CODE_HOST_KINDS, type CodeHostView } from "@/lib/domain/requests/accounts";
@@ -15,7 +16,7 @@ export function HostFields({ account }: { account?: CodeHostView }) {
         label={t("codeHosts.kind")}
         name="kind"
         id={id("kind")}
-        choices={CODE_HOST_KINDS.map((kind) => ({ value: kind.id, label: kind.name }))}
+        choices={CODE_HOST_KINDS.map((kind) => ({ value: kind.id, label: codeHostKind(t, kind) }))}
         defaultValue={account?.kind}
       />
       <Field

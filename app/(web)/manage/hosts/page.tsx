@@ -1,5 +1,6 @@
 import { AccountItem } from "@/app/ui/account-item";
 import { ActionForm } from "@/app/ui/action-form";
+import { codeHostKind } from "@/app/ui/code-host-words";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
@@ -20,7 +21,8 @@ export default async function CodeHostsPage() {
   const t = await getTexts();
   return guarded(async () => {
     const accounts = await listCodeHosts(await currentActor());
-    const nameOf = (kind: string) => CODE_HOST_KINDS.find(({ id }) => id === kind)?.name ?? kind;
+    const nameOf = (kind: string) =>
+      codeHostKind(t, CODE_HOST_KINDS.find(({ id }) => id === kind) ?? { id: kind, name: kind });
     return (
       <Page
         title={t("codeHosts.title")}

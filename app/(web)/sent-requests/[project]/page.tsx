@@ -4,6 +4,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { FilterForm } from "@/app/ui/filter-form";
 import { guarded } from "@/app/ui/guard";
 import { KeyPager } from "@/app/ui/key-pager";
+import { serviceWords } from "@/app/ui/machinery-words";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput, readCursor } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
@@ -13,7 +14,7 @@ import { RelativeTime } from "@/app/ui/relative-time";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { listSent, MOST_SENT, SENT_DAYS, type SentRow } from "@/lib/domain/machinery/sent";
-import { allServices, serviceName } from "@/lib/domain/machinery/services";
+import { allServices } from "@/lib/domain/machinery/services";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
 
@@ -29,7 +30,7 @@ async function Sent({ row, projectSlug, open }: { row: SentRow; projectSlug: str
     <li>
       <details open={open} className="group px-4">
         <summary className="min-h-11 cursor-pointer py-3 marker:text-ink-3">
-          <span className="font-semibold text-ink">{serviceName(row.service)}</span>
+          <span className="font-semibold text-ink">{serviceWords(t, row.service)}</span>
           <span className="text-table text-ink-2">
             {" · "}
             <bdi>{row.component}</bdi> · <bdi>{row.language}</bdi> · <RelativeTime at={row.at} />

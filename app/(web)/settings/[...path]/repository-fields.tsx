@@ -1,6 +1,7 @@
 import type { Texts } from "#texts";
 import { Callout } from "@/app/ui/callout";
 import { Checkbox } from "@/app/ui/checkbox";
+import { codeHostKind } from "@/app/ui/code-host-words";
 import { Field } from "@/app/ui/field";
 import { getTexts } from "@/app/ui/page-texts";
 import { RadioGroup } from "@/app/ui/radio-group";
@@ -32,7 +33,7 @@ async function ways(t: Texts, set: string) {
   return [
     { value: "git", label: t("wizard.vcs.git") },
     { value: "git-force-push", label: t("wizard.vcs.force") },
-    ...kinds.map(({ id, name }) => ({ value: id, label: name })),
+    ...kinds.map((kind) => ({ value: kind.id, label: codeHostKind(t, kind) })),
   ];
 }
 

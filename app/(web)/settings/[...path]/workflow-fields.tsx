@@ -4,11 +4,11 @@ import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
 import { Setting } from "@/app/ui/settings/setting";
+import { codeStyleChoices } from "@/app/ui/shared-settings/setting-texts";
 import { TextArea } from "@/app/ui/text-area";
 import { COLOURS } from "@/lib/domain/components/component-input";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { CHECKS } from "@/lib/text/checks/registry";
-import { LANGUAGE_CODE_STYLES } from "@/lib/text/languages/styles";
 import type { Follow } from "./follow";
 import { SecondaryLanguage } from "./secondary-language";
 
@@ -36,13 +36,7 @@ export function WorkflowFields({ component, follow }: { component: ComponentRow;
         <Select
           label={t("componentSettings.languageCodeStyle.label")}
           name="language_code_style"
-          choices={[
-            { value: "", label: t("componentSettings.languageCodeStyle.default") },
-            ...LANGUAGE_CODE_STYLES.filter((style) => style !== "").map((style) => ({
-              value: style,
-              label: style.replaceAll("_", " "),
-            })),
-          ]}
+          choices={codeStyleChoices(t)}
           defaultValue={component.languageCodeStyle}
         />
         {follow("languageCodeStyle")}

@@ -24,7 +24,9 @@ export default async function SiteBasicsPage() {
   return guarded(async () => {
     demand(await currentActor(), "management.use");
     const { name, open } = await siteBasics();
-    const [own, here] = [new URL(absolute("/")).host, (await headers()).get("host")];
+    const asked = await headers();
+    // After a form the framework asks itself for the page, under another name: what the browser asked for comes along.
+    const [own, here] = [new URL(absolute("/")).host, asked.get("x-forwarded-host") ?? asked.get("host")];
     return (
       <div className="mx-auto max-w-[560px]">
         <Page title={t("setup.title")} lead={t("setup.site.lead")} narrow>

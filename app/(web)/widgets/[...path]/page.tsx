@@ -2,6 +2,7 @@ import { CodeBlock } from "@/app/ui/code-block";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
+import { languageNames } from "@/app/ui/language-names";
 import { leadTo } from "@/app/ui/lead-to";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
@@ -43,7 +44,7 @@ export default async function WidgetsPage({ params, searchParams }: PathPageInpu
     if (place.kind === "category") return leadTo(place);
     activityPlaceOf(place);
     const slugs = decodedPath(segments);
-    const name = nameOfPlace(place);
+    const name = nameOfPlace(place, languageNames(t).of);
     const shown = await isPublic(slugs);
     const target =
       place.kind === "project" || place.kind === "project-language" ? urls.engage(slugs) : urls.page(slugs);
