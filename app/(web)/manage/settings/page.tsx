@@ -1,6 +1,7 @@
 import type { TextKey } from "#texts";
 import { Callout, type Tone } from "@/app/ui/callout";
 import { Cell } from "@/app/ui/cell";
+import { environmentWords } from "@/app/ui/environment-words";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
@@ -65,13 +66,13 @@ export default async function SiteSettingsPage() {
                   <code dir="ltr" className="font-mono text-meta break-all">
                     {setting.name}
                   </code>
-                  <span className="block text-meta text-ink-3">{plainText(setting.description)}</span>
+                  <span className="block text-meta text-ink-3">{environmentWords(t, setting).about}</span>
                 </Cell>
                 <Cell className="max-w-[36ch]">
                   {setting.given && setting.value === undefined ? (
                     <span className="text-ink-2">{t("manage.settings.secret")}</span>
                   ) : (
-                    <bdi className="break-all">{setting.value ?? (plainText(setting.without) || "–")}</bdi>
+                    <bdi className="break-all">{setting.value ?? (environmentWords(t, setting).without || "–")}</bdi>
                   )}
                 </Cell>
                 <Cell wide className="text-ink-2">
@@ -84,9 +85,4 @@ export default async function SiteSettingsPage() {
       </Page>
     );
   });
-}
-
-/** Descriptions are written for a table of Markdown. */
-function plainText(markdown: string): string {
-  return markdown.replace(/`([^`]*)`/g, "$1").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 }
