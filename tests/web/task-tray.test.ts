@@ -135,11 +135,11 @@ test("without script it leads to the page of one's tasks", async ({ browser }) =
   await page.goto(`${base}/languages/`);
   await tray(page).click();
   await expect(page).toHaveURL(`${base}/accounts/tasks/`);
-  await expect(page.getByRole("row", { name: /running/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Running/ })).toBeVisible();
   letGo();
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole("row", { name: /done/ })).toBeVisible({ timeout: 1000 });
+    await expect(page.getByRole("row", { name: /Done/ })).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 60_000 });
   await page.goto(`${base}/languages/`);
   await expect(page.locator("[data-tray]")).toHaveCount(0);
