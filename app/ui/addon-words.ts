@@ -3,6 +3,7 @@ import type { Addon } from "@/lib/domain/addons/addon";
 import type { ChoiceSource, SettingsField } from "@/lib/domain/addons/form";
 import { actionWords } from "./change-words";
 import { languageNames } from "./language-names";
+import { serviceWords } from "./machinery-words";
 
 /** An add-on as keys of messages name it. */
 const kindOf = (id: string): string => id.replace(/^weblate\./, "").replaceAll(".", "_");
@@ -60,6 +61,7 @@ function namedChoices(t: Texts, from: ChoiceSource, choices: SettingsField["choi
     return languageNames(t)
       .listed(choices.map(({ value, label }) => ({ value, name: label })))
       .map(({ value, name }) => ({ value, label: name }));
+  if (from === "engines") return choices.map(({ value }) => ({ value, label: serviceWords(t, value) }));
   if (from !== "events") return choices;
   const collator = new Intl.Collator(t.language);
   return choices

@@ -66,9 +66,22 @@ async function atTheDesk(page: Page, signedIn: boolean): Promise<{ found: string
   return { found: [...found, ...(await isWider(page))], opened };
 }
 
+/** Where a language goes by its English name on a page in another one; its variants have no other. */
+const inEnglish = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      const isContent = text.parentElement?.closest("script, code, bdi, textarea, [translate=no], [lang]:not(html)");
+      if (!isContent && /\bCzech\b(?! \()/.test(text.textContent ?? "")) found.push(`in English: ${text.textContent}`);
+    }
+    return found;
+  });
+
 /** What is found on a page as it was loaded on a telephone. */
 async function onATelephone(page: Page): Promise<{ found: string[]; opened: number }> {
-  const found = [...(await axeFindings(page)), ...(await isWider(page))];
+  const found = [...(await axeFindings(page)), ...(await isWider(page)), ...(await inEnglish(page))];
   const opened = await openMenus(page);
   if (opened > 0) found.push(...(await axeFindings(page, { within: "details" })), ...(await isWider(page)));
   return { found, opened };

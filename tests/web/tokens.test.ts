@@ -89,6 +89,8 @@ test("on a phone the forms of a token stand below it, and nothing scrolls sidewa
       expect(await works(await makeToken(page, "the-laptop-in-the-kitchen"))).toBe(200);
       await page.reload();
     }
+    // The tab that is open is one of the last, and is scrolled to.
+    await expect(page.locator('a[aria-current=page][href*="tab=tokens"]')).toBeInViewport({ ratio: 1 });
     const table = page.locator("table[data-rows]");
     for (const summary of await table.locator("summary").all()) await summary.click();
     await expect(table.locator("details[open]")).toHaveCount(2);

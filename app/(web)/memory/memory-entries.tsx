@@ -1,6 +1,7 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { Button } from "@/app/ui/button";
 import { Cell } from "@/app/ui/cell";
+import { languageNames } from "@/app/ui/language-names";
 import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { Section } from "@/app/ui/section";
@@ -76,7 +77,7 @@ export async function MemoryEntries({
               </Cell>
               <Cell className="break-words">
                 <UnitText text={row.target} lang={to?.code} dir={to?.direction} small />
-                <span className="block text-meta text-ink-3">{to?.name}</span>
+                <span className="block text-meta text-ink-3">{to && languageNames(t).of(to.name)}</span>
               </Cell>
               <Cell wide className="break-words text-meta text-ink-2">
                 <bdi>{row.origin}</bdi>

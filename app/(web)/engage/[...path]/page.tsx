@@ -78,8 +78,8 @@ export default async function EngagePage({ params }: PathPageInput) {
                 head={t("common.language")}
                 lines={languages.rows.map((row) => ({
                   key: row.languageId,
-                  name: row.name,
-                  plainName: row.name,
+                  name: names.of(row.name),
+                  plainName: names.of(row.name),
                   href: path(addresses.language(row.code).web),
                   numbers: row.counters,
                 }))}
