@@ -87,7 +87,13 @@ function stamped(name, hash) {
 
 function stamp(name, hash) {
   mkdirSync(OUT, { recursive: true });
-  writeFileSync(join(OUT, `${name}.stamp`), hash);
+  replaceFile(join(OUT, `${name}.stamp`), hash);
+}
+
+/** Puts a new file in the place of one: whoever reads it meanwhile, or shares it by a hard link, keeps the former. */
+function replaceFile(file, text) {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
 }
 
 /** Runs a command in the checkout; its output is shown only when it fails. */
@@ -177,7 +183,7 @@ async function generateMessages(paths) {
     }
   const english = Object.fromEntries(catalogues).en;
   mkdirSync(join(ROOT, "lib/generated"), { recursive: true });
-  writeFileSync(
+  replaceFile(
     join(ROOT, "lib/generated/messages.ts"),
     `import type { MessageTree } from "../text/messages/translator";\n\n` +
       `export type English = ${JSON.stringify(typed(english))};\n\n` +

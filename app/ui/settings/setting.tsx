@@ -34,6 +34,7 @@ export function Setting({ name, children }: { name: string; children: ReactNode 
             <figcaption className="text-meta text-ink-2">{t("settingsForm.sample")}</figcaption>
             <pre
               dir="auto"
+              translate="no"
               className="rounded-control border border-line bg-sunken px-3 py-2 text-table whitespace-pre-wrap break-words"
             >
               {note.text || " "}

@@ -50,7 +50,14 @@ const NEW: readonly number[] = [
 ];
 const APPROVED: readonly number[] = [ACTION.TRANSLATION_APPROVED];
 const SUGGESTED: readonly number[] = [ACTION.SUGGESTION_ADDED];
-const EDITED = [...actionCodes("content")].filter((code) => ![...NEW, ...APPROVED].includes(code));
+/** What the history has among changes of content, and writes no translation. */
+const NO_TEXT: readonly number[] = [
+  ACTION.STRING_ADDED,
+  ACTION.BULK_STATUS_CHANGED,
+  ACTION.EXPLANATION_UPDATED,
+  ACTION.EXTRA_FLAGS_UPDATED,
+];
+const EDITED = [...actionCodes("content")].filter((code) => ![...NEW, ...APPROVED, ...NO_TEXT].includes(code));
 const DONE = [...NEW, ...APPROVED, ...SUGGESTED, ...EDITED];
 
 const DAY = 86_400_000;
