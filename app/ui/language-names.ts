@@ -22,10 +22,11 @@ const plain = (text: string): string => text.slice(0, 100).normalize("NFD").repl
 const made = new Map<string, LanguageNames>();
 
 /** The names of languages in the language of these texts. On the server alone: they take the whole catalogue. */
-export function languageNames({ language }: Pick<Texts, "language">): LanguageNames {
+export function languageNames(t: Texts): LanguageNames {
+  const { language } = t;
   let names = made.get(language);
   if (!names) {
-    const of = languageNamer(language);
+    const of = languageNamer(t);
     const collator = new Intl.Collator(language);
     const codesOf = (typed: string) => codesNamed(of, plain(typed).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS));
     names = {

@@ -23,9 +23,15 @@ describe("the name of a language", () => {
     expect(of("de", "Chinese (Traditional, Hong Kong)")).toBe("Chinesisch (Traditionell, Hongkong)");
   });
 
+  it("says how people are spoken to beside the name of the language", () => {
+    expect(of("de", "German (formal)")).toBe("Deutsch (förmlich)");
+    expect(of("ar", "Czech (informal)")).toBe("التشيكية (غير رسمي)");
+    expect(of("de", "Klingon of ours (formal)")).toBe("Klingon of ours (formal)");
+  });
+
   it("is the one that somebody gave it, and the stored one where the reader's language has none", () => {
     expect(of("de", "Czech of our house")).toBe("Czech of our house");
-    expect(of("de", "German (formal)")).toBe("German (formal)");
+    expect(of("de", "Guianese Creole")).toBe("Guianese Creole");
     expect(of("de", "constructor")).toBe("constructor");
   });
 
@@ -67,7 +73,8 @@ describe("a list of languages", () => {
 
 it("words that somebody typed find languages by the reader's names, without accents and in any order", () => {
   const { codesOf } = languageNames(textsOf("cs"));
-  expect(codesOf("cestina")).toEqual(["cs"]);
+  expect(codesOf("cestina")).toEqual(["cs", "cs@formal", "cs@informal"]);
+  expect(codesOf("neformalni cestina")).toEqual(["cs@informal"]);
   expect(codesOf("brazilie portugalstina")).toEqual(["pt_BR"]);
   expect(codesOf("")).toEqual([]);
   expect(languageNames(textsOf("en")).codesOf("czech")).toEqual([]);

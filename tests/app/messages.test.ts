@@ -43,8 +43,8 @@ const sources = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf
   .map((path) => ({ path, code: readFileSync(join(ROOT, path), "utf8") }));
 
 /** What the API says, too. */
-const sharedSources = ["lib/text/checks/say.ts", "lib/text/messages/refusal.ts"].map((path) =>
-  readFileSync(join(ROOT, path), "utf8"),
+const sharedSources = ["lib/text/checks/say.ts", "lib/text/languages/shown.ts", "lib/text/messages/refusal.ts"].map(
+  (path) => readFileSync(join(ROOT, path), "utf8"),
 );
 
 /** What mails say stands in the domain. */

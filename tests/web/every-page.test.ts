@@ -66,7 +66,7 @@ async function atTheDesk(page: Page, signedIn: boolean): Promise<{ found: string
   return { found: [...found, ...(await isWider(page))], opened };
 }
 
-/** Where a language goes by its English name on a page in another one; its variants have no other. */
+/** Where a language goes by its English name on a page in another one. */
 const inEnglish = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT);
@@ -74,7 +74,7 @@ const inEnglish = (page: Page): Promise<string[]> =>
     while (texts.nextNode()) {
       const text = texts.currentNode;
       const isContent = text.parentElement?.closest("script, code, bdi, textarea, [translate=no], [lang]:not(html)");
-      if (!isContent && /\bCzech\b(?! \()/.test(text.textContent ?? "")) found.push(`in English: ${text.textContent}`);
+      if (!isContent && /\bCzech\b/.test(text.textContent ?? "")) found.push(`in English: ${text.textContent}`);
     }
     return found;
   });

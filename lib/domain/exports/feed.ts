@@ -153,7 +153,7 @@ function scopeOfObject(place: PathObject): Scope {
 
 /** Whose changes they are, as a title. */
 function scopeTitle(t: Texts, { about }: Scope): string {
-  const language = about.language && languageNamer(t.language)(about.language);
+  const language = about.language && languageNamer(t)(about.language);
   return t("feeds.title", { place: scopeName({ place: about.place, language }) });
 }
 
@@ -173,11 +173,7 @@ export function actionWords(t: Texts, { action, details }: Pick<ChangeRow, "acti
 function itemOf(t: Texts, change: ChangeRow): Parameters<Feed["addItem"]>[0] {
   const who = change.pseudonym ?? (change.userName || change.username);
   const action = actionWords(t, change);
-  const where = [
-    change.projectName,
-    change.componentName,
-    change.languageName && languageNamer(t.language)(change.languageName),
-  ]
+  const where = [change.projectName, change.componentName, change.languageName && languageNamer(t)(change.languageName)]
     .filter(Boolean)
     .join("/");
   return {

@@ -53,7 +53,7 @@ export async function sharedPlace(t: Texts, place: PathObject, invitation = fals
 export async function sharedLanguage(t: Texts, language: LanguageRow): Promise<Shared> {
   const projects = await projectsOfLanguage(await anonymousActor(), language.id);
   const sum = (key: keyof StateNumbers) => projects.reduce((all, { counters }) => all + counters[key], 0);
-  const name = languageNamer(t.language)(language.name);
+  const name = languageNamer(t)(language.name);
   return {
     kind: t("common.language"),
     inside: [],
@@ -81,7 +81,7 @@ export const sharedSite = async (t: Texts): Promise<Shared> => ({
 
 function describe(t: Texts, place: PathObject): Pick<Shared, "kind" | "inside" | "title" | "slug"> {
   const project = place.project.name;
-  const nameIt = languageNamer(t.language);
+  const nameIt = languageNamer(t);
   switch (place.kind) {
     case "project":
       return { kind: t("common.project"), inside: [], title: project, slug: place.project.slug };

@@ -1,4 +1,5 @@
 import { allLanguages } from "@/lib/text/languages/catalogue";
+import type { Texts } from "@/lib/text/messages/translator";
 
 /**
  * Names of languages in the language of a page. Source of the names: Unicode CLDR, by the ICU data of the running Node. They are
@@ -26,11 +27,15 @@ export function codesNamed(nameIt: NameLanguage, words: readonly string[]): stri
 /** Where the full names of regions are those of their administrations. */
 const SHORT_REGION = /-(?:HK|MO)$/i;
 
+/** A language as it is spoken to strangers or to friends, which CLDR has no names for. */
+const MANNER = / \((formal|informal)\)$/;
+
 /**
  * The names in a language. What a person named, and what that language has no word for, goes by its stored name; in English all
  * do, as the API has them.
  */
-export function languageNamer(locale: string): NameLanguage {
+export function languageNamer(t: Texts): NameLanguage {
+  const locale = t.language;
   if (locale === "en" || Intl.DisplayNames.supportedLocalesOf(locale).length === 0) return (stored) => stored;
   const known = new Map<string, string>();
   const usual = namesIn(locale, "long");
@@ -40,7 +45,11 @@ export function languageNamer(locale: string): NameLanguage {
     if (code === undefined) return stored;
     const tag = code.replace(/[_@]/g, "-");
     const name = (SHORT_REGION.test(tag) ? short : usual)(tag);
-    return name === undefined ? stored : capitalised(name, locale);
+    if (name !== undefined) return capitalised(name, locale);
+    const manner = MANNER.exec(stored);
+    const plain = manner && find(stored.slice(0, manner.index));
+    if (!manner || plain === stored.slice(0, manner.index)) return stored;
+    return t(manner[1] === "formal" ? "languages.formal" : "languages.informal", { name: plain ?? "" });
   };
   return (stored) => {
     let name = known.get(stored);

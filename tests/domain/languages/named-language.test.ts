@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { listTranslations } from "@/lib/domain/translations/translations";
+import { textsOf } from "@/lib/text/messages/catalogue";
 import { connect } from "../../support/loop";
 import { makePerson } from "../../support/people";
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 
 /** Codes of languages of the component and of its project, in the order of their codes. */
 async function found(words: string, language = "en"): Promise<string[]> {
-  const typed = languageNames({ language }).typed(words);
+  const typed = languageNames(textsOf(language)).typed(words);
   const inComponent = await listTranslations(admin, { component, typed }, ALL);
   const inProject = await readProjectLanguages(admin, component.projectId, ALL, [], undefined, typed);
   expect([inComponent.count, inProject.count]).toEqual([inComponent.rows.length, inProject.rows.length]);
