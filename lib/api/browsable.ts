@@ -1,12 +1,13 @@
 import { STATUS_CODES } from "node:http";
 import type { Actor } from "@/lib/domain/access/actor";
 import { environment } from "@/lib/platform/environment";
+import { escapeHtml } from "@/lib/text/escape-html";
 import { urls } from "@/lib/urls";
 import { absolute } from "@/lib/urls/paths";
 import { shellQuoted, TOKEN_PLACEHOLDER } from "./as-curl";
 import { FORM_SCRIPT, methodForm } from "./browsable-forms";
 import type { Endpoint, Method } from "./endpoint";
-import { escapeHtml, frame, Html, html } from "./html";
+import { frame, Html, html } from "./html";
 import { stringify } from "./json";
 
 /** The browsable API: the same address as the data, for people. */

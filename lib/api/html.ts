@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { escapeHtml } from "@/lib/text/escape-html";
 import { urls } from "@/lib/urls";
 
 /** HTML of the API's own pages: a frame, its style, and text made safe. No framework, no outside request. */
@@ -10,18 +11,6 @@ export class Html {
     return this.text;
   }
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Text that means nothing to HTML. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 type Piece = Html | string | number | null | undefined | false | readonly Piece[];
 

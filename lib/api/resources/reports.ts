@@ -2,10 +2,10 @@ import { z } from "zod";
 import { REPORTS, type ReportTable } from "@/lib/domain/exports/reports";
 import { dateOf, lastWeeks, type Period } from "@/lib/domain/statistics/activity";
 import type { Rates } from "@/lib/domain/statistics/forecast";
+import { escapeHtml } from "@/lib/text/escape-html";
 import { csvLine } from "../csv";
 import { endpoint } from "../endpoint";
 import { momentInput } from "../fields";
-import { escapeHtml } from "../html";
 import { stringify } from "../json";
 
 /** Reports of activity as files. */

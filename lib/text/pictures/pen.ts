@@ -1,3 +1,4 @@
+import { escapeHtml } from "@/lib/text/escape-html";
 /** How pictures write texts. As SVG the reader's fonts are used and widths are guesses; as outlines both are known. Pure. */
 
 export interface TextStyle {
@@ -22,19 +23,9 @@ export interface Pen {
   write(text: string, at: TextAt): string;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
 /** Text that means nothing to XML; characters that XML cannot hold are left out. */
 export const escapeMarkup = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+  escapeHtml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ""));
 
 /** Characters that are as wide as they are high, roughly: what is written in East Asian scripts, and pictures. */
 const WIDE =

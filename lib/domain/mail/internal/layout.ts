@@ -1,3 +1,4 @@
+import { escapeHtml } from "@/lib/text/escape-html";
 /** What a mail says, as text and as HTML: headings, paragraphs, links and lists. No pictures, nothing from elsewhere. */
 
 /** One piece of a mail. Texts are plain; they may hold what anybody has typed. */
@@ -16,17 +17,9 @@ export interface MailText {
   direction: "ltr" | "rtl";
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
 const escaped = (text: string): string =>
   // Other control characters may not stand in HTML.
-  text.replace(/[\0-\x08\v\f\x0e-\x1f\x7f]/g, "").replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
+  escapeHtml(text.replace(/[\0-\x08\v\f\x0e-\x1f\x7f]/g, ""));
 
 /** The mail for programs that show text. */
 export function plainText({ blocks }: Pick<MailText, "blocks">): string {
