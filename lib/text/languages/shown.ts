@@ -30,11 +30,23 @@ const SHORT_REGION = /-(?:HK|MO)$/i;
 /** A language as it is spoken to strangers or to friends, which CLDR has no names for. */
 const MANNER = / \((formal|informal)\)$/;
 
+const namers = new Map<string, NameLanguage>();
+
 /**
  * The names in a language. What a person named, and what that language has no word for, goes by its stored name; in English all
  * do, as the API has them.
  */
 export function languageNamer(t: Texts): NameLanguage {
+  // A feed asks for one with each of its lines.
+  let namer = namers.get(t.language);
+  if (!namer) {
+    namer = makeNamer(t);
+    namers.set(t.language, namer);
+  }
+  return namer;
+}
+
+function makeNamer(t: Texts): NameLanguage {
   const locale = t.language;
   if (locale === "en" || Intl.DisplayNames.supportedLocalesOf(locale).length === 0) return (stored) => stored;
   const known = new Map<string, string>();
