@@ -3,6 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { type Connection, type ParsedKey, Server, utils } from "ssh2";
 import { environment, setEnvironment } from "@/lib/platform/environment";
+import { makeKeyPair } from "@/lib/platform/vcs/ssh-key";
 import type { Upstream } from "./git";
 import { OPEN } from "./outside";
 
@@ -39,9 +40,11 @@ export async function serveSsh(upstream: Upstream | Commands): Promise<SshServer
   let admitted: ParsedKey[] = [];
   const shown = new Set<string>();
   const open = new Set<Connection>();
-  const start = (port: number) =>
-    new Promise<Server>((ready) => {
-      const server = new Server({ hostKeys: [utils.generateKeyPairSync("ed25519").private] }, (client) => {
+  const start = async (port: number) => {
+    // By OpenSSH: one in 350 keys that ssh2 makes cannot be read.
+    const hostKeys = [(await makeKeyPair("server")).private];
+    return new Promise<Server>((ready) => {
+      const server = new Server({ hostKeys }, (client) => {
         open.add(client);
         client.on("close", () => open.delete(client)).on("error", () => {});
         client.on("authentication", (attempt) => {
@@ -61,6 +64,7 @@ export async function serveSsh(upstream: Upstream | Commands): Promise<SshServer
       });
       server.listen(port, "127.0.0.1", () => ready(server));
     });
+  };
   let server = await start(0);
   const { port } = server.address() as AddressInfo;
   const stop = () =>

@@ -112,7 +112,9 @@ test("a webhook is tested, its deliveries are read, and one is sent again", asyn
     await expect(page.getByText("Nothing has failed.")).toBeVisible();
     await page.getByRole("button", { name: "Send a test" }).click();
     await expect(page.getByText(/It arrived: status 200/)).toBeVisible();
-    expect(bodies.map((body) => (JSON.parse(body) as { action: string }).action)).toEqual(["Test"]);
+    // What happens in the component meanwhile is delivered too.
+    const sent = () => bodies.filter((body) => (JSON.parse(body) as { action: string }).action === "Test");
+    expect(sent()).toHaveLength(1);
     status = 500;
     await page.getByRole("button", { name: "Send a test" }).click();
     await expect(page.getByText("The address answered with status 500.")).toBeVisible();
@@ -126,7 +128,8 @@ test("a webhook is tested, its deliveries are read, and one is sent again", asyn
     status = 200;
     await page.getByRole("button", { name: "Send again" }).click();
     await expect(page.getByText(/It arrived: status 200/)).toBeVisible();
-    expect(bodies.at(-1)).toBe(bodies.at(-2));
+    const [, failed, again] = sent();
+    expect(again).toBe(failed);
     await page.getByRole("link", { name: "Failed" }).click();
     await expect(page.getByText("No deliveries")).toBeVisible();
   } finally {

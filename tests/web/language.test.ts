@@ -83,7 +83,8 @@ test("languages of a component and of a project are narrowed by the reader's nam
   await page.locator("a.button", { hasText: "Alle Sprachen" }).click();
   await expect(page.getByRole("main").getByRole("link", { name: "Suaheli" }).first()).toBeVisible();
   await page.goto(`${base}/languages/?show=all&q=tschech`);
-  await expect(page.getByRole("main").getByRole("link", { name: "Tschechisch" })).toHaveCount(1);
+  await expect(page.locator("main a[href^='/languages/cs'] code")).toHaveText(["cs", "cs@formal", "cs@informal"]);
+  await expect(page.getByRole("main").getByRole("link", { name: "Tschechisch (förmlich)" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Italienisch" })).toHaveCount(0);
   await page.getByRole("searchbox", { name: "Sprachen suchen" }).fill("Klingonenland");
   await page.getByRole("button", { name: "Suchen" }).click();
