@@ -135,6 +135,13 @@ class GatheringSocket extends Socket {
     this.once("error", () => noteDatabaseAway(since));
   }
 
+  /** Node.js gives a socket that connects its own `write` back, over the one below. */
+  override connect(...how: unknown[]): this {
+    super.connect(...(how as [string]));
+    delete (this as { write?: unknown }).write;
+    return this;
+  }
+
   override write(...what: unknown[]): boolean {
     if (!this.gathering) {
       this.gathering = true;

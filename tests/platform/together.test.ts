@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { Socket } from "node:net";
+import { describe, expect, it, vi } from "vitest";
 import { named } from "@/lib/platform/columns";
 import { countStatements, db, inTransaction, pool, rawSql, sql, together } from "@/lib/platform/database";
 import { asNumber } from "@/lib/platform/expressions";
@@ -31,6 +32,16 @@ describe("statements sent together", () => {
     expect(rows.map((row) => row?.n)).toEqual(Array.from({ length: 30 }, (_, n) => n));
     expect(new Set(rows.map((row) => row?.pid)).size).toBe(1);
     expect(count).toBe(30);
+  });
+
+  it("leave in one packet", async () => {
+    const sent = vi.spyOn(Socket.prototype as unknown as { _writev(): void }, "_writev");
+    try {
+      await together(() => Promise.all(Array.from({ length: 8 }, (_, n) => db.one(number(n)))));
+      expect(sent).toHaveBeenCalledTimes(1);
+    } finally {
+      sent.mockRestore();
+    }
   });
 
   it("do not end with one that fails, and leave a connection that works", async () => {
