@@ -8,9 +8,9 @@ import {
   translations,
   userLanguages,
 } from "@/lib/generated/tables";
-import { named, outer } from "@/lib/platform/columns";
+import { named, outer, pick, subquery, unionAll } from "@/lib/platform/columns";
 import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
-import { rowCount } from "@/lib/platform/expressions";
+import { asNumber, asText, counted } from "@/lib/platform/expressions";
 import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
@@ -67,11 +67,13 @@ const FROM = sql`
   from ${c} join ${p} on ${p.id} = ${c.projectId}
   left join ${k} on ${k.scope} = 'component' and ${k.objectId} = ${c.id} and ${k.languageId} = 0`;
 
-function condition(actor: Actor, { projectId, categoryId }: TablePlace, { q, state }: TableFilter): Sql {
-  const parts = [
-    visibleComponents(actor),
-    sql`(${c.projectId} = ${projectId} or ${c.id} in (select ${l.componentId} from ${l} where ${l.projectId} = ${projectId}))`,
-  ];
+/** A project's own components, and those shared with it: asked for apart, as an index then gives the own ones in order. */
+const ownOf = (projectId: number) => sql`${c.projectId} = ${projectId}`;
+const sharedWith = (projectId: number) => sql`
+  ${c.id} in (select ${l.componentId} from ${l} where ${l.projectId} = ${projectId}) and ${c.projectId} <> ${projectId}`;
+
+function condition(actor: Actor, { categoryId }: TablePlace, { q, state }: TableFilter): Sql {
+  const parts = [visibleComponents(actor)];
   if (categoryId !== undefined) parts.push(sql`${c.categoryId} = ${categoryId}`);
   if (q) {
     const like = typedPattern(q);
@@ -97,13 +99,23 @@ export async function componentTable(
   filter: TableFilter,
   page: WorkWindow,
 ): Promise<TablePage> {
-  const by = inOrder(workValue(k, page.order, sql`lower(${c.name})`), c.id, page);
+  const value = workValue(k, page.order, sql`lower(${c.name})`);
+  const by = inOrder(value, c.id, page);
   const where = condition(actor, place, filter);
+  const limit = page.limit + 1;
+  const [own, shared] = [
+    sql`${FROM} where ${ownOf(place.projectId)} and ${where}`,
+    sql`${FROM} where ${sharedWith(place.projectId)} and ${where}`,
+  ];
+  const first = (which: Sql) => sql`
+    (select ${named({ id: c.id, place: by.place, value: page.order === "name" ? asText(value) : asNumber(value) })}
+    ${which} and ${by.behind} order by ${by.sorted} limit ${limit})`;
+  const f = subquery("f", unionAll(first(own), first(shared)));
   const [keys, all] = await Promise.all([
-    db.rows(sql`
-      select ${named({ id: c.id, place: by.place })} ${FROM} where ${where} and ${by.behind}
-      order by ${by.sorted} limit ${page.limit + 1}`),
-    db.one(sql`select ${named({ count: rowCount })} ${FROM} where ${where}`),
+    db.rows(
+      sql`select ${pick(f, "id", "place")} from ${f} order by ${inOrder(f.value, f.id, page).sorted} limit ${limit}`,
+    ),
+    db.rows(unionAll(sql`select ${counted} ${own}`, sql`select ${counted} ${shared}`)),
   ]);
   const shown = keys.slice(0, page.limit);
   const byId = new Map(
@@ -116,7 +128,7 @@ export async function componentTable(
   );
   return {
     rows: shown.flatMap(({ id }) => byId.get(id) ?? []),
-    count: all?.count ?? 0,
+    count: all.reduce((sum, { count }) => sum + count, 0),
     next: keys.length > page.limit ? shown.at(-1)?.place : undefined,
   };
 }

@@ -60,6 +60,35 @@ it("is ordered by name, whatever its case", async () => {
   );
 });
 
+it("has what is shared with the project among its own, in every order and across pages", async () => {
+  const elsewhere = await bareProject();
+  const shared = await bareComponent(elsewhere);
+  await db.run(sql`update components set name = 'Centre' where id = ${shared}`);
+  await db.run(sql`delete from counters where scope = 'component' and object_id = ${shared}`);
+  await db.run(sql`
+    insert into counters (scope, object_id, language_id, total, translated) values ('component', ${shared}, 0, 20, 15)`);
+  await db.run(sql`insert into component_links (component_id, project_id) values (${shared}, ${projectId})`);
+  // A component that is shared with its own project is there once.
+  await db.run(sql`insert into component_links (component_id, project_id) values (${ids.get("beta")}, ${projectId})`);
+  const walk = async (order: WorkOrder, down: boolean) => {
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const { rows, count, next } = await componentTable(admin, { projectId }, {}, { order, down, after, limit: 2 });
+      expect(count).toBe(8);
+      seen.push(...rows.map(({ name }) => name));
+      after = next;
+    } while (after !== undefined);
+    return seen;
+  };
+  try {
+    expect((await walk("name", false)).slice(0, 4)).toEqual(["Alpha", "beta", "Centre", "Delta"]);
+    expect((await walk("todo", true)).slice(0, 4)).toEqual(["Alpha", "beta", "Centre", "Gamma_x"]);
+  } finally {
+    await db.run(sql`delete from component_links where project_id = ${projectId}`);
+  }
+});
+
 it("narrows by state", async () => {
   expect((await names({ state: "unfinished" })).sort()).toEqual(
     ["Alpha", "Delta", "Gamma1x", "Gamma_x", "beta"].sort(),
