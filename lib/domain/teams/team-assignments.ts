@@ -26,6 +26,9 @@ import { findManagedTeam, findTeam, type TeamRow } from "./teams";
 
 /** What a team is tied to: roles, languages, projects, components and component lists, all in one way. */
 
+/** What `noKind` and `notPartGroup` tell apart. */
+export type AssignedKind = "role" | "language" | "project" | "component" | "list";
+
 interface Kind {
   /** The table of ties, its column of teams, that of what is tied, and both for an insert. */
   ties: unknown;
@@ -34,7 +37,8 @@ interface Kind {
   columns: Sql;
   /** Field of the request that names one. */
   field: string;
-  name: string;
+  /** What it is, for messages. */
+  name: AssignedKind;
   /** Statement that gives the id of what is named, as far as the actor may know of it. */
   find(actor: Actor, reference: number | string): Sql<{ id: number }>;
   /** Throws when this team may not have one of them. */
@@ -92,7 +96,7 @@ const KINDS = {
     tied: teamComponentLists.componentListId,
     columns: names(teamComponentLists, "teamId", "componentListId"),
     field: "componentListId",
-    name: "component list",
+    name: "list",
     find: (_actor, id) =>
       sql`select ${pick(componentLists, "id")} from ${componentLists} where ${componentLists.id} = ${id}`,
     refuse: refuseList,

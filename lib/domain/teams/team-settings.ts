@@ -26,7 +26,7 @@ import { type FieldError, Forbidden, Invalid, worded } from "../errors";
 import { type Marks, marksOf, ownChanges } from "../stale";
 import { keepingAdministrator } from "./last-administrator";
 import { holdTeam, recordTeam, type StoredTeam } from "./record-team";
-import { setAssignments } from "./team-assignments";
+import { type AssignedKind, setAssignments } from "./team-assignments";
 import { demandManaging, findManagedTeam, findTeam, type TeamRow } from "./teams";
 
 /** All settings of a team as one form has them: read and saved as a whole. */
@@ -121,12 +121,7 @@ async function asGiven({ roles: called, ...told }: ToldTeam): Promise<Partial<Te
   const others = called.filter((name) => !present.some((role) => role.name === name));
   const found = [...present, ...(others.length > 0 ? await rolesOnceCalled(others) : [])];
   const missing = called.filter((name) => !found.some((role) => role.name === name));
-  if (missing.length > 0)
-    throw Invalid.field(
-      "roles",
-      refusal("noKind", { kind: "role", reference: missing.slice(0, 5).join(", ") }),
-      "does_not_exist",
-    );
+  if (missing.length > 0) throw Invalid.field("roles", noneOfKind("role", missing), "does_not_exist");
   return { ...given, roles: [...new Set(found.map(({ id }) => id))] };
 }
 
@@ -206,6 +201,10 @@ function refuseFixed(team: TeamRow, wanted: TeamSettings): void {
   if (errors.length > 0) throw new Invalid(errors);
 }
 
+/** Says which of those that were named there are not: the first few. */
+const noneOfKind = (kind: AssignedKind, missing: readonly string[]) =>
+  refusal("noKind", { kind, reference: missing.slice(0, 5).join(", ") });
+
 interface References {
   roles: number[];
   languages: number[];
@@ -242,13 +241,13 @@ async function readReferences(actor: Actor, team: TeamRow, wanted: TeamSettings)
     ["languages", "languages", "language", wanted.languages],
     ["projects", "projects", "project", wanted.projects],
     ["components", "components", "component", paths],
-    ["componentlists", "componentLists", "component list", wanted.componentLists],
+    ["componentlists", "componentLists", "list", wanted.componentLists],
   ] as const;
   const errors = asked.flatMap(([kind, path, what, names]): FieldError[] => {
     const found = new Set(looked[kind].map(({ name }) => name));
     const missing = names.filter((name) => !found.has(name));
-    const text = `There is no ${what} ${missing.slice(0, 5).join(", ")}.`;
-    return missing.length === 0 ? [] : [{ path, code: "does_not_exist", message: text }];
+    if (missing.length === 0) return [];
+    return [{ path, code: "does_not_exist", ...worded(noneOfKind(what, missing)) }];
   });
   if (errors.length > 0) throw new Invalid(errors);
   const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);

@@ -12,6 +12,8 @@ import { readTeamSettings, saveTeamSettings, type TeamSettings } from "@/lib/dom
 import { createTeam, findTeam, removeTeam, type TeamRow } from "@/lib/domain/teams/teams";
 import { insertUser } from "@/lib/domain/users/users";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { textsOf } from "@/lib/text/messages/catalogue";
+import { sayRefusal } from "@/lib/text/messages/refusal";
 import { makePerson } from "../../support/people";
 import { bareComponent } from "../../support/places";
 import { bareRole, bareTeam, roleOf } from "../../support/teams";
@@ -90,6 +92,9 @@ describe("a team of a public project", () => {
     const site = await bareRole(`Site ${serial}`, "unit.edit", "user.edit");
     expect(await pathsOf(owner, { name: "X", components: [`${other.slug}/${slug}`] })).toEqual(["components"]);
     expect(await pathsOf(owner, { name: "X", languages: ["xx"], roles: [999_999] })).toEqual(["roles", "languages"]);
+    const refused = await change(owner, { languages: ["xx", "yy"], roles: [999_999] }).catch((error: Invalid) => error);
+    const inGerman = (refused as Invalid).fields.map(({ said }) => said && sayRefusal(textsOf("de"), said));
+    expect(inGerman).toEqual(["Rolle 999999 gibt es nicht.", "Sprache xx, yy gibt es nicht."]);
     expect(await pathsOf(owner, { name: " " })).toEqual(["name"]);
     expect(await pathsOf(owner, { projectSelection: 1 })).toEqual(["projectSelection"]);
     expect(await pathsOf(owner, { name: "X", roles: [site] })).toBeInstanceOf(Forbidden);
