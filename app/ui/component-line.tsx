@@ -18,15 +18,16 @@ export function componentLine(
   return {
     key: `c${component.id}`,
     // Mostly plain words, which cost a page less than an element.
-    name: !(above || isClosed(component)) ? (
-      component.name
-    ) : (
-      <span className="inline-flex items-center gap-1.5">
-        {above ? <span className="font-normal text-ink-2">{above} / </span> : null}
-        {component.name}
-        {isClosed(component) ? <Lock aria-label={t("project.locked")} size={14} className="text-ink-3" /> : null}
-      </span>
-    ),
+    name:
+      above || isClosed(component) ? (
+        <span className="inline-flex items-center gap-1.5">
+          {above ? <span className="font-normal text-ink-2">{above} / </span> : null}
+          {component.name}
+          {isClosed(component) ? <Lock aria-label={t("project.locked")} size={14} className="text-ink-3" /> : null}
+        </span>
+      ) : (
+        component.name
+      ),
     plainName: component.name,
     href: path(urls.component(addressOf(component)).web),
     numbers: numbers ?? noCounters(),

@@ -112,7 +112,7 @@ test("a webhook is tested, its deliveries are read, and one is sent again", asyn
     await expect(page.getByText("Nothing has failed.")).toBeVisible();
     await page.getByRole("button", { name: "Send a test" }).click();
     await expect(page.getByText(/It arrived: status 200/)).toBeVisible();
-    // What happens in the component meanwhile is delivered too.
+    // That the add-on was installed is delivered too, whenever its task comes to it.
     const sent = () => bodies.filter((body) => (JSON.parse(body) as { action: string }).action === "Test");
     expect(sent()).toHaveLength(1);
     status = 500;
@@ -128,8 +128,8 @@ test("a webhook is tested, its deliveries are read, and one is sent again", asyn
     status = 200;
     await page.getByRole("button", { name: "Send again" }).click();
     await expect(page.getByText(/It arrived: status 200/)).toBeVisible();
-    const [, failed, again] = sent();
-    expect(again).toBe(failed);
+    const [, failed, ...again] = sent();
+    expect(again).toEqual([failed]);
     await page.getByRole("link", { name: "Failed" }).click();
     await expect(page.getByText("No deliveries")).toBeVisible();
   } finally {
