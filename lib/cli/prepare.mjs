@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { alone } from "./alone.mjs";
 
 /** What must be true before Loquat's own code can run. Only Node's own modules here: nothing is installed yet. */
 
@@ -96,7 +97,10 @@ function replaceFile(file, text) {
   renameSync(`${file}.new`, file);
 }
 
-/** Runs a command in the checkout; its output is shown only when it fails. */
+/** A build that went on by itself would refuse the next one. */
+const ENDING = ["SIGTERM", "SIGINT", "SIGHUP"];
+
+/** Runs a command in the checkout; its output is shown only when it fails. Who ends this process ends the command. */
 function run(command, parameters, env = {}) {
   return new Promise((done) => {
     const child = spawn(command, parameters, {
@@ -105,16 +109,34 @@ function run(command, parameters, env = {}) {
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32",
     });
+    const end = (signal) => {
+      child.kill(signal);
+      process.exit(1);
+    };
+    const finish = (outcome) => {
+      for (const signal of ENDING) process.off(signal, end);
+      done(outcome);
+    };
+    for (const signal of ENDING) process.on(signal, end);
     let output = "";
     child.stdout.on("data", (chunk) => (output += chunk));
     child.stderr.on("data", (chunk) => (output += chunk));
-    child.on("error", (error) => done({ ok: false, output: error.message }));
-    child.on("close", (code) => done({ ok: code === 0, output }));
+    child.on("error", (error) => finish({ ok: false, output: error.message }));
+    child.on("close", (code) => finish({ ok: code === 0, output }));
   });
 }
 
 async function step(text, name, hash, work) {
   if (stamped(name, hash)) return;
+  await alone(
+    OUT,
+    // Whoever was waited for may have done it.
+    () => stamped(name, hash) || carryOut(text, name, hash, work),
+    (pid) => process.stderr.write(`Waiting for process ${pid}, which prepares this folder …\n`),
+  );
+}
+
+async function carryOut(text, name, hash, work) {
   const started = Date.now();
   process.stderr.write(`${text} … `);
   const { ok, output } = await work();
