@@ -132,6 +132,8 @@ interface Opened {
   pool: pg.Pool;
   /** Opened with the first search. */
   search?: pg.Pool;
+  /** Opened with the first lock. */
+  locks?: pg.Pool;
   prisma: RoutedPrisma;
 }
 
@@ -183,6 +185,21 @@ export function searchPool(): pg.Pool {
     });
   }
   return open.search;
+}
+
+/**
+ * Connections that hold locks, beside the others: a lock is held for as long as a repository is fetched, and whoever holds
+ * one asks the other connections meanwhile. What is given back soon takes the next lock.
+ */
+export function lockPool(): pg.Pool {
+  const open = opened();
+  open.locks ??= openPool({
+    connectionString: databaseUrl(),
+    max: Number.POSITIVE_INFINITY,
+    options: "-c timezone=UTC",
+    keepAlive: true,
+  });
+  return open.locks;
 }
 
 /** The connection of `together`, while its work goes on. */
@@ -237,6 +254,8 @@ export async function closeDatabase(): Promise<void> {
   if (!open) return;
   delete store[slot];
   await open.prisma.close();
+  // Not waited for: a lock that is held goes with its process, or when its holder gives it back.
+  void open.locks?.end();
   await Promise.all([open.pool.end(), open.search?.end()]);
 }
 

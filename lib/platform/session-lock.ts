@@ -1,8 +1,7 @@
-import pg from "pg";
-import { databaseUrl } from "./database";
+import { lockPool } from "./database";
 
 /**
- * A lock that lives exactly as long as a connection of its own: when the process dies, the database lets go at once.
+ * A lock that a connection holds which does nothing else meanwhile: when the process dies, the database lets go at once.
  * It needs a direct connection; a pooler that changes sessions between transactions does not support it.
  */
 export interface SessionLock {
@@ -25,15 +24,17 @@ const LONGEST_PAUSE_MS = 400;
  * @returns undefined when somebody else held it all the time
  */
 export async function takeSessionLock(space: number, key: number, waitMs: number): Promise<SessionLock | undefined> {
-  const client = new pg.Client({ connectionString: databaseUrl(), options: "-c timezone=UTC", keepAlive: true });
+  const client = await lockPool().connect();
   let lost = false;
-  client.on("error", () => {
+  const lose = () => {
     lost = true;
-  });
-  client.on("end", () => {
-    lost = true;
-  });
-  await client.connect();
+  };
+  client.on("error", lose).on("end", lose);
+  /** Gives the connection back for the next lock; one that may still hold this one is closed. */
+  const giveBack = (holds: boolean) => {
+    client.off("error", lose).off("end", lose);
+    client.release(holds || lost);
+  };
   const deadline = Date.now() + waitMs;
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -43,17 +44,28 @@ export async function takeSessionLock(space: number, key: number, waitMs: number
       ]);
       if (rows[0]?.taken) break;
       if (Date.now() + pause > deadline) {
-        await client.end();
+        giveBack(false);
         return undefined;
       }
       await new Promise((done) => setTimeout(done, pause));
     }
   } catch (error) {
-    await client.end().catch(() => {});
+    giveBack(true);
     throw error;
   }
+  let released: Promise<void> | undefined;
+  const release = async () => {
+    const freed = await client
+      .query<{ freed: boolean }>("select pg_advisory_unlock($1, $2) as freed", [space, key])
+      .then(({ rows }) => rows[0]?.freed === true)
+      .catch(() => false);
+    giveBack(!freed);
+  };
   return {
     isLost: () => lost,
-    release: () => client.end().catch(() => {}),
+    release: () => {
+      released ??= release();
+      return released;
+    },
   };
 }
