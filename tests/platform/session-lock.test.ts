@@ -13,11 +13,12 @@ const taken = async (key: number, waitMs = 0): Promise<SessionLock> => {
   return lock;
 };
 
-const holders = async (key: number): Promise<number[]> => {
-  const rows = await db.prisma.$queryRaw<{ pid: number }[]>`
-    select pid from pg_locks where locktype = 'advisory' and classid = ${SPACE} and objid = ${key} and granted`;
-  return rows.map(({ pid }) => pid);
-};
+const holders = async (key: number): Promise<number[]> =>
+  (
+    await db.answer(
+      sql`select pid from pg_locks where locktype = 'advisory' and classid = ${SPACE} and objid = ${key} and granted`,
+    )
+  ).rows.map(({ pid }) => Number(pid));
 
 describe("a lock of a session", () => {
   test("keeps others out until it is released, and its connection takes the next one", async () => {
