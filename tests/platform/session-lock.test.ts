@@ -18,7 +18,7 @@ const holders = async (key: number): Promise<number[]> =>
     await db.answer(
       sql`select pid from pg_locks where locktype = 'advisory' and classid = ${SPACE} and objid = ${key} and granted`,
     )
-  ).rows.map(({ pid }) => Number(pid));
+  ).rows.map(([pid]) => Number(pid));
 
 describe("a lock of a session", () => {
   test("keeps others out until it is released, and its connection takes the next one", async () => {
