@@ -147,12 +147,16 @@ export function databaseUrl(): string {
   return url;
 }
 
+/** Connections that stay open however long nobody asks: whoever comes first after a night does not wait for new ones. */
+const KEPT = 2;
+
 /** Opens the pool on first use; a build loads every module without a database. */
 function opened(): Opened {
   if (!store[slot]) {
     const pool = openPool({
       connectionString: databaseUrl(),
       max: environment().databasePool,
+      min: KEPT,
       // Prisma drops the offset of timestamps, so the session must be in UTC.
       options: "-c timezone=UTC",
     });
@@ -181,7 +185,6 @@ export function searchPool(): pg.Pool {
       connectionString: databaseUrl(),
       max: 2,
       options: "-c timezone=UTC -c max_parallel_workers_per_gather=0",
-      idleTimeoutMillis: 30_000,
     });
   }
   return open.search;
@@ -197,7 +200,6 @@ export function lockPool(): pg.Pool {
     connectionString: databaseUrl(),
     max: Number.POSITIVE_INFINITY,
     options: "-c timezone=UTC",
-    keepAlive: true,
   });
   return open.locks;
 }

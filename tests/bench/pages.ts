@@ -11,6 +11,7 @@ import { growSearchWorld, WIDE } from "./search-world";
 const COMPONENTS = 5000;
 const PEOPLE = 10_000;
 const KB = 1024;
+const PAUSE_MS = 15_000;
 
 /** Pages of a program in 62 languages, and half of what they weighed once, in KB. */
 const WIDE_PAGES: readonly (readonly [name: string, path: string, most?: number])[] = [
@@ -128,6 +129,16 @@ export async function benchAllProcessors(report: Report, { base }: Running): Pro
   report.add(name, Math.min(...rates), "/s", { least: 60 });
 }
 
+/** How long a page takes that comes first after a while, as when somebody has read a string for that long. */
+async function afterPause(url: string): Promise<number> {
+  const took: number[] = [];
+  for (let again = 0; again < 3; again++) {
+    await new Promise((done) => setTimeout(done, PAUSE_MS));
+    took.push(...(await timed(1, () => read(url, ""))));
+  }
+  return quantile(took, 0.5);
+}
+
 /** Runs this part of the bench; the database must be empty. */
 export async function benchPages(report: Report, { base }: Running): Promise<void> {
   await growSearchWorld(WIDE);
@@ -141,6 +152,8 @@ export async function benchPages(report: Report, { base }: Running): Promise<voi
     rates.push(await atOnce(base + path, 8, 5));
   }
   report.add("Pages a second, 8 at once, the slowest page, one process", Math.min(...rates), "/s");
+  const later = await afterPause(`${base}/projects/program/app/`);
+  report.add(`Page, component, 62 languages, after ${PAUSE_MS / 1000} s without a request`, later, "ms", { most: 100 });
   await growLargeInstallation();
   const cookie = await cookiesOf(base);
   for (const [name, path] of LARGE_PAGES) {

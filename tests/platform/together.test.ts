@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { named } from "@/lib/platform/columns";
 import { countStatements, db, inTransaction, pool, rawSql, sql, together } from "@/lib/platform/database";
@@ -21,6 +22,15 @@ describe("statements that come again", () => {
       select count(*)::int as count from pg_prepared_statements where statement like ${"select 'again' as planned_late%"}`,
     );
     expect(kept?.count).toBe(1);
+  });
+});
+
+describe("connections that nobody uses", () => {
+  it("are there for whoever asks again after a while", async () => {
+    const first = await db.one(number(1));
+    // pg-pool itself closes them after ten seconds.
+    await pause(11_000);
+    expect((await db.one(number(2)))?.pid).toBe(first?.pid);
   });
 });
 
