@@ -134,8 +134,7 @@ const CHANGED = 6;
 /** Undefined for sources that mean the same, or nearly. The meaning of words is known for English alone. */
 function kinshipOf(a: readonly string[], b: readonly string[], isEnglish: boolean): Kinship | undefined {
   const { from, to, common } = between(a, b);
-  const telling = (words: readonly string[]) => (isEnglish ? words.filter((word) => !isLittle(word)) : words);
-  const [mine, theirs] = [telling(from), telling(to)];
+  const [mine, theirs] = [telling(from, isEnglish), telling(to, isEnglish)];
   const longest = Math.max(mine.length, theirs.length);
   if (longest > CHANGED) return "different";
   const [left, right] = [mine.filter((word) => !theirs.includes(word)), theirs.filter((word) => !mine.includes(word))];
@@ -146,6 +145,17 @@ function kinshipOf(a: readonly string[], b: readonly string[], isEnglish: boolea
   const isNear = (one: string, other: string) => isPartOf(one, other) || (isEnglish && areNear(one, other));
   if (left.some((one) => right.some((other) => isNear(one, other)))) return undefined;
   return common < 2 || longest > common ? "different" : "alike";
+}
+
+/** The words that matter; of more than a copy was not changed in, only so many that this is seen: sources may be long. */
+function telling(words: readonly string[], isEnglish: boolean): string[] {
+  const found: string[] = [];
+  for (const word of words) {
+    if (isEnglish && isLittle(word)) continue;
+    found.push(word);
+    if (found.length > CHANGED) break;
+  }
+  return found;
 }
 
 /** Whether one word is the other one cut short: a unit, an abbreviation, a form. */
