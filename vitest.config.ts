@@ -10,12 +10,14 @@ await ensureGenerated();
 
 ownTemporaryFolder();
 
+/** Only what hangs is to fail: a loaded machine takes ten times as long. */
+const TIMEOUT_MS = 240_000;
+
 const WITH_DATABASE = {
   globalSetup: ["tests/support/global-setup.ts"],
   setupFiles: ["tests/support/seed.ts", "tests/support/each-file.ts"],
-  // Only what hangs is to fail: a loaded machine takes ten times as long.
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
+  testTimeout: TIMEOUT_MS,
+  hookTimeout: TIMEOUT_MS,
 };
 
 /** Pure modules and policies need nothing; the rest meets a real PostgreSQL cloned from a template. */
@@ -34,7 +36,7 @@ export default defineConfig({
           // Pure modules keep nothing but caches: each worker loads them once.
           isolate: false,
           setupFiles: ["tests/support/seed.ts"],
-          testTimeout: 30_000,
+          testTimeout: TIMEOUT_MS,
         },
       },
       {
@@ -44,7 +46,7 @@ export default defineConfig({
           name: "policy",
           include: ["tests/{domain,api}/**/*.policy.test.ts"],
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: TIMEOUT_MS,
         },
       },
       {
