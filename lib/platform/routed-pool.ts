@@ -165,22 +165,45 @@ const IDLE_MS = 10 * 60_000;
 /** What lies between forgets a connection without a word when it is quiet for some minutes. */
 const KEEP_ALIVE_MS = 30_000;
 
+let looking = false;
+
+/** Looks whether the database is there after a connection broke: with others open, nobody might open one for long. */
+async function lookAgain(config: pg.ClientConfig): Promise<void> {
+  if (looking) return;
+  looking = true;
+  const client = new pg.Client(config);
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    noteDatabaseHere();
+    await client.end();
+  } catch {
+    // It is away; whoever asks it next finds out when it is back.
+  } finally {
+    looking = false;
+  }
+}
+
 /** Opens a pool whose connections take statements before they have answered the former ones. */
-export function openPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({
+export function openPool(given: pg.PoolConfig): pg.Pool {
+  const config: pg.PoolConfig = {
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    ...config,
+    ...given,
     pipeline: true,
     stream: () => new GatheringSocket(),
-  });
+  };
+  const pool = new pg.Pool(config);
   // Without a listener a restart of the database would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     noteDatabaseHere();
     const since = databaseReturns();
-    client.on("error", () => noteDatabaseAway(since));
+    client.on("error", () => {
+      noteDatabaseAway(since);
+      void lookAgain(config);
+    });
   });
   return pool;
 }

@@ -3,6 +3,7 @@ import { differing } from "@/lib/text/checks/inconsistent";
 import { isOften } from "@/lib/text/checks/multiple-failures";
 import { confusedSources, doubtsOf } from "@/lib/text/checks/reused";
 import { STATE, type UnitState } from "@/lib/text/codes";
+import { growsLinearly } from "../../support/scale";
 
 /** What checks that look at other strings decide, by texts of real files that were read and judged. */
 
@@ -110,14 +111,22 @@ describe("a text for two sources", () => {
     expect(told(["de", "fr", "pt", "es", "sk"])).toBe(0);
   });
 
-  it("is asked in a time that grows with the sources, however many there are and however long", () => {
-    const many = Array.from({ length: 20_000 }, (_, at) => ({ forms: [`Text ${at} of many`], isTranslated: true }));
-    const long = Array.from({ length: 40 }, (_, at) => ({ forms: [`${at} `.repeat(20_000)], isTranslated: true }));
-    for (const sources of [many, long])
-      expect(() => doubtsOf({ text: "x", languageCode: "cs", sourceLanguageCode: "en", sources })).not.toThrow();
-    expect(doubtsOf({ text: "x".repeat(20), languageCode: "cs", sourceLanguageCode: "en", sources: many }).length).toBe(
-      780,
-    );
+  it("is asked in a time that grows with the sources, however many there are and however long", async () => {
+    const asked = (text: string, sources: string[]) => ({
+      ...{ text, languageCode: "cs", sourceLanguageCode: "en" },
+      sources: sources.map((form) => ({ forms: [form], isTranslated: true })),
+    });
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `Text ${at} of many`);
+    const long = (words: number) => Array.from({ length: 40 }, (_, at) => `${at} `.repeat(words));
+    for (const [what, make, size] of [
+      ["many", many, 20_000],
+      ["long", long, 1000],
+    ] as const)
+      await growsLinearly(`${what} sources`, size, (length) => {
+        const shared = asked("x", make(length));
+        return () => doubtsOf(shared);
+      });
+    expect(doubtsOf(asked("x".repeat(20), many(20_000))).length).toBe(780);
   });
 });
 
