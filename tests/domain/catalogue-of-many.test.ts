@@ -22,12 +22,15 @@ import { dropWorkingCopy, withWorkingCopy } from "@/lib/domain/working-copy/work
 import { readArchive } from "@/lib/platform/archive";
 import { db, sql } from "@/lib/platform/database";
 import { zipOf } from "@/lib/text/formats/kernel/zip";
+import { oneOf } from "../support/combinations";
 import type { Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 import { textRows } from "../support/text-rows";
 
 /** One file with all languages, through every door: nobody's texts are lost, whichever language who changed. */
+
+const STYLES = ["rebase", "merge"] as const;
 
 let admin: Actor;
 let petra: Actor;
@@ -141,63 +144,57 @@ describe("a file with all languages", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it.each(["rebase", "merge"])(
-    "loses nothing of either side, in one language or in several (%s)",
-    async (mergeStyle) => {
-      const { component, upstream } = await connect(admin, FILES, { ...SETTINGS, mergeStyle, push: "" });
-      await say(petra, component, "de", "basket", "Der Korb");
-      await say(karel, component, "fr", "scales", "Balance");
-      await performOperation(component.repositoryId, "commit");
-      await say(petra, component, "de", "scales", "Die Waage");
-      const theirs = catalogue(
-        {
-          apple: { en: "Apple", de: "Apfel" },
-          basket: { de: "Korb", en: "The basket", fr: "Corbeille", ja: "かご" },
-          quince: { de: "Quitten", en: "Quince", fr: "Coing" },
-          scales: { de: "Waage", en: "Scales" },
-        },
-        "Said of",
-      );
-      upstream.commit({ [PATH]: theirs });
-      expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
-      expect(await textsOf(component, "de")).toEqual({
-        ...{ apple: "Apfel", basket: "Der Korb", quince: "Quitten", scales: "Die Waage" },
-      });
-      expect(await textsOf(component, "fr")).toMatchObject({ basket: "Corbeille", quince: "Coing", scales: "Balance" });
-      expect(await textsOf(component, "ja")).toMatchObject({ basket: "かご" });
-      expect(await textsOf(component, "en")).toMatchObject({ apple: "Apple", basket: "The basket" });
-      const after = JSON.parse(await pushed(component, upstream));
-      const wanted = JSON.parse(theirs);
-      wanted.strings.basket.localizations.de.stringUnit.value = "Der Korb";
-      wanted.strings.scales.localizations.de.stringUnit.value = "Die Waage";
-      wanted.strings.scales.localizations.fr = { stringUnit: { state: "translated", value: "Balance" } };
-      expect(after).toEqual(wanted);
-      expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
-      expect(await textRows(db, sql`select * from pending_changes`)).toEqual([]);
-      expect(await textRows(db, sql`select * from suggestions`)).toEqual([]);
-      expect(await counterDrift()).toEqual([]);
-    },
-  );
+  it.each(oneOf(STYLES, 0))("loses nothing of either side, in one language or in several (%s)", async (mergeStyle) => {
+    const { component, upstream } = await connect(admin, FILES, { ...SETTINGS, mergeStyle, push: "" });
+    await say(petra, component, "de", "basket", "Der Korb");
+    await say(karel, component, "fr", "scales", "Balance");
+    await performOperation(component.repositoryId, "commit");
+    await say(petra, component, "de", "scales", "Die Waage");
+    const theirs = catalogue(
+      {
+        apple: { en: "Apple", de: "Apfel" },
+        basket: { de: "Korb", en: "The basket", fr: "Corbeille", ja: "かご" },
+        quince: { de: "Quitten", en: "Quince", fr: "Coing" },
+        scales: { de: "Waage", en: "Scales" },
+      },
+      "Said of",
+    );
+    upstream.commit({ [PATH]: theirs });
+    expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
+    expect(await textsOf(component, "de")).toEqual({
+      ...{ apple: "Apfel", basket: "Der Korb", quince: "Quitten", scales: "Die Waage" },
+    });
+    expect(await textsOf(component, "fr")).toMatchObject({ basket: "Corbeille", quince: "Coing", scales: "Balance" });
+    expect(await textsOf(component, "ja")).toMatchObject({ basket: "かご" });
+    expect(await textsOf(component, "en")).toMatchObject({ apple: "Apple", basket: "The basket" });
+    const after = JSON.parse(await pushed(component, upstream));
+    const wanted = JSON.parse(theirs);
+    wanted.strings.basket.localizations.de.stringUnit.value = "Der Korb";
+    wanted.strings.scales.localizations.de.stringUnit.value = "Die Waage";
+    wanted.strings.scales.localizations.fr = { stringUnit: { state: "translated", value: "Balance" } };
+    expect(after).toEqual(wanted);
+    expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
+    expect(await textRows(db, sql`select * from pending_changes`)).toEqual([]);
+    expect(await textRows(db, sql`select * from suggestions`)).toEqual([]);
+    expect(await counterDrift()).toEqual([]);
+  });
 
-  it.each(["rebase", "merge"])(
-    "keeps ours as a suggestion where both sides changed one text (%s)",
-    async (mergeStyle) => {
-      const { component, upstream } = await connect(admin, FILES, { ...SETTINGS, mergeStyle, push: "" });
-      await say(petra, component, "de", "basket", "Der Korb");
-      await performOperation(component.repositoryId, "commit");
-      const theirs = withTexts({ Korb: "Körbchen" });
-      upstream.commit({ [PATH]: theirs });
-      expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
-      expect(await textsOf(component, "de")).toMatchObject({ basket: "Körbchen" });
-      const kept = await textRows<{ targets: string[] }>(
-        db,
-        sql`
+  it.each(oneOf(STYLES, 1))("keeps ours as a suggestion where both sides changed one text (%s)", async (mergeStyle) => {
+    const { component, upstream } = await connect(admin, FILES, { ...SETTINGS, mergeStyle, push: "" });
+    await say(petra, component, "de", "basket", "Der Korb");
+    await performOperation(component.repositoryId, "commit");
+    const theirs = withTexts({ Korb: "Körbchen" });
+    upstream.commit({ [PATH]: theirs });
+    expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
+    expect(await textsOf(component, "de")).toMatchObject({ basket: "Körbchen" });
+    const kept = await textRows<{ targets: string[] }>(
+      db,
+      sql`
       select s.targets from suggestions s where s.unit_id = ${await unitId(component, "de", "basket")}`,
-      );
-      expect(kept).toEqual([{ targets: ["Der Korb"] }]);
-      expect(await pushed(component, upstream)).toBe(theirs);
-    },
-  );
+    );
+    expect(kept).toEqual([{ targets: ["Der Korb"] }]);
+    expect(await pushed(component, upstream)).toBe(theirs);
+  });
 
   it("is changed for a new language with its first text only, and keeps it when its string goes", async () => {
     const { component, upstream } = await connect(admin, FILES, SETTINGS);
@@ -224,7 +221,7 @@ describe("a file with all languages", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it.each(["rebase", "merge"])(
+  it.each(oneOf(STYLES, 2))(
     "keeps what was typed in a language whose other texts upstream removes (%s)",
     async (mergeStyle) => {
       const { component, upstream } = await connect(admin, FILES, { ...SETTINGS, mergeStyle, push: "" });
@@ -255,7 +252,7 @@ describe("a file with all languages", () => {
     },
   );
 
-  it.each(["rebase", "merge"])(
+  it.each(oneOf(STYLES, 3))(
     "takes a new language along when upstream changes others meanwhile (%s)",
     async (mergeStyle) => {
       const { component, upstream } = await connect(admin, FILES, { ...SETTINGS, mergeStyle, push: "" });
@@ -323,7 +320,7 @@ describe("a file with all languages", () => {
     expect(await pushed(component, upstream)).toBe(catalogue(wanted));
   });
 
-  it.each(["rebase", "merge"])("that upstream breaks or removes loses nothing (%s)", async (mergeStyle) => {
+  it.each(oneOf(STYLES, 4))("that upstream breaks or removes loses nothing (%s)", async (mergeStyle) => {
     const { component, upstream } = await connect(admin, FILES, { ...SETTINGS, mergeStyle, push: "" });
     await say(petra, component, "de", "basket", "Der Korb");
     await performOperation(component.repositoryId, "commit");

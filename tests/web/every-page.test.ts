@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { oneOf } from "../support/combinations";
 import { axeFindings } from "./support/axe";
 import { makeGarden } from "./support/garden";
 import { PAGES, type Places, STRANGERS_PAGES } from "./support/pages";
@@ -7,8 +8,9 @@ import { expectReachable, expectSound, signIn, stage } from "./support/stage";
 
 /**
  * What every page is held to, at rest and with its menus and questions opened: axe-core and the basics. Each page is
- * loaded once in English, at a desk, where it is darkened for its colours and made narrow in place, and once from right
- * to left on a telephone: loading it costs more than looking at it.
+ * loaded once in English, at a desk, every second one in the dark, and made narrow in place; and once from right to left
+ * on a telephone. Colours are those of all pages: a page is looked at in one of the two schemes, and both with
+ * `LOQUAT_TEST_COMBINATIONS=whole`.
  */
 
 let places: Places;
@@ -21,6 +23,7 @@ test.beforeAll(async () => {
 test.use({ trace: "off" });
 test.describe.configure({ mode: "parallel", timeout: 900_000 });
 
+const COLOURS = ["color-contrast"];
 const DESK = { width: 1440, height: 900 };
 const TELEPHONE = { width: 360, height: 800 };
 
@@ -43,18 +46,26 @@ async function isWider(page: Page): Promise<string[]> {
   return wide > 0 ? [`${wide} px wider than the window`] : [];
 }
 
-/** What is found on a page at a desk, in light and dark, and made narrow. */
-async function atTheDesk(page: Page, signedIn: boolean): Promise<{ found: string[]; opened: number }> {
+const SCHEMES = ["light", "dark"] as const;
+type Scheme = (typeof SCHEMES)[number];
+
+/** What is found on a page at a desk, in some colours, and made narrow. */
+async function atTheDesk(
+  page: Page,
+  signedIn: boolean,
+  schemes: readonly Scheme[],
+): Promise<{ found: string[]; opened: number }> {
   const found: string[] = [];
   const basics = async () => {
     await expectSound(page);
     if (signedIn) await expectReachable(page);
   };
   const looks = async (within?: string) => {
-    found.push(...(await axeFindings(page, { within })));
-    await page.emulateMedia({ colorScheme: "dark" });
-    found.push(...(await axeFindings(page, { within, rules: ["color-contrast"] })));
-    await page.emulateMedia({ colorScheme: "light" });
+    for (const [at, colorScheme] of schemes.entries()) {
+      await page.emulateMedia({ colorScheme });
+      const rules = at > 0 ? COLOURS : undefined;
+      found.push(...(await axeFindings(page, { within, rules })));
+    }
   };
   await basics();
   await looks();
@@ -81,9 +92,14 @@ const inEnglish = (page: Page): Promise<string[]> =>
 
 /** What is found on a page as it was loaded on a telephone. */
 async function onATelephone(page: Page): Promise<{ found: string[]; opened: number }> {
-  const found = [...(await axeFindings(page)), ...(await isWider(page)), ...(await inEnglish(page))];
+  const found = [
+    ...(await axeFindings(page, { without: COLOURS })),
+    ...(await isWider(page)),
+    ...(await inEnglish(page)),
+  ];
   const opened = await openMenus(page);
-  if (opened > 0) found.push(...(await axeFindings(page, { within: "details" })), ...(await isWider(page)));
+  if (opened > 0)
+    found.push(...(await axeFindings(page, { within: "details", without: COLOURS })), ...(await isWider(page)));
   return { found, opened };
 }
 
@@ -100,6 +116,7 @@ for (const { name, language, viewport } of [
       await speak(language);
       const problems: string[] = [];
       let opened = 0;
+      let turn = 0;
       const look = async (address: string, signedIn: boolean) => {
         const answer = await page.goto(base + address);
         expect(answer?.status(), address).toBe(200);
@@ -107,7 +124,8 @@ for (const { name, language, viewport } of [
         // Tabs and bookmarks of two projects are told apart.
         if (signedIn && new URL(address, base).pathname.includes(`/${places.project}/`))
           expect(await page.title(), address).toContain(places.project);
-        const seen = language === "en" ? await atTheDesk(page, signedIn) : await onATelephone(page);
+        const seen =
+          language === "en" ? await atTheDesk(page, signedIn, oneOf(SCHEMES, turn++)) : await onATelephone(page);
         opened += seen.opened;
         problems.push(...seen.found.map((problem) => `${address}: ${problem}`));
       };

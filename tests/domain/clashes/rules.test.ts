@@ -11,6 +11,7 @@ import { findUnit } from "@/lib/domain/units/units";
 import { dropWorkingCopy, withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { countStatements, db, sql } from "@/lib/platform/database";
 import type { Upstream } from "../../support/git";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -63,6 +64,8 @@ async function agree(component: ComponentRow): Promise<void> {
 }
 
 describe.each(STYLES)("with the style %s", (mergeStyle) => {
+  const style = STYLES.indexOf(mergeStyle);
+  const it = inTurn(style, STYLES.length);
   it.each(["waits", "is committed"])(
     "a copy of the source text is no clash with a translation that %s",
     async (when) => {
@@ -81,6 +84,7 @@ describe.each(STYLES)("with the style %s", (mergeStyle) => {
   );
 
   describe.each(RULES)("and the rule %s", (clashRule) => {
+    const it = inTurn(style, STYLES.length, RULES.indexOf(clashRule));
     it.each(["waits", "is committed"])("a clash is decided where our edit %s", async (when) => {
       const { component, upstream } = await fruit({ mergeStyle, clashRule });
       await translate(component, "b", "Fazole");

@@ -7,6 +7,7 @@ import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import { fileDrift } from "../../support/differences";
 import type { Upstream } from "../../support/git";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRow } from "../../support/text-rows";
@@ -30,7 +31,9 @@ it("an operation that there is not is refused with the names of those that there
   expect(() => readOperation("pull-octopus")).toThrow(/"pull-octopus".*pull-rebase.*reset-keep/);
 });
 
-describe.each(FORMATS)("in $name", ({ settings, files, read, path }) => {
+describe.each(FORMATS)("in $name", (format) => {
+  const it = inTurn(FORMATS.indexOf(format), FORMATS.length);
+  const { settings, files, read, path } = format;
   const begin = (given = {}) => connect(petra, files({ cs: TEXTS }), { ...settings, pushOnCommit: false, ...given });
 
   it.each([

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { commitPending } from "@/lib/domain/integrate/commit";
@@ -10,6 +10,7 @@ import { withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
 import { fileDrift } from "../../support/differences";
 import type { Upstream } from "../../support/git";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { holdSaves, untilWaiting } from "../../support/stand-still";
@@ -40,7 +41,9 @@ const suggested = (component: ComponentRow) =>
 const astray = async (component: ComponentRow, source: string, text: string) =>
   db.run(sql`update units set targets = array[${text}] where id = ${await unitId(component, "cs", source)}`);
 
-describe.each(FORMATS)("in $name", ({ settings, files, read }) => {
+describe.each(FORMATS)("in $name", (format) => {
+  const it = inTurn(FORMATS.indexOf(format), FORMATS.length);
+  const { settings, files, read } = format;
   const begin = () => connect(petra, files({ cs: TEXTS }), settings);
 
   /** What the file at upstream says is what the strings say. */

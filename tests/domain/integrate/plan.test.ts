@@ -13,6 +13,7 @@ import { withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, rawSql, sql } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
 import { git, type Upstream } from "../../support/git";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -78,6 +79,7 @@ async function both({ settings, files }: TwoFormat = PO): Promise<{ component: C
 }
 
 describe.each(FORMATS)("in $name", (format) => {
+  const it = inTurn(FORMATS.indexOf(format), FORMATS.length);
   it("a plan of any operation changes nothing", async () => {
     const { component, upstream } = await both(format);
     // What the saves above touched is looked at a moment later.

@@ -10,11 +10,14 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import { fileDrift } from "../../support/differences";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
 
 /** Files of languages that upstream gave another code. */
+
+const STYLES = ["rebase", "merge", "merge_noff"] as const;
 
 let petra: Actor;
 beforeAll(async () => {
@@ -42,7 +45,8 @@ const save = async (component: ComponentRow, language: string, key: string, text
   editUnit(petra, await unitId(component, language, key), { targets: [text], state: 20 });
 const drift = async () => expect(await counterDrift()).toEqual([]);
 
-describe.each(["rebase", "merge", "merge_noff"])("with the style %s", (mergeStyle) => {
+describe.each(STYLES)("with the style %s", (mergeStyle) => {
+  const it = inTurn(STYLES.indexOf(mergeStyle), STYLES.length);
   it.each(["waits", "is committed"])("a text of ours that %s goes along with its language", async (when) => {
     const { component, upstream } = await begin({ "l/pt.json": PT, "l/cs.json": json({ a: "Jablko" }) }, mergeStyle);
     const id = await unitId(component, "pt", "c");
@@ -78,7 +82,8 @@ it("languages stay apart where several files are alike, or the plural forms are 
   await drift();
 });
 
-describe.each(["rebase", "merge", "merge_noff"])("when upstream moves the folder, with the style %s", (mergeStyle) => {
+describe.each(STYLES)("when upstream moves the folder, with the style %s", (mergeStyle) => {
+  const it = inTurn(STYLES.indexOf(mergeStyle), STYLES.length, 1);
   const moved = { "l/en.json": null, "l/pt.json": null, "l/cs.json": null, "t/en.json": EN, "t/pt.json": PT };
   const start = () => begin({ "l/pt.json": PT, "l/cs.json": json({ a: "Jablko" }) }, mergeStyle);
   const files = (upstream: { git: (...words: string[]) => string }) =>

@@ -10,7 +10,9 @@ import { findUnit } from "@/lib/domain/units/units";
 import { repositoryStates } from "@/lib/domain/working-copy/status";
 import { copyFolder } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
+import { oneOf } from "../../support/combinations";
 import { git, replaceHistory, type Upstream } from "../../support/git";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -55,6 +57,7 @@ async function demandSound(component: ComponentRow, upstream: Upstream): Promise
 }
 
 describe.each(STYLES)("what upstream does to its history, with the style %s", (mergeStyle) => {
+  const it = inTurn(STYLES.indexOf(mergeStyle), STYLES.length);
   it("a new history is followed, with our texts on top", async () => {
     const { component, upstream } = await fruit({ mergeStyle });
     await translate(component, "b", "Fazole");
@@ -182,7 +185,7 @@ describe.each(STYLES)("what upstream does to its history, with the style %s", (m
   });
 });
 
-it.each(STYLES)(
+it.each(oneOf(STYLES, 0))(
   "another branch in the settings takes nothing back, and gets only our texts: %s",
   async (mergeStyle) => {
     const { component, upstream } = await fruit({ mergeStyle });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { beginLanguage } from "@/lib/domain/creation/add-language";
@@ -13,6 +13,7 @@ import { type Checkout, copyFolder, withWorkingCopy } from "@/lib/domain/working
 import { db, sql } from "@/lib/platform/database";
 import { fileDrift } from "../../support/differences";
 import { git, type Upstream } from "../../support/git";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -103,8 +104,10 @@ const said = async (component: ComponentRow, language: string) =>
     ).map((row) => [row.name, row.target]),
   );
 
-describe.each(FORMATS)("in $name", ({ settings, files, file, path, read }) => {
+describe.each(FORMATS)("in $name", (format) => {
+  const { settings, files, file, path, read } = format;
   describe.each(STYLES)("by %s", (mergeStyle) => {
+    const it = inTurn(STYLES.indexOf(mergeStyle), STYLES.length, FORMATS.indexOf(format));
     const begin = () => connect(petra, files({ cs: CS, de: DE }), { ...settings, mergeStyle, pushOnCommit: false });
 
     /** Nothing conflicts, nothing locks, and the next push takes everything to upstream. */

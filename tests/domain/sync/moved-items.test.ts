@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { ACTION } from "@/lib/domain/change-actions";
 import { listClashes } from "@/lib/domain/clashes/list";
@@ -9,6 +9,7 @@ import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import type { ClashRule } from "@/lib/text/codes";
 import { fileDrift } from "../../support/differences";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -45,7 +46,9 @@ const KINDS = [
 const [knock, open, close, home] = ["Knock twice", "Open the door", "Close the door behind you", "Go home now"];
 const [otevri, zavri, domu] = ["Otevři dveře", "Zavři za sebou", "Jdi domů"];
 
-describe.each(KINDS)("in $fileFormat", ({ fileFormat, path, write, key }) => {
+describe.each(KINDS)("in $fileFormat", (format) => {
+  const it = inTurn(KINDS.indexOf(format), KINDS.length);
+  const { fileFormat, path, write, key } = format;
   const begin = (settings: { mergeStyle?: string; clashRule?: ClashRule } = {}) =>
     connect(
       petra,

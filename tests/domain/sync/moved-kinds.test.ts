@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { listClashes } from "@/lib/domain/clashes/list";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { fileDrift } from "../../support/differences";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 
@@ -42,7 +43,9 @@ const KINDS = [
 
 const command = (name: string): Item => ({ name, code: `run ${name}` });
 
-describe.each(KINDS)("in $fileFormat", ({ fileFormat, path, write, key }) => {
+describe.each(KINDS)("in $fileFormat", (format) => {
+  const it = inTurn(KINDS.indexOf(format), KINDS.length);
+  const { fileFormat, path, write, key } = format;
   const begin = (en: Item[], cs: Item[], mergeStyle = "rebase") =>
     connect(
       petra,

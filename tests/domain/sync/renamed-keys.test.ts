@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { listClashes } from "@/lib/domain/clashes/list";
 import type { ComponentRow } from "@/lib/domain/components/components";
@@ -8,6 +8,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import { fileDrift } from "../../support/differences";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -50,7 +51,9 @@ const CZECH = { "menu.open": "Otevřít soubor", "menu.save": "Uložit soubor", 
 /** One key is another, and one more has another text, too. */
 const RENAMED = { "toolbar.open": "Open the file", "toolbar.save": "Save this file", "menu.quit": "Quit" };
 
-describe.each(KINDS)("in $fileFormat", ({ fileFormat, mask, write, key }) => {
+describe.each(KINDS)("in $fileFormat", (format) => {
+  const it = inTurn(KINDS.indexOf(format), KINDS.length);
+  const { fileFormat, mask, write, key } = format;
   const styles = fileFormat === "json" ? ["rebase", "merge", "merge_noff"] : ["rebase"];
   const path = (language: string) => mask.replace("*", language);
   const begin = (mergeStyle = "rebase") =>

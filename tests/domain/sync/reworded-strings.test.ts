@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { addComment } from "@/lib/domain/discussion/comments";
@@ -8,6 +8,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import { fileDrift } from "../../support/differences";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -48,7 +49,9 @@ const KINDS = [
 const OLD = "The file cannot be opened";
 const NEW = "The file could not be opened";
 
-describe.each(KINDS)("in $fileFormat", ({ fileFormat, mask, write }) => {
+describe.each(KINDS)("in $fileFormat", (format) => {
+  const it = inTurn(KINDS.indexOf(format), KINDS.length);
+  const { fileFormat, mask, write } = format;
   const styles = fileFormat === "po" ? ["rebase", "merge", "merge_noff"] : ["rebase"];
   const path = mask.replace("*", "cs");
   const begin = (mergeStyle = "rebase") =>

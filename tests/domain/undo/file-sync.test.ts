@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { performOperation } from "@/lib/domain/integrate/operations";
@@ -9,6 +9,7 @@ import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import { fileDrift } from "../../support/differences";
 import type { Upstream } from "../../support/git";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { FORMATS, type Texts } from "../../support/two-formats";
@@ -31,6 +32,7 @@ const textOf = async (component: ComponentRow, source: string) =>
   (await findUnit(petra, await unitId(component, "cs", source))).targets[0];
 
 describe.each(FORMATS)("in $name", (format) => {
+  const it = inTurn(FORMATS.indexOf(format), FORMATS.length);
   const begin = () => connect(petra, format.files({ cs: TEXTS }), format.settings);
   /** The file without what a header of PO says of the commit itself. */
   const file = (upstream: Upstream) =>

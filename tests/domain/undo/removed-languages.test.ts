@@ -17,6 +17,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { fileDrift } from "../../support/differences";
 import type { Upstream } from "../../support/git";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { png } from "../../support/pictures";
@@ -117,6 +118,7 @@ const said = async (component: ComponentRow) =>
   );
 
 describe.each(FORMATS)("in $name", (format: TwoFormat) => {
+  const it = inTurn(FORMATS.indexOf(format), FORMATS.length);
   const { files, file, path, read, settings } = format;
   const begin = (more: object = {}) =>
     connect(petra, files({ cs: CS, de: DE }), { ...settings, pushOnCommit: false, ...more });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
 import { type ComponentRow, setLock } from "@/lib/domain/components/components";
 import { performOperation } from "@/lib/domain/integrate/operations";
@@ -14,6 +14,7 @@ import { setPseudonym } from "@/lib/domain/users/pseudonyms";
 import { db, rawSql, sql } from "@/lib/platform/database";
 import { fileDrift } from "../../support/differences";
 import type { Upstream } from "../../support/git";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -52,6 +53,7 @@ const listed = async (component: ComponentRow, actor = petra) =>
   (await listOperations(actor, { component }, { limit: 50 })).rows;
 
 describe.each(FORMATS)("in $name", (format: TwoFormat) => {
+  const it = inTurn(FORMATS.indexOf(format), FORMATS.length);
   const begin = () =>
     connect(petra, format.files({ cs: TEXTS, de: GERMAN }), { ...format.settings, pushOnCommit: false });
 

@@ -7,6 +7,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { copyFolder, dropWorkingCopy, withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
+import { oneOf } from "../../support/combinations";
 import { fileDrift } from "../../support/differences";
 import { git } from "../../support/git";
 import { connect, unitId } from "../../support/loop";
@@ -24,7 +25,7 @@ const catalogue = (a: string, b: string) => `${JSON.stringify({ a, b }, null, 2)
 const STYLES = ["rebase", "merge", "merge_noff"];
 const COPIES = ["is there", "is lost"];
 
-it.each(STYLES.flatMap((style) => COPIES.map((copy) => [style, copy] as const)))(
+it.each(COPIES.flatMap((copy, turn) => oneOf(STYLES, turn).map((style) => [style, copy] as const)))(
   "leaves one commit of each text: %s, the copy %s",
   async (mergeStyle, copy) => {
     const { component, upstream } = await connect(
@@ -60,31 +61,32 @@ it.each(STYLES.flatMap((style) => COPIES.map((copy) => [style, copy] as const)))
   },
 );
 
-it.each(STYLES.flatMap((style) => (["pull", "commit"] as const).map((first) => [style, first] as const)))(
-  "goes on where one died behind its pull, by %s, first of all with a %s",
-  async (mergeStyle, first) => {
-    const { component, upstream } = await connect(
-      petra,
-      { "l/en.json": catalogue("Apple", "Bean"), "l/cs.json": catalogue("", "") },
-      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json", pushOnCommit: false, mergeStyle },
-    );
-    const { repositoryId } = component;
-    upstream.commit({ "l/cs.json": catalogue("Jablko", "") });
-    const dying = withWorkingCopy(repositoryId, async (checkout) => {
-      await updateRepository(checkout);
-      await db.run(sql`update repositories set lease_owner = 'somebody who died' where id = ${repositoryId}`);
-      throw new Error("killed");
-    });
-    await expect(dying).rejects.toThrow("killed");
-    await dropWorkingCopy(repositoryId);
-    await editUnit(petra, await unitId(component, "cs", "b"), { targets: ["Fazole"], state: 20 });
-    for (const operation of [first, "push"] as const) {
-      expect(await performOperation(repositoryId, operation)).toEqual({ result: true });
-      expect(await findUnit(petra, await unitId(component, "cs", "a"))).toMatchObject({ targets: ["Jablko"] });
-    }
-    expect(JSON.parse(upstream.read("l/cs.json"))).toEqual({ a: "Jablko", b: "Fazole" });
-    expect(await fileDrift(component)).toEqual([]);
-    const told = sql`select c.id from changes c where c.component_id = ${component.id} and c.details ? 'rewritten'`;
-    expect(await textRows(db, told)).toEqual([]);
-  },
-);
+it.each(
+  (["pull", "commit"] as const).flatMap((first, turn) =>
+    oneOf(STYLES, turn + 1).map((style) => [style, first] as const),
+  ),
+)("goes on where one died behind its pull, by %s, first of all with a %s", async (mergeStyle, first) => {
+  const { component, upstream } = await connect(
+    petra,
+    { "l/en.json": catalogue("Apple", "Bean"), "l/cs.json": catalogue("", "") },
+    { filemask: "l/*.json", template: "l/en.json", fileFormat: "json", pushOnCommit: false, mergeStyle },
+  );
+  const { repositoryId } = component;
+  upstream.commit({ "l/cs.json": catalogue("Jablko", "") });
+  const dying = withWorkingCopy(repositoryId, async (checkout) => {
+    await updateRepository(checkout);
+    await db.run(sql`update repositories set lease_owner = 'somebody who died' where id = ${repositoryId}`);
+    throw new Error("killed");
+  });
+  await expect(dying).rejects.toThrow("killed");
+  await dropWorkingCopy(repositoryId);
+  await editUnit(petra, await unitId(component, "cs", "b"), { targets: ["Fazole"], state: 20 });
+  for (const operation of [first, "push"] as const) {
+    expect(await performOperation(repositoryId, operation)).toEqual({ result: true });
+    expect(await findUnit(petra, await unitId(component, "cs", "a"))).toMatchObject({ targets: ["Jablko"] });
+  }
+  expect(JSON.parse(upstream.read("l/cs.json"))).toEqual({ a: "Jablko", b: "Fazole" });
+  expect(await fileDrift(component)).toEqual([]);
+  const told = sql`select c.id from changes c where c.component_id = ${component.id} and c.details ? 'rewritten'`;
+  expect(await textRows(db, told)).toEqual([]);
+});

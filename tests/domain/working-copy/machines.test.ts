@@ -14,11 +14,14 @@ import { COMMITTER, dropWorkingCopy, withWorkingCopy } from "@/lib/domain/workin
 import { db, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import type { Upstream } from "../../support/git";
+import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRow, textRows } from "../../support/text-rows";
 
 /** Several processes on one database, each with a disk of its own. */
+
+const STYLES = ["rebase", "merge", "merge_noff"] as const;
 
 let admin: Actor;
 let petra: Actor;
@@ -87,7 +90,8 @@ async function dieWithCommits(component: ComponentRow): Promise<void> {
   await expect(dying).rejects.toThrow("killed");
 }
 
-describe.each(["rebase", "merge", "merge_noff"])("machines that take turns (%s)", (mergeStyle) => {
+describe.each(STYLES)("machines that take turns (%s)", (mergeStyle) => {
+  const it = inTurn(STYLES.indexOf(mergeStyle), STYLES.length);
   it("push every text exactly once, though upstream went on", async () => {
     const { component, upstream } = await make({ mergeStyle });
     for (const [number, key] of KEYS.entries()) {

@@ -41,10 +41,10 @@ export function bounded(size: number, what: string, most: number, work: () => vo
 }
 
 /**
- * How long reading a hostile file may take. Two seconds are usual for the largest; what grows with the square of its size
- * takes many minutes, so this tells them apart on slow machines, too.
+ * How long reading a hostile file may take. Half a second is usual for the largest; what grows with the square of its size
+ * takes minutes, so this tells them apart on slow machines, too.
  */
-const HOSTILE_MS = 15_000;
+const HOSTILE_MS = 5_000;
 
 /** Law 11; every file is let go when it has been read: those of one format together would fill the memory. */
 export function survivesHostileFiles(format: FileFormat): number {
@@ -92,7 +92,7 @@ export function survivesHostileBytes(format: FileFormat): number {
  */
 export function readsBigFilesFast(format: FileFormat): void {
   const options = optionsFor("cs");
-  const count = 20_000;
+  const count = 5_000;
   const text = bigFile(format.id, count);
   let reading = Number.POSITIVE_INFINITY;
   let editing = Number.POSITIVE_INFINITY;

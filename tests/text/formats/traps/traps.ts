@@ -108,8 +108,8 @@ export function hostileFiles(format: string): [string, string][] {
   const common: [string, string][] = [
     ["nothing", ""],
     ["a lone byte order mark", "\ufeff"],
-    ["fifty megabytes on one line", "a".repeat(50_000_000)],
-    ["twenty megabytes of blanks", " ".repeat(20_000_000)],
+    ["ten megabytes on one line", "a".repeat(10_000_000)],
+    ["four megabytes of blanks", " ".repeat(4_000_000)],
     ["a NUL", "\0"],
   ];
   switch (format) {
@@ -117,9 +117,9 @@ export function hostileFiles(format: string): [string, string][] {
     case "po-mono":
       return [
         ...common,
-        ["an unclosed literal of 10 MB", `msgid "${"a".repeat(10_000_000)}`],
-        ["a literal of 5 MB", `msgid "a"\nmsgstr "${"a".repeat(5_000_000)}"\n`],
-        ["a literal of backslashes", `msgid "a"\nmsgstr "${"\\".repeat(2_000_000)}"\n`],
+        ["an unclosed literal of 2 MB", `msgid "${"a".repeat(2_000_000)}`],
+        ["a literal of 1 MB", `msgid "a"\nmsgstr "${"a".repeat(1_000_000)}"\n`],
+        ["a literal of backslashes", `msgid "a"\nmsgstr "${"\\".repeat(400_000)}"\n`],
         ["100,000 adjacent literals", `msgid "a"\nmsgstr ${'"a" '.repeat(MANY)}\n`],
         ["100,000 duplicates", 'msgid "a"\nmsgstr "b"\n\n'.repeat(MANY)],
         ["100,000 flags", `#${", fuzzy".repeat(MANY)}\nmsgid "a"\nmsgstr "b"\n`],
@@ -129,8 +129,8 @@ export function hostileFiles(format: string): [string, string][] {
           'msgid ""\nmsgstr "Plural-Forms: nplurals=999999999; plural=0;\\n"\n\nmsgid "a"\nmsgid_plural "b"\nmsgstr[0] ""\n',
         ],
         ["open isolates", `#: ${"\u2068".repeat(MANY)}\nmsgid "a"\nmsgstr "b"\n`],
-        ["hash lines", "#\n".repeat(MANY * 10)],
-        ["obsolete marks", "#~".repeat(MANY * 10)],
+        ["hash lines", "#\n".repeat(MANY * 2)],
+        ["obsolete marks", "#~".repeat(MANY * 2)],
       ];
     default:
       if (isKeyed(format)) return [...common, ...hostileKeyed(format)];

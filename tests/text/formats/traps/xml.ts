@@ -94,7 +94,7 @@ export function bigXml(format: string, count: number): string {
 }
 
 const MANY = 100_000;
-const LONG = 5_000_000;
+const LONG = 1_000_000;
 
 /** Files that try to take time or memory, by name. */
 export function hostileXml(format: string): [string, string][] {
@@ -106,14 +106,14 @@ export function hostileXml(format: string): [string, string][] {
     ["an outside entity", `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${start}${item("x", "&x;")}${end}`],
     ["100,000 attributes", `<r ${Array.from({ length: MANY }, (_, i) => `a${i}="b"`).join(" ")}/>`],
     ["20,000 equal strings", `${start}${item("a", "b").repeat(MANY / 5)}${end}`],
-    ["a text of 5 MB", `${start}${item("a", "a ".repeat(LONG / 2))}${end}`],
-    ["a key of 5 MB", `${start}${item("a".repeat(LONG), "a")}${end}`],
-    ["an unclosed comment of 5 MB", `${start}<!--${"-".repeat(LONG)}`],
+    ["a text of 1 MB", `${start}${item("a", "a ".repeat(LONG / 2))}${end}`],
+    ["a key of 1 MB", `${start}${item("a".repeat(LONG), "a")}${end}`],
+    ["an unclosed comment of 1 MB", `${start}<!--${"-".repeat(LONG)}`],
     ["many unclosed comments", `${start}${"<!--".repeat(MANY)}`],
     ["many open CDATA", `${start}${"<![CDATA[".repeat(MANY)}`],
     ["many open tags", "<".repeat(MANY)],
     ["100,000 comments before one string", `${start}${"<!--a-->".repeat(MANY)}${item("a", "b")}${end}`],
-    ["10 MB of empty elements", `${start}${"<a/>".repeat(LONG / 2)}${end}`],
+    ["2 MB of empty elements", `${start}${"<a/>".repeat(LONG / 2)}${end}`],
     ["100,000 empty elements", `${start}${"<a/>".repeat(MANY)}${end}`],
   ];
 }
