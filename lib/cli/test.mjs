@@ -128,7 +128,7 @@ const codes = [
       "run",
       // All but what asks other people's programs.
       "--project=!outside",
-      "--reporter=dot",
+      "--reporter=./tests/support/file-lines.ts",
       "--reporter=json",
       `--outputFile.json=${join(results, "vitest.json")}`,
     ],
