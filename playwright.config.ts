@@ -20,6 +20,8 @@ export default defineConfig({
   reporter: [["line"], ["./tests/web/support/counts.ts"]],
   globalSetup: "./tests/web/support/start.ts",
   use: {
+    actionTimeout: 60_000,
+    navigationTimeout: 120_000,
     locale: "en-GB",
     timezoneId: "UTC",
     launchOptions: { executablePath: await findBrowser(), args: BROWSER_ARGUMENTS },

@@ -8,8 +8,8 @@ import { expectReachable, expectSound, signIn, stage } from "./support/stage";
 
 /**
  * What every page is held to, at rest and with its menus and questions opened: axe-core and the basics. Each page is
- * loaded once in English, at a desk, every second one in the dark, and made narrow in place; and once from right to left
- * on a telephone. Colours are those of all pages: a page is looked at in one of the two schemes, and both with
+ * loaded in English at a desk, where it is made narrow in place, and from right to left on a telephone. It meets axe-core
+ * in one of the two, in light or in the dark, as the pages share their parts; in all four with
  * `LOQUAT_TEST_COMBINATIONS=whole`.
  */
 
@@ -46,10 +46,21 @@ async function isWider(page: Page): Promise<string[]> {
   return wide > 0 ? [`${wide} px wider than the window`] : [];
 }
 
+const LANGUAGES: readonly string[] = ["en", "ar"];
 const SCHEMES = ["light", "dark"] as const;
 type Scheme = (typeof SCHEMES)[number];
 
-/** What is found on a page at a desk, in some colours, and made narrow. */
+/** What axe finds in these colours. */
+async function inColours(page: Page, schemes: readonly Scheme[], within?: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const [at, colorScheme] of schemes.entries()) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await axeFindings(page, { within, rules: at > 0 ? COLOURS : undefined })));
+  }
+  return found;
+}
+
+/** What is found on a page at a desk, and made narrow. */
 async function atTheDesk(
   page: Page,
   signedIn: boolean,
@@ -60,20 +71,13 @@ async function atTheDesk(
     await expectSound(page);
     if (signedIn) await expectReachable(page);
   };
-  const looks = async (within?: string) => {
-    for (const [at, colorScheme] of schemes.entries()) {
-      await page.emulateMedia({ colorScheme });
-      const rules = at > 0 ? COLOURS : undefined;
-      found.push(...(await axeFindings(page, { within, rules })));
-    }
-  };
   await basics();
-  await looks();
+  found.push(...(await inColours(page, schemes)));
   await page.setViewportSize(TELEPHONE);
   await basics();
   await page.setViewportSize(DESK);
   const opened = await openMenus(page);
-  if (opened > 0) await looks("details");
+  if (opened > 0) found.push(...(await inColours(page, schemes, "details")));
   return { found: [...found, ...(await isWider(page))], opened };
 }
 
@@ -91,15 +95,10 @@ const inEnglish = (page: Page): Promise<string[]> =>
   });
 
 /** What is found on a page as it was loaded on a telephone. */
-async function onATelephone(page: Page): Promise<{ found: string[]; opened: number }> {
-  const found = [
-    ...(await axeFindings(page, { without: COLOURS })),
-    ...(await isWider(page)),
-    ...(await inEnglish(page)),
-  ];
+async function onATelephone(page: Page, schemes: readonly Scheme[]): Promise<{ found: string[]; opened: number }> {
+  const found = [...(await inColours(page, schemes)), ...(await isWider(page)), ...(await inEnglish(page))];
   const opened = await openMenus(page);
-  if (opened > 0)
-    found.push(...(await axeFindings(page, { within: "details", without: COLOURS })), ...(await isWider(page)));
+  if (opened > 0) found.push(...(await inColours(page, schemes, "details")), ...(await isWider(page)));
   return { found, opened };
 }
 
@@ -124,8 +123,9 @@ for (const { name, language, viewport } of [
         // Tabs and bookmarks of two projects are told apart.
         if (signedIn && new URL(address, base).pathname.includes(`/${places.project}/`))
           expect(await page.title(), address).toContain(places.project);
-        const seen =
-          language === "en" ? await atTheDesk(page, signedIn, oneOf(SCHEMES, turn++)) : await onATelephone(page);
+        const schemes = oneOf(LANGUAGES, turn).includes(language) ? oneOf(SCHEMES, turn >> 1) : [];
+        turn++;
+        const seen = language === "en" ? await atTheDesk(page, signedIn, schemes) : await onATelephone(page, schemes);
         opened += seen.opened;
         problems.push(...seen.found.map((problem) => `${address}: ${problem}`));
       };

@@ -185,7 +185,7 @@ test("removing a string tells what goes, does it, and takes it back", async ({ p
   const { project } = garden;
   await manage(garden);
   const quit = (await unitsOf(project, "app", "cs")).find(({ source }) => source[0] === "Quit");
-  await askApi(`/api/units/${quit?.id}/comments/`, { scope: "report", comment: "Where is this?" });
+  await askApi(`/api/units/${quit?.id}/comments/`, { scope: "report", comment: "Where?" });
   await askApi(`/api/units/${quit?.id}/suggestions/`, { target: ["Ukončit"] });
   await signIn(page);
   await page.goto(`${base}/translate/${project}/app/cs/?q=source%3A%3DQuit`);
