@@ -9,6 +9,8 @@ export default class FileLines implements Reporter {
     const count = failed.length > 0 ? `${failed.length} of ${tests.length} failed` : `${tests.length} passed`;
     console.log(`${module.ok() ? "✓" : "✗"} ${module.relativeModuleId} ${count}, ${seconds} s`);
     for (const error of module.errors()) tell(module.relativeModuleId, error);
+    for (const suite of module.children.allSuites())
+      for (const error of suite.errors()) tell(`${module.relativeModuleId} › ${suite.fullName}`, error);
     for (const test of failed) tellTest(test);
   }
 

@@ -9,8 +9,8 @@ import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
+import { oneOf } from "../../support/combinations";
 import { fileDrift } from "../../support/differences";
-import { inTurn } from "../../support/in-turn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { textRows } from "../../support/text-rows";
@@ -46,7 +46,6 @@ const save = async (component: ComponentRow, language: string, key: string, text
 const drift = async () => expect(await counterDrift()).toEqual([]);
 
 describe.each(STYLES)("with the style %s", (mergeStyle) => {
-  const it = inTurn(STYLES.indexOf(mergeStyle), STYLES.length);
   it.each(["waits", "is committed"])("a text of ours that %s goes along with its language", async (when) => {
     const { component, upstream } = await begin({ "l/pt.json": PT, "l/cs.json": json({ a: "Jablko" }) }, mergeStyle);
     const id = await unitId(component, "pt", "c");
@@ -82,15 +81,14 @@ it("languages stay apart where several files are alike, or the plural forms are 
   await drift();
 });
 
-describe.each(STYLES)("when upstream moves the folder, with the style %s", (mergeStyle) => {
-  const it = inTurn(STYLES.indexOf(mergeStyle), STYLES.length, 1);
+describe("when upstream moves the folder", () => {
   const moved = { "l/en.json": null, "l/pt.json": null, "l/cs.json": null, "t/en.json": EN, "t/pt.json": PT };
-  const start = () => begin({ "l/pt.json": PT, "l/cs.json": json({ a: "Jablko" }) }, mergeStyle);
+  const start = (mergeStyle: string) => begin({ "l/pt.json": PT, "l/cs.json": json({ a: "Jablko" }) }, mergeStyle);
   const files = (upstream: { git: (...words: string[]) => string }) =>
     upstream.git("ls-tree", "--name-only", "-r", "main").trim().split("\n");
 
-  it("a language that was added here goes there, too", async () => {
-    const { component, upstream } = await start();
+  it.each(oneOf(STYLES, 1))("a language that was added here goes there, too (%s)", async (mergeStyle) => {
+    const { component, upstream } = await start(mergeStyle);
     await beginLanguage(petra, component, "fr");
     await writeLanguageFile(component.repositoryId, (await findTranslation(petra, component, "fr")).id);
     await save(component, "fr", "a", "Pomme");
@@ -106,8 +104,8 @@ describe.each(STYLES)("when upstream moves the folder, with the style %s", (merg
     await drift();
   });
 
-  it("a language that was removed here stays removed", async () => {
-    const { component, upstream } = await start();
+  it.each(oneOf(STYLES, 2))("a language that was removed here stays removed (%s)", async (mergeStyle) => {
+    const { component, upstream } = await start(mergeStyle);
     const translation = await findTranslation(petra, component, "cs");
     await removeLanguageFrom(petra, translation);
     const { repositoryId: repository, id } = component;
