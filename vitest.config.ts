@@ -24,6 +24,7 @@ const WITH_DATABASE = {
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: root }] },
   test: {
+    experimental: { fsModuleCache: true },
     // Most of a test's time is PostgreSQL and git at work in other processes.
     maxWorkers: 3,
     projects: [

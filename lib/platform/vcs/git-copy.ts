@@ -13,7 +13,7 @@ import { GitOrigin, lacksObject } from "./git-origin";
 import { fetchPushed, pushCommit } from "./git-push";
 import { dropOtherBranches, readBranches } from "./git-references";
 import { gitSquasher } from "./git-squash";
-import { knownStatus, readStatus } from "./git-status";
+import { statusOf } from "./git-status";
 import { GitTrees, HASH } from "./git-trees";
 import { signCommit, signing } from "./signing";
 import {
@@ -441,11 +441,9 @@ export class GitCopy implements WorkingCopy {
     return this.history.changesOf(path, from, to, limit);
   }
 
-  async status(): Promise<string> {
-    const known = knownStatus(this.folder, this.settings.branch);
-    if (known !== undefined) return known;
-    await this.catchUp();
-    return readStatus(this.folder, this.settings.branch, this.filesAt !== undefined && !this.littered);
+  status(): Promise<string> {
+    const inOrder = this.filesAt !== undefined && !this.littered;
+    return statusOf(this.folder, this.settings.branch, { inOrder, catchUp: () => this.catchUp() });
   }
 }
 

@@ -85,10 +85,10 @@ export async function demandFetched(
 }
 
 /** Bytes of an ordinary file; undefined when something else or nothing is there. @throws FormatError when it is too large */
-export async function readOrdinaryFile(path: string): Promise<Uint8Array | undefined> {
+export async function readOrdinaryFile(path: string, largest = LARGEST_FILE): Promise<Uint8Array | undefined> {
   const found = await lstat(path).catch(() => undefined);
   if (!found?.isFile()) return undefined;
-  if (found.size > LARGEST_FILE) throw tooLarge();
+  if (found.size > largest) throw tooLarge();
   return readFile(path);
 }
 

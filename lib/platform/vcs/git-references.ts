@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type GitTool, tool } from "./git-command";
 
@@ -27,7 +27,8 @@ export async function readBranches(
 ): Promise<{ head: string | undefined; remote: string | null }> {
   const head = await readReference(folder, "HEAD");
   const remote = tracking && (await readReference(folder, tracking));
-  if (head !== undefined && (remote !== undefined || tracking === undefined)) return { head, remote: remote ?? null };
+  const areAllThere = head !== undefined && (remote !== undefined || tracking === undefined);
+  if (areAllThere || !(await hasPacked(folder))) return { head, remote: remote ?? null };
   const where = ["refs/heads", ...(tracking ? [tracking] : [])];
   const listed = await tool(folder).raw("for-each-ref", "--format=%(HEAD)%(objectname) %(refname)", ...where);
   const refs = [...listed.matchAll(/^(.)([0-9a-f]{40,64}) (.+)$/gm)];
@@ -35,6 +36,15 @@ export async function readBranches(
     head: refs.find(([, mark]) => mark === "*")?.[2],
     remote: refs.find(([, , , name]) => name === tracking)?.[2] ?? null,
   };
+}
+
+/**
+ * Whether references may be stored without a file of their own. A repository of a newer git that says it stores them
+ * otherwise has them in a folder.
+ */
+async function hasPacked(folder: string): Promise<boolean> {
+  const places = ["packed-refs", "reftable"].map((name) => access(join(folder, ".git", name)));
+  return (await Promise.allSettled(places)).some(({ status }) => status === "fulfilled");
 }
 
 /** Removes all branches but ours, and what is kept of those that were fetched once. */

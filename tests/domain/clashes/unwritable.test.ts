@@ -14,6 +14,7 @@ import { findUnit } from "@/lib/domain/units/units";
 import { withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
 import { textsOf } from "@/lib/text/messages/catalogue";
+import { oneOf } from "../../support/combinations";
 import type { Upstream } from "../../support/git";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
@@ -149,8 +150,11 @@ describe("a text whose place in the file is another text", () => {
   });
 });
 
-describe.each(["rebase", "merge", "merge_noff"] as const)("with the style %s", (mergeStyle) => {
-  it.each(["waits", "is committed"])("a list that became a text upstream loses no text that %s", async (when) => {
+const STYLES = ["rebase", "merge", "merge_noff"] as const;
+
+it.each(["waits", "is committed"].flatMap((when, turn) => oneOf(STYLES, turn).map((style) => [when, style] as const)))(
+  "a list that became a text upstream loses no text that %s (%s)",
+  async (when, mergeStyle) => {
     const { component, upstream } = await adventure({ mergeStyle, clashRule: "ours" });
     await translate(component, "steps->[1]", "Druhý krok");
     await translate(component, "title", "Nazdar");
@@ -165,8 +169,8 @@ describe.each(["rebase", "merge", "merge_noff"] as const)("with the style %s", (
     expect(await suggestionsOf(component)).toEqual([{ targets: ["Druhý krok"], username: "petra" }]);
     expect(await waiting(component)).toEqual([]);
     await agree(component);
-  });
-});
+  },
+);
 
 describe("a list that must grow", () => {
   it("takes the items that the base has more, whoever translates them first", async () => {

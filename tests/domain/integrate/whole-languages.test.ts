@@ -107,7 +107,10 @@ const said = async (component: ComponentRow, language: string) =>
 describe.each(FORMATS)("in $name", (format) => {
   const { settings, files, file, path, read } = format;
   describe.each(STYLES)("by %s", (mergeStyle) => {
-    const it = inTurn(STYLES.indexOf(mergeStyle), STYLES.length, FORMATS.indexOf(format));
+    const it = inTurn(
+      STYLES.indexOf(mergeStyle) * FORMATS.length + FORMATS.indexOf(format),
+      STYLES.length * FORMATS.length,
+    );
     const begin = () => connect(petra, files({ cs: CS, de: DE }), { ...settings, mergeStyle, pushOnCommit: false });
 
     /** Nothing conflicts, nothing locks, and the next push takes everything to upstream. */

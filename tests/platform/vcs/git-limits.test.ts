@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { gitDriver } from "@/lib/platform/vcs/git";
-import { demandLimits } from "@/lib/platform/vcs/git-limits";
+import { demandLimits, readBlob, readOrdinaryFile } from "@/lib/platform/vcs/git-limits";
+import { git } from "../../support/git";
 
 /** Repositories of a few kilobytes that stand for more than fits on a disk. */
 
@@ -36,6 +37,15 @@ function commit(tree: string): string {
 
 const small = () => run(["hash-object", "-w", "--stdin"], "x\n");
 
+/** The same beside so many files that git fetches them as a pack, in which it finds an object fast. */
+function bomb(): string {
+  const blobs = Array.from({ length: 200 }, (_, at) => `blob\nmark :${at + 1}\ndata ${String(at).length}\n${at}\n`);
+  const marks = Array.from({ length: 200 }, (_, at) => `get-mark :${at + 1}\n`);
+  const ids = run(["fast-import", "--quiet"], [...blobs, ...marks].join("")).split("\n");
+  const files = run(["mktree"], ids.map((id, at) => `100644 blob ${id}\tf${at}\n`).join(""));
+  return run(["mktree"], `040000 tree ${files}\tfiles\n040000 tree ${nested(small(), 9)}\tnested\n`);
+}
+
 beforeAll(() => {
   execFileSync("git", ["init", "-q", "--bare", "-b", "main", upstream]);
   setEnvironment({ ...before, localRepositories: [root] });
@@ -47,7 +57,7 @@ afterAll(() => {
 
 describe("a repository that is too large", () => {
   it("is refused by the number of its files before any of them is there", async () => {
-    commit(nested(small(), 9));
+    commit(bomb());
     const folder = join(root, "bomb");
     const start = Date.now();
     await expect(gitDriver.clone(folder, settings)).rejects.toMatchObject({
@@ -62,7 +72,7 @@ describe("a repository that is too large", () => {
     const first = commit(nested(small(), 1));
     const folder = join(root, "grown");
     const copy = await gitDriver.clone(folder, settings);
-    commit(nested(small(), 9));
+    commit(bomb());
     await expect(copy.fetch()).rejects.toMatchObject({ problem: "too-large" });
     expect(await copy.remoteHead()).toBe(first);
     expect(await copy.head()).toBe(first);
@@ -89,14 +99,25 @@ describe("a repository that is too large", () => {
   });
 
   it("gives no file of more than 256 MB", async () => {
-    const blob = run(["hash-object", "-w", "--stdin"], Buffer.alloc(256_000_001));
-    const fits = run(["hash-object", "-w", "--stdin"], Buffer.alloc(256_000_000));
-    commit(run(["mktree"], `100644 blob ${blob}\tbig\n100644 blob ${fits}\tfits\n`));
+    commit(nested(small(), 1));
     const copy = await gitDriver.clone(join(root, "large"), settings);
+    const input = Buffer.alloc(256_000_001);
+    const store = ["-C", copy.folder, "hash-object", "-w", "--stdin"];
+    const blob = execFileSync("git", store, { input, encoding: "utf8" }).trim();
+    truncateSync(join(copy.folder, "n0"), input.length);
     const wrong = { name: "FormatError", message: "The file is larger than 256 MB." };
-    await expect(copy.read(blob, "big")).rejects.toMatchObject(wrong);
+    await expect(copy.read(blob, "n0")).rejects.toMatchObject(wrong);
     await expect(copy.read(blob)).rejects.toMatchObject(wrong);
-    expect((await copy.read(fits, "fits")).length).toBe(256_000_000);
-    expect((await copy.read(fits)).length).toBe(256_000_000);
+  });
+
+  it("gives a file that is just as large as may be", async () => {
+    const made = commit(nested(small(), 1));
+    const copy = await gitDriver.clone(join(root, "just"), settings);
+    const blob = git(copy.folder, "rev-parse", `${made}:n0`).trim();
+    expect(Buffer.from(await readBlob(copy.folder, blob, 2)).toString()).toBe("x\n");
+    await expect(readBlob(copy.folder, blob, 1)).rejects.toMatchObject({ name: "FormatError" });
+    const file = join(copy.folder, "n0");
+    expect(Buffer.from((await readOrdinaryFile(file, 2)) ?? "").toString()).toBe("x\n");
+    await expect(readOrdinaryFile(file, 1)).rejects.toMatchObject({ name: "FormatError" });
   });
 });

@@ -334,10 +334,12 @@ describe("a copy of a repository at a server", () => {
     const start = await copy.head();
     const left = (await copy.commit([{ path: "po/cs.po", content: bytes("left\n") }], "Left", PETRA, LOQUAT)) ?? "";
     await copy.resetTo(start);
-    for (let round = 0; round < 250; round++) {
-      const input = `blob\ndata ${String(round).length}\n${round}\n`;
-      execFileSync("git", ["-C", copy.folder, "-c", "fastimport.unpackLimit=0", "fast-import", "--quiet"], { input });
-    }
+    // Each checkpoint ends a pack.
+    const input = Array.from(
+      { length: 251 },
+      (_, round) => `blob\ndata ${String(round).length}\n${round}\ncheckpoint\n\n`,
+    ).join("");
+    execFileSync("git", ["-C", copy.folder, "-c", "fastimport.unpackLimit=0", "fast-import", "--quiet"], { input });
     expect(packsOf(copy)).toBeGreaterThan(250);
     expect(await tidyCopy(copy.folder)).toBe(true);
     expect(packsOf(copy)).toBeLessThan(5);

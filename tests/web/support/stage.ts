@@ -53,13 +53,12 @@ type Cookies = Parameters<BrowserContext["addCookies"]>[0];
 /** Cookies of those who have signed in: signing in for every test would soon be one attempt too many. */
 const sessions = new Map<string, Cookies>();
 
-/** Signs somebody in, the administrator when nobody is named, and opens the home page. */
+/** Signs somebody in, the administrator when nobody is named. Which page is open then is not said: open one. */
 export async function signIn(page: Page, who: Person = ADMIN): Promise<void> {
   const { base } = stage();
   const known = sessions.get(who.username);
   if (known) {
     await page.context().addCookies(known);
-    await page.goto(`${base}/`);
     return;
   }
   await page.goto(`${base}/accounts/login/`);

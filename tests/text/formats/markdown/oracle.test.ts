@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ALL_COMBINATIONS } from "../../../support/combinations";
 import { ownSamples, spread } from "../samples";
 import { isBeyondMdast, RULES, type Told, toldByMdast, toldByUs } from "./oracle";
 
 /** Markdown is read by our own reader of lines, for its speed; here mdast has the last word about what it finds. */
+
+const RUNS = ALL_COMBINATIONS ? 3 : 1;
 
 const agree = (text: string, mdx = false): number => {
   const wanted = toldByMdast(text, mdx);
@@ -206,14 +209,14 @@ describe("Markdown beside mdast", () => {
   it("is the same in documents as people write them", () => {
     fc.assert(
       fc.property(document, (text) => void agree(text)),
-      { numRuns: 1500, seed: 11 },
+      { numRuns: 500 * RUNS, seed: 11 },
     );
   }, 60_000);
 
   it("is the same in lines of any kind", () => {
     fc.assert(
       fc.property(soup, (text) => void agree(text)),
-      { numRuns: 6000, seed: 12 },
+      { numRuns: 2000 * RUNS, seed: 12 },
     );
   }, 60_000);
 
@@ -225,14 +228,14 @@ describe("Markdown beside mdast", () => {
       asked++;
       expect({ text, blocks: toldByUs(text, true) }).toEqual({ text, blocks: wanted });
     };
-    fc.assert(fc.property(mdxSoup, check), { numRuns: 4000, seed: 14 });
-    expect(asked).toBeGreaterThan(1000);
+    fc.assert(fc.property(mdxSoup, check), { numRuns: 1300 * RUNS, seed: 14 });
+    expect(asked).toBeGreaterThan(300);
   }, 60_000);
 
   it("is the same in MDX", () => {
     fc.assert(
       fc.property(mdxDocument, (text) => void agree(text, true)),
-      { numRuns: 1500, seed: 13 },
+      { numRuns: 500 * RUNS, seed: 13 },
     );
   }, 60_000);
 
