@@ -112,7 +112,7 @@ describe("a repository behind a password", () => {
         response.end(`You sent ${authorization}.\n`);
         return;
       }
-      answerGit(upstream.url, url.pathname.replace(/^.*\/remote\.git/, ""), request, url, response);
+      void answerGit(upstream.url, url.pathname.replace(/^.*\/remote\.git/, ""), request, url, response);
     });
     await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

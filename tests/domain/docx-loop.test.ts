@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { openZip, readMember } from "@/lib/text/formats/kernel/zip";
 import { findFormat } from "@/lib/text/formats/registry";
-import type { Upstream } from "../support/git";
+import { gitBytes, type Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 import { docxOf, p, picture, r } from "../text/formats/office/docx-files";
@@ -22,7 +21,7 @@ beforeAll(async () => {
 });
 
 const bytesAt = (upstream: Upstream, path: string): Buffer =>
-  execFileSync("git", ["-C", upstream.url, "cat-file", "blob", `main:${path}`]);
+  gitBytes(upstream.url, "cat-file", "blob", `main:${path}`);
 
 const docx = findFormat("docx")!;
 

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
@@ -12,7 +11,7 @@ import { db, sql } from "@/lib/platform/database";
 import type { FileFormat } from "@/lib/text/formats/kernel/format";
 import { zipOf } from "@/lib/text/formats/kernel/zip";
 import { offeredFormats } from "@/lib/text/formats/registry";
-import { makeUpstream, type Upstream } from "../support/git";
+import { gitBytes, makeUpstream, type Upstream } from "../support/git";
 import { counterDrift } from "../support/loop";
 import { makePerson } from "../support/people";
 import { textRow } from "../support/text-rows";
@@ -94,7 +93,7 @@ beforeAll(async () => {
 
 /** Bytes of a file upstream. */
 const bytesAt = (commit: string, path: string): Buffer =>
-  execFileSync("git", ["-C", upstream.url, "cat-file", "blob", `${commit}:${path}`], { maxBuffer: 50_000_000 });
+  gitBytes(upstream.url, "cat-file", "blob", `${commit}:${path}`);
 
 /** Content of a file upstream; a folder's texts in a container. */
 function contentAt(format: FileFormat, commit: string, path: string): Uint8Array {

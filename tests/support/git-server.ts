@@ -1,11 +1,12 @@
-import { spawn } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import type { Upstream } from "./git";
 import { OPEN } from "./outside";
+import { runSmallBeside } from "./small-shell";
 
 /** What is done before the server answers. */
 type Act = () => unknown;
@@ -35,7 +36,6 @@ export async function serveGit(upstream: Upstream): Promise<GitServer> {
   };
   const before = environment();
   setEnvironment({ ...before, privateRepositories: OPEN });
-  upstream.git("config", "http.receivepack", "true");
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     if (refused !== null && url.pathname.endsWith("/git-receive-pack")) {
@@ -45,7 +45,7 @@ export async function serveGit(upstream: Upstream): Promise<GitServer> {
     }
     if (url.searchParams.get("service") === "git-receive-pack") await once("before");
     else if (url.pathname.endsWith("/git-receive-pack")) await once("during");
-    answerGit(upstream.url, url.pathname.replace(/^\/remote\.git/, ""), request, url, response);
+    await answerGit(upstream.url, url.pathname.replace(/^\/remote\.git/, ""), request, url, response);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return {
@@ -74,14 +74,17 @@ export async function serveGit(upstream: Upstream): Promise<GitServer> {
 }
 
 /** Answers a request with git's own program. @param path of the request within the repository */
-export function answerGit(
+export async function answerGit(
   folder: string,
   path: string,
   request: IncomingMessage,
   url: URL,
   response: ServerResponse,
-): void {
-  const program = spawn("git", ["http-backend"], {
+): Promise<void> {
+  const { stdout } = await runSmallBeside({
+    program: "git",
+    parameters: ["http-backend"],
+    input: await buffer(request),
     env: {
       ...process.env,
       GIT_CONFIG_GLOBAL: "/dev/null",
@@ -95,18 +98,11 @@ export function answerGit(
       GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
       REMOTE_USER: "somebody",
     },
-    stdio: ["pipe", "pipe", "ignore"],
   });
-  request.pipe(program.stdin);
-  const pieces: Buffer[] = [];
-  program.stdout.on("data", (piece: Buffer) => pieces.push(piece));
-  program.on("close", () => {
-    const whole = Buffer.concat(pieces);
-    const end = whole.indexOf("\r\n\r\n");
-    const head = whole.subarray(0, end).toString("latin1").split("\r\n");
-    const headers = head.map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]);
-    const status = Number(headers.find(([name]) => name === "Status")?.[1]?.slice(0, 3) ?? 200);
-    response.writeHead(status, Object.fromEntries(headers.filter(([name]) => name !== "Status")));
-    response.end(whole.subarray(end + 4));
-  });
+  const end = stdout.indexOf("\r\n\r\n");
+  const head = stdout.subarray(0, end).toString("latin1").split("\r\n");
+  const headers = head.map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]);
+  const status = Number(headers.find(([name]) => name === "Status")?.[1]?.slice(0, 3) ?? 200);
+  response.writeHead(status, Object.fromEntries(headers.filter(([name]) => name !== "Status")));
+  response.end(stdout.subarray(end + 4));
 }

@@ -1,25 +1,25 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runSmall } from "./small-shell";
 
 /** Repositories that live for seconds need no tidying behind every command. */
 const NO_CARE = ["-c", "gc.auto=0", "-c", "maintenance.auto=false"];
 
 /** Runs git in a folder and gives what it printed. */
-export function git(folder: string, ...command: string[]): string {
-  return execFileSync("git", ["-C", folder, ...NO_CARE, ...command], {
-    encoding: "utf8",
-    env: {
-      ...process.env,
-      GIT_CONFIG_GLOBAL: "/dev/null",
-      GIT_AUTHOR_NAME: "Upstream",
-      GIT_AUTHOR_EMAIL: "upstream@example.org",
-      GIT_COMMITTER_NAME: "Upstream",
-      GIT_COMMITTER_EMAIL: "upstream@example.org",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+export const git = (folder: string, ...command: string[]): string => gitBytes(folder, ...command).toString();
+
+/** The same as bytes. */
+export function gitBytes(folder: string, ...command: string[]): Buffer {
+  const env = {
+    ...process.env,
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_AUTHOR_NAME: "Upstream",
+    GIT_AUTHOR_EMAIL: "upstream@example.org",
+    GIT_COMMITTER_NAME: "Upstream",
+    GIT_COMMITTER_EMAIL: "upstream@example.org",
+  };
+  return runSmall({ program: "git", parameters: ["-C", folder, ...NO_CARE, ...command], env });
 }
 
 /** A bare repository on disk. */
@@ -99,10 +99,11 @@ function importCommit(
   // Without a limit, git would start another process to unpack what there is.
   const settings = [...NO_CARE, "-c", "fastimport.unpackLimit=0"];
   const options = ["--quiet", "--date-format=raw", ...(behind === undefined ? [] : ["--force"])];
-  const said = execFileSync("git", ["-C", bare, ...settings, "fast-import", ...options], {
+  const said = runSmall({
+    program: "git",
+    parameters: ["-C", bare, ...settings, "fast-import", ...options],
     input: Buffer.concat(input.map((piece) => Buffer.from(piece))),
     env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" },
-    stdio: ["pipe", "pipe", "pipe"],
   }).toString();
   const missing = /^missing (.+)$/m.exec(said);
   if (missing) throw new Error(`There is no file ${missing[1]} to remove.`);

@@ -127,7 +127,7 @@ test("settings: a host that merges requests can be left to do so, and others are
   const upstream = gardenUpstream();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    answerGit(upstream.url, url.pathname.replace("/team/app.git", ""), request, url, response);
+    void answerGit(upstream.url, url.pathname.replace("/team/app.git", ""), request, url, response);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   try {

@@ -244,7 +244,7 @@ export async function serveCodeHost(dialect: Dialect, files: Record<string, stri
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     if (!world.repositoryAt(url.pathname) && url.pathname.startsWith(`${dialect.base}/`))
       void serveApi(world, request, url, response);
-    else serveGitOf(world, request, url, response);
+    else void serveGitOf(world, request, url, response);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   world.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -284,7 +284,12 @@ async function serveApi(world: HostWorld, request: IncomingMessage, url: URL, re
 }
 
 /** Everybody may fetch; whoever pushes needs the account. */
-function serveGitOf(world: HostWorld, request: IncomingMessage, url: URL, response: ServerResponse): void {
+async function serveGitOf(
+  world: HostWorld,
+  request: IncomingMessage,
+  url: URL,
+  response: ServerResponse,
+): Promise<void> {
   const found = world.repositoryAt(url.pathname);
   if (found && found.name !== "org/app" && world.slowForks > 0) {
     world.slowForks--;
@@ -301,6 +306,5 @@ function serveGitOf(world: HostWorld, request: IncomingMessage, url: URL, respon
     response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
     return;
   }
-  if (pushing) git(found.folder, "config", "http.receivepack", "true");
-  answerGit(found.folder, found.rest, request, url, response);
+  await answerGit(found.folder, found.rest, request, url, response);
 }

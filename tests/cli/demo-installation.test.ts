@@ -1,19 +1,19 @@
-import { renameSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runningEmbedded } from "@/lib/platform/embedded-postgres";
-import { type Installation, installDemo } from "./installation";
+import { type Installation, installDemo, readmeBlock } from "./installation";
 
-/** What every answer of the built server carries, whoever makes it. */
+/** A new installation with the demo: what the README shows runs in it, and every answer carries what it must. */
 
 let demo: Installation;
 let token = "";
 beforeAll(async () => {
   demo = await installDemo();
-  await administrator("ada");
-  token = (await demo.run(process.execPath, ["lib/cli/admin.mjs", "create-token", "--username", "ada"])).out.trim();
+  await administrator("grace");
+  token = (await demo.run(process.execPath, ["lib/cli/admin.mjs", "create-token", "--username", "grace"])).out.trim();
 }, 300_000);
 afterAll(() => demo.stop());
 
@@ -61,6 +61,28 @@ async function signedIn(username: string): Promise<string> {
   const second = await ask("/api/auth/callback/credentials", "POST", { ...form, cookie }, body);
   return [cookie, ...cookiesOf(second)].join("; ");
 }
+
+it("the README's way of a string by curl runs to its end on a new installation", async () => {
+  const script = readmeBlock(readFileSync("README.md", "utf8"), demo.base);
+  const done = await demo.run("bash", ["-euo", "pipefail", "-c", script]);
+  expect(done.status, done.all).toBe(0);
+  expect(done.out).toContain('"slug":"hello"');
+  expect(done.out).toContain('"target":["Jak se řeže strom?"]');
+  expect(done.out).toContain('"result":true');
+  expect(done.out).toContain('msgid "How do I prune a tree?"\nmsgstr "Jak se řeže strom?"\n');
+  expect(done.out).toContain('"action_name":"Changes pushed"');
+  // What reached the repository is one commit with that string, in the name of its author.
+  const log = await demo.run("git", ["-C", demo.repository("desktop"), "log", "-1", "-p", "--format=%an", "main"]);
+  expect(log.out).toMatch(/^ada\n/);
+  expect(log.out).toMatch(/^\+msgstr "Jak se řeže strom\?"$/m);
+}, 300_000);
+
+it("npm run doctor names the risks of a new installation and ends with 1", async () => {
+  const done = await demo.run(process.execPath, ["lib/cli/admin.mjs", "doctor"]);
+  expect(done.status, done.all).toBe(1);
+  expect(done.out).toMatch(/Anyone can register/);
+  expect(done.out).toMatch(/Close registration/);
+}, 60_000);
 
 type Row = [status: number, path: string, method?: string, headers?: Record<string, string>, body?: string];
 const form = { "content-type": "application/x-www-form-urlencoded" };
