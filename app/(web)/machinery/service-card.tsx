@@ -85,7 +85,8 @@ export function ServiceCard(input: ServiceCardInput) {
               <SettingField key={field.name} service={id} field={field} value={own?.[field.name]} />
             ))}
             <div>
-              <Submit>{own ? t("common.save") : t("machinery.configure", { name })}</Submit>
+              {/* A service with a long name has a button of two lines on a telephone. */}
+              <Submit className="whitespace-normal">{own ? t("common.save") : t("machinery.configure", { name })}</Submit>
             </div>
           </ActionForm>
         ) : null}
