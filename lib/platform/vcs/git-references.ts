@@ -38,10 +38,7 @@ export async function readBranches(
   };
 }
 
-/**
- * Whether references may be stored without a file of their own. A repository of a newer git that says it stores them
- * otherwise has them in a folder.
- */
+/** Whether references may be stored otherwise than in a file each: packed in one file, or in tables, as a newer git can. */
 async function hasPacked(folder: string): Promise<boolean> {
   const places = ["packed-refs", "reftable"].map((name) => access(join(folder, ".git", name)));
   return (await Promise.allSettled(places)).some(({ status }) => status === "fulfilled");
