@@ -86,7 +86,9 @@ export function ServiceCard(input: ServiceCardInput) {
             ))}
             <div>
               {/* A service with a long name has a button of two lines on a telephone. */}
-              <Submit className="whitespace-normal">{own ? t("common.save") : t("machinery.configure", { name })}</Submit>
+              <Submit className="whitespace-normal">
+                {own ? t("common.save") : t("machinery.configure", { name })}
+              </Submit>
             </div>
           </ActionForm>
         ) : null}
