@@ -64,6 +64,9 @@ const forkOf = (target: string, { name, remoteUrl, sshUrl }: z.output<typeof Rep
   ssh: sshUrl ?? "",
 });
 
+/** What the name of a fork ends with where the usual one is taken. */
+const SPARE = "-loquat";
+
 const described = (text: string): string => [...text].slice(0, MOST_TEXT).join("");
 
 export const azureDevops: CodeHost = {
@@ -91,15 +94,16 @@ export const azureDevops: CodeHost = {
   async fork(ask, account, target, known) {
     const parent = await read(ask, target);
     const own = `${project(target)}/${encodeURIComponent(ownName(account, target))}`;
+    // There are no lists of forks: one that was made under the other name is looked for there.
     let taken = false;
-    for (const path of new Set([known ?? own, own])) {
+    for (const path of new Set([known ?? own, own, own + SPARE])) {
       const found = await ask({ path: `${at(path)}?includeParent=true&${VERSION}`, expected: [404] });
       const there = found.status === 404 ? undefined : readAs(Repository, found);
       if (there?.parentRepository?.id === parent.id) return forkOf(target, there);
       taken ||= there !== undefined && path === own;
     }
     const json = {
-      name: `${ownName(account, target)}${taken ? "-loquat" : ""}`,
+      name: ownName(account, target) + (taken ? SPARE : ""),
       project: { id: parent.project.id },
       parentRepository: { id: parent.id, project: { id: parent.project.id } },
     };
