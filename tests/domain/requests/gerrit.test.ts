@@ -23,6 +23,7 @@ let petra: Actor;
 let jana: Actor;
 let server: CodeHostServer;
 let world: HostWorld;
+let endReviews: () => void;
 
 beforeAll(async () => {
   admin = await makePerson("admin", { superuser: true });
@@ -40,11 +41,14 @@ beforeEach(async () => {
     "notes.txt": "1\n",
   });
   world = server.world;
-  reviewPushes(world);
+  endReviews = reviewPushes(world);
   await db.run(sql`truncate code_hosts`);
   await enter();
 });
-afterEach(() => server.close());
+afterEach(() => {
+  endReviews();
+  return server.close();
+});
 
 const enter = (token = ACCOUNT.token) =>
   addCodeHost(admin, { ...ACCOUNT, kind: "gerrit", host: world.host, api: world.url, token });

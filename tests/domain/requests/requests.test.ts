@@ -84,8 +84,7 @@ describe.each(HOST_DIALECTS)("requests at $kind", (dialect) => {
   beforeEach(() => serve(dialect));
   afterEach(() => server.close());
 
-  it("go out from a fork where there is no push address, made once", async () => {
-    world.slowForks = 2;
+  it("go out from a fork where there is no push address", async () => {
     const component = await connect();
     await translate(component, "b", "Fazole");
     expect(await push(component)).toEqual({ result: true });
@@ -94,11 +93,6 @@ describe.each(HOST_DIALECTS)("requests at $kind", (dialect) => {
     expect(world.requests).toMatchObject([{ state: "open", source: fork, sourceBranch: branch }]);
     expect(at(fork, branch)).toEqual({ a: "Jablko", b: "Fazole" });
     expect(world.upstream.git("branch", "--list").trim()).toBe("* main");
-    await translate(component, "c", "Mrkev");
-    expect(await push(component)).toEqual({ result: true });
-    expect(openOnes()).toEqual([1]);
-    expect(at(fork, branch)).toMatchObject({ c: "Mrkev" });
-    expect([...world.repositories.keys()]).toEqual(["org/app", fork]);
   });
 });
 
@@ -132,6 +126,19 @@ describe("requests at any host", () => {
     expect(openOnes()).toEqual([1]);
     expect(await requestOf(component)).toEqual(request);
     expect(await counterDrift()).toEqual([]);
+  });
+
+  it("go out from a fork that is made once, and takes a while", async () => {
+    world.slowForks = 2;
+    const component = await connect();
+    await translate(component, "b", "Fazole");
+    expect(await push(component)).toEqual({ result: true });
+    await translate(component, "c", "Mrkev");
+    expect(await push(component)).toEqual({ result: true });
+    expect(openOnes()).toEqual([1]);
+    const fork = ownFork(githubDialect);
+    expect(at(fork, `loquat-${component.project.slug}-app`)).toMatchObject({ b: "Fazole", c: "Mrkev" });
+    expect([...world.repositories.keys()]).toEqual(["org/app", fork]);
   });
 
   it("find a fork that has another name, as ours was taken", async () => {
