@@ -30,11 +30,15 @@ const memory = (): number => {
 const FLOOR = 400_000_000;
 const TIMES = 20;
 
+/** How often work is tried that takes too long, until other processes leave the machine alone for a moment. */
+const TRIES = 3;
+
 /** Fails when work on a text of some characters takes longer than `most` milliseconds, or memory that its size does not explain. */
 export function bounded(size: number, what: string, most: number, work: () => void): void {
   const before = memory();
-  const took = measured(work);
+  let took = measured(work);
   const grown = memory() - before;
+  for (let tried = 1; took >= most && tried < TRIES; tried++) took = Math.min(took, measured(work));
   assert.ok(took < most, `${what} took ${Math.round(took)} ms for ${size} characters`);
   const mega = Math.round(grown / 1e6);
   assert.ok(grown < FLOOR + TIMES * 2 * size, `${what} took ${mega} MB for ${size} characters`);
