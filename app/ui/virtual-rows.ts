@@ -86,6 +86,7 @@ export function useRowsInView(
     watch.observe(document.body);
     return () => watch.disconnect();
   }, [list]);
+  const [measured, setMeasured] = useState(false);
   const rows = useVirtualizer<Element, Element>({
     ...WAYS,
     count,
@@ -104,7 +105,10 @@ export function useRowsInView(
   // Rows of another height were guessed at.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new size is what makes it necessary
   useEffect(() => rows.measure(), [rows, size]);
-  if (!place) return undefined;
+  // Which rows are in view is known when what scrolls has been measured, in the effects of the hook above. Until then the
+  // rows of the server stay: new ones in their place would swallow a click that has begun on them.
+  useBefore(() => setMeasured(place !== undefined), [place]);
+  if (!place || !measured) return undefined;
   return {
     items: rows.getVirtualItems(),
     range: rows.range ? [rows.range.startIndex, rows.range.endIndex] : [0, -1],

@@ -514,3 +514,23 @@ test("spends nothing of the API's allowance", async ({ browser }) => {
   expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
   await context.close();
 });
+
+test("hears a click on a string that began before the page was live", async ({ browser }) => {
+  const context = await person(browser, "petra");
+  const page = await context.newPage();
+  let release = () => {};
+  const released = new Promise<void>((done) => (release = done));
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(editorPath(seed, "plain", "cs"), { waitUntil: "commit" });
+  const row = page.locator("[data-row]").nth(2).getByRole("link");
+  await row.hover();
+  await page.mouse.down();
+  release();
+  await alive(page);
+  await page.mouse.up();
+  await expect(position(page)).toHaveText("3 of 5");
+  await context.close();
+});
