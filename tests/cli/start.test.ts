@@ -165,7 +165,7 @@ describe("npm start", () => {
   });
 
   it("tells its commands when it is asked for help, or in a way that it does not know", async () => {
-    for (const words of [["--help"], ["undo", "--help"]])
+    for (const words of [["--help"], ["help"], ["undo", "--help"]])
       expect(await admin(words), words.join(" ")).toMatchObject({
         status: 0,
         out: expect.stringContaining("admin -- create-admin"),
