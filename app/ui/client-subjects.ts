@@ -1,7 +1,6 @@
-import type { English } from "@/lib/generated/messages";
+import type { Subject } from "@/lib/generated/messages";
 
-/** A first part of the keys of messages. */
-export type Subject = keyof English;
+export type { Subject } from "@/lib/generated/messages";
 
 /** What components in the browser have to say on every page. */
 export const FRAME_SUBJECTS = ["form", "error", "paging", "progress", "palette"] as const satisfies readonly Subject[];

@@ -161,69 +161,36 @@ export async function ensureInstalled() {
   );
 }
 
-/** Each message as the pages want it: read already, in the form of icu-minify. */
-function compiled(compile, messages, path = "") {
-  return Object.fromEntries(
-    Object.entries(messages).map(([key, value]) => {
-      if (typeof value !== "string") return [key, compiled(compile, value, `${path}${key}.`)];
-      try {
-        return [key, compile(value)];
-      } catch (error) {
-        throw new Error(`${path}${key}: ${error.message}`);
-      }
-    }),
-  );
+/** Writes the catalogues of messages as one module, with types of what each message takes. */
+async function generateMessages(paths) {
+  const { messagesModule } = await import("./generate-messages.mjs");
+  try {
+    const catalogues = Object.fromEntries(paths.map((path) => [basename(path, ".json"), readCatalogue(path)]));
+    mkdirSync(join(ROOT, "lib/generated"), { recursive: true });
+    replaceFile(join(ROOT, "lib/generated/messages.ts"), messagesModule(catalogues));
+    return { ok: true, output: "" };
+  } catch (error) {
+    return { ok: false, output: error.message };
+  }
 }
 
-/**
- * Subjects that are not among the types of all messages, which would cost the compiler minutes: those found by keys that
- * are put together, and those that have a type of their own.
- */
-const UNTYPED = ["addonFields", "machineryFields", "refusals"];
-
-const typed = (messages) => Object.fromEntries(Object.entries(messages).filter(([name]) => !UNTYPED.includes(name)));
-
-/**
- * Writes the catalogues of messages as one module: of English the type, too, so that its keys and arguments are known.
- * Each is a text that is parsed when somebody reads the language, as most servers need one or two of them.
- */
-async function generateMessages(paths) {
-  const { default: compile } = await import("icu-minify/compile");
-  const catalogues = [];
-  for (const path of paths)
-    try {
-      catalogues.push([basename(path, ".json"), JSON.parse(readFileSync(path, "utf8"))]);
-    } catch (error) {
-      return { ok: false, output: `${relative(ROOT, path)}: ${error.message}` };
-    }
-  const made = {};
-  for (const [language, messages] of catalogues)
-    try {
-      made[language] = compiled(compile, messages);
-    } catch (error) {
-      return { ok: false, output: `app/messages/${language}.json: ${error.message}` };
-    }
-  const english = Object.fromEntries(catalogues).en;
-  mkdirSync(join(ROOT, "lib/generated"), { recursive: true });
-  replaceFile(
-    join(ROOT, "lib/generated/messages.ts"),
-    `import type { MessageTree } from "../text/messages/translator";\n\n` +
-      `export type English = ${JSON.stringify(typed(english))};\n\n` +
-      `export type Refusals = ${JSON.stringify(english.refusals)};\n\n` +
-      `export type MachineryFields = ${JSON.stringify(english.machineryFields)};\n\n` +
-      `export const catalogues: Readonly<Record<string, () => MessageTree>> = {\n${Object.entries(made)
-        .map(([name, messages]) => `  ${name}: () => JSON.parse(${JSON.stringify(JSON.stringify(messages))}),\n`)
-        .join("")}};\n`,
-  );
-  return { ok: true, output: "" };
+function readCatalogue(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new Error(`${relative(ROOT, path)}: ${error.message}`);
+  }
 }
 
 /** Generates the database client when the schema changed, and the module of messages when a catalogue did. */
 export async function ensureGenerated() {
   const messages = filesUnder(join(ROOT, "app/messages")).filter((path) => path.endsWith(".json"));
   if (!existsSync(join(ROOT, "lib/generated/messages.ts"))) rmSync(join(OUT, "messages.stamp"), { force: true });
-  await step("Reading the messages", "messages", hashOf([...messages, fileURLToPath(import.meta.url)]), () =>
-    generateMessages(messages),
+  await step(
+    "Reading the messages",
+    "messages",
+    hashOf([...messages, join(ROOT, "lib/cli/generate-messages.mjs")]),
+    () => generateMessages(messages),
   );
   const hash = hashOf(
     ["prisma/schema.prisma", "lib/cli/generate-tables.mjs", "package-lock.json"].map((name) => join(ROOT, name)),

@@ -1,4 +1,4 @@
-import type { Texts } from "#texts";
+import type { TextKey, Texts } from "#texts";
 import { dateText } from "@/lib/text/search-query/dates";
 import type { FieldMatch, Query } from "@/lib/text/search-query/query";
 import { STATE_NAMES, stateOf } from "../states";
@@ -8,9 +8,7 @@ import { STATE_NAMES, stateOf } from "../states";
 /** Words of `is:` and `has:` as keys: `dismissed-check` is `dismissedCheck`. */
 const key = (word: string) => word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-type Word = Parameters<Texts>[0];
-
-const FIELDS: Readonly<Record<string, Word>> = {
+const FIELDS: Readonly<Record<string, TextKey>> = {
   source: "query.field.source",
   target: "query.field.target",
   context: "query.field.context",
@@ -45,7 +43,7 @@ const FIELDS: Readonly<Record<string, Word>> = {
   source_state: "query.field.sourceState",
 };
 
-const IS: Readonly<Record<string, Word>> = {
+const IS: Readonly<Record<string, TextKey>> = {
   pending: "query.is.pending",
   translated: "query.is.translated",
   untranslated: "query.is.untranslated",
@@ -55,7 +53,7 @@ const IS: Readonly<Record<string, Word>> = {
   automaticallyTranslated: "query.is.automaticallyTranslated",
 };
 
-const HAS: Readonly<Record<string, Word>> = {
+const HAS: Readonly<Record<string, TextKey>> = {
   plural: "query.has.plural",
   context: "query.has.context",
   suggestion: "query.has.suggestion",
@@ -97,10 +95,10 @@ export function sentenceOf(t: Texts, query: Query): string {
 function fieldSentence(t: Texts, field: string, match: FieldMatch): string {
   const said =
     match.kind === "name" ? (field === "is" ? IS : field === "has" ? HAS : undefined)?.[key(match.name)] : undefined;
-  if (said) return t(said as "query.is.pending");
+  if (said) return t(said);
   if (match.kind === "boolean") return t(match.value ? "query.is.pending" : "query.is.written");
   const name = FIELDS[field];
-  const subject = name ? t(name as "query.field.source") : field;
+  const subject = name ? t(name) : field;
   return t("query.compared", { field: subject, what: valueSentence(t, match) });
 }
 

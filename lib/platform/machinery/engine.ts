@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { MachineryFields } from "@/lib/generated/messages";
+import type { MachineryField } from "@/lib/generated/messages";
 import type { MarkerStyle } from "@/lib/text/placeables";
 import { FetchError, type SafeAnswer, type SafeRequest, safeFetch } from "../safe-fetch";
 
 /** The one interface of translation services outside. */
 
 /** Messages of the catalogues that name fields. */
-export type MachineryWord = keyof MachineryFields;
+export type MachineryWord = MachineryField;
 
 /** One field of a service's settings; validation and forms are made from it. */
 export interface EngineField {

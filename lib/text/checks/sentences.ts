@@ -1,15 +1,15 @@
-import type { English } from "@/lib/generated/messages";
-import type { Given } from "@/lib/text/messages/filled";
+import type { FindingArguments } from "@/lib/generated/messages";
+import type { Given } from "@/lib/text/messages/translator";
 
 /**
  * What checks find, as keys of the catalogues (below `findings`) with what is filled in: the API says it in English, a page in
  * the language of its reader (`say.ts`).
  */
 
-type Messages = English["findings"];
+type Taken = FindingArguments<Value, number, never>;
 
 /** A message below `findings`. */
-export type SentenceKey = keyof Messages;
+export type SentenceKey = keyof Taken;
 
 /** What is filled in: a piece of a text, a number, words that are translated themselves, or several pieces. */
 export type Value = string | number | Phrase | readonly (string | Phrase)[];
@@ -21,7 +21,7 @@ export interface Phrase {
 }
 
 /** Words of the catalogues. */
-export const phrase = <Key extends SentenceKey>(key: Key, ...[values]: Given<Messages[Key], Value, number>): Phrase =>
+export const phrase = <Key extends SentenceKey>(key: Key, ...[values]: Given<Taken[Key]>): Phrase =>
   // What a message takes is told by its type alone.
   values === undefined ? { key } : { key, values: values as Readonly<Record<string, Value>> };
 

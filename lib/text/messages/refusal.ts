@@ -1,13 +1,14 @@
-import type { Refusals } from "@/lib/generated/messages";
-import type { Given } from "./filled";
-import { sayAny, type Texts } from "./translator";
+import type { RefusalArguments } from "@/lib/generated/messages";
+import { type Given, sayAny, type Texts } from "./translator";
 
 /**
  * Why something is refused, as a key of the catalogues (below `refusals`) with what is filled in: the API says it in English, a
  * page in the language of its reader.
  */
 
-export type RefusalKey = keyof Refusals;
+type Taken = RefusalArguments<Value, number, never>;
+
+export type RefusalKey = keyof Taken;
 
 /** What is filled in: a text, a number, or words that say more, in the same language. */
 type Value = string | number | Refusal;
@@ -21,7 +22,7 @@ export interface Refusal {
   values?: Readonly<Record<string, Value>>;
 }
 
-export const refusal = <Key extends RefusalKey>(key: Key, ...[values]: Given<Refusals[Key], Value, number>): Refusal =>
+export const refusal = <Key extends RefusalKey>(key: Key, ...[values]: Given<Taken[Key]>): Refusal =>
   // What a message takes is told by its type alone.
   values === undefined ? { key } : { key, values: values as Readonly<Record<string, Value>> };
 

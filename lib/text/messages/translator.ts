@@ -1,26 +1,41 @@
 import format, { type CompiledMessage, type FormatOptions, type FormatValues } from "icu-minify/format";
 import { createElement, Fragment, type ReactNode } from "react";
-import type { MessageKeys, Messages, NestedKeyOf, NestedValueOf, useTranslations } from "use-intl";
+import type { Arguments, PlainKey } from "@/lib/generated/messages";
+
+/** The last parameter of what says a message: none for one that takes nothing. */
+export type Given<Values> = keyof Values extends never ? [] : [values: Values];
+
+type Taken<Tag> = Arguments<string, number | bigint, Tag>;
+
+/** A message of the catalogue. */
+type Key = PlainKey | keyof Taken<never>;
+
+/** Keys of messages that take no arguments: what tables hold in place of words. */
+export type TextKey = PlainKey;
+
+type Filled<K extends Key, Tag> = [K] extends [PlainKey]
+  ? []
+  : K extends keyof Taken<Tag>
+    ? [values: Taken<Tag>[K]]
+    : [];
 
 /** Says a message of the catalogue: `t("footer.about")`, in the language that it names as HTML does. */
-export type Texts = ReturnType<typeof useTranslations<never>> & { readonly language: string };
+export interface Texts {
+  <K extends Key>(key: K, ...values: Filled<K, never>): string;
+  rich<K extends Key>(key: K, ...values: Filled<K, (inside: ReactNode) => ReactNode>): ReactNode;
+  markup<K extends Key>(key: K, ...values: Filled<K, (inside: string) => string>): string;
+  has(key: Key): boolean;
+  /** The message itself, as it was read. */
+  raw(key: Key): CompiledMessage | undefined;
+  readonly language: string;
+}
 
-/**
- * The same for keys that are put together, whose values are held against their messages elsewhere. The compiler would
- * otherwise work out what every message of the catalogue takes, which is minutes.
- */
+/** The same for keys that are put together, whose values are held against their messages elsewhere. */
 export const sayAny = (t: Texts) =>
   t as unknown as {
     (key: string, values: Readonly<Record<string, string | number>>): string;
     raw(key: string): CompiledMessage | undefined;
   };
-
-type Key = MessageKeys<Messages, NestedKeyOf<Messages>>;
-
-/** Keys of messages that take no arguments: what tables hold in place of words. */
-export type TextKey = {
-  [K in Key]: NestedValueOf<Messages, K> extends `${string}{${string}` | `${string}<${string}` ? never : K;
-}[Key];
 
 /** Messages by subject, nested; each read once, when the catalogue was made into a module. */
 export interface MessageTree {
