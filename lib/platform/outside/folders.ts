@@ -63,7 +63,7 @@ function realPath(path: string): string {
     return realpathSync.native(/*turbopackIgnore: true*/ plain);
   } catch {
     const above = dirname(plain);
-    return above === plain ? plain : join(realPath(above), basename(plain));
+    return above === plain ? plain : join(/*turbopackIgnore: true*/ realPath(above), basename(plain));
   }
 }
 
