@@ -1,7 +1,7 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import { rateLimits } from "@/lib/generated/tables";
-import { assigned, cte, defined, eachRow, named, names } from "./columns";
+import { assigned, cte, defined, eachRow, named, names, pick } from "./columns";
 import { db, sql } from "./database";
 import { environment } from "./environment";
 import { asNumber } from "./expressions";
@@ -15,7 +15,7 @@ export interface Verdict {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Seconds until the window moves on, at least 1. */
+  /** Seconds until the window moves on, or until the next use is free, where this one was refused; at least 1. */
   reset: number;
 }
 
@@ -40,6 +40,19 @@ export function readRate(text: string): Rate | undefined {
 const CARRIED = (seconds: number, now: number) => 1 - (now % seconds) / seconds;
 
 const [r, b] = [rateLimits.as("r"), rateLimits.as("b")];
+
+/** When so many uses are free again, in seconds since 1970, if nobody makes any until then. */
+async function freeAt(key: string, { limit, seconds }: Rate, now: number, uses: number): Promise<number> {
+  const bucket = Math.floor(now / seconds) * seconds;
+  const rows = await db.rows(sql`
+    select ${pick(r, "bucket", "used")} from ${r} where ${r.key} = ${key} and ${r.bucket} in (${bucket}, ${bucket - seconds})`);
+  const usedIn = (begin: number) => rows.find((row) => row.bucket === begin)?.used ?? 0;
+  // What a window may carry into the next one, which is less with every second of that.
+  const free = (used: number, room: number) => (used === 0 ? 0 : seconds * (1 - (room + 1) / used));
+  const room = limit - uses - usedIn(bucket);
+  if (room >= 0) return Math.max(now, bucket + free(usedIn(bucket - seconds), room));
+  return bucket + seconds + Math.max(0, free(usedIn(bucket), limit - uses));
+}
 
 async function remainingOf(key: string, { limit, seconds }: Rate, now: number): Promise<number> {
   const bucket = Math.floor(now / seconds) * seconds;
@@ -83,7 +96,7 @@ function inPostgres(rate: Rate): Limiter {
         success: row !== undefined,
         limit,
         remaining: row ? Math.max(0, limit - row.used) : 0,
-        reset: (bucket + seconds) * 1000,
+        reset: 1000 * (row ? bucket + seconds : await freeAt(key, rate, now, uses)),
         pending: Promise.resolve(),
       };
     },

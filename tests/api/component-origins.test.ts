@@ -196,6 +196,37 @@ describe("an empty component", () => {
     expect(await linked.json()).toMatchObject({ linked_component: expect.stringContaining("/orchard/empty/") });
   });
 
+  it("is shared by an address in upper or lower case, by those who may edit it", async () => {
+    const share = (repo: string, slug: string, who = key) => {
+      const body = {
+        name: slug,
+        slug,
+        vcs: "git",
+        repo,
+        file_format: "json",
+        filemask: "x/*.json",
+        template: "x/en.json",
+      };
+      return send("POST", at, { key: who, body });
+    };
+    expect((await share("internal://Orchard/EMPTY", "upper")).status).toBe(201);
+    expect(await errorOf(await share("internal://orchard/nothing", "nothing"))).toEqual([400, "repo"]);
+    const other = await createProject(admin, { name: "Other", slug: "other", web: "https://example.org/" });
+    const { key: foreign } = await issueToken(admin.userId, { projectId: other.id });
+    const answer = await send("POST", "/api/projects/other/components/", {
+      key: foreign,
+      body: {
+        name: "Theirs",
+        slug: "theirs",
+        vcs: "git",
+        repo: "weblate://orchard/empty",
+        file_format: "json",
+        filemask: "x/*.json",
+      },
+    });
+    expect(await errorOf(answer)).toEqual([400, "repo"]);
+  });
+
   it("says what is missing", async () => {
     const answer = await send("POST", at, { key, body: { name: "None", slug: "none" } });
     expect(answer.status).toBe(400);

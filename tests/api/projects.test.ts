@@ -94,6 +94,12 @@ describe("a project", () => {
     });
     expect((await json("GET", "/api/projects/gone/", { key: admin.key })).status).toBe(404);
   });
+
+  it("leaves a line of its removal for administrators, and for nobody else", async () => {
+    const removals = async (key: string) => (await json("GET", "/api/changes/?action=39", { key })).body;
+    expect(await removals(admin.key)).toMatchObject({ count: 1, results: [{ action: 39, target: "gone" }] });
+    expect(await removals(petra.key)).toMatchObject({ count: 0 });
+  });
 });
 
 describe("a project's numbers", () => {

@@ -32,6 +32,25 @@ describe("limits in PostgreSQL", () => {
     expect(verdict?.reset).toBeLessThanOrEqual(seconds);
   });
 
+  it("tell a refused caller when a use is free again", async () => {
+    const hour = 3600;
+    const now = Date.now() / 1000;
+    const bucket = Math.floor(now / hour) * hour;
+    const gone = now - bucket;
+    const store = (key: string, begin: number, used: number) =>
+      db.run(sql`insert into rate_limits (key, bucket, used) values (${`loquat:${key}:x`}, ${begin}, ${used})`);
+    // All of this hour's: the first is free when a thirtieth of the next one is over, as the window slides.
+    await store("full", bucket, 31);
+    const full = await takeTurn("full", "x", "30/hour");
+    expect(full?.allowed).toBe(false);
+    expect(Math.abs((full?.reset ?? 0) - (hour - gone + hour / 31))).toBeLessThan(3);
+    // What the last hour carries over, and one more: a share of it goes with each minute.
+    await store("carried", bucket - hour, 1000);
+    const carried = await takeTurn("carried", "x", "1/hour");
+    expect(carried?.allowed).toBe(false);
+    expect(Math.abs((carried?.reset ?? 0) - (hour - gone - hour / 1000))).toBeLessThan(3);
+  });
+
   it("cost a refused caller nothing later on", async () => {
     for (let count = 0; count < 6; count++) await takeTurn("patient", "x", "2/hour");
     expect(await textRow(db, sql`select used from rate_limits where key = 'loquat:patient:x'`)).toEqual({ used: 2 });

@@ -333,6 +333,8 @@ describe("the history", () => {
     expect((await changes("?user=admin&action=5")).count).toBe(0);
     expect((await changes("?timestamp_after=2999-01-01")).count).toBe(0);
     expect((await changes("?timestamp_before=2999-01-01T00:00:00%2B02:00")).count).toBeGreaterThan(3);
+    const at = (await changes("")).results[0]?.timestamp;
+    expect((await changes(`?timestamp_after=${at}&timestamp_before=${at}`)).count).toBeGreaterThan(0);
     const slug = component.project.slug;
     for (const where of [
       `/api/projects/${slug}/changes/`,

@@ -173,7 +173,8 @@ export function conditions(actor: Actor, filter: ChangeFilter): Sql[] {
   if (filter.categoryId !== undefined) parts.push(sql`${filter.categoryId} = any(category_chain(${c.categoryId}))`);
   if (filter.operationId !== undefined) parts.push(sql`${ch.operationId} = ${filter.operationId}::uuid`);
   if (filter.after) parts.push(sql`${ch.at} >= ${filter.after}`);
-  if (filter.before) parts.push(sql`${ch.at} <= ${filter.before}`);
+  // A line is stored with microseconds and told with milliseconds: the whole of its last one is within.
+  if (filter.before) parts.push(sql`${ch.at} < ${new Date(filter.before.getTime() + 1)}`);
   return parts;
 }
 

@@ -9,13 +9,13 @@ import { RULES_VERSION } from "@/lib/text/checks/rules-version";
 import { canonicalFlags } from "@/lib/text/flags/validate";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
-import { demand } from "../access/demand";
+import { can, demand, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { assignToLists } from "../componentlists/auto-assign";
 import { holdDefaults } from "../components/component-defaults";
 import { inputProblems, languageHelp, type NewComponent } from "../components/component-input";
-import { type ComponentRow, findComponent, findComponentById, scopeOf } from "../components/components";
+import { type ComponentRow, findComponentById, scopeOf } from "../components/components";
 import { DEFAULT_MESSAGES } from "../components/defaults";
 import { isOfRepository, isSharedSetting, type SharedSetting } from "../components/shared-settings";
 import { type FieldError, Invalid, NotFound, sentenceOf, worded } from "../errors";
@@ -35,7 +35,7 @@ import { followDefaults, inheritedBy } from "./internal/inherit";
 import { adoptProbe, demandPushAddress, probeRepository } from "./probe-repository";
 
 const g = categories.as("g");
-const [c, r] = [components.as("c"), repositories.as("r")];
+const [c, p, r] = [components.as("c"), projects.as("p"), repositories.as("r")];
 
 /**
  * Makes a component from a repository, or from what was uploaded: validates the fields and the repository at once, stores it, and leaves the import of its files to a
@@ -157,32 +157,33 @@ async function uniqueness(project: ProjectRow, input: NewComponent, problems: Fi
       });
 }
 
-/** The component an internal address names. */
+/** The component an internal address names, in upper or lower case. @throws Invalid */
 async function linkTarget(actor: Actor, input: NewComponent): Promise<ComponentRow | undefined> {
   const match = /^(?:internal|weblate):\/\/([^/]+)\/(.+)$/i.exec(input.repo);
   if (!match) return undefined;
-  const parts = (match[2] as string).split("/");
-  const place = {
-    projectSlug: match[1] as string,
-    categoryPath: parts.slice(0, -1).join("/"),
-    componentSlug: parts.at(-1) ?? "",
-  };
-  let target: ComponentRow;
-  try {
-    target = await findComponent(actor, place);
-  } catch (error) {
-    if (error instanceof NotFound)
-      throw Invalid.field(
-        "repo",
-        refusal("noComponentShare", { project: match[1] ?? "", component: match[2] ?? "" }),
-        "does_not_exist",
-      );
-    throw error;
-  }
+  const [project = "", component = ""] = match.slice(1);
+  const target = await findIgnoringCase(actor, project, component);
+  if (!target) throw Invalid.field("repo", refusal("noComponentShare", { project, component }), "does_not_exist");
   if (target.linkedComponentId !== null)
     throw Invalid.field("repo", refusal("itselfSharesRepository", { target: target.name }));
-  demand(actor, "component.edit", scopeOf(target));
+  if (!can(actor, "component.edit", scopeOf(target))) throw Invalid.field("repo", refusal("mayNotShare"));
   return target;
+}
+
+/** The component at an address below its project, the one in the very same letters first; nothing where the actor sees none. */
+async function findIgnoringCase(actor: Actor, project: string, path: string): Promise<ComponentRow | undefined> {
+  const slug = path.split("/").at(-1) ?? "";
+  const rows = await db.rows(sql`
+    select ${pick(c, "id")} from ${c} join ${p} on ${p.id} = ${c.projectId}
+    where lower(${p.slug}) = lower(${project}) and lower(${c.slug}) = lower(${slug})
+      and ${c.removedAt} is null and ${p.removedAt} is null and ${visibleComponents(actor)} order by ${c.id} limit 100`);
+  const found = await Promise.all(rows.map(({ id }) => findComponentById(actor, id)));
+  const pathOf = (one: ComponentRow) => [one.project.slug, one.categoryPath, one.slug].filter(Boolean).join("/");
+  const wanted = `${project}/${path}`;
+  return (
+    found.find((one) => pathOf(one) === wanted) ??
+    found.find((one) => pathOf(one).toLowerCase() === wanted.toLowerCase())
+  );
 }
 
 /** A component of the project on the same repository that the actor may edit; the contract 10.4. */

@@ -321,7 +321,8 @@ export async function removeProject(actor: Actor, slug: string): Promise<void> {
       name: sql`'removed ' || ${p.id}`,
     };
     await tx.run(sql`update ${p} set ${assigned(p, gone)} where ${p.id} = ${project.id}`);
-    await record(tx, actor, [{ action: ACTION.PROJECT_REMOVED, projectId: project.id, target: project.slug }]);
+    // Of no project: the lines of a project go with it.
+    await record(tx, actor, [{ action: ACTION.PROJECT_REMOVED, target: project.slug }]);
     await createTask(tx, { kind: "remove-objects", payload: {}, userId: ledgerUser(actor) ?? undefined });
   });
 }

@@ -192,6 +192,12 @@ function lineOf(from: string): Map<string, Commit | undefined> {
   return line;
 }
 
+/** A time of git as ours are written; as it is, where git could not read it either. */
+function inUtc(time: string): string {
+  const at = new Date(time);
+  return Number.isNaN(at.getTime()) ? time : at.toISOString().replace(".000Z", "Z");
+}
+
 function read(fields: readonly string[]): Commit {
   const at = (index: number) => fields[index] ?? "";
   const message = at(12).trim();
@@ -204,11 +210,11 @@ function read(fields: readonly string[]): Commit {
       author: at(2),
       author_name: at(3),
       author_email: at(4),
-      authordate: at(5),
+      authordate: inUtc(at(5)),
       commit: at(6),
       commit_name: at(7),
       commit_email: at(8),
-      commitdate: at(9),
+      commitdate: inUtc(at(9)),
       message,
       summary: message.split("\n")[0] ?? "",
     },
