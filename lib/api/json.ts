@@ -63,6 +63,13 @@ export function moment(value: Date | string | null | undefined): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString().replace(".000Z", "Z");
   // PostgreSQL's text keeps microseconds, which a Date would lose.
-  if (value.length > 21 && value.endsWith("+00")) return `${value.slice(0, 10)}T${value.slice(11, -3)}Z`;
-  return value.replace(" ", "T").replace(/(?:\+00(?::?00)?|Z)?$/, "Z");
+  if (value.length === WITH_MICROSECONDS && value.endsWith("+00"))
+    return `${value.slice(0, 10)}T${value.slice(11, -3)}Z`;
+  // It leaves out zeros at the end, and not everybody reads a fraction of any length.
+  return value
+    .replace(" ", "T")
+    .replace(/(?:\+00(?::?00)?|Z)?$/, "Z")
+    .replace(/\.(\d{1,5})Z$/, (_, digits: string) => `.${digits.padEnd(digits.length <= 3 ? 3 : 6, "0")}Z`);
 }
+
+const WITH_MICROSECONDS = "2020-03-29 18:42:42.617681+00".length;

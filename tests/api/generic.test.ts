@@ -264,6 +264,8 @@ describe("values", () => {
   it("that come from the database keep their microseconds", () => {
     expect(moment("2024-05-31T10:00:00.123456+00:00")).toBe("2024-05-31T10:00:00.123456Z");
     expect(moment(new Date("2024-05-31T10:00:00Z"))).toBe("2024-05-31T10:00:00Z");
+    expect(moment("2024-05-31 10:00:00.5+00")).toBe("2024-05-31T10:00:00.500Z");
+    expect(moment("2024-05-31 10:00:00.1234+00")).toBe("2024-05-31T10:00:00.123400Z");
     expect(moment(null)).toBeNull();
   });
 });

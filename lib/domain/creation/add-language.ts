@@ -35,7 +35,7 @@ import { findTranslation, type TranslationRow } from "../translations/translatio
 import { changeFiles, type FileChange } from "../units/manage-units";
 import { inReader } from "../uploaded-files";
 
-const [t, u, s] = [translations.as("t"), units.as("u"), sourceUnits.as("s")];
+const [c, t, u, s] = [components.as("c"), translations.as("t"), units.as("u"), sourceUnits.as("s")];
 
 /** How long the answer waits for the file; the language is there at once either way. */
 const WAIT_MS = 20_000;
@@ -62,6 +62,7 @@ export async function beginLanguage(
 ): Promise<{ code: string; task: string }> {
   demandAdding(actor, component, languageCode);
   const language = await knownLanguage(languageCode);
+  await demandWithin(actor, component, language);
   const path = pathFor(component, language.code);
   await demandRoom(component, path.code);
   demandFilter(component, path.code);
@@ -141,6 +142,32 @@ function demandAdding(actor: Actor, component: ComponentRow, code: string): void
         "component.edit",
       ),
     );
+}
+
+/** Who changes a component adds languages to it whatever its settings say. */
+export const mayAddAny = (actor: Actor, component: ComponentRow): boolean =>
+  can(actor, "translation.add_more", scopeOf(component)) || can(actor, "component.edit", scopeOf(component));
+
+const inProject = (component: ComponentRow) => sql`
+  ${t} join ${c} on ${c.id} = ${t.componentId}
+  where ${c.projectId} = ${component.projectId} and ${c.removedAt} is null`;
+
+/**
+ * Languages that the actor may add to a component, by id: those that its project has already. Who may add any has no such set.
+ */
+export async function languagesWithin(actor: Actor, component: ComponentRow): Promise<ReadonlySet<number> | undefined> {
+  if (mayAddAny(actor, component)) return undefined;
+  const rows = await db.rows(sql`select distinct ${pick(t, "languageId")} from ${inProject(component)}`);
+  return new Set(rows.map((row) => row.languageId));
+}
+
+/** A language that the project does not have is added by those alone who may add any; the contract 3.4. */
+async function demandWithin(actor: Actor, component: ComponentRow, language: LanguageRow): Promise<void> {
+  if (mayAddAny(actor, component)) return;
+  if (await db.one(sql`select ${present} from ${inProject(component)} and ${t.languageId} = ${language.id} limit 1`))
+    return;
+  const why = refusal("newToProject", { project: component.project.name, language: language.name });
+  throw new Forbidden(denied("missing-permission", why, "translation.add_more"));
 }
 
 function demandFilter(component: ComponentRow, code: string): void {

@@ -1,6 +1,7 @@
 import { components, projects, translations } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { present } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
@@ -8,7 +9,7 @@ import { type ComponentRow, componentsById } from "../components/components";
 import { Conflict, type DomainError, Forbidden, Invalid } from "../errors";
 import type { LanguageRow } from "../languages/languages";
 import type { ProjectRow } from "../projects/projects";
-import { beginLanguage, mayAddLanguage } from "./add-language";
+import { beginLanguage, mayAddAny, mayAddLanguage } from "./add-language";
 
 /** A language for many components of a project at once. */
 
@@ -29,12 +30,19 @@ export async function componentsWithout(
     where ${c.projectId} = ${project.id} and ${c.importedAt} is not null and ${visibleComponents(actor)}
       and not exists (select from ${t} where ${t.componentId} = ${c.id} and ${t.languageId} = ${language.id})
     order by lower(${c.name}), ${c.id} limit ${MOST_COMPONENTS}`);
-  const found = await componentsById(
-    actor,
-    rows.map(({ id }) => id),
-  );
+  const [found, known] = await Promise.all([
+    componentsById(
+      actor,
+      rows.map(({ id }) => id),
+    ),
+    db.one(sql`
+      select ${present} from ${t} join ${c} on ${c.id} = ${t.componentId}
+      where ${c.projectId} = ${project.id} and ${c.removedAt} is null and ${t.languageId} = ${language.id} limit 1`),
+  ]);
   const byId = new Map(found.map((component) => [component.id, component]));
-  return rows.flatMap(({ id }) => byId.get(id) ?? []).filter((component) => mayAddLanguage(actor, component));
+  return rows
+    .flatMap(({ id }) => byId.get(id) ?? [])
+    .filter((component) => mayAddLanguage(actor, component) && (known !== undefined || mayAddAny(actor, component)));
 }
 
 /** What became of a language that several components were to get. */

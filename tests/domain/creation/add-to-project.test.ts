@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { beginLanguage, languagesWithin } from "@/lib/domain/creation/add-language";
 import { addToComponents, componentsWithout } from "@/lib/domain/creation/add-to-project";
 import { updateComponent } from "@/lib/domain/creation/update-component";
 import { Invalid } from "@/lib/domain/errors";
@@ -39,10 +40,24 @@ it("are those that lack the language and can be given it", async () => {
   expect(await lacking(admin, "de")).toEqual([first.id, second.id]);
   expect(await lacking(await anonymousActor(), "de")).toEqual([]);
   const petra = await makePerson("petra");
-  expect(await lacking(petra, "de")).toEqual([first.id, second.id]);
-  await updateComponent(admin, second, { newLang: "none" });
-  expect(await lacking(petra, "de")).toEqual([first.id]);
+  // A language that the project does not have is added by those who may add any.
+  expect(await lacking(petra, "de")).toEqual([]);
+  await beginLanguage(admin, second, "fr");
+  expect(await lacking(petra, "fr")).toEqual([first.id]);
+  await updateComponent(admin, first, { newLang: "none" });
+  expect(await lacking(petra, "fr")).toEqual([]);
+  expect(await lacking(admin, "fr")).toEqual([first.id]);
+  await updateComponent(admin, await findComponentById(admin, first.id), { newLang: "add" });
   expect(await lacking(admin, "de")).toEqual([first.id, second.id]);
+});
+
+it("are given a language by anybody once the project has it, and a new one by those who may add any", async () => {
+  const jan = await makePerson("jan");
+  await expect(beginLanguage(jan, first, "it")).rejects.toThrow("translation.add_more");
+  expect(await languagesWithin(jan, first)).not.toContain((await findLanguage("it")).id);
+  expect(await languagesWithin(admin, first)).toBeUndefined();
+  expect(await languagesWithin(jan, first)).toContain((await findLanguage("fr")).id);
+  expect(await beginLanguage(jan, first, "fr")).toMatchObject({ code: "fr" });
 });
 
 it("get it each by itself, and who cannot is told why", async () => {

@@ -1,6 +1,7 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import { currentObject, type ObjectOf } from "@/app/ui/current-object";
+import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
 import { languageChoice, withOwnName } from "@/app/ui/language-names";
 import { leadTo } from "@/app/ui/lead-to";
@@ -14,7 +15,7 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { demand } from "@/lib/domain/access/demand";
 import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
-import { mayAddLanguage } from "@/lib/domain/creation/add-language";
+import { languagesWithin, mayAddLanguage } from "@/lib/domain/creation/add-language";
 import { mayAskForLanguages } from "@/lib/domain/creation/asked-languages";
 import { answersLanguages } from "@/lib/domain/translations/language-requests";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
@@ -109,14 +110,21 @@ async function Shell({
 async function AddForm({ component }: { component: ComponentRow }) {
   const t = await getTexts();
   const actor = await currentActor();
-  const [all, present, mine] = await Promise.all([
+  const [all, within, present, mine] = await Promise.all([
     listedLanguages(t, true),
+    languagesWithin(actor, component),
     listTranslations(actor, { component }, { limit: 2000, offset: 0 }),
     readUserLanguages(actor.userId),
   ]);
   const there = new Set(present.rows.map((row) => row.language.code));
   const own = new Set(mine.filter((row) => !row.secondary).map((row) => row.code));
-  const missing = all.filter((language) => !there.has(language.code));
+  const missing = all.filter(({ id, code }) => !there.has(code) && (within === undefined || within.has(id)));
+  if (missing.length === 0)
+    return (
+      <EmptyState title={t("addLanguage.none")}>
+        {t("addLanguage.noneText", { project: component.project.name })}
+      </EmptyState>
+    );
   const ordered = [...missing.filter((row) => own.has(row.code)), ...missing.filter((row) => !own.has(row.code))];
   const choices = [
     { value: "", label: t("addLanguage.choose") },
