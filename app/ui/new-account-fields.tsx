@@ -33,7 +33,7 @@ export function NewAccountFields({
         hint={usernameHint}
       />
       <Field
-        label={t("common.name")}
+        label={t("register.fullName.label")}
         name="full_name"
         autoComplete="name"
         defaultValue={fullName}

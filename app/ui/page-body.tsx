@@ -25,7 +25,9 @@ export function Page({
       {crumbs ? <PathCrumbs crumbs={crumbs} /> : null}
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-h1 font-semibold tracking-tight">{title}</h1>
+          <h1 className="text-h1 font-semibold tracking-tight">
+            <bdi>{title}</bdi>
+          </h1>
           {lead ? <div className="mt-1 max-w-[80ch] text-ink-2">{lead}</div> : null}
         </div>
         {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}

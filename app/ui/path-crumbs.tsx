@@ -19,10 +19,10 @@ export function PathCrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
             {index > 0 ? <ChevronRight aria-hidden size={14} className="text-ink-3 rtl:rotate-180" /> : null}
             {crumb.href ? (
               <a href={crumb.href} className="text-ink-2 no-underline hover:text-primary hover:underline">
-                {crumb.label}
+                <bdi>{crumb.label}</bdi>
               </a>
             ) : (
-              <span aria-current="page">{crumb.label}</span>
+              <bdi aria-current="page">{crumb.label}</bdi>
             )}
           </li>
         ))}

@@ -28,11 +28,12 @@ function writerOf(language: string) {
   return made;
 }
 
-/** Seconds as words: "3 hours ago". */
+/** Seconds as words: "3 hours ago". What is to come is rounded: a period of seven days ends in seven days at first. */
 function agoText(t: Texts, relative: Intl.RelativeTimeFormat, at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
   for (const [unit, length] of UNITS)
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length)
+      return relative.format(seconds > 0 ? Math.round(seconds / length) : Math.trunc(seconds / length), unit);
   return t("time.justNow");
 }
 

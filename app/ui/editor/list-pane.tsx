@@ -83,7 +83,7 @@ const Row = memo(function Row({ index, id = 0, place, top }: RowProps) {
         className={named ? "list-row list-row-named" : "list-row"}
       >
         <StateIcon state={state} />
-        <span className={classes("list-texts", dimmed && mark === "" && "opacity-60")}>
+        <span className={classes("list-texts", dimmed && mark === "" && "opacity-85")}>
           <span className="sr-only">{`${t("editor.rowNumber", { place })} `}</span>
           <bdi lang={source.code.replaceAll("_", "-")} dir={source.direction}>
             {short(t, unit.sources[0] ?? "")}

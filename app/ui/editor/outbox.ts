@@ -68,8 +68,11 @@ export const EMPTY_SUMMARY: OutboxSummary = {
   unsafe: false,
 };
 
+/** What keys begin with, in front of the account. */
+const [SAVED, SUGGESTED] = ["loquat:outbox:", "loquat:suggest:"];
+
 /** Suggestions of visitors. */
-const NOBODYS = "loquat:suggest:0:";
+const NOBODYS = `${SUGGESTED}0:`;
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -94,7 +97,7 @@ export class Outbox {
   private revisions = Math.floor(Math.random() * 2 ** 40);
 
   constructor(private readonly account: number) {
-    this.prefixes = { save: `loquat:outbox:${account}:`, suggest: `loquat:suggest:${account}:` };
+    this.prefixes = { save: `${SAVED}${account}:`, suggest: `${SUGGESTED}${account}:` };
   }
 
   /** What an entry is stored under. */
@@ -218,11 +221,19 @@ export class Outbox {
     return [...this.entries.values()].filter((entry) => entry.status === "waiting").sort((a, b) => a.at - b.at);
   }
 
+  /** What waits until one signs in again, for somebody who has not. */
+  private ofAccounts(): number {
+    if (this.account !== 0) return 0;
+    const suggested = storedKeys(SUGGESTED).filter((key) => !key.startsWith(NOBODYS));
+    return storedKeys(SAVED).length + suggested.length;
+  }
+
   private publish(): void {
+    const ofAccounts = this.ofAccounts();
     this.summary = {
-      waiting: this.waiting().length,
+      waiting: this.waiting().length + ofAccounts,
       offline: this.offline,
-      signedOut: this.signedOut,
+      signedOut: this.signedOut || ofAccounts > 0,
       needsYou: [...this.entries.values()].filter((entry) => entry.status !== "waiting"),
       unsafe: this.unsafe,
     };

@@ -261,7 +261,7 @@ export function SourcePanel({ unit }: { unit: EditorUnit }) {
       <div id="string-source" {...SCROLLS} className="grid gap-2 max-sm:max-h-36 max-sm:overflow-y-auto">
         {unit.sources.map((text, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
-          <div key={index}>
+          <div key={index} className="min-w-0">
             {names[index] ? <p className="text-meta text-ink-3">{names[index]}</p> : null}
             <SourceText
               text={text}

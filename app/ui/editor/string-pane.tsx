@@ -211,6 +211,7 @@ export function StringPane({
   if (!unit)
     return (
       <div className="flex flex-col gap-3 p-5">
+        <SignInAgain />
         <Nothing searchError={searchError} />
         {note}
       </div>

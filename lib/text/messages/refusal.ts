@@ -26,12 +26,8 @@ export const refusal = <Key extends RefusalKey>(key: Key, ...[values]: Given<Tak
   // What a message takes is told by its type alone.
   values === undefined ? { key } : { key, values: values as Readonly<Record<string, Value>> };
 
-const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
-const WORD = /^[\p{L}\p{N}]*$/u;
-
 /**
- * Says a refusal. What is filled into a message that is read from right to left keeps its own direction (Unicode's
- * bidirectional algorithm, UAX 9: first strong isolate), so that the `/` of a path stays in front of it.
+ * Says a refusal.
  * @param allows what a permission allows, in the same language
  * @param nameLanguage the name of a language by the one that it is stored with, in the same language
  */
@@ -41,13 +37,11 @@ export function sayRefusal(
   allows = (permission: string) => permission,
   nameLanguage = (stored: string) => stored,
 ): string {
-  const said = sayAny(t);
-  const isolated = RIGHT_TO_LEFT.test(JSON.stringify(said.raw(`refusals.${key}`)));
   const filled = Object.entries(values).map(([name, value]): [string, string | number] => {
     if (typeof value === "object") return [name, sayRefusal(t, value, allows, nameLanguage)];
     if (name === "may") return [name, allows(String(value))];
     if (name === "language") return [name, nameLanguage(String(value))];
-    return [name, isolated && typeof value === "string" && !WORD.test(value) ? `\u2068${value}\u2069` : value];
+    return [name, value];
   });
-  return said(`refusals.${key}`, Object.fromEntries(filled));
+  return sayAny(t)(`refusals.${key}`, Object.fromEntries(filled));
 }

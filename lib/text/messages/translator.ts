@@ -126,12 +126,32 @@ function find(messages: MessageTree, key: string): CompiledMessage | undefined {
   return message;
 }
 
+/** Languages that are read from right to left, by their first subtag. */
+const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(?:-|$)/;
+const WORD = /^[\p{L}\p{N}]*$/u;
+const ISOLATED = /^\u2068.*\u2069$/su;
+
+/**
+ * A text as it is filled into a message: with its own direction where the message has the other one (Unicode's
+ * bidirectional algorithm, UAX 9: first strong isolate), so that the signs of `C++` stay behind it.
+ */
+const isolate = (text: string): string => (WORD.test(text) || ISOLATED.test(text) ? text : `\u2068${text}\u2069`);
+
+function isolateAll<Part>(values: FormatValues<Part>): FormatValues<Part> {
+  const isolated = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === "string" ? isolate(value) : value,
+  ]);
+  return Object.fromEntries(isolated);
+}
+
 /** What says the messages of a language; a key without a message stands for itself. */
 export function translatorOf(language: string, messages: MessageTree): Texts {
+  const turned = RIGHT_TO_LEFT.test(language);
   const parts = <Part>(key: string, values?: FormatValues<Part>): (string | Part)[] => {
     const message = find(messages, key);
     if (message === undefined) return [key];
-    const said = format<Part>(message, language, values, OPTIONS);
+    const said = format<Part>(message, language, turned && values ? isolateAll(values) : values, OPTIONS);
     return Array.isArray(said) ? said : [said];
   };
   const say = (key: string, values?: FormatValues<string>): string => parts(key, values).join("");

@@ -38,7 +38,13 @@ export function AccountTab({ user, children }: { user: UserRow; children: ReactN
   return (
     <div>
       <ActionForm action={saveAccount} className="grid max-w-[560px] gap-4">
-        <Field label={t("common.name")} name="full_name" defaultValue={user.fullName} autoComplete="name" required />
+        <Field
+          label={t("register.fullName.label")}
+          name="full_name"
+          defaultValue={user.fullName}
+          autoComplete="name"
+          required
+        />
         <Field
           label={t("common.email")}
           name="email"

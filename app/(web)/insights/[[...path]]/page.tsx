@@ -1,4 +1,5 @@
 import { Button } from "@/app/ui/button";
+import { dayIn } from "@/app/ui/change-list";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { languageNames } from "@/app/ui/language-names";
@@ -109,7 +110,7 @@ export default async function InsightsPage({
                     left,
                     pace: Math.round(pace * 10) / 10,
                     weeks: String(PACE_WEEKS),
-                    date,
+                    date: dayIn(t.language).format(new Date(date)),
                   })
                 : pace > 0
                   ? t("insights.noDate", { left, pace: Math.round(pace * 10) / 10, weeks: String(PACE_WEEKS) })
