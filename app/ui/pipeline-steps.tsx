@@ -40,7 +40,7 @@ export function PipelineSteps({
       name: t("repository.step.toPush"),
       value: pipeline.committed,
       note:
-        pipeline.committed > 0
+        pipeline.commits > 0
           ? t("repository.step.commits", { count: pipeline.commits })
           : pipeline.pushes
             ? t("repository.step.none")

@@ -90,7 +90,7 @@ class BranchFiles implements AddonFiles {
   }
 
   async commitTexts(remake: (files: AddonFiles) => Promise<FileChange[]>): Promise<boolean> {
-    await commitPending(this.checkout);
+    this.commits += (await commitPending(this.checkout)).commits;
     const changes = await remake(this);
     const former = new Map<string, Uint8Array | undefined>();
     for (const { path } of changes) former.set(path, await this.bytes(path));

@@ -11,6 +11,8 @@ import { Failed, NotFound, sentenceOf } from "../errors";
 import { syncContext } from "../files/context";
 import { openWriter } from "../integrate/commit";
 import { commitMessage } from "../integrate/commit-message";
+import { asAnswer, type OperationAnswer } from "../integrate/operations";
+import { pushIfWanted } from "../integrate/push";
 import { ensureSynced, updateRepository } from "../integrate/update";
 import { loadTranslations } from "../sync/ensure-translations";
 import { catalogueIn } from "../working-copy/catalogues";
@@ -21,11 +23,17 @@ import { type Checkout, COMMITTER, withWorkingCopy } from "../working-copy/worki
 
 const [t, l, ch, r] = [translations.as("t"), languages.as("l"), changes.as("ch"), changes.as("r")];
 
-/** Makes and commits the file of a language that was added; does nothing when it is there already. */
+/** What a task of a language's file ends with: its commit, and why that could not be pushed. */
+type FileReport = { commit: string | null } & Partial<OperationAnswer>;
+
+/**
+ * Makes and commits the file of a language that was added, and pushes where that is on; does nothing when it is there
+ * already.
+ */
 export async function writeLanguageFile(
   repositoryId: number,
   translationId: number,
-): Promise<{ translation: number; commit: string | null }> {
+): Promise<{ translation: number } & FileReport> {
   return withWorkingCopy(
     repositoryId,
     async (checkout) => {
@@ -54,8 +62,7 @@ export async function writeLanguageFile(
       const sha = await commitFile(checkout, { path: translation.filename, content }, message);
       await settle(repositoryId, translationId, sha, "add-language");
       if (!checkout.driver.hasRemote) await updateRepository(checkout);
-      await storeStatus(checkout);
-      return { translation: translationId, commit: sha };
+      return { translation: translationId, ...(await afterCommit(checkout, sha)) };
     },
     { waitMs: 60_000 },
   );
@@ -92,13 +99,24 @@ async function settle(
   });
 }
 
-/** Removes and commits the removal of a language's file; does nothing when it is gone already. */
+/** Pushes where every commit is pushed. The file stays committed when that is refused, so a refusal is an answer. */
+async function afterCommit(checkout: Checkout, commit: string | null): Promise<FileReport> {
+  await storeStatus(checkout);
+  if (commit === null) return { commit };
+  const pushed = await asAnswer(async () => {
+    await pushIfWanted(checkout);
+    return { result: true };
+  });
+  return pushed.result ? { commit } : { commit, ...pushed };
+}
+
+/** Commits the removal of a language's file, and pushes where that is on; does nothing when it is gone already. */
 export async function removeLanguageFile(input: {
   repository: number;
   component: number;
   filename: string;
   language: string;
-}): Promise<{ commit: string | null }> {
+}): Promise<FileReport> {
   if (!input.filename) return { commit: null };
   return withWorkingCopy(
     input.repository,
@@ -125,8 +143,7 @@ export async function removeLanguageFile(input: {
       if (!(await checkout.copy.tree("HEAD")).some((file) => file.path === own))
         await inTransaction((tx) => forgetLocalFile(tx, input.repository, own));
       await rememberCatalogues(checkout);
-      await storeStatus(checkout);
-      return { commit: sha };
+      return afterCommit(checkout, sha);
     },
     { waitMs: 60_000 },
   );

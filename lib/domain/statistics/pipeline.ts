@@ -1,9 +1,22 @@
-import { components, pendingChanges, repositories, translations } from "@/lib/generated/tables";
+import {
+  components,
+  fileSnapshots,
+  localCommits,
+  pendingChanges,
+  repositories,
+  translations,
+} from "@/lib/generated/tables";
 import { named } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { asFlag, asMoment, asNumber, asText, orNull } from "@/lib/platform/expressions";
 
 const [t, c, r, q] = [translations.as("t"), components.as("c"), repositories.as("r"), pendingChanges.as("q")];
+const [f, lc] = [fileSnapshots.as("f"), localCommits.as("lc")];
+
+/** Whether a language was added here, in a commit of its own, and upstream does not have its file yet. */
+const isNewFile = sql`not ${t.isSource} and not ${t.fileWanted} and ${t.filename} <> ''
+  and not exists (select from ${f} where ${f.translationId} = ${t.id})
+  and exists (select from ${lc} where ${lc.repositoryId} = ${c.repositoryId} and ${lc.kind} = 'add-language')`;
 
 /** Where the edits of a translation or component stand on their way upstream. */
 export interface Pipeline {
@@ -11,7 +24,7 @@ export interface Pipeline {
   waiting: number;
   oldest: Date | null;
   people: number;
-  /** Edits in commits that have not been pushed, and how many commits. */
+  /** Edits in commits that have not been pushed, and how many commits: those that made files of languages count. */
   committed: number;
   commits: number;
   /** Newest commit that both sides have. */
@@ -31,7 +44,7 @@ export async function readPipeline(where: { translationId: number } | { reposito
       oldest: orNull(asMoment(sql`min(${q.createdAt}) filter (where ${q.commit} is null)`)),
       people: asNumber(sql`(count(distinct ${q.authorName}) filter (where ${q.commit} is null))::int`),
       committed: asNumber(sql`(count(${q.id}) filter (where ${q.commit} is not null))::int`),
-      commits: asNumber(sql`count(distinct ${q.commit})::int`),
+      commits: asNumber(sql`(count(distinct ${q.commit}) + count(distinct ${t.id}) filter (where ${isNewFile}))::int`),
       synced: orNull(asText(sql`max(${r.syncedCommit})`)),
       pushes: asFlag(sql`coalesce(bool_or(${r.push} <> '' or ${r.vcs} not in ('git', 'git-force-push')), false)`),
     })}

@@ -110,6 +110,15 @@ describe("the add-on that merges the template", () => {
     await expectSound(component);
   });
 
+  it("pushes the texts that it commits first where every commit is pushed, also when it then has nothing to do", async () => {
+    const { component, upstream } = await begin(true);
+    await editUnit(petra, await unitId(component, "sv", "Quit"), { targets: ["Avsluta"], state: 20 });
+    const id = await install(component, NAME);
+    expect(await logOf(id)).toEqual(["done installed: There was nothing to do."]);
+    expect(upstream.read("po/sv.po")).toContain('msgid "Quit"\nmsgstr "Avsluta"\n');
+    await expectSound(component);
+  });
+
   it("tells of a file that it cannot merge, and merges the others", async () => {
     const { component, upstream } = await begin();
     upstream.commit({ "po/app.pot": NEXT, "po/de.po": `${FILES["po/de.po"]}\nmsgid "Quit"\nmsgstr "Schluss"\n` });

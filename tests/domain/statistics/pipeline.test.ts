@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { beginLanguage } from "@/lib/domain/creation/add-language";
+import { writeLanguageFile } from "@/lib/domain/creation/language-files";
 import { commitPending } from "@/lib/domain/integrate/commit";
 import { pushRepository } from "@/lib/domain/integrate/push";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
+import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
@@ -22,9 +25,13 @@ beforeAll(async () => {
   petra = await makePerson("petra");
 });
 
-const make = async (more: { push?: string } = {}) =>
+const make = async (more: { push?: string; pushOnCommit?: boolean; newBase?: string } = {}) =>
   (await connect(admin, { "po/cs.po": source, "po/de.po": source }, { filemask: "po/*.po", fileFormat: "po", ...more }))
     .component;
+async function addLanguageHere(component: ComponentRow, code: string): Promise<void> {
+  await beginLanguage(admin, component, code);
+  await writeLanguageFile(component.repositoryId, (await findTranslation(admin, component, code)).id);
+}
 const whole = ({ repositoryId }: ComponentRow) => readPipeline({ repositoryId });
 const one = async ({ id }: ComponentRow, code: string) =>
   readPipeline({
@@ -82,6 +89,19 @@ describe("the pipeline", () => {
     const pushed = await whole(component);
     expect(pushed).toMatchObject({ waiting: 0, committed: 0, commits: 0 });
     expect(pushed.synced).not.toBe(synced);
+  });
+
+  it("counts the commit that makes the file of a language, for that language alone, until it is pushed", async () => {
+    const component = await make({ pushOnCommit: false, newBase: "po/cs.po" });
+    await addLanguageHere(component, "fr");
+    expect(await one(component, "fr")).toMatchObject({ waiting: 0, committed: 0, commits: 1 });
+    expect(await one(component, "cs")).toMatchObject({ committed: 0, commits: 0 });
+    expect(await whole(component)).toMatchObject({ committed: 0, commits: 1 });
+    await editUnit(petra, await unitId(component, "fr", "Apple"), { targets: ["Pomme"], state: 20 });
+    await withWorkingCopy(component.repositoryId, (checkout) => commitPending(checkout));
+    expect(await one(component, "fr")).toMatchObject({ waiting: 0, committed: 1, commits: 2 });
+    await withWorkingCopy(component.repositoryId, (checkout) => pushRepository(checkout));
+    expect(await one(component, "fr")).toMatchObject({ waiting: 0, committed: 0, commits: 0 });
   });
 
   it("says when nothing is pushed anywhere", async () => {
