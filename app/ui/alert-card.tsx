@@ -4,7 +4,7 @@ import { type Texts, useTexts } from "#texts";
 import type { AlertLine } from "@/lib/domain/diagnostics/open-alerts";
 import { type Refusal, sayRefusal } from "@/lib/text/messages/refusal";
 import { ALERTS, type AlertText } from "./alert-texts";
-import { beginningWords } from "./error-words";
+import { beginningWords, failureWords } from "./error-words";
 import { LinkButton } from "./link-button";
 import { sideOf } from "./paths";
 import { RelativeTime } from "./relative-time";
@@ -12,18 +12,26 @@ import { RelativeTime } from "./relative-time";
 /** Characters that are shown of one thing an alert tells. */
 const MOST_OF_LINE = 1000;
 
-/** Lines of evidence out of an alert's details: files with places, or what the remote said. */
-export function evidence(t: Texts, details: Record<string, unknown>): string[] {
+/** What a program printed, as far as a name of the details tells. */
+const PRINTED = ["error", "output", "told"];
+
+/**
+ * Lines of evidence out of an alert's details: files with places, or what the remote said.
+ * @param may whether the reader can mend it; the others are spared what the remote's programs printed
+ */
+export function evidence(t: Texts, details: Record<string, unknown>, may: boolean): string[] {
   const lines: string[] = [];
   const said = Array.isArray(details.said) ? (details.said as (Refusal | null)[]) : [];
   for (const [name, value] of Object.entries(details).slice(0, 8)) {
     // The error of a push says both.
     if (name === "kind" || name === "words" || name === "said") continue;
-    if (typeof value === "string" && value)
+    if (typeof value === "string" && value && !may && PRINTED.includes(name)) {
+      if (name === "error") lines.push(failureWords(t, value, ownWords(details)).words);
+    } else if (typeof value === "string" && value)
       lines.push(
         name === "error" && ownWords(details)
           ? beginningWords(t, value, ownWords(details))
-          : name === "error" || name === "output" || name === "told"
+          : PRINTED.includes(name)
             ? value
             : `${name}: ${value}`,
       );
@@ -88,7 +96,7 @@ export function AlertCard({
   const known = (ALERTS as Readonly<Record<string, AlertText>>)[alert.kind];
   const grave = known?.severity === "error";
   const Icon = grave ? CircleAlert : TriangleAlert;
-  const lines = evidence(t, alert.details);
+  const lines = evidence(t, alert.details, may);
   return (
     <article className="panel min-w-0 p-4">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">

@@ -8,7 +8,7 @@ import { urls } from "@/lib/urls";
 import { ALERTS, type AlertText } from "./alert-texts";
 import { By, type ByWords, ChangeHead, PlaceLink, type PlaceWords } from "./change-head";
 import { changeWords } from "./change-words";
-import { beginningWords } from "./error-words";
+import { failureWords } from "./error-words";
 import { languageNames } from "./language-names";
 import { path } from "./paths";
 import { drawnTime } from "./relative-time";
@@ -111,8 +111,9 @@ function Detail({ change }: { change: ChangeRow }) {
   const titled = typeof alert === "string" ? (ALERTS as Readonly<Record<string, AlertText>>)[alert] : undefined;
   const told = titled ? t(titled.title) : alert;
   const { details } = change;
+  // What a remote's program printed is for those who can mend it: the alert has it.
   const error =
-    typeof details.error === "string" ? beginningWords(t, details.error, errorSaid(details)) : details.error;
+    typeof details.error === "string" ? failureWords(t, details.error, errorSaid(details)).words : details.error;
   const reason = becauseWords(t, details) ?? told ?? error ?? details.language;
   // A failure has its error as its text as well.
   const target = change.target === details.error ? "" : change.target;

@@ -128,7 +128,7 @@ it("an alert about files says what is wrong in the reader's words, and in Englis
     { filename: "cs.json", line: 1, column: 1, message: "From elsewhere." },
   ];
   const details = unreadFiles(problems);
-  expect(evidence(textsOf("cs"), details)).toEqual([
+  expect(evidence(textsOf("cs"), details, true)).toEqual([
     "de.json:2: Za klíčem se očekává dvojtečka.",
     "cs.json:1: From elsewhere.",
   ]);
@@ -138,15 +138,22 @@ it("an alert about files says what is wrong in the reader's words, and in Englis
       { filename: "cs.json", line: 1, column: 1, message: "From elsewhere." },
     ],
   });
-  expect(evidence(textsOf("cs"), plainDetails(details))[0]).toBe("de.json:2: A colon is expected after the key.");
+  expect(evidence(textsOf("cs"), plainDetails(details), true)[0]).toBe("de.json:2: A colon is expected after the key.");
 });
 
 it("each line that a program printed is evidence by itself, below the reader's words", () => {
   const said = refusal("vcsApply", { commit: "b41a6a1174" });
   const details = { error: `${worded(said).message}\nCONFLICT (content): l/fr.json\nerror: could not apply`, said };
-  const [first, ...others] = evidence(textsOf("ar"), details);
+  const [first, ...others] = evidence(textsOf("ar"), details, true);
   expect(first).toContain("b41a6a1174");
   expect(others).toEqual(["CONFLICT (content): l/fr.json", "error: could not apply"]);
+});
+
+it("what a program printed is evidence for those who can mend it, and its first line for the others", () => {
+  const error = "The remote refused the push.\nremote: /srv/git/secret.git is full";
+  const details = { error, output: "fatal: /srv/git/secret.git", files: ["l/fr.json"] };
+  expect(evidence(textsOf("en"), details, true)).toHaveLength(4);
+  expect(evidence(textsOf("en"), details, false)).toEqual(["The remote refused the push.", "l/fr.json"]);
 });
 
 it("an answer of an operation is lines for pages and one text for the API", () => {

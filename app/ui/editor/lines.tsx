@@ -28,7 +28,7 @@ export function Lines({
   const filled = texts.filter((text) => text !== "");
   if (filled.length === 0) return <p className="text-table text-ink-3">{children ?? "\u00a0"}</p>;
   return (
-    <div id={id} className="grid gap-1 font-string">
+    <div id={id} className="grid gap-1 font-string wrap-anywhere">
       {filled.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
         <UnitText key={index} text={text} lang={lang} dir={dir} small />

@@ -308,6 +308,7 @@ async function perform(checkout: Checkout, operation: RepositoryOperation, repor
     case "file-scan": {
       await commitPending(checkout);
       const done = await updateRepository(checkout, { force: true, report });
+      await pushIfWanted(checkout);
       await tell(checkout, ACTION.FORCED_RESCAN_OF_TRANSLATIONS);
       return problemsOf(done.sync.flatMap((sync) => sync.problems));
     }

@@ -136,7 +136,7 @@ describe("an automation", () => {
     expect(await run(id)).toMatch(/^failed manual: Filled 1 string\. actions\[1\] \(push\): .*No push address/);
     expect(await stateOf(component, "cs", "quit")).toBe(10);
     const alert = (await listAlerts(component.id)).find(({ kind }) => kind === "AddonScriptError");
-    const told = alert ? evidence(textsOf("de"), alert.details) : [];
+    const told = alert ? evidence(textsOf("de"), alert.details, true) : [];
     expect(told).toEqual([expect.stringMatching(/^\S.*: Gefüllt: 1 Zeichenkette\. actions\[1\] \(push\): /)]);
     expect(told[0]).not.toContain("No push address");
     expect(alert && JSON.stringify(plainDetails(alert.details))).not.toContain('"said"');

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { builtinEnglish } from "@/lib/text/messages/catalogue";
+import { builtinEnglish, textsOf } from "@/lib/text/messages/catalogue";
 
 const t = builtinEnglish();
 
@@ -8,6 +8,13 @@ it("a message is said with what it takes", () => {
   expect(t("access.memberAdded", { user: "Ada" })).toBe("Ada is now a member.");
   expect(t("access.members", { count: 2 })).toBe("2 members");
   expect(t.markup("signIn.noAccount", { link: (inside) => `[${inside}]` })).toBe("No account yet? [Create one]");
+});
+
+it("what is filled in keeps its own direction where the message is read from right to left", () => {
+  expect(textsOf("ar")("access.title", { project: "Notepad++" })).toContain("\u2068Notepad++\u2069");
+  expect(textsOf("ar")("access.title", { project: "Orchard" })).not.toContain("\u2068");
+  expect(textsOf("ar")("access.title", { project: "\u2068C++\u2069" })).not.toContain("\u2068\u2068");
+  expect(t("access.title", { project: "Notepad++" })).toBe("Access to Notepad++");
 });
 
 it("what a message does not take, or lacks, does not compile", () => {

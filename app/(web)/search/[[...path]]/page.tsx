@@ -233,8 +233,8 @@ function Strings({
       {limits}
       <ul className="panel divide-y divide-line">
         {rows.map((unit) => (
-          <li key={unit.id} className="grid gap-0.5 px-4 py-2.5">
-            <a href={path(urls.unitPage(unit, unitChecksum(unit)))} className="name-link break-words">
+          <li key={unit.id} className="grid gap-0.5 px-4 py-2.5 wrap-anywhere">
+            <a href={path(urls.unitPage(unit, unitChecksum(unit)))} className="name-link">
               <UnitText text={unit.sources[0] || unit.context} small />
             </a>
             <UnitText text={unit.targets.find((text) => text !== "") ?? ""} lang={unit.languageCode} small />

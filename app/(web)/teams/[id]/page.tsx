@@ -6,6 +6,7 @@ import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { InvitationList, InviteForm } from "@/app/ui/invitations";
 import { KeyPager } from "@/app/ui/key-pager";
+import { languageNames } from "@/app/ui/language-names";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
@@ -140,7 +141,15 @@ export default async function TeamPage({ params, searchParams }: Input) {
 
 async function SettingsTab({ team, saves }: { team: TeamRow; saves: string | undefined }) {
   const actor = await currentActor();
-  const [{ settings }, choices] = await Promise.all([readTeamSettings(actor, team.id), teamChoices(actor, team)]);
+  const [t, { settings }, stored] = await Promise.all([
+    getTexts(),
+    readTeamSettings(actor, team.id),
+    teamChoices(actor, team),
+  ]);
+  const names = languageNames(t);
+  const rows = stored.languages.rows.map(({ value, label }) => ({ value, label: names.of(label) }));
+  rows.sort((one, other) => one.label.localeCompare(other.label, t.language));
+  const choices = { ...stored, languages: { ...stored.languages, rows } };
   return (
     <>
       <SettingsForm team={team} settings={settings} choices={choices} patterns={can(actor, "group.edit")} />
