@@ -293,6 +293,27 @@ test("sends on a later page what an earlier one could not, and once only", async
   await context.close();
 });
 
+test("asks to sign in again behind the last string, too, and says what waits to somebody signed out", async ({
+  browser,
+}) => {
+  const context = await person(browser, "petra");
+  const page = await openEditor(context, `${editorPath(seed, "keys", "cs")}?q=source:="Text 97"`);
+  await field(page).fill("Poslední bez relace");
+  await context.clearCookies();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("That was the last string", { exact: true })).toBeVisible();
+  await expect(page.getByText("You have been signed out", { exact: true })).toBeVisible();
+  await expectSound(page);
+  const visitor = await openEditor(context, editorPath(seed, "keys", "cs"));
+  await expect(indicator(visitor)).toHaveText("Signed out, 1 waiting");
+  await visitor.close();
+  await page.getByLabel(/^Password for petra/).fill(seed.password);
+  await page.getByRole("button", { name: "Sign in again" }).click();
+  await saved(page);
+  expect(await storedText(seed, "keys", "cs", "Text 97")).toBe("Poslední bez relace");
+  await context.close();
+});
+
 test("keeps what is typed when the session ends, and goes on after signing in again", async ({ browser }) => {
   const context = await person(browser, "petra");
   const page = await openEditor(context, `${editorPath(seed, "keys", "cs")}?offset=95`);
