@@ -148,24 +148,29 @@ function demandAdding(actor: Actor, component: ComponentRow, code: string): void
 export const mayAddAny = (actor: Actor, component: ComponentRow): boolean =>
   can(actor, "translation.add_more", scopeOf(component)) || can(actor, "component.edit", scopeOf(component));
 
-const inProject = (component: ComponentRow) => sql`
-  ${t} join ${c} on ${c.id} = ${t.componentId}
-  where ${c.projectId} = ${component.projectId} and ${c.removedAt} is null`;
+const inProject = (projectId: number) => sql`
+  ${t} join ${c} on ${c.id} = ${t.componentId} where ${c.projectId} = ${projectId} and ${c.removedAt} is null`;
+
+/** Whether a component of a project has a language. */
+export async function isOfProject(projectId: number, languageId: number): Promise<boolean> {
+  const there = await db.one(
+    sql`select ${present} from ${inProject(projectId)} and ${t.languageId} = ${languageId} limit 1`,
+  );
+  return there !== undefined;
+}
 
 /**
  * Languages that the actor may add to a component, by id: those that its project has already. Who may add any has no such set.
  */
 export async function languagesWithin(actor: Actor, component: ComponentRow): Promise<ReadonlySet<number> | undefined> {
   if (mayAddAny(actor, component)) return undefined;
-  const rows = await db.rows(sql`select distinct ${pick(t, "languageId")} from ${inProject(component)}`);
+  const rows = await db.rows(sql`select distinct ${pick(t, "languageId")} from ${inProject(component.projectId)}`);
   return new Set(rows.map((row) => row.languageId));
 }
 
-/** A language that the project does not have is added by those alone who may add any; the contract 3.4. */
+/** A language that the project does not have is added by those alone who may add any; the contract 3.6. */
 async function demandWithin(actor: Actor, component: ComponentRow, language: LanguageRow): Promise<void> {
-  if (mayAddAny(actor, component)) return;
-  if (await db.one(sql`select ${present} from ${inProject(component)} and ${t.languageId} = ${language.id} limit 1`))
-    return;
+  if (mayAddAny(actor, component) || (await isOfProject(component.projectId, language.id))) return;
   const why = refusal("newToProject", { project: component.project.name, language: language.name });
   throw new Forbidden(denied("missing-permission", why, "translation.add_more"));
 }

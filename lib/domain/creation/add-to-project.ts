@@ -1,7 +1,6 @@
 import { components, projects, translations } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { present } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
@@ -9,7 +8,7 @@ import { type ComponentRow, componentsById } from "../components/components";
 import { Conflict, type DomainError, Forbidden, Invalid } from "../errors";
 import type { LanguageRow } from "../languages/languages";
 import type { ProjectRow } from "../projects/projects";
-import { beginLanguage, mayAddAny, mayAddLanguage } from "./add-language";
+import { beginLanguage, isOfProject, mayAddAny, mayAddLanguage } from "./add-language";
 
 /** A language for many components of a project at once. */
 
@@ -35,14 +34,12 @@ export async function componentsWithout(
       actor,
       rows.map(({ id }) => id),
     ),
-    db.one(sql`
-      select ${present} from ${t} join ${c} on ${c.id} = ${t.componentId}
-      where ${c.projectId} = ${project.id} and ${c.removedAt} is null and ${t.languageId} = ${language.id} limit 1`),
+    isOfProject(project.id, language.id),
   ]);
   const byId = new Map(found.map((component) => [component.id, component]));
   return rows
     .flatMap(({ id }) => byId.get(id) ?? [])
-    .filter((component) => mayAddLanguage(actor, component) && (known !== undefined || mayAddAny(actor, component)));
+    .filter((component) => mayAddLanguage(actor, component) && (known || mayAddAny(actor, component)));
 }
 
 /** What became of a language that several components were to get. */

@@ -15,7 +15,7 @@ import { record } from "../changes/record";
 import { assignToLists } from "../componentlists/auto-assign";
 import { holdDefaults } from "../components/component-defaults";
 import { inputProblems, languageHelp, type NewComponent } from "../components/component-input";
-import { type ComponentRow, findComponentById, scopeOf } from "../components/components";
+import { type ComponentRow, componentsById, findComponentById, scopeOf } from "../components/components";
 import { DEFAULT_MESSAGES } from "../components/defaults";
 import { isOfRepository, isSharedSetting, type SharedSetting } from "../components/shared-settings";
 import { type FieldError, Invalid, NotFound, sentenceOf, worded } from "../errors";
@@ -177,7 +177,10 @@ async function findIgnoringCase(actor: Actor, project: string, path: string): Pr
     select ${pick(c, "id")} from ${c} join ${p} on ${p.id} = ${c.projectId}
     where lower(${p.slug}) = lower(${project}) and lower(${c.slug}) = lower(${slug})
       and ${c.removedAt} is null and ${p.removedAt} is null and ${visibleComponents(actor)} order by ${c.id} limit 100`);
-  const found = await Promise.all(rows.map(({ id }) => findComponentById(actor, id)));
+  const found = await componentsById(
+    actor,
+    rows.map(({ id }) => id),
+  );
   const pathOf = (one: ComponentRow) => [one.project.slug, one.categoryPath, one.slug].filter(Boolean).join("/");
   const wanted = `${project}/${path}`;
   return (

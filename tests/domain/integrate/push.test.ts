@@ -46,6 +46,15 @@ const at = (upstream: Upstream, branch: string): Record<string, string> =>
   JSON.parse(upstream.git("show", `${branch}:l/cs.json`));
 const isLocked = async (component: ComponentRow) => (await findComponentById(admin, component.id)).locked;
 
+it("a forced scan pushes what it commits, where every commit is pushed, and only there", async () => {
+  for (const pushOnCommit of [true, false]) {
+    const { component, upstream } = await fruit({ pushOnCommit });
+    await translate(component, "b", "Fazole");
+    expect(await performOperation(component.repositoryId, "file-scan")).toEqual({ result: true });
+    expect(at(upstream, "main").b).toBe(pushOnCommit ? "Fazole" : undefined);
+  }
+});
+
 describe.each(STYLES)("a branch of one's own, with the style %s", (mergeStyle) => {
   const it = inTurn(STYLES.indexOf(mergeStyle), STYLES.length);
   it("needs no push once it has what upstream still lacks, and needs one again after the next commit", async () => {
