@@ -1,13 +1,15 @@
 import { type Texts, useLanguage, useTexts } from "#texts";
 import { type DrawnTime, Time } from "./time";
 
+const MINUTE = 60;
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_557_600],
   ["month", 2_629_800],
   ["week", 604_800],
   ["day", 86_400],
   ["hour", 3600],
-  ["minute", 60],
+  ["minute", MINUTE],
 ];
 
 /** What writes moments in a language; made once. */
@@ -28,11 +30,16 @@ function writerOf(language: string) {
   return made;
 }
 
-/** Seconds as words: "3 hours ago". What is to come is rounded: a period of seven days ends in seven days at first. */
+/**
+ * Seconds as words: "3 hours ago". What is to come is rounded: a period of seven days ends in seven days at first, one of an
+ * hour in one hour.
+ */
 function agoText(t: Texts, relative: Intl.RelativeTimeFormat, at: Date, now: Date): string {
-  const seconds = (at.getTime() - now.getTime()) / 1000;
+  const passed = (at.getTime() - now.getTime()) / 1000;
+  const seconds = passed > MINUTE ? Math.round(passed / MINUTE) * MINUTE : passed;
+  // "Next week" may be tomorrow: what is less than two weeks ahead is told in days.
   for (const [unit, length] of UNITS)
-    if (Math.abs(seconds) >= length)
+    if (Math.abs(seconds) >= (unit === "week" && seconds > 0 ? 2 * length : length))
       return relative.format(seconds > 0 ? Math.round(seconds / length) : Math.trunc(seconds / length), unit);
   return t("time.justNow");
 }

@@ -18,15 +18,17 @@ beforeEach(() => {
 const lock = () => join(folder, "prepare.lock");
 const lines = () => readFileSync(join(folder, "log"), "utf8").trim().split("\n");
 
-/** A process that takes the lock, tells of it in a file, and works for so long. */
-function worker(name: string, milliseconds: number): ChildProcess {
+const done = () => join(folder, "done");
+
+/** A process that takes the lock, tells of it in a file, and works until the test has written its file, or does not wait. */
+function worker(name: string, waits: boolean): ChildProcess {
   const program = `
-    import { appendFileSync } from "node:fs";
+    import { appendFileSync, existsSync } from "node:fs";
     import { alone } from ${JSON.stringify(resolve("lib/cli/alone.mjs"))};
     const tell = (what) => appendFileSync(${JSON.stringify(join(folder, "log"))}, what + "\\n");
     await alone(${JSON.stringify(folder)}, async () => {
       tell("${name} begins");
-      await new Promise((done) => setTimeout(done, ${milliseconds}));
+      while (${waits} && !existsSync(${JSON.stringify(done())})) await new Promise((next) => setTimeout(next, 10));
       tell("${name} ends");
     }, (pid) => console.log("waits for " + pid));`;
   return spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
@@ -38,19 +40,23 @@ async function begun(name: string): Promise<void> {
 
 describe("work that one process does at a time", () => {
   test("the second process waits, says for whom, and begins when the first has ended", async () => {
-    const first = worker("first", 600);
+    const first = worker("first", true);
     await begun("first");
-    const second = worker("second", 0);
+    const second = worker("second", false);
+    const both = Promise.all([once(first, "close"), once(second, "close")]);
     let said = "";
-    second.stdout?.on("data", (chunk) => (said += chunk));
-    await Promise.all([once(first, "close"), once(second, "close")]);
+    second.stdout?.on("data", (chunk) => {
+      said += chunk;
+      writeFileSync(done(), "");
+    });
+    await both;
     expect(lines()).toEqual(["first begins", "first ends", "second begins", "second ends"]);
     expect(said).toBe(`waits for ${first.pid}\n`);
     expect(existsSync(lock())).toBe(false);
   });
 
   test("a process that was killed holds nobody up", async () => {
-    const killed = worker("killed", 60_000);
+    const killed = worker("killed", true);
     await begun("killed");
     killed.kill("SIGKILL");
     await once(killed, "close");

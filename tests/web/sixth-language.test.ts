@@ -67,8 +67,11 @@ test("the interface is translated into a sixth language, and read in it after a 
   await page.goto(`${server.base}/repository/loquat/interface/`);
   await page.getByRole("button", { name: /^Commit \d+ edit/ }).click();
   await expect
-    .poll(() => upstream.git("ls-tree", "-r", "--name-only", "main"), { timeout: 60_000 })
-    .toContain("app/messages/nl.json");
+    .poll(() => {
+      const pushed = upstream.git("log", "--patch", "main", "--", "app/messages/nl.json");
+      return Object.values(WORDS).filter((text) => !pushed.includes(text));
+    })
+    .toEqual([]);
   writeFileSync(join(server.messages, "nl.json"), upstream.read("app/messages/nl.json"));
   await server.restart();
 
