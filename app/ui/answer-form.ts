@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { TextKey, Texts } from "#texts";
 import { wirePath } from "@/lib/api/wire-names";
+import { denialWords } from "@/lib/domain/access/denial-words";
 import { DomainError, Forbidden, Invalid } from "@/lib/domain/errors";
 import { type Marks, StaleForm } from "@/lib/domain/stale";
-import { denialWords } from "./denial-words";
 import { sentenceWords } from "./error-words";
 import { type FormState, FRESH_FORM } from "./form-state";
 import { getTexts } from "./page-texts";

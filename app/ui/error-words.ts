@@ -1,8 +1,8 @@
 import type { Texts } from "#texts";
+import { denialWords } from "@/lib/domain/access/denial-words";
 import { isSharedSetting } from "@/lib/domain/components/shared-settings";
 import { type DomainError, Forbidden, Invalid, Stale, type Worded, worded } from "@/lib/domain/errors";
 import { type Refusal, refusal, sayRefusal } from "@/lib/text/messages/refusal";
-import { denialWords } from "./denial-words";
 import { settingLabel } from "./shared-settings/setting-texts";
 
 /** What the domain refuses, in the language of the page; in English where it comes from outside, such as from a remote. */

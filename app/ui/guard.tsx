@@ -1,5 +1,6 @@
 import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { denialWords } from "@/lib/domain/access/denial-words";
 import { Busy, Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { presentPath } from "@/lib/domain/translations/former-address";
 import { decodedPath } from "@/lib/domain/translations/resolve-path";
@@ -10,7 +11,6 @@ import { AskAccess } from "./ask-access";
 import { busyPage } from "./busy-page";
 import { currentObject } from "./current-object";
 import { DenialNote } from "./denial-note";
-import { denialWords } from "./denial-words";
 import { Page } from "./page-body";
 import { getTexts } from "./page-texts";
 import { path } from "./paths";

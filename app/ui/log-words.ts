@@ -1,8 +1,8 @@
 import type { TextKey, Texts } from "#texts";
+import { denialWords } from "@/lib/domain/access/denial-words";
 import type { LineSaid } from "@/lib/domain/tasks/said-line";
 import type { LogLine } from "@/lib/domain/tasks/task-view";
 import { readTold } from "@/lib/platform/waiting";
-import { denialWords } from "./denial-words";
 
 /** What tasks tell while they run, in the language of the page. */
 

@@ -1,3 +1,4 @@
+import { denialWords } from "@/lib/domain/access/denial-words";
 import { addressOf } from "@/lib/domain/components/components";
 import type { Denial } from "@/lib/domain/errors";
 import { translationAddress } from "@/lib/domain/translations/translations";
@@ -6,7 +7,6 @@ import { urls } from "@/lib/urls";
 import { AskAccess } from "./ask-access";
 import type { ObjectOf } from "./current-object";
 import { DenialNote } from "./denial-note";
-import { denialWords } from "./denial-words";
 import { getTexts } from "./page-texts";
 import { path } from "./paths";
 

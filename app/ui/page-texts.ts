@@ -30,12 +30,17 @@ export async function getTexts(): Promise<Texts> {
   return textsOf(await currentLanguage());
 }
 
-/** The texts for whoever asks a route of the contract, which knows of its request alone. */
-export async function textsOfRequest(request: Request, { isAnonymous, userId, viewing }: Actor): Promise<Texts> {
+/** The language of whoever asks a route of the contract, which knows of its request alone. */
+export async function languageOfRequest(request: Request, { isAnonymous, userId, viewing }: Actor): Promise<string> {
   const reader = viewing?.by.userId ?? (isAnonymous ? undefined : userId);
   const user = reader === undefined ? undefined : await userById(reader);
   const chosen = (user && pageLanguageOf(user)) ?? readCookies(request).get(LANGUAGE_COOKIE);
-  return textsOf(languageFor(chosen, request.headers.get("accept-language") ?? ""));
+  return languageFor(chosen, request.headers.get("accept-language") ?? "");
+}
+
+/** The texts of that language. */
+export async function textsOfRequest(request: Request, actor: Actor): Promise<Texts> {
+  return textsOf(await languageOfRequest(request, actor));
 }
 
 const ofPage = cache(getTexts);

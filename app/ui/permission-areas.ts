@@ -1,10 +1,6 @@
 import type { TextKey, Texts } from "#texts";
-import {
-  describePermission,
-  type Permission,
-  PROJECT_PERMISSIONS,
-  SITE_PERMISSIONS,
-} from "@/lib/domain/access/permissions";
+import { permissionWords } from "@/lib/domain/access/denial-words";
+import { type Permission, PROJECT_PERMISSIONS, SITE_PERMISSIONS } from "@/lib/domain/access/permissions";
 
 /** Permissions by what they are about. */
 
@@ -50,12 +46,6 @@ const TELLING: readonly Permission[] = [
   "vcs.push",
   "upload.perform",
 ];
-
-/** What a permission allows, in the language of the page; in English, as the API has it, where it has no words for it. */
-export function permissionWords(t: Texts, permission: Permission): string {
-  const key = `permissions.name.${permission.replaceAll(".", "_")}` as TextKey;
-  return t.has(key) ? t(key) : describePermission(permission);
-}
 
 /** What a set of permissions allows, in a sentence: the most telling ones, and how many more. */
 export function mayDo(t: Texts, permissions: readonly string[], most = 4): string {

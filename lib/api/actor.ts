@@ -4,6 +4,7 @@ import { liveSession } from "@/lib/domain/users/sessions";
 import { authenticateKey } from "@/lib/domain/users/tokens";
 import { refuseWhileViewing, viewedActor } from "@/lib/domain/users/viewing";
 import { isOwnRequest, readSession, type Session } from "@/lib/platform/sign-in";
+import { refusal } from "@/lib/text/messages/refusal";
 import { clientAddress } from "./throttle";
 
 /** Who sends a request; the contract 6.1: token, then session, then nobody. */
@@ -31,15 +32,16 @@ export const NOBODY: Actor = {
   cause: "service",
 };
 
+/** How a token is sent. */
+export const TOKEN_HEADER = "Authorization: Token <key>.";
+
 /** The key of an Authorization header; undefined for another scheme. @throws Unauthenticated for a malformed one */
 function keyOf(header: string): string | undefined {
   const [scheme = "", ...rest] = header.trim().split(/\s+/);
   if (!/^(token|bearer)$/i.test(scheme)) return undefined;
   const [key] = rest;
-  if (key === undefined)
-    throw new Unauthenticated("The Authorization header contains no token. Send: Authorization: Token <key>.", true);
-  if (rest.length > 1)
-    throw new Unauthenticated("The Authorization header is malformed: a token must not contain spaces.", true);
+  if (key === undefined) throw new Unauthenticated(refusal("apiNoToken", { header: TOKEN_HEADER }), true);
+  if (rest.length > 1) throw new Unauthenticated(refusal("apiTokenBlanks"), true);
   return key;
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { FieldError } from "@/lib/domain/errors";
+import { type FieldError, type Sentence, worded } from "@/lib/domain/errors";
+import { type RefusalKey, refusal } from "@/lib/text/messages/refusal";
 import { isJsonInForms, isVerbatim, takesBareText } from "./fields";
 
 /**
@@ -123,14 +124,14 @@ function members(def: Definition, value: unknown, form: boolean): unknown {
   return out;
 }
 
-const EXPECTED: Readonly<Record<string, string>> = {
-  string: "Enter a text.",
-  boolean: "Enter true or false.",
-  number: "Enter a whole number.",
-  int: "Enter a whole number.",
-  object: "Enter an object.",
-  record: "Enter an object.",
-};
+const EXPECTED = {
+  string: "apiText",
+  boolean: "apiBoolean",
+  number: "apiInteger",
+  int: "apiInteger",
+  object: "apiObject",
+  record: "apiObject",
+} as const satisfies Readonly<Record<string, RefusalKey>>;
 
 /** What a schema has to say, in the codes of the contract 5.2. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], prefix = ""): FieldError[] {
@@ -144,44 +145,53 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], prefix = ""): F
   });
 }
 
-function explain(issue: z.core.$ZodIssue): { code: string; message: string } {
+type Explained = Pick<FieldError, "code" | "message" | "said">;
+
+const coded = (code: string, sentence: Sentence): Explained => ({ code, ...worded(sentence) });
+
+function explain(issue: z.core.$ZodIssue): Explained {
   switch (issue.code) {
     case "invalid_type":
       return wrongType(issue.input, String(issue.expected));
-    case "too_big":
-      return issue.origin === "string"
-        ? { code: "max_length", message: `At most ${issue.maximum} characters.` }
-        : issue.origin === "array"
-          ? { code: "max_length", message: `At most ${issue.maximum} items.` }
-          : { code: "max_value", message: `At most ${issue.maximum}.` };
-    case "too_small":
-      if (issue.origin === "string")
-        return issue.minimum === 1
-          ? { code: "blank", message: "This field may not be blank." }
-          : { code: "min_length", message: `At least ${issue.minimum} characters.` };
-      if (issue.origin === "array") return { code: "empty", message: `At least ${issue.minimum} items.` };
-      return { code: "min_value", message: `At least ${issue.minimum}.` };
+    case "too_big": {
+      const most = String(issue.maximum);
+      if (issue.origin === "string") return coded("max_length", refusal("apiCharactersMost", { most }));
+      if (issue.origin === "array") return coded("max_length", refusal("apiItemsMost", { most }));
+      return coded("max_value", refusal("apiMost", { most }));
+    }
+    case "too_small": {
+      const least = String(issue.minimum);
+      if (issue.origin === "string" && issue.minimum === 1) return coded("blank", refusal("fieldMayNot"));
+      if (issue.origin === "string") return coded("min_length", refusal("apiCharactersLeast", { least }));
+      if (issue.origin === "array") return coded("empty", refusal("apiItemsLeast", { least }));
+      return coded("min_value", refusal("apiLeast", { least }));
+    }
     case "invalid_value":
       if (issue.input === undefined) return wrongType(undefined, "string");
       if (issue.input === null) return wrongType(null, "string");
-      return {
-        code: "invalid_choice",
-        message: `Choose one of: ${issue.values.map(String).join(", ").slice(0, 300)}.`,
-      };
+      return coded(
+        "invalid_choice",
+        refusal("chooseOneOf", { choices: issue.values.map(String).join(", ").slice(0, 300) }),
+      );
     case "custom":
-      return { code: String(issue.params?.code ?? "invalid"), message: issue.message };
+      return coded(String(issue.params?.code ?? "invalid"), ownWords(issue.message));
     case "invalid_union":
-      return issue.input === undefined
-        ? wrongType(undefined, "string")
-        : { code: "invalid", message: "This value has an invalid format." };
+      return issue.input === undefined ? wrongType(undefined, "string") : coded("invalid", refusal("apiFormat"));
     default:
-      return { code: "invalid", message: issue.message };
+      return coded("invalid", issue.message);
   }
 }
 
-function wrongType(input: unknown, expected: string): { code: string; message: string } {
-  if (input === undefined) return { code: "required", message: "This field is required." };
-  if (input === null) return { code: "null", message: "This field may not be null." };
-  if (expected === "array") return { code: "not_a_list", message: "Expected a list of items." };
-  return { code: "invalid", message: EXPECTED[expected] ?? "This value has the wrong type." };
+const OWN: readonly string[] = ["apiMoment", "apiNotComponent"] satisfies RefusalKey[];
+
+/** Our own kinds of values name what is wrong by a key. */
+const ownWords = (message: string): Sentence =>
+  OWN.includes(message) ? refusal(message as "apiMoment" | "apiNotComponent") : message;
+
+function wrongType(input: unknown, expected: string): Explained {
+  if (input === undefined) return coded("required", refusal("fieldRequired"));
+  if (input === null) return coded("null", refusal("apiNull"));
+  if (expected === "array") return coded("not_a_list", refusal("apiList"));
+  const known = Object.hasOwn(EXPECTED, expected) ? EXPECTED[expected as keyof typeof EXPECTED] : "apiType";
+  return coded("invalid", refusal(known));
 }

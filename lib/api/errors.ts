@@ -8,16 +8,18 @@ import {
   Invalid,
   Locked,
   NotFound,
+  type Sentence,
   Stale,
   Throttled,
   Unauthenticated,
+  worded,
 } from "@/lib/domain/errors";
 import { isDatabaseAway } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
 import type { Verdict } from "@/lib/platform/throttle-store";
-import { builtinEnglish } from "@/lib/text/messages/catalogue";
-import { sayRefusal } from "@/lib/text/messages/refusal";
+import { type Refusal, type RefusalKey, refusal } from "@/lib/text/messages/refusal";
 import { stringify } from "./json";
+import { IN_ENGLISH, type Sayer } from "./sayer";
 import { throttleHeaders } from "./throttle";
 import { wirePath } from "./wire-names";
 
@@ -26,15 +28,18 @@ import { wirePath } from "./wire-names";
 /** An error of HTTP itself, which the domain knows nothing of. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
+  readonly said: Refusal | undefined;
   constructor(
     readonly status: number,
     readonly code: string,
-    message: string,
+    sentence: Sentence,
     readonly headers: Record<string, string> = {},
     /** Further members of the body. */
     readonly more: Record<string, unknown> = {},
   ) {
+    const { message, said } = worded(sentence);
     super(message);
+    this.said = said;
   }
 }
 
@@ -96,15 +101,12 @@ function nested(fields: readonly FieldError[]): Record<string, unknown> {
   return whole.length > 0 ? { ...root, non_field_errors: whole } : { ...root };
 }
 
-/** What is wrong with a field, with the setting that it names by its name outside. */
-function wireMessage({ message, said }: FieldError): string {
-  const setting = said?.values?.namedSetting;
-  if (!said || typeof setting !== "string") return message;
-  return sayRefusal(builtinEnglish(), { ...said, values: { ...said.values, namedSetting: wirePath(setting) } });
-}
-
-function invalid(error: Invalid): Problem {
-  const fields = error.fields.map((field) => ({ ...field, path: wirePath(field.path), message: wireMessage(field) }));
+function invalid(error: Invalid, sayer: Sayer): Problem {
+  const fields = error.fields.map((field) => ({
+    ...field,
+    path: wirePath(field.path),
+    message: sayer.sentence(field),
+  }));
   const errors = fields.map((field) => ({
     code: field.code,
     detail: field.message,
@@ -114,70 +116,71 @@ function invalid(error: Invalid): Problem {
 }
 
 /** What PostgreSQL says of input that passed every check of ours. */
-const DATABASE_REFUSALS: Readonly<Record<string, string>> = {
-  "22003": "A number is too large.",
-  "22008": "A date is outside the range that can be stored.",
-  "22021": "A text contains characters that cannot be stored.",
-  "22P02": "A value has an invalid format.",
-  "22P05": "A text contains characters that cannot be stored.",
-};
+const DATABASE_REFUSALS = {
+  "22003": "apiNumberLarge",
+  "22008": "apiDateRange",
+  "22021": "apiCharacters",
+  "22P02": "apiValueFormat",
+  "22P05": "apiCharacters",
+} as const satisfies Readonly<Record<string, RefusalKey>>;
 
-function fromDatabase(error: unknown): Problem | undefined {
+function fromDatabase(error: unknown): Invalid | undefined {
   const code = (error as { code?: unknown })?.code;
-  const text = typeof code === "string" ? DATABASE_REFUSALS[code] : undefined;
-  return text === undefined ? undefined : invalid(Invalid.field("", text));
+  if (typeof code !== "string" || !Object.hasOwn(DATABASE_REFUSALS, code)) return undefined;
+  return Invalid.field("", refusal(DATABASE_REFUSALS[code as keyof typeof DATABASE_REFUSALS]));
 }
 
 /**
  * The answer to an error. What is no error of the family is our bug: it is logged whole and told as a bare 500.
+ * @param sayer in whose words
  * @param asAnonymousRead true when nobody is signed in and the request only reads what it can see: then a missing right is 403
  */
-export function problemOf(error: unknown, asAnonymousRead = false): Problem {
-  if (error instanceof HttpError) return simple(error.status, error.code, error.message, error.headers, error.more);
-  if (error instanceof DomainError) return domainProblem(error, asAnonymousRead);
+export function problemOf(error: unknown, sayer = IN_ENGLISH, asAnonymousRead = false): Problem {
+  if (error instanceof HttpError)
+    return simple(error.status, error.code, sayer.sentence(error), error.headers, error.more);
+  if (error instanceof DomainError) return domainProblem(error, sayer, asAnonymousRead);
   const refused = fromDatabase(error);
-  if (refused) return refused;
+  if (refused) return invalid(refused, sayer);
   if (isDatabaseAway(error))
-    return simple(503, "unavailable", "The database cannot be reached at the moment. Try again in a few seconds.", {
-      "Retry-After": "5",
-    });
+    return simple(503, "unavailable", sayer.sentence(worded(refusal("apiAway"))), { "Retry-After": "5" });
   log.error({ err: error });
-  return simple(
-    500,
-    "error",
-    "The server encountered an error, which has been logged. Try again, and contact an administrator if it keeps happening.",
-  );
+  return simple(500, "error", sayer.sentence(worded(refusal("apiServer"))));
 }
 
-function domainProblem(error: DomainError, asAnonymousRead: boolean): Problem {
-  if (error instanceof Invalid) return invalid(error);
-  if (error instanceof NotFound) return simple(404, "not_found", error.message);
+function domainProblem(error: DomainError, sayer: Sayer, asAnonymousRead: boolean): Problem {
+  if (error instanceof Invalid) return invalid(error, sayer);
   if (error instanceof Forbidden) {
     const { reason, permission } = error.denial;
-    return simple(403, "permission_denied", error.message, {}, { reason, ...(permission ? { permission } : {}) });
+    const detail = sayer.denial(error.denial);
+    return simple(403, "permission_denied", detail, {}, { reason, ...(permission ? { permission } : {}) });
   }
+  if (error instanceof Stale) {
+    const changed = error.reasons.map((reason) => sayer.sentence(worded(reason)));
+    const detail = sayer.sentence(worded(refusal("planOutdated", { changed: changed.join(" ") })));
+    return simple(409, "stale_plan", detail, {}, { changed });
+  }
+  const detail = sayer.sentence(error);
+  if (error instanceof NotFound) return simple(404, "not_found", detail);
   if (error instanceof Unauthenticated) {
     if (asAnonymousRead && !error.failed)
-      return simple(403, "permission_denied", error.message, {}, { reason: "not-signed-in" });
-    return simple(401, error.failed ? "authentication_failed" : "not_authenticated", error.message, {
+      return simple(403, "permission_denied", detail, {}, { reason: "not-signed-in" });
+    return simple(401, error.failed ? "authentication_failed" : "not_authenticated", detail, {
       "WWW-Authenticate": "Token",
     });
   }
-  if (error instanceof Stale) return simple(409, "stale_plan", error.message, {}, { changed: error.changed });
   if (error instanceof Conflict) {
-    if (error.current === undefined) return simple(409, "conflict", error.message);
-    return simple(412, "precondition_failed", error.message, {}, { current: error.current });
+    if (error.current === undefined) return simple(409, "conflict", detail);
+    return simple(412, "precondition_failed", detail, {}, { current: error.current });
   }
-  if (error instanceof Locked) return simple(423, error.code, error.message, { "Retry-After": "5" });
-  if (error instanceof Throttled)
-    return simple(429, "throttled", error.message, { "Retry-After": String(error.retryAfter) });
+  if (error instanceof Locked) return simple(423, error.code, detail, { "Retry-After": "5" });
+  if (error instanceof Throttled) return simple(429, "throttled", detail, { "Retry-After": String(error.retryAfter) });
   if (error instanceof Busy)
-    return simple(error.own ? 429 : 503, error.own ? "throttled" : "busy", error.message, {
+    return simple(error.own ? 429 : 503, error.own ? "throttled" : "busy", detail, {
       "Retry-After": String(error.seconds),
     });
-  if (error instanceof Failed) return simple(502, "error", error.message);
+  if (error instanceof Failed) return simple(502, "error", detail);
   log.error({ err: error });
-  return simple(500, "error", error.message);
+  return simple(500, "error", detail);
 }
 
 /** The refusal of a caller that asked too often. */
@@ -185,13 +188,16 @@ export function tooMany(verdict: Verdict): HttpError {
   return new HttpError(
     429,
     "throttled",
-    `Too many requests: the limit is ${verdict.limit}. Try again in ${verdict.reset} seconds.`,
+    refusal("apiTooMany", { limit: String(verdict.limit), seconds: String(verdict.reset) }),
     throttleHeaders(verdict),
   );
 }
 
 /** An error as a whole answer, for routes outside of `serve`. */
-export function problemResponse(error: unknown): Response {
-  const { status, headers, body } = problemOf(error);
-  return new Response(stringify(body), { status, headers: { ...headers, "Content-Type": "application/json" } });
+export function problemResponse(error: unknown, sayer = IN_ENGLISH): Response {
+  const { status, headers, body } = problemOf(error, sayer);
+  return new Response(stringify(body), {
+    status,
+    headers: { ...headers, "Content-Type": "application/json", "Content-Language": sayer.language },
+  });
 }

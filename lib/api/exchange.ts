@@ -9,6 +9,7 @@ import { toCsv } from "./csv";
 import type { Endpoint, FormatName, Method } from "./endpoint";
 import { stringify } from "./json";
 import { MEDIA } from "./negotiate";
+import type { Sayer } from "./sayer";
 import { throttleHeaders } from "./throttle";
 
 /** One request on its way to an answer. */
@@ -22,6 +23,8 @@ export interface Exchange {
   caller: Caller | undefined;
   verdict: Verdict | undefined;
   format: FormatName;
+  /** In whose words errors are told. */
+  sayer: Sayer;
   started: number;
 }
 
@@ -37,7 +40,7 @@ export function commonHeaders(exchange: Exchange): Record<string, string> {
   return {
     Allow: exchange.allow,
     Vary: "Accept, Accept-Language, Cookie",
-    "Content-Language": "en",
+    "Content-Language": exchange.sayer.language,
     "X-Content-Type-Options": "nosniff",
     ...(exchange.contracts[0]?.unkept ? { "Cache-Control": "no-store" } : {}),
     ...throttleHeaders(exchange.verdict),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RefusalKey } from "@/lib/text/messages/refusal";
 import { readComponentPath } from "@/lib/urls/paths";
 
 /** Field types that contracts share. */
@@ -46,7 +47,7 @@ export const componentPart = z
     const read = readComponentPath(text);
     if (read && !/\0/.test(text) && !read.componentSlug.includes("\0") && !read.categoryPath.includes("\0"))
       return read;
-    context.addIssue({ code: "custom", message: "This is not a component." });
+    context.addIssue({ code: "custom", message: "apiNotComponent" satisfies RefusalKey });
     return z.NEVER;
   });
 
@@ -74,7 +75,7 @@ export const momentInput = z
       .replace(/ (\d{2}:?\d{2})$/, (all, zone: string) => (/T.* /.test(text) ? `+${zone}` : all));
     const date = MOMENT.test(plain) ? parseMoment(plain) : undefined;
     if (date) return date;
-    context.addIssue({ code: "custom", message: "Enter a date and time in ISO 8601, such as 2024-05-31T18:30:00Z." });
+    context.addIssue({ code: "custom", message: "apiMoment" satisfies RefusalKey });
     return z.NEVER;
   })
   .meta({ format: "date-time" });

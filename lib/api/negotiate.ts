@@ -1,4 +1,5 @@
 import { NotFound } from "@/lib/domain/errors";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Endpoint, FormatName } from "./endpoint";
 import { HttpError } from "./errors";
 
@@ -92,7 +93,8 @@ export function negotiate(
   const asked = suffix ?? new URL(request.url).searchParams.get("format");
   if (asked !== null && asked !== undefined) {
     const found = offered.find((format) => format === asked);
-    if (!found) throw new NotFound(`Unknown format "${asked.slice(0, 40)}". Choose one of: ${offered.join(", ")}.`);
+    if (!found)
+      throw new NotFound(refusal("apiUnknownFormat", { format: asked.slice(0, 40), formats: offered.join(", ") }));
     return found;
   }
   const format = acceptedFormat(request.headers.get("accept"));
@@ -100,7 +102,7 @@ export function negotiate(
     throw new HttpError(
       406,
       "not_acceptable",
-      `None of the accepted media types is available. Choose one of: ${OFFERED.map(([type]) => type).join(", ")}.`,
+      refusal("apiNotAcceptable", { types: OFFERED.map(([type]) => type).join(", ") }),
     );
   return format;
 }

@@ -1,5 +1,6 @@
 import { Invalid } from "@/lib/domain/errors";
 import { environment } from "@/lib/platform/environment";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { HttpError } from "./errors";
 
 /** Bodies of requests: JSON and both kinds of forms, within bounds; the contract 9.3. */
@@ -13,16 +14,11 @@ export interface ReadBody {
 const DEEPEST = 40;
 const MOST_FIELDS = 20_000;
 
-const badRequest = (message: string) => new HttpError(400, "parse_error", message);
+const badRequest = (why: Refusal) => new HttpError(400, "parse_error", why);
 
 /** The bytes of a body. @throws HttpError 413 beyond the limit */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new HttpError(
-      413,
-      "too_large",
-      `The request is larger than this installation allows (${limit.toLocaleString("en")} bytes).`,
-    );
+  const tooLarge = () => new HttpError(413, "too_large", refusal("apiTooLarge", { most: limit }));
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -44,7 +40,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw badRequest("The body is not valid UTF-8.");
+    throw badRequest(refusal("apiBodyUtf8"));
   }
 }
 
@@ -56,7 +52,7 @@ function refuseDeep(text: string): void {
     if (code === 34) {
       for (at++; at < text.length && text.charCodeAt(at) !== 34; at++) if (text.charCodeAt(at) === 92) at++;
     } else if (code === 123 || code === 91) {
-      if (++depth > DEEPEST) throw badRequest(`The JSON is nested more than ${DEEPEST} levels deep.`);
+      if (++depth > DEEPEST) throw badRequest(refusal("apiJsonDeep", { most: String(DEEPEST) }));
     } else if (code === 125 || code === 93) depth--;
   }
 }
@@ -68,10 +64,10 @@ function readJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw badRequest(`The body is not valid JSON: ${(error as Error).message.slice(0, 200)}`);
+    throw badRequest(refusal("apiJson", { message: (error as Error).message.slice(0, 200) }));
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw Invalid.field("", "The body must be a JSON object.", "invalid");
+    throw Invalid.field("", refusal("apiJsonObject"), "invalid");
   refuseUnstorable(value, []);
   return value;
 }
@@ -99,7 +95,7 @@ export function nestForm(entries: Iterable<[string, FormDataEntryValue]>): Recor
   const indexed = new Map<string, Map<number, unknown>>();
   let count = 0;
   for (const [name, value] of entries) {
-    if (++count > MOST_FIELDS) throw badRequest(`A form may have at most ${MOST_FIELDS} fields.`);
+    if (++count > MOST_FIELDS) throw badRequest(refusal("apiFormFields", { most: String(MOST_FIELDS) }));
     const index = /^([^[\].]{1,100})\[(\d{1,4})?\]$/.exec(name);
     const member = /^([^[\].]{1,100})\.([^[\].]{1,100})$/.exec(name);
     if (index?.[1]) {
@@ -130,7 +126,7 @@ async function readMultipart(bytes: Uint8Array, type: string): Promise<Record<st
   try {
     form = await new Response(bytes as BodyInit, { headers: { "content-type": type } }).formData();
   } catch {
-    throw badRequest("The multipart form cannot be read: its parts do not match the boundary in Content-Type.");
+    throw badRequest(refusal("apiFormParts"));
   }
   return nestForm(form.entries());
 }
@@ -141,7 +137,7 @@ function fileNameOf(header: string): string | undefined {
   try {
     if (extended) return decodeURIComponent(extended).split(/[\\/]/).at(-1);
   } catch {
-    throw badRequest("The file name in Content-Disposition is not encoded according to RFC 6266.");
+    throw badRequest(refusal("apiFileName"));
   }
   const plain = /filename\s*=\s*(?:"([^"]{1,300})"|([^;\s]{1,300}))/i.exec(header);
   return (plain?.[1] ?? plain?.[2])?.split(/[\\/]/).at(-1);
@@ -167,14 +163,10 @@ export async function readBody(request: Request, largest = Number.POSITIVE_INFIN
   if (media === "multipart/form-data") return { value: await readMultipart(bytes, type), form: true };
   const charset = /;\s*charset\s*=\s*"?([^";\s]{1,40})/i.exec(type)?.[1]?.toLowerCase() ?? "utf-8";
   if (!["utf-8", "utf8", "us-ascii", "ascii"].includes(charset))
-    throw new HttpError(415, "unsupported_media_type", `The character set ${charset} is not supported. Send UTF-8.`);
+    throw new HttpError(415, "unsupported_media_type", refusal("apiCharset", { charset }));
   if (media === "application/json" || /^application\/[\w.+-]{1,60}\+json$/.test(media))
     return { value: readJson(decode(bytes)), form: false };
   if (media === "application/x-www-form-urlencoded")
     return { value: nestForm(new URLSearchParams(decode(bytes))), form: true };
-  throw new HttpError(
-    415,
-    "unsupported_media_type",
-    `The media type "${media.slice(0, 80)}" is not supported. Send application/json or a form.`,
-  );
+  throw new HttpError(415, "unsupported_media_type", refusal("apiMedia", { media: media.slice(0, 80) }));
 }

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import type { Actor } from "@/lib/domain/access/actor";
 import { Forbidden, Invalid, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { environment } from "@/lib/platform/environment";
-import { type Caller, callerOf, NOBODY } from "./actor";
+import { refusal } from "@/lib/text/messages/refusal";
+import { type Caller, callerOf, NOBODY, TOKEN_HEADER } from "./actor";
 import { coerce, fieldErrors } from "./coerce";
 import {
   type Endpoint,
@@ -23,6 +25,7 @@ import { negotiate, splitSuffix } from "./negotiate";
 import { describeOptions } from "./options";
 import { envelope, listPage, readPage } from "./paging";
 import { readBareFile, readBody } from "./read-body";
+import { type Sayer, sayerFor } from "./sayer";
 import { throttle } from "./throttle";
 
 /** The one way from a request to a domain function and back; routes do nothing of it again. */
@@ -68,15 +71,22 @@ export function contractsOf(handler: unknown): readonly Endpoint[] | undefined {
   return (handler as { [CONTRACTS]?: readonly Endpoint[] } | undefined)?.[CONTRACTS];
 }
 
+/** In whose words a request is told what is wrong, where they are not the API's. */
+export type SayerOf = (request: Request, actor: Actor) => Promise<Sayer>;
+
 /** Handlers for all methods of one path. What no contract covers is answered 405 with `Allow`; without any contract, 404. */
-export function serve(...bindings: Binding[]): Record<Method, RouteHandler> {
+export const serve = (...bindings: Binding[]): Record<Method, RouteHandler> => serveIn(undefined, bindings);
+
+/** The same in other words than the API's. */
+export function serveIn(sayerOf: SayerOf | undefined, bindings: readonly Binding[]): Record<Method, RouteHandler> {
   const contracts = bindings.map((binding) => binding.contract);
   const offered = METHODS.filter(
     (method) =>
       method === "OPTIONS" || contracts.some((contract) => contract.method === (method === "HEAD" ? "GET" : method)),
   );
   const handlers = METHODS.map((method) => {
-    const handler: RouteHandler = (request, context) => handle(bindings, offered.join(", "), method, request, context);
+    const handler: RouteHandler = (request, context) =>
+      handle({ bindings, sayerOf, allow: offered.join(", ") }, method, request, context);
     return [method, Object.assign(handler, { [CONTRACTS]: contracts })] as const;
   });
   return Object.fromEntries(handlers) as unknown as Record<Method, RouteHandler>;
@@ -92,7 +102,13 @@ export function nothing(why: string, before: () => void = () => {}): Record<Meth
   return serve(on(contract, async () => undefined));
 }
 
-async function handle(bindings: readonly Binding[], allow: string, method: Method, request: Request, context: Context) {
+interface Served {
+  bindings: readonly Binding[];
+  sayerOf: SayerOf | undefined;
+  allow: string;
+}
+
+async function handle({ bindings, sayerOf, allow }: Served, method: Method, request: Request, context: Context) {
   const binding = bindings.find(({ contract }) => contract.method === (method === "HEAD" ? "GET" : method));
   const exchange: Exchange = {
     request,
@@ -103,6 +119,7 @@ async function handle(bindings: readonly Binding[], allow: string, method: Metho
     caller: undefined,
     verdict: undefined,
     format: "json",
+    sayer: sayerFor(request.headers.get("accept-language")),
     started: performance.now(),
   };
   try {
@@ -110,8 +127,8 @@ async function handle(bindings: readonly Binding[], allow: string, method: Metho
     (binding ?? bindings[0])?.contract.gate(request, raw);
     const closed = new URL(request.url).pathname.endsWith("/");
     const { params, suffix } = splitParams(bindings[0]?.contract.path ?? "", raw, closed);
-    const refusal = chooseFormat(exchange, suffix);
-    const outcome = await run(exchange, binding, params, refusal);
+    const wrong = chooseFormat(exchange, suffix);
+    const outcome = await run(exchange, binding, params, wrong);
     if (!(outcome instanceof Response)) return await respond(exchange, outcome);
     for (const [name, value] of Object.entries(commonHeaders(exchange)))
       if (!outcome.headers.has(name)) outcome.headers.set(name, value);
@@ -120,13 +137,18 @@ async function handle(bindings: readonly Binding[], allow: string, method: Metho
     await outcome.body?.cancel();
     return new Response(null, outcome);
   } catch (error) {
-    return respondToError(exchange, error);
+    return respondToError(exchange, sayerOf, error);
   }
 }
 
-async function respondToError(exchange: Exchange, error: unknown): Promise<Response> {
+async function respondToError(exchange: Exchange, sayerOf: SayerOf | undefined, error: unknown): Promise<Response> {
   const reading = ["GET", "HEAD"].includes(exchange.method) && exchange.caller?.actor.isAnonymous === true;
-  const { status, headers, body } = problemOf(error, reading && !exchange.contract?.signedIn);
+  try {
+    exchange.sayer = (await sayerOf?.(exchange.request, exchange.caller?.actor ?? NOBODY)) ?? exchange.sayer;
+  } catch {
+    // Who reads may be known to nobody while the database is away.
+  }
+  const { status, headers, body } = problemOf(error, exchange.sayer, reading && !exchange.contract?.signedIn);
   try {
     return await respond(exchange, { status, headers, value: body });
   } catch (second) {
@@ -165,7 +187,7 @@ async function run(
   exchange: Exchange,
   binding: Binding | undefined,
   raw: Record<string, string | string[] | undefined>,
-  refusal: unknown,
+  wrong: unknown,
 ): Promise<Outgoing | Response> {
   const { request, contracts } = exchange;
   // What a path asks of its callers holds for every method, those that it does not offer too.
@@ -175,7 +197,7 @@ async function run(
   const verdict = (contracts[0]?.throttled ?? true) ? await throttle(caller.actor, request) : undefined;
   exchange.verdict = verdict;
   if (verdict && !verdict.allowed) throw tooMany(verdict);
-  return fulfil(exchange, caller, binding, raw, refusal);
+  return fulfil(exchange, caller, binding, raw, wrong);
 }
 
 async function fulfil(
@@ -183,22 +205,17 @@ async function fulfil(
   { actor, session }: Caller,
   binding: Binding | undefined,
   raw: Record<string, string | string[] | undefined>,
-  refusal: unknown,
+  wrong: unknown,
 ): Promise<Outgoing | Response> {
   const { request, method } = exchange;
-  if (exchange.contracts.length === 0)
-    throw new NotFound("This address does not exist in the API. Start at /api/, or see /api/docs/.");
-  if (refusal) throw refusal;
+  if (exchange.contracts.length === 0) throw new NotFound(refusal("apiNoAddress"));
+  if (wrong) throw wrong;
   if (method === "OPTIONS") return { status: 200, value: describeOptions(exchange.contracts, actor) };
   if (!binding)
-    throw new HttpError(
-      405,
-      "method_not_allowed",
-      `The method ${method} is not allowed here. Allowed: ${exchange.allow}.`,
-    );
+    throw new HttpError(405, "method_not_allowed", refusal("apiMethod", { method, allowed: exchange.allow }));
   const { contract } = binding;
   if (actor.isAnonymous && contract.method !== "GET" && !contract.anonymous)
-    throw new Unauthenticated("Authentication credentials were not provided. Send: Authorization: Token <key>.");
+    throw new Unauthenticated(refusal("apiCredentials", { header: TOKEN_HEADER }));
   const params = readParams(contract, raw);
   const url = new URL(request.url);
   const known = { actor, session, params, request, format: exchange.format, window: { limit: 1000, offset: 0 } };
@@ -261,9 +278,9 @@ function checkAnswer(contract: Endpoint, value: unknown): void {
 function readParams(contract: Endpoint, raw: Record<string, string | string[] | undefined>): unknown {
   const texts = Object.values(raw).flat();
   if (texts.some((text) => text?.includes("\0") || text?.isWellFormed() === false))
-    throw new NotFound("The object does not exist.");
+    throw new NotFound(refusal("apiMissing"));
   const read = contract.params.safeParse(coerce(contract.params, raw, true));
-  if (!read.success) throw new NotFound("The object does not exist.");
+  if (!read.success) throw new NotFound(refusal("apiMissing"));
   return read.data;
 }
 
@@ -290,8 +307,7 @@ function readQuery(contract: Endpoint, parameters: URLSearchParams): unknown {
   const given: Record<string, string | string[]> = Object.create(null);
   for (const name of new Set(parameters.keys())) {
     const values = parameters.getAll(name);
-    if (values.some((value) => value.includes("\0")))
-      throw Invalid.field(name, "Search text must not contain a NUL character.");
+    if (values.some((value) => value.includes("\0"))) throw Invalid.field(name, refusal("apiNul"));
     given[name] = values.length > 1 ? values : (values[0] ?? "");
   }
   const read = contract.query.safeParse(coerce(contract.query, given, true), { reportInput: true });

@@ -60,11 +60,11 @@ export class Forbidden extends DomainError {
 export class Unauthenticated extends DomainError {
   override readonly name = "Unauthenticated";
   constructor(
-    message: string,
+    sentence: Sentence,
     /** True when a credential was sent and refused. */
     readonly failed = false,
   ) {
-    super(message);
+    super(sentence);
   }
 }
 

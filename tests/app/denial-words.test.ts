@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answerForm } from "@/app/ui/answer-form";
-import { denialWords } from "@/app/ui/denial-words";
+import { denialWords } from "@/lib/domain/access/denial-words";
 import { denied } from "@/lib/domain/access/denied";
 import { Forbidden } from "@/lib/domain/errors";
 import { textsOf } from "@/lib/text/messages/catalogue";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { permissionWords } from "@/app/ui/permission-areas";
+import { permissionWords } from "@/lib/domain/access/denial-words";
 import { type Permission, PROJECT_PERMISSIONS, SITE_PERMISSIONS } from "@/lib/domain/access/permissions";
 import { messagesOf, textsOf } from "@/lib/text/messages/catalogue";
 

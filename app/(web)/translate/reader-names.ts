@@ -1,6 +1,6 @@
 import type { Texts } from "#texts";
-import { denialWords } from "@/app/ui/denial-words";
 import { languageNames } from "@/app/ui/language-names";
+import { denialWords } from "@/lib/domain/access/denial-words";
 import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorUnit } from "@/lib/domain/editor/unit";

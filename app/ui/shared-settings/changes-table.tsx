@@ -1,7 +1,7 @@
 import { type Texts, useTexts } from "#texts";
 import { Cell } from "@/app/ui/cell";
-import { denialWords } from "@/app/ui/denial-words";
 import { Table } from "@/app/ui/table";
+import { denialWords } from "@/lib/domain/access/denial-words";
 import type { SharedSetting } from "@/lib/domain/components/shared-settings";
 import type { PlannedSettings } from "@/lib/domain/creation/many-settings";
 import { settingLabel, settingText } from "./setting-texts";

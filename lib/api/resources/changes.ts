@@ -16,7 +16,7 @@ import type { Window } from "@/lib/domain/window";
 import { builtinEnglish, chooseLanguage, textsOf } from "@/lib/text/messages/catalogue";
 import { urls } from "@/lib/urls";
 import { absolute } from "@/lib/urls/paths";
-import { type Answer, endpoint, type Listed, pageOf, present, Reply, schema } from "../endpoint";
+import { type Answer, endpoint, type Listed, pageOf, present, schema } from "../endpoint";
 import { HttpError } from "../errors";
 import { address, int32, longIdPart, momentInput, timestamp } from "../fields";
 import { moment } from "../json";
@@ -167,10 +167,10 @@ function places(row: ChangeRow): { component: string | null; translation: string
 const cursorOf = (row: ChangeRow): string => `${row.epoch}-${row.cursor}`;
 
 /** What an action is called in the language that a request accepts; the contract 4.9. */
-export function actionNames(request: Request): { nameOf: (row: ChangeRow) => string; headers: Record<string, string> } {
+export function actionNames(request: Request): (row: ChangeRow) => string {
   const language = chooseLanguage(request.headers.get("accept-language") ?? "");
   const t = language === "en" ? builtinEnglish() : textsOf(language);
-  return { nameOf: (row) => actionWords(t, row), headers: { "Content-Language": language } };
+  return (row) => actionWords(t, row);
 }
 
 const inEnglish = ({ action }: ChangeRow): string => actionName(action);
@@ -234,11 +234,11 @@ export async function changesOf(
   given: ChangeQuery,
   window: Window,
   request: Request,
-): Promise<Reply<Listed<Answer<typeof Change>>>> {
+): Promise<Listed<Answer<typeof Change>>> {
   const filter = { ...(await readFilter(given)), ...scope };
-  const { nameOf, headers } = actionNames(request);
+  const nameOf = actionNames(request);
   const shown = (row: ChangeRow) => presentChange(row, nameOf);
-  if (given.after === undefined) return new Reply(present(await readChanges(actor, filter, window), shown), headers);
+  if (given.after === undefined) return present(await readChanges(actor, filter, window), shown);
   const addressAfter = (cursor: string): string => {
     const url = new URL(request.url);
     url.searchParams.set("after", cursor);
@@ -252,11 +252,10 @@ export async function changesOf(
   const rows = await followChanges(actor, place, filter, window.limit);
   const last = rows.at(-1);
   const cursor = last ? cursorOf(last) : given.after;
-  const listed = {
+  return {
     items: rows.map(shown),
     count: rows.length,
     links: { next: rows.length === window.limit ? addressAfter(cursor) : null, previous: null },
     more: { cursor },
   };
-  return new Reply(listed, headers);
 }

@@ -14,6 +14,7 @@ import { endpoint } from "../endpoint";
 import { HttpError, problemOf } from "../errors";
 import { movedAnswer } from "../moved";
 import { readBytes } from "../read-body";
+import { sayerFor } from "../sayer";
 import { clientAddress } from "../throttle";
 
 /** Repositories for reading, by git's smart HTTP protocol; the contract 8.4. */
@@ -60,7 +61,7 @@ export async function gitBranches(
   service: string | undefined,
   request: Request,
 ): Promise<Response> {
-  return inPlainText(async () => {
+  return inPlainText(request, async () => {
     const actor = await callerOfGit(request);
     const place = placeOf(path, "info/refs");
     if (!place) {
@@ -84,7 +85,7 @@ export async function gitBranches(
 
 /** Gives git the commits that it asks for. */
 export async function gitPack(path: readonly string[], request: Request): Promise<Response> {
-  return inPlainText(async () => {
+  return inPlainText(request, async () => {
     const actor = await callerOfGit(request);
     const place = placeOf(path, SERVICE);
     if (!place) throw placeOf(path, "git-receive-pack") ? refusedService("git-receive-pack") : nothingHere();
@@ -181,11 +182,11 @@ async function bodyOf(request: Request): Promise<Uint8Array> {
 }
 
 /** Refusals as text: git prints it. */
-async function inPlainText(work: () => Promise<Response>): Promise<Response> {
+async function inPlainText(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
-    const { status, headers, body } = problemOf(error);
+    const { status, headers, body } = problemOf(error, sayerFor(request.headers.get("accept-language")));
     const challenge: Record<string, string> =
       status === 401 ? { "WWW-Authenticate": 'Basic realm="Loquat", charset="UTF-8"' } : {};
     return new Response(`${body.detail}\n`, {

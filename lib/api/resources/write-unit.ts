@@ -4,6 +4,7 @@ import type { TranslationRow } from "@/lib/domain/translations/translations";
 import type { NewUnit } from "@/lib/domain/units/add-unit";
 import { changeUnit } from "@/lib/domain/units/change-unit";
 import type { UnitRow } from "@/lib/domain/units/units";
+import { refusal } from "@/lib/text/messages/refusal";
 import { Reply } from "../endpoint";
 import { HttpError } from "../errors";
 import { type NewUnitBody, presentEdited, presentUnit, type UnitChangeBody } from "./units";
@@ -20,12 +21,7 @@ export function expectedVersion(request: Request): number | undefined {
   const header = request.headers.get("if-match")?.trim();
   if (header === undefined || header === "*") return undefined;
   const match = /^(?:W\/)?"(\d{1,9})(?:-[\w-]{22})?"$/.exec(header);
-  if (!match)
-    throw new HttpError(
-      412,
-      "precondition_failed",
-      "If-Match contains no entity tag of this string. Read the string again and send its ETag.",
-    );
+  if (!match) throw new HttpError(412, "precondition_failed", refusal("apiEntityTag"));
   return Number(match[1]);
 }
 

@@ -244,8 +244,7 @@ export async function authenticateKey(key: string, client: string, address = "")
     where (${k.hash} = ${hash} or (${k.oldHash} = ${hash} and ${k.oldEndsAt} > now()))
       and ${k.revokedAt} is null and (${k.expiresAt} is null or ${k.expiresAt} > now())`);
   const actor = row && (await loadActor(row.userId, { tokenProjectId: row.projectId ?? undefined, cause: "api" }));
-  if (!row || !actor)
-    throw new Unauthenticated("The token is unknown, revoked or expired. Create a new one on your profile page.", true);
+  if (!row || !actor) throw new Unauthenticated(refusal("apiTokenUnknown"), true);
   if (actor.isAnonymous) throw new Forbidden(denied("not-signed-in", refusal("tokenOwnerGone")));
   rememberActor(hash, actor, row.id);
   countCall(row.id);

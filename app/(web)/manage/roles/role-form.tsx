@@ -3,8 +3,9 @@ import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
 import type { FormAction } from "@/app/ui/form-state";
 import { useTexts } from "@/app/ui/page-texts";
-import { permissionAreas, permissionWords } from "@/app/ui/permission-areas";
+import { permissionAreas } from "@/app/ui/permission-areas";
 import { Submit } from "@/app/ui/submit";
+import { permissionWords } from "@/lib/domain/access/denial-words";
 
 /** A role's name and its permissions, area by area. */
 export function RoleForm({

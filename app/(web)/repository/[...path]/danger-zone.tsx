@@ -1,12 +1,12 @@
 import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
-import { denialWords } from "@/app/ui/denial-words";
 import { LinkButton } from "@/app/ui/link-button";
 import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
+import { denialWords } from "@/lib/domain/access/denial-words";
 import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import type { planOfTask } from "@/lib/domain/integrate/plan-operation";
 import type { Pipeline } from "@/lib/domain/statistics/pipeline";

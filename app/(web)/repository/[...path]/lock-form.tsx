@@ -1,13 +1,13 @@
 import { Lock, LockOpen } from "lucide-react";
 import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
-import { denialWords } from "@/app/ui/denial-words";
 import { lockWords } from "@/app/ui/error-words";
 import { Field } from "@/app/ui/field";
 import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
+import { denialWords } from "@/lib/domain/access/denial-words";
 import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import { isClosed } from "@/lib/domain/components/edit-lock";
 import { changeLock } from "./actions";

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
-import { denialWords } from "@/app/ui/denial-words";
 import { Count } from "@/app/ui/numbers";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
+import { denialWords } from "@/lib/domain/access/denial-words";
 import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import { pushesAnyway } from "@/lib/domain/requests/accounts";
 import type { Pipeline } from "@/lib/domain/statistics/pipeline";

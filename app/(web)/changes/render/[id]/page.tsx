@@ -1,13 +1,13 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { ChangeList } from "@/app/ui/change-list";
 import { changeWords } from "@/app/ui/change-words";
-import { denialWords } from "@/app/ui/denial-words";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
+import { denialWords } from "@/lib/domain/access/denial-words";
 import { findChange } from "@/lib/domain/changes/list";
 import { NotFound } from "@/lib/domain/errors";
 import { isRevertable, revertDenial } from "@/lib/domain/units/revert";

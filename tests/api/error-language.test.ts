@@ -1,0 +1,99 @@
+import { beforeAll, expect, it } from "vitest";
+import { createProject } from "@/lib/domain/projects/projects";
+import { json, type Person, person, send } from "./support";
+
+/** What the API refuses is told in the language that the request accepts; English otherwise. The contract, 9.4. */
+
+let admin: Person;
+let reader: Person;
+
+beforeAll(async () => {
+  admin = await person("words-admin", { superuser: true });
+  reader = await person("words-reader");
+  await createProject(admin.actor, { name: "Garden", slug: "words-garden", web: "https://garden.example.org/" });
+});
+
+interface Sent {
+  key?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** The detail of a refusal, and the language that it is said to be in. */
+async function told(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, language: string, sent: Sent = {}) {
+  const headers = { ...sent.headers, ...(language === "" ? {} : { "accept-language": language }) };
+  const { body, headers: given } = await json(method, path, { key: admin.key, ...sent, headers });
+  return [given.get("content-language"), (body as { detail: string }).detail];
+}
+
+it.each([
+  ["", "en", "name: This field is required."],
+  ["de-AT, de;q=0.9, en;q=0.5", "de", "name: Dieses Feld ist nötig."],
+  ["cs", "cs", "name: Toto pole je povinné."],
+  ["xx, ja;q=0.3", "ja", "name: この項目は必須です。"],
+  ["xx, *", "en", "name: This field is required."],
+])("a field of a request that accepts %o", async (accepted, language, detail) => {
+  expect(await told("POST", "/api/projects/", accepted, { body: { slug: "words-no-name" } })).toEqual([
+    language,
+    detail,
+  ]);
+});
+
+it("values of every kind are refused in it", async () => {
+  const body = { name: "x".repeat(1000), slug: null, access_control: "much", web: 5 };
+  const { body: german } = await json("POST", "/api/projects/", {
+    key: admin.key,
+    body,
+    headers: { "accept-language": "de" },
+  });
+  const { body: english } = await json("POST", "/api/projects/", { key: admin.key, body });
+  const details = (given: unknown) => (given as { errors: { attr: string; detail: string }[] }).errors;
+  expect(details(german).map(({ attr }) => attr)).toEqual(details(english).map(({ attr }) => attr));
+  expect(details(german).length).toBeGreaterThan(1);
+  const same = details(german).filter(({ detail }, index) => detail === details(english)[index]?.detail);
+  expect(same).toEqual([]);
+});
+
+it("so are objects that are missing, methods, bodies and tokens", async () => {
+  const de = { "accept-language": "de" };
+  expect(await told("GET", "/api/projects/words-none/", "de")).toEqual([
+    "de",
+    "Das Projekt words-none gibt es nicht, oder Ihnen fehlt die Berechtigung, es zu sehen.",
+  ]);
+  const [, method] = await told("PATCH", "/api/projects/", "de", { body: {} });
+  expect(method).toContain("Die Methode PATCH ist hier nicht erlaubt");
+  const [, parsed] = await told("POST", "/api/projects/", "de", {
+    body: "{",
+    headers: { "content-type": "application/json" },
+  });
+  expect(parsed).toContain("kein gültiges JSON");
+  const [, token] = await told("GET", "/api/projects/", "de", { key: "lqu_unknown" });
+  expect(token).toContain("Das Token ist unbekannt");
+  const anonymous = await send("POST", "/api/projects/", { body: {}, headers: de });
+  expect([anonymous.status, ((await anonymous.json()) as { detail: string }).detail]).toEqual([
+    401,
+    "Es wurden keine Anmeldedaten gesendet. Senden Sie: Authorization: Token <key>.",
+  ]);
+});
+
+it("a missing permission is told with what it allows, and its codename stays", async () => {
+  const { body, status } = await json("PATCH", "/api/projects/words-garden/", {
+    key: reader.key,
+    body: { name: "Other" },
+    headers: { "accept-language": "de" },
+  });
+  expect(status).toBe(403);
+  expect(body).toMatchObject({ reason: "missing-permission", permission: "project.edit" });
+  expect((body as { detail: string }).detail).toMatch(/^Dafür fehlt Ihnen .*project\.edit/);
+});
+
+it("git is told in the language that it asks in", async () => {
+  const answer = await send("GET", "/git/words-garden/none/info/refs?service=git-upload-pack", {
+    key: admin.key,
+    headers: { "accept-language": "de" },
+  });
+  expect([answer.status, await answer.text()]).toEqual([
+    404,
+    "Die Komponente oder Kategorie words-garden/none gibt es nicht, oder Ihnen fehlt die Berechtigung, sie zu sehen.\n",
+  ]);
+});
