@@ -1,6 +1,8 @@
 import { expect, test } from "@playwright/test";
+import { alive } from "./support/editor-seed";
+import { expectWritten } from "./support/field";
 import { makeGarden } from "./support/garden";
-import { expectSound, signIn, stage } from "./support/stage";
+import { askApi, expectSound, signIn, stage } from "./support/stage";
 
 /** Going anywhere by name, with the keyboard alone and with a button. */
 
@@ -40,6 +42,39 @@ test("the palette goes to places, settings and searches by keys alone", async ({
   await open();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("the commands of the editor are run from it, on what was being typed", async ({ page }) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  await signIn(page);
+  await page.goto(`${base}/translate/${project}/app/de/`);
+  await alive(page);
+  const target = page.locator("#target-0");
+  await target.fill("Ein Entwurf");
+  const field = page.getByRole("combobox", { name: /^Go to a page/ });
+  const commands = page.getByRole("group", { name: "Commands" });
+  await page.keyboard.press("Control+k");
+  await expect(field).toBeFocused();
+  // What only a key does, and what there is nothing for, is not offered.
+  await expect(commands.getByRole("option", { name: /^Save and go to the next string/ })).toBeVisible();
+  await expect(commands.getByRole("option", { name: /^Leave/ })).toHaveCount(0);
+  await expect(commands.getByRole("option", { name: /suggestion/i }).filter({ hasText: /^Accept/ })).toHaveCount(0);
+  await expectSound(page);
+  await field.fill("needs edit");
+  await expect(commands.getByRole("option")).toHaveCount(1);
+  await expect(commands.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(target).toBeFocused();
+  await expectWritten(target, "Ein Entwurf");
+  await page.keyboard.press("Control+k");
+  await field.fill("save and stay");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("[data-save-indicator]")).toHaveText("Saved");
+  const { results } = await askApi<{ results: { state: number; target: string[] }[] }>(
+    `/api/translations/${project}/app/de/units/`,
+  );
+  expect(results.filter(({ target: [text] }) => text === "Ein Entwurf").map(({ state }) => state)).toEqual([10]);
 });
 
 test("the button opens it on a phone, for visitors, who are offered what they may do alone", async ({ page }) => {

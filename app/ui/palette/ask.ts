@@ -6,19 +6,17 @@ import { can } from "@/lib/domain/access/demand";
 import { findPlaces, recentPlaces } from "@/lib/domain/statistics/find-places";
 import { urls } from "@/lib/urls";
 import { path } from "../paths";
+import { foldedWords, matchOf } from "./fold";
 import { actionsOf, objectOf, settingsOf } from "./page-actions";
 import type { PaletteGroup, PaletteHit } from "./palette-answer";
 
 /** Hits of one kind that are shown. */
 const MOST = 6;
 
-const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
 /** Hits whose label holds all the words; those that begin with them first. */
 function narrowed(hits: readonly PaletteHit[], words: readonly string[]): PaletteHit[] {
-  const fits = hits.filter(({ label }) => words.every((word) => fold(label).includes(word)));
-  const begins = (hit: PaletteHit) => Number(fold(hit.label).startsWith(words.join(" ")));
-  return fits.toSorted((a, b) => begins(b) - begins(a));
+  const found = hits.map((hit) => ({ hit, ...matchOf(hit.label, words) })).filter(({ holds }) => holds);
+  return found.toSorted((a, b) => Number(b.begins) - Number(a.begins)).map(({ hit }) => hit);
 }
 
 /** Pages that are about no object. */
@@ -57,7 +55,7 @@ export async function askedPalette(
   { q, at }: { q: string; at: string },
 ): Promise<PaletteGroup[]> {
   const typed = q.trim();
-  const words = fold(typed).split(/\s+/).filter(Boolean);
+  const words = foldedWords(typed);
   const [found, here, recent] = await Promise.all([
     findPlaces(actor, typed, languageNames(t).codesOf(typed)),
     objectOf(actor, at),

@@ -4,11 +4,30 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useLanguage, useTexts } from "#texts";
 import { classes } from "../classes";
-import type { PaletteGroup } from "./palette-answer";
+import { foldedWords, matchOf } from "./fold";
+import { type PageCommand, pageCommands } from "./page-commands";
+import type { PaletteGroup, PaletteHit } from "./palette-answer";
 
 /** Typing is waited for that long before the server is asked. */
 const PAUSE_MS = 120;
 const ADDRESS = "/palette/";
+
+/** Commands that are shown while somebody types. */
+const MOST_COMMANDS = 6;
+
+type Row = PaletteHit | PageCommand;
+
+interface Rows {
+  title: string;
+  hits: readonly Row[];
+}
+
+/** The commands of the page whose names hold all words that were typed. */
+function matching(commands: readonly PageCommand[], query: string): readonly PageCommand[] {
+  const words = foldedWords(query);
+  const found = commands.filter(({ label }) => matchOf(label, words).holds);
+  return words.length === 0 ? found : found.slice(0, MOST_COMMANDS);
+}
 
 type Answer = { state: "waiting" | "failed" } | { state: "here"; groups: PaletteGroup[] };
 
@@ -21,8 +40,10 @@ export function PaletteDialog({ asked }: { asked: number }) {
   const [query, setQuery] = useState("");
   const [answer, setAnswer] = useState<Answer>({ state: "waiting" });
   const [chosen, setChosen] = useState(0);
+  const [commands, setCommands] = useState<readonly PageCommand[]>([]);
   useEffect(() => {
     if (asked === 0) return;
+    setCommands(pageCommands());
     if (!dialog.current?.open) dialog.current?.showModal();
     field.current?.focus();
     field.current?.select();
@@ -49,7 +70,11 @@ export function PaletteDialog({ asked }: { asked: number }) {
       gone.abort();
     };
   }, [query, language, asked]);
-  const groups = answer.state === "here" ? answer.groups : [];
+  const found = matching(commands, query);
+  const own: Rows[] = found.length === 0 ? [] : [{ title: t("palette.commands"), hits: found }];
+  const places: Rows[] = answer.state === "here" ? answer.groups : [];
+  // Where nothing is typed yet, places come first, and every command of the page below them.
+  const groups = query.trim() === "" ? [...places, ...own] : [...own, ...places];
   const count = groups.reduce((sum, { hits }) => sum + hits.length, 0);
   useEffect(() => {
     document.getElementById(`palette-${chosen}`)?.scrollIntoView({ block: "nearest" });
@@ -129,21 +154,37 @@ export function PaletteDialog({ asked }: { asked: number }) {
             </div>
             {group.hits.map((hit) => {
               const place = at++;
+              const row = {
+                id: `palette-${place}`,
+                role: "option",
+                "aria-selected": place === chosen,
+                tabIndex: -1,
+                onPointerMove: () => setChosen(place),
+                className: classes(
+                  "flex min-h-10 w-full items-baseline gap-2 rounded-control px-2 py-2 text-start text-ink no-underline",
+                  place === chosen ? "bg-sunken" : "",
+                ),
+              };
+              const close = () => dialog.current?.close();
+              if ("run" in hit)
+                return (
+                  <button
+                    key={hit.label}
+                    type="button"
+                    {...row}
+                    onClick={() => {
+                      close();
+                      hit.run();
+                    }}
+                  >
+                    <bdi className="min-w-0 truncate">{hit.label}</bdi>
+                    <kbd className="ms-auto shrink-0 font-sans text-meta text-ink-2 pointer-coarse:hidden">
+                      {hit.keys}
+                    </kbd>
+                  </button>
+                );
               return (
-                <a
-                  key={`${hit.href} ${hit.label}`}
-                  id={`palette-${place}`}
-                  role="option"
-                  aria-selected={place === chosen}
-                  tabIndex={-1}
-                  href={hit.href}
-                  onPointerMove={() => setChosen(place)}
-                  onClick={() => dialog.current?.close()}
-                  className={classes(
-                    "flex min-h-10 items-baseline gap-2 rounded-control px-2 py-2 text-ink no-underline",
-                    place === chosen ? "bg-sunken" : "",
-                  )}
-                >
+                <a key={`${hit.href} ${hit.label}`} href={hit.href} {...row} onClick={close}>
                   <bdi className="min-w-0 truncate">{hit.label}</bdi>
                   {hit.detail ? (
                     <bdi className="ms-auto max-w-[45%] shrink-0 truncate text-table text-ink-2">{hit.detail}</bdi>
