@@ -1,4 +1,5 @@
 import { units } from "@/lib/generated/tables";
+import type { Sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import { ACCESS } from "@/lib/text/codes";
 import { refusal } from "@/lib/text/messages/refusal";
@@ -64,15 +65,43 @@ export async function autoTranslate(
   options: AutoOptions = {},
 ): Promise<AutoOutcome> {
   demandAuto(actor, translation, input.mode);
-  const { find, problems } = await finderOf(actor, translation, input);
   const cause = options.cause ?? (input.autoSource === "mt" ? "machine" : "memory");
+  return fill(actor, translation, input, await finderOf(actor, translation, input), { ...options, cause });
+}
+
+/** Only empty strings are given texts of other components, whatever somebody has typed meanwhile. */
+const EMPTY = { mode: "translate", q: "state:empty", autoSource: "others" } as const;
+
+/**
+ * Gives the empty strings of a translation the texts that some components have for them, as an automatic translation. Needs
+ * `translation.auto`.
+ */
+export async function takeTexts(
+  actor: Actor,
+  translation: TranslationRow,
+  lenders: readonly ComponentRow[],
+  options: AutoOptions = {},
+): Promise<AutoOutcome> {
+  demandAuto(actor, translation, EMPTY.mode);
+  const component = lenders.map(({ id }) => id).join(", ");
+  const finder = lent(actor, translation, searchCondition(EMPTY.q), lenders);
+  return fill(actor, translation, { ...EMPTY, component }, finder, { cause: "memory", ...options });
+}
+
+async function fill(
+  actor: Actor,
+  translation: TranslationRow,
+  input: AutoTranslation,
+  { find, problems }: Finder,
+  { cause, onProgress }: AutoOptions & { cause: Cause },
+): Promise<AutoOutcome> {
   let accepted = 0;
   await asOperation(actor, { kind: "auto-translate", details: detailsOf(translation, input) }, async (operationId) => {
     let after: BatchCursor | undefined;
     do {
       const found = await find(after);
       accepted += await applyCandidates(actor, found.candidates, { mode: input.mode, cause, operationId });
-      await options.onProgress?.(accepted);
+      await onProgress?.(accepted);
       after = found.next;
     } while (after);
   });
@@ -104,19 +133,28 @@ function messageOf(accepted: number): string {
 export function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): void {
   const { component } = translation;
   const scope = translationScope(translation);
-  demand(actor, "translation.auto", scope);
-  if (translation.isSource && component.intermediate === "")
-    throwDenial(denied("read-only-string", refusal("denyAutoSource")));
-  if (effectiveFlags(outerFlags({ component, translation })).has("read-only"))
-    throwDenial(denied("read-only-string", refusal("denyAutoReadOnly")));
-  const general = contributionDenial(actor, editLock(component), { agreementSigned: true });
-  if (general) throwDenial(general);
+  demandAutoHere(actor, translation);
   if (mode === "approved" && !(translation.workflow.translationReview && can(actor, "unit.review", scope)))
     throw Invalid.field("mode", refusal("modeApprovedRequires"), "invalid_choice");
   if (mode === "approved" && component.project.fourEyes)
     throw Invalid.field("mode", refusal("projectNobodyApproves"), "invalid_choice");
   if (mode === "suggest" && !translation.workflow.enableSuggestions)
     throw Invalid.field("mode", refusal("notAcceptSuggestions", { component: component.name }), "invalid_choice");
+}
+
+/** The same whatever the mode, of a translation that may still be to come. @throws Unauthenticated, Forbidden */
+export function demandAutoHere(
+  actor: Actor,
+  translation: Pick<TranslationRow, "component" | "languageId" | "isSource" | "checkFlags">,
+): void {
+  const { component } = translation;
+  demand(actor, "translation.auto", translationScope(translation));
+  if (translation.isSource && component.intermediate === "")
+    throwDenial(denied("read-only-string", refusal("denyAutoSource")));
+  if (effectiveFlags(outerFlags({ component, translation })).has("read-only"))
+    throwDenial(denied("read-only-string", refusal("denyAutoReadOnly")));
+  const general = contributionDenial(actor, editLock(component), { agreementSigned: true });
+  if (general) throwDenial(general);
 }
 
 /** Name of the source that is other components, beside the names of services. */
@@ -184,8 +222,17 @@ async function finderOf(actor: Actor, translation: TranslationRow, input: AutoTr
     return { find: (after) => walk.next(after), problems: walk.problems };
   }
   const component = await lender(actor, translation, input.component?.trim() ?? "");
+  return lent(actor, translation, condition, component && [component]);
+}
+
+function lent(
+  actor: Actor,
+  translation: TranslationRow,
+  condition: Sql,
+  lenders: readonly ComponentRow[] | undefined,
+): Finder {
   return {
-    find: (after) => candidatesFromComponents(actor, translation, { condition, component, after }),
+    find: (after) => candidatesFromComponents(actor, translation, { condition, lenders, after }),
     problems: new Map(),
   };
 }
