@@ -134,7 +134,7 @@ export const addTranslation = endpoint({
       .max(100)
       .optional()
       .describe(
-        "IDs or paths (project/component, project/category/component) of components whose translations into the language are taken, as automatic translation does. Takes translation.auto.",
+        "IDs or paths (project/component, project/category/component) of components whose translations into the language are taken, as automatic translation does.",
       ),
   }),
   answer: AddedTranslation,

@@ -43,7 +43,7 @@ const [c, t, u, s] = [components.as("c"), translations.as("t"), units.as("u"), s
 const WAIT_MS = 20_000;
 
 export interface LanguageOptions {
-  /** Components, by id or path, whose texts in the language the new strings are given. Takes `translation.auto`. */
+  /** Components, by id or path, whose texts in the language the new strings are given. */
   fromComponent?: readonly string[];
 }
 
@@ -146,7 +146,8 @@ async function findLenders(
   names: readonly string[],
 ): Promise<ComponentRow[]> {
   if (names.length === 0) return [];
-  demandAutoHere(actor, { component, languageId: language.id, isSource: false, checkFlags: "" });
+  const translation = { component, languageId: language.id, isSource: false, checkFlags: "" };
+  demandAutoHere(actor, translation, "translation.add");
   const found = await componentsNamed(actor, names);
   const unknown = names.find((name) => !found.has(name));
   if (unknown !== undefined) throw noComponent(unknown);

@@ -6,6 +6,7 @@ import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
 import { denied } from "../access/denied";
+import type { Permission } from "../access/permissions";
 import { asOperation, type OperationDetails } from "../changes/operations";
 import type { Cause } from "../changes/record";
 import { type ComponentRow, findComponent, findComponentById } from "../components/components";
@@ -73,8 +74,8 @@ export async function autoTranslate(
 const EMPTY = { mode: "translate", q: "state:empty", autoSource: "others" } as const;
 
 /**
- * Gives the empty strings of a translation the texts that some components have for them, as an automatic translation. Needs
- * `translation.auto`.
+ * Gives the empty strings of a translation the texts that some components have for them, as an automatic translation. Whoever
+ * may add the language may have it begin with them: it needs `translation.add`.
  */
 export async function takeTexts(
   actor: Actor,
@@ -82,10 +83,11 @@ export async function takeTexts(
   lenders: readonly ComponentRow[],
   options: AutoOptions = {},
 ): Promise<AutoOutcome> {
-  demandAuto(actor, translation, EMPTY.mode);
+  demandAutoHere(actor, translation, "translation.add");
   const component = lenders.map(({ id }) => id).join(", ");
   const finder = lent(actor, translation, searchCondition(EMPTY.q), lenders);
-  return fill(actor, translation, { ...EMPTY, component }, finder, { cause: "memory", ...options });
+  const filling = { cause: "memory", permission: "translation.add", ...options } as const;
+  return fill(actor, translation, { ...EMPTY, component }, finder, filling);
 }
 
 async function fill(
@@ -93,10 +95,11 @@ async function fill(
   translation: TranslationRow,
   input: AutoTranslation,
   { find, problems }: Finder,
-  { cause, onProgress }: AutoOptions & { cause: Cause },
+  { cause, permission = "translation.auto", onProgress }: AutoOptions & { cause: Cause; permission?: Permission },
 ): Promise<AutoOutcome> {
   let accepted = 0;
-  await asOperation(actor, { kind: "auto-translate", details: detailsOf(translation, input) }, async (operationId) => {
+  const details = detailsOf(translation, input, permission);
+  await asOperation(actor, { kind: "auto-translate", details }, async (operationId) => {
     let after: BatchCursor | undefined;
     do {
       const found = await find(after);
@@ -110,12 +113,12 @@ async function fill(
   return { accepted, message: `${messageOf(accepted)}${said ? ` ${said}` : ""}` };
 }
 
-function detailsOf(translation: TranslationRow, input: AutoTranslation): OperationDetails {
+function detailsOf(translation: TranslationRow, input: AutoTranslation, permission: Permission): OperationDetails {
   const approves = input.mode === "approved" ? (["unit.review"] as const) : [];
   return {
     ...input,
     name: input.mode,
-    needs: ["translation.auto", ...approves],
+    needs: [permission, ...approves],
     components: [translation.component.id],
     language: translation.languageId,
   };
@@ -142,13 +145,18 @@ export function demandAuto(actor: Actor, translation: TranslationRow, mode: Auto
     throw Invalid.field("mode", refusal("notAcceptSuggestions", { component: component.name }), "invalid_choice");
 }
 
-/** The same whatever the mode, of a translation that may still be to come. @throws Unauthenticated, Forbidden */
+/**
+ * The same whatever the mode, of a translation that may still be to come.
+ * @param permission what it takes
+ * @throws Unauthenticated, Forbidden
+ */
 export function demandAutoHere(
   actor: Actor,
   translation: Pick<TranslationRow, "component" | "languageId" | "isSource" | "checkFlags">,
+  permission: Permission = "translation.auto",
 ): void {
   const { component } = translation;
-  demand(actor, "translation.auto", translationScope(translation));
+  demand(actor, permission, translationScope(translation));
   if (translation.isSource && component.intermediate === "")
     throwDenial(denied("read-only-string", refusal("denyAutoSource")));
   if (effectiveFlags(outerFlags({ component, translation })).has("read-only"))
