@@ -25,6 +25,7 @@ import { purgeMails, sendMails } from "./send-mails";
 import { sweep } from "./sweep";
 import { sweepAlerts, sweepAlertsByNight } from "./sweep-alerts";
 import { sweepCopies } from "./sweep-copies";
+import { takeTexts } from "./take-texts";
 import { tallyChanges } from "./tally-changes";
 import { undoOperation } from "./undo-operation";
 import { updateRepository } from "./update-repository";
@@ -47,6 +48,7 @@ export const functions: readonly QueueFunction[] = [
   updateRepository,
   commitPending,
   addLanguage,
+  takeTexts,
   removeFile,
   removeObjects,
   fillMemory,

@@ -27,6 +27,7 @@ export const TASK_NAMES: Readonly<Record<TaskKind, TextKey>> = {
   "follow-flags": "tasks.kind.followFlags",
   "update-repository": "tasks.kind.updateRepository",
   "add-language": "tasks.kind.addLanguage",
+  "take-texts": "tasks.kind.takeTexts",
   "reformat-files": "tasks.kind.reformatFiles",
   "remove-file": "tasks.kind.removeFile",
   "remove-objects": "tasks.kind.removeObjects",

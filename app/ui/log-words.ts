@@ -13,6 +13,7 @@ const STEPS: Readonly<Record<string, TextKey>> = {
   glossary: "tasks.stepName.glossary",
   release: "tasks.stepName.release",
   follow: "tasks.stepName.follow",
+  take: "tasks.stepName.take",
   write: "tasks.stepName.write",
   remove: "tasks.stepName.remove",
   plan: "tasks.stepName.plan",

@@ -6,7 +6,16 @@ import { type Answer, endpoint, schema } from "../endpoint";
 
 export const Task = schema(
   "Task",
-  z.object({ completed: z.boolean(), progress: z.int(), result: z.unknown(), log: z.string() }),
+  z.object({
+    completed: z.boolean(),
+    progress: z.int(),
+    result: z
+      .unknown()
+      .describe(
+        "Of what reads files: the ID of the `component`, and what went wrong. The error's text when it failed.",
+      ),
+    log: z.string().describe("Lines, each with the path of what the task works on before it."),
+  }),
 );
 
 const params = z.object({ uuid: z.string().max(60) });

@@ -123,9 +123,20 @@ export const addTranslation = endpoint({
   since: "3.9",
   tag: "Components",
   summary: "Add a language to a component",
+  description:
+    "Its strings are there at once. Texts of other components are awaited for 20 seconds, and taken on after that.",
   permission: "translation.add",
   params: componentParams,
-  body: z.object({ language_code: z.string().min(1).max(50) }),
+  body: z.object({
+    language_code: z.string().min(1).max(50),
+    from_component: z
+      .array(z.string().max(500))
+      .max(100)
+      .optional()
+      .describe(
+        "IDs or paths (project/component, project/category/component) of components whose translations into the language are taken, as automatic translation does.",
+      ),
+  }),
   answer: AddedTranslation,
   status: 201,
 });

@@ -226,8 +226,7 @@ export async function componentsAt(
 export async function findComponent(actor: Actor, place: ComponentPlace): Promise<ComponentRow> {
   const [row] = await select(sql`${atPlaces(place.projectSlug, [place])} and ${visibleComponents(actor)}`);
   if (!row) {
-    const path = [place.projectSlug, place.categoryPath, place.componentSlug].filter(Boolean).join("/");
-    throw new NotFound(refusal("componentUnseen", { path }));
+    throw new NotFound(refusal("componentUnseen", { path: pathOf(place) }));
   }
   return row;
 }
@@ -237,6 +236,38 @@ export async function findComponentById(actor: Actor, id: number): Promise<Compo
   const [row] = await select(sql`${c.id} = ${id} and ${visibleComponents(actor)}`);
   if (!row) throw new NotFound(refusal("componentUnseen", { path: id }));
   return row;
+}
+
+/** Components by their names, each an id or a path of slugs, as far as the actor may know of them. */
+export async function componentsNamed(
+  actor: Actor,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, ComponentRow>> {
+  const ids = names.filter((name) => ID.test(name)).map(Number);
+  const places = names.flatMap((name) => placeNamed(name) ?? []);
+  const any = [anyOf(c.id, ids), ...places.map((place) => sql`(${atPlaces(place.projectSlug, [place])})`)];
+  const rows = await select(sql`(${joinSql(any, " or ")}) and ${visibleComponents(actor)}`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byPath = new Map(rows.map((row) => [pathOf(addressOf(row)), row]));
+  return new Map(
+    names.flatMap((name) => {
+      const place = placeNamed(name);
+      const row = place ? byPath.get(pathOf(place)) : ID.test(name) ? byId.get(Number(name)) : undefined;
+      return row ? [[name, row] as const] : [];
+    }),
+  );
+}
+
+const pathOf = ({ projectSlug, categoryPath, componentSlug }: ComponentPlace): string =>
+  [projectSlug, categoryPath, componentSlug].filter(Boolean).join("/");
+
+const ID = /^\d{1,9}$/;
+
+function placeNamed(name: string): ComponentPlace | undefined {
+  const parts = name.split("/").filter(Boolean);
+  const [projectSlug, componentSlug] = [parts[0], parts.at(-1)];
+  if (parts.length < 2 || projectSlug === undefined || componentSlug === undefined) return undefined;
+  return { projectSlug, categoryPath: parts.slice(1, -1).join("/"), componentSlug };
 }
 
 /** All components that share a repository, the owner first; nothing is asked of an actor. */

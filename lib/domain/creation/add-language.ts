@@ -16,13 +16,14 @@ import { denied } from "../access/denied";
 import { notifyAddons } from "../addons/queue";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { type ComponentRow, scopeOf } from "../components/components";
+import { type ComponentRow, componentsNamed, scopeOf } from "../components/components";
 import { isClosed } from "../components/edit-lock";
 import { applyCountDifference, countUnits } from "../counters/unit-counters";
 import { Forbidden, Invalid, sentenceOf } from "../errors";
 import { syncContext } from "../files/context";
 import { type LanguageCapacity, type LanguageCapacityRequest, languageCapacity } from "../files/write-jobs";
 import { type LanguageRow, languageOfCode, parseAliases } from "../languages/languages";
+import { demandAutoHere } from "../machinery/auto-translate";
 import { needsReader } from "../repository-files";
 import { insertTranslation, loadTranslations } from "../sync/ensure-translations";
 import { readSnapshot } from "../sync/snapshots";
@@ -34,39 +35,51 @@ import { settleLanguageRequests } from "../translations/language-requests";
 import { findTranslation, type TranslationRow } from "../translations/translations";
 import { changeFiles, type FileChange } from "../units/manage-units";
 import { inReader } from "../uploaded-files";
+import { noComponent } from "./component-origin";
 
 const [c, t, u, s] = [components.as("c"), translations.as("t"), units.as("u"), sourceUnits.as("s")];
 
-/** How long the answer waits for the file; the language is there at once either way. */
+/** How long the answer waits for the file and for texts of other components; the language is there at once either way. */
 const WAIT_MS = 20_000;
+
+export interface LanguageOptions {
+  /** Components, by id or path, whose texts in the language the new strings are given. */
+  fromComponent?: readonly string[];
+}
 
 /**
  * Adds a language to a component: its strings are there at once, its file is made and committed by a task.
- * @throws Invalid for an unknown or present language; Forbidden
+ * @throws Invalid for an unknown or present language, or an unknown component to take texts from; Forbidden
  */
 export async function addLanguage(
   actor: Actor,
   component: ComponentRow,
   languageCode: string,
+  options: LanguageOptions = {},
 ): Promise<TranslationRow> {
-  const { code, task } = await beginLanguage(actor, component, languageCode);
-  await waitForTask(task, WAIT_MS);
+  const { code, task, texts } = await beginLanguage(actor, component, languageCode, options);
+  await Promise.all([task, ...texts].map((id) => waitForTask(id, WAIT_MS)));
   return findTranslation(actor, component, code);
 }
 
-/** Adds a language without waiting for its file. Gives its code and the task that makes the file. @throws as `addLanguage` */
+/**
+ * Adds a language without waiting. Gives its code, the task that makes the file, and the one that takes texts from other
+ * components, where that is wanted. @throws as `addLanguage`
+ */
 export async function beginLanguage(
   actor: Actor,
   component: ComponentRow,
   languageCode: string,
-): Promise<{ code: string; task: string }> {
+  { fromComponent = [] }: LanguageOptions = {},
+): Promise<{ code: string; task: string; texts: string[] }> {
   demandAdding(actor, component, languageCode);
   const language = await knownLanguage(languageCode);
   await demandWithin(actor, component, language);
   const path = pathFor(component, language.code);
   await demandRoom(component, path.code);
   demandFilter(component, path.code);
-  const task = await inTransaction(async (tx) => {
+  const lenders = await findLenders(actor, component, language, fromComponent);
+  const tasks = await inTransaction(async (tx) => {
     await tx.run(sql`select 1 from ${components} where ${components.id} = ${component.id} for update`);
     if (
       await tx.one(
@@ -108,16 +121,40 @@ export async function beginLanguage(
     ]);
     await settleLanguageRequests(tx, component.id);
     await notifyAddons(tx, component, "language-added");
-    return createTask(tx, {
-      kind: "add-language",
-      payload: { repository: component.repositoryId, translation: id },
+    const related = {
       userId: ledgerUser(actor) ?? undefined,
       projectId: component.projectId,
       componentId: component.id,
       translationId: id,
-    });
+    };
+    const payload = { repository: component.repositoryId, translation: id };
+    const task = await createTask(tx, { kind: "add-language", payload, ...related });
+    if (lenders.length === 0) return { task: task.id, texts: [] };
+    const { userId: user, tokenProjectId: tokenProject, cause } = actor;
+    const taking = { translation: id, components: lenders.map((one) => one.id), user, tokenProject, cause };
+    const texts = await createTask(tx, { kind: "take-texts", payload: taking, ...related });
+    return { task: task.id, texts: [texts.id] };
   });
-  return { code: language.code, task: task.id };
+  return { code: language.code, ...tasks };
+}
+
+/** The components that a new language gets texts from. @throws Invalid on `fromComponent`; Forbidden */
+async function findLenders(
+  actor: Actor,
+  component: ComponentRow,
+  language: LanguageRow,
+  names: readonly string[],
+): Promise<ComponentRow[]> {
+  if (names.length === 0) return [];
+  const translation = { component, languageId: language.id, isSource: false, checkFlags: "" };
+  demandAutoHere(actor, translation, "translation.add");
+  const found = await componentsNamed(actor, names);
+  const unknown = names.find((name) => !found.has(name));
+  if (unknown !== undefined) throw noComponent(unknown);
+  const lenders = [...new Map([...found.values()].map((one) => [one.id, one])).values()];
+  if (lenders.some(({ id }) => id === component.id))
+    throw Invalid.field("fromComponent", refusal("chooseDifferentComponent"), "invalid_choice");
+  return lenders;
 }
 
 /** A language by its code. @throws Invalid */

@@ -6,10 +6,10 @@ import { findFormat, findFormatWith } from "@/lib/text/formats/registry";
 import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/styles";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
-import { demand } from "../access/demand";
+import { denial } from "../access/demand";
 import type { NewComponent } from "../components/component-input";
-import { type ComponentRow, findComponent, findComponentById, scopeOf } from "../components/components";
-import { type FieldError, Forbidden, Invalid, NotFound, sentenceOf, worded } from "../errors";
+import { type ComponentRow, componentsNamed, scopeOf } from "../components/components";
+import { type FieldError, Invalid, sentenceOf, worded } from "../errors";
 import type { ArchiveRead, ArchiveRequest, PartRead } from "../files/write-jobs";
 import { inReader } from "../uploaded-files";
 import { componentFiles } from "../working-copy/current-file";
@@ -238,28 +238,15 @@ async function whole(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<U
 }
 
 async function findSource(actor: Actor, reference: string): Promise<ComponentRow> {
-  try {
-    const parts = reference.split("/").filter(Boolean);
-    const found = /^\d{1,9}$/.test(reference)
-      ? await findComponentById(actor, Number(reference))
-      : await findComponent(actor, {
-          projectSlug: parts[0] ?? "",
-          categoryPath: parts.slice(1, -1).join("/"),
-          componentSlug: parts.length > 1 ? (parts.at(-1) ?? "") : "",
-        });
-    demand(actor, "component.edit", scopeOf(found));
-    return found;
-  } catch (error) {
-    if (error instanceof NotFound)
-      throw Invalid.field(
-        "fromComponent",
-        refusal("noComponent", { componentId: reference.slice(0, 200) }),
-        "does_not_exist",
-      );
-    if (error instanceof Forbidden) throw Invalid.field("fromComponent", refusal("mayNotCopy"));
-    throw error;
-  }
+  const found = (await componentsNamed(actor, [reference])).get(reference);
+  if (!found) throw noComponent(reference);
+  if (denial(actor, "component.edit", scopeOf(found))) throw Invalid.field("fromComponent", refusal("mayNotCopy"));
+  return found;
 }
+
+/** What is said of a component that is not there, or that the actor may not know of. */
+export const noComponent = (reference: string): Invalid =>
+  Invalid.field("fromComponent", refusal("noComponent", { componentId: reference.slice(0, 200) }), "does_not_exist");
 
 /** Settings that a copy shares with its original. */
 function settingsOf(component: ComponentRow): Partial<NewComponent> {

@@ -1,10 +1,12 @@
 import { units } from "@/lib/generated/tables";
+import type { Sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import { ACCESS } from "@/lib/text/codes";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
 import { denied } from "../access/denied";
+import type { Permission } from "../access/permissions";
 import { asOperation, type OperationDetails } from "../changes/operations";
 import type { Cause } from "../changes/record";
 import { type ComponentRow, findComponent, findComponentById } from "../components/components";
@@ -64,15 +66,45 @@ export async function autoTranslate(
   options: AutoOptions = {},
 ): Promise<AutoOutcome> {
   demandAuto(actor, translation, input.mode);
-  const { find, problems } = await finderOf(actor, translation, input);
   const cause = options.cause ?? (input.autoSource === "mt" ? "machine" : "memory");
+  return fill(actor, translation, input, await finderOf(actor, translation, input), { ...options, cause });
+}
+
+/** Only empty strings are given texts of other components, whatever somebody has typed meanwhile. */
+const EMPTY = { mode: "translate", q: "state:empty", autoSource: "others" } as const;
+
+/**
+ * Gives the empty strings of a translation the texts that some components have for them, as an automatic translation. Whoever
+ * may add the language may have it begin with them: it needs `translation.add`.
+ */
+export async function takeTexts(
+  actor: Actor,
+  translation: TranslationRow,
+  lenders: readonly ComponentRow[],
+  options: AutoOptions = {},
+): Promise<AutoOutcome> {
+  demandAutoHere(actor, translation, "translation.add");
+  const component = lenders.map(({ id }) => id).join(", ");
+  const finder = lent(actor, translation, searchCondition(EMPTY.q), lenders);
+  const filling = { cause: "memory", permission: "translation.add", ...options } as const;
+  return fill(actor, translation, { ...EMPTY, component }, finder, filling);
+}
+
+async function fill(
+  actor: Actor,
+  translation: TranslationRow,
+  input: AutoTranslation,
+  { find, problems }: Finder,
+  { cause, permission = "translation.auto", onProgress }: AutoOptions & { cause: Cause; permission?: Permission },
+): Promise<AutoOutcome> {
   let accepted = 0;
-  await asOperation(actor, { kind: "auto-translate", details: detailsOf(translation, input) }, async (operationId) => {
+  const details = detailsOf(translation, input, permission);
+  await asOperation(actor, { kind: "auto-translate", details }, async (operationId) => {
     let after: BatchCursor | undefined;
     do {
       const found = await find(after);
       accepted += await applyCandidates(actor, found.candidates, { mode: input.mode, cause, operationId });
-      await options.onProgress?.(accepted);
+      await onProgress?.(accepted);
       after = found.next;
     } while (after);
   });
@@ -81,12 +113,12 @@ export async function autoTranslate(
   return { accepted, message: `${messageOf(accepted)}${said ? ` ${said}` : ""}` };
 }
 
-function detailsOf(translation: TranslationRow, input: AutoTranslation): OperationDetails {
+function detailsOf(translation: TranslationRow, input: AutoTranslation, permission: Permission): OperationDetails {
   const approves = input.mode === "approved" ? (["unit.review"] as const) : [];
   return {
     ...input,
     name: input.mode,
-    needs: ["translation.auto", ...approves],
+    needs: [permission, ...approves],
     components: [translation.component.id],
     language: translation.languageId,
   };
@@ -104,19 +136,33 @@ function messageOf(accepted: number): string {
 export function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): void {
   const { component } = translation;
   const scope = translationScope(translation);
-  demand(actor, "translation.auto", scope);
-  if (translation.isSource && component.intermediate === "")
-    throwDenial(denied("read-only-string", refusal("denyAutoSource")));
-  if (effectiveFlags(outerFlags({ component, translation })).has("read-only"))
-    throwDenial(denied("read-only-string", refusal("denyAutoReadOnly")));
-  const general = contributionDenial(actor, editLock(component), { agreementSigned: true });
-  if (general) throwDenial(general);
+  demandAutoHere(actor, translation);
   if (mode === "approved" && !(translation.workflow.translationReview && can(actor, "unit.review", scope)))
     throw Invalid.field("mode", refusal("modeApprovedRequires"), "invalid_choice");
   if (mode === "approved" && component.project.fourEyes)
     throw Invalid.field("mode", refusal("projectNobodyApproves"), "invalid_choice");
   if (mode === "suggest" && !translation.workflow.enableSuggestions)
     throw Invalid.field("mode", refusal("notAcceptSuggestions", { component: component.name }), "invalid_choice");
+}
+
+/**
+ * The same whatever the mode, of a translation that may still be to come.
+ * @param permission what it takes
+ * @throws Unauthenticated, Forbidden
+ */
+export function demandAutoHere(
+  actor: Actor,
+  translation: Pick<TranslationRow, "component" | "languageId" | "isSource" | "checkFlags">,
+  permission: Permission = "translation.auto",
+): void {
+  const { component } = translation;
+  demand(actor, permission, translationScope(translation));
+  if (translation.isSource && component.intermediate === "")
+    throwDenial(denied("read-only-string", refusal("denyAutoSource")));
+  if (effectiveFlags(outerFlags({ component, translation })).has("read-only"))
+    throwDenial(denied("read-only-string", refusal("denyAutoReadOnly")));
+  const general = contributionDenial(actor, editLock(component), { agreementSigned: true });
+  if (general) throwDenial(general);
 }
 
 /** Name of the source that is other components, beside the names of services. */
@@ -184,8 +230,17 @@ async function finderOf(actor: Actor, translation: TranslationRow, input: AutoTr
     return { find: (after) => walk.next(after), problems: walk.problems };
   }
   const component = await lender(actor, translation, input.component?.trim() ?? "");
+  return lent(actor, translation, condition, component && [component]);
+}
+
+function lent(
+  actor: Actor,
+  translation: TranslationRow,
+  condition: Sql,
+  lenders: readonly ComponentRow[] | undefined,
+): Finder {
   return {
-    find: (after) => candidatesFromComponents(actor, translation, { condition, component, after }),
+    find: (after) => candidatesFromComponents(actor, translation, { condition, lenders, after }),
     problems: new Map(),
   };
 }

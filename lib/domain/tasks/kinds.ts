@@ -52,6 +52,15 @@ export const TASK_KINDS = {
     tokenProject: z.int().nullish(),
     cause: z.enum(["person", "api", "service", "addon"]),
   }),
+  "take-texts": z.object({
+    translation: z.int(),
+    /** Components that texts are taken from. */
+    components: z.array(z.int()),
+    /** Who asked for it, and how the request came in. */
+    user: z.int(),
+    tokenProject: z.int().nullish(),
+    cause: z.enum(["person", "api", "service", "addon"]),
+  }),
   "follow-flags": z.object({
     project: z.int(),
     /** Left out for all components of the project. */

@@ -98,11 +98,11 @@ test("a task goes from pending to done, with progress by the steps' weights, a l
     `${task.id} 15 {"done":1,"stage":"https://example.org/ half way","total":2}`,
     `${task.id} 30`,
   ]);
-  expect(await taskView(done!, "p/c: ")).toEqual({
+  expect(await taskView(done!)).toEqual({
     completed: true,
     progress: 100,
     result: { copied: 3 },
-    log: ["read: started", "read: done", "write: started", "write: done"].map((line) => `p/c: ${line}`).join("\n"),
+    log: ["read: started", "read: done", "write: started", "write: done"].join("\n"),
   });
   expect(done?.finishedAt).toBeInstanceOf(Date);
 });

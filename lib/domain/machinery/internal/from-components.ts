@@ -1,7 +1,7 @@
 import { components, plurals, projects, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { cte, named, outer, pick, subquery } from "@/lib/platform/columns";
 import { literal, rawSql, type Sql, sql } from "@/lib/platform/database";
-import { among, asText } from "@/lib/platform/expressions";
+import { among, anyOf, asText } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../../access/actor";
 import { visibleComponents } from "../../access/demand";
@@ -34,12 +34,12 @@ const [ou, os, ot, oq] = [units.as("ou"), sourceUnits.as("os"), translations.as(
 /**
  * The next batch of strings that fit a condition, with the best text that another component has for the same source:
  * with the same key or context before any other, approved before translated, newest first.
- * @param component the only component to look into; the whole project when undefined
+ * @param lenders the only components to look into; the whole project when undefined
  */
 export async function candidatesFromComponents(
   actor: Actor,
   translation: TranslationRow,
-  options: { condition: Sql; component?: ComponentRow; after?: BatchCursor },
+  options: { condition: Sql; lenders?: readonly ComponentRow[]; after?: BatchCursor },
 ): Promise<CandidateBatch> {
   const after = options.after ?? { position: -2_147_483_648, id: 0 };
   const wanted = sql`
@@ -58,7 +58,7 @@ export async function candidatesFromComponents(
           join ${ot} on ${ot.componentId} = ${c.id} and ${ot.languageId} = ${translation.languageId} and not ${ot.isSource}
           join ${oq} on ${oq.id} = ${ot.pluralId} join ${ou} on ${ou.translationId} = ${ot.id} and ${ou.sourceId} = ${os.id}
         where hashtextextended(joined_forms(${os.sources}), 0) = hashtextextended(joined_forms(${w.sources}), 0)
-          and ${os.sources} = ${w.sources} and ${placesOf(actor, translation, options.component)}
+          and ${os.sources} = ${w.sources} and ${placesOf(actor, translation, options.lenders)}
           and ${among(ou.state, STATE.TRANSLATED, STATE.APPROVED)}
           and (cardinality(${os.sources}) = 1 or (${oq.number} = ${w.number} and ${oq.formula} = ${w.formula}))
         order by (${os.context} = ${w.context}) desc, ${ou.state} desc, ${ou.updatedAt} desc, ${ou.id} limit 1`,
@@ -80,10 +80,13 @@ export async function candidatesFromComponents(
 }
 
 /** Components that may lend their texts: a condition over the aliases `c` and `p`. */
-function placesOf(actor: Actor, translation: TranslationRow, component: ComponentRow | undefined): Sql {
+function placesOf(actor: Actor, translation: TranslationRow, lenders: readonly ComponentRow[] | undefined): Sql {
   const own = translation.component;
-  const scope = component
-    ? sql`${c.id} = ${component.id}`
+  const scope = lenders
+    ? anyOf(
+        c.id,
+        lenders.map(({ id }) => id),
+      )
     : sql`${c.projectId} = ${own.projectId} and not ${c.isGlossary}`;
   // The service sees everything; what it copies must not carry texts out of where only a few may read them.
   const open = actor.cause === "service" && !own.restricted ? sql`not ${c.restricted}` : rawSql("true");

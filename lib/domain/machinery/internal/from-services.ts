@@ -112,7 +112,7 @@ export class MachineryCandidates {
     const ids = units.map(({ id }) => id);
     const found = await candidatesFromComponents(this.actor, this.translation, {
       condition: anyOf(u.id, ids),
-      component,
+      lenders: component && [component],
     });
     return new Map(found.candidates.map((candidate) => [candidate.unitId, candidate]));
   }

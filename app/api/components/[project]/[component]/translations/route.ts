@@ -16,6 +16,10 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     return present(await listTranslations(actor, { component }, window), presentTranslationInComponent);
   }),
   on(addTranslation, async ({ actor, params, body }) =>
-    presentAdded(await addLanguage(actor, await componentOf(actor, params), body.language_code)),
+    presentAdded(
+      await addLanguage(actor, await componentOf(actor, params), body.language_code, {
+        fromComponent: body.from_component,
+      }),
+    ),
   ),
 );
