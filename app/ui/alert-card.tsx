@@ -130,7 +130,7 @@ export function AlertCard({
         </span>
       </div>
       {lines.length > 0 ? (
-        <pre className="mt-3 max-h-60 overflow-auto whitespace-pre-wrap rounded-control bg-sunken p-3 font-mono text-meta">
+        <pre className="mt-3 max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-control bg-sunken p-3 font-mono text-meta">
           {lines.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their number
             <span key={at} dir="auto" className="block">

@@ -37,7 +37,7 @@ export function ProposalCard({
     language.code === language.language ? language.name : `${language.name} (${language.code})`,
   );
   return (
-    <article className="panel" aria-label={proposal.name}>
+    <article className="panel break-words" aria-label={proposal.name}>
       <div className="p-4">
         <Checkbox
           name={`pick-${index}`}

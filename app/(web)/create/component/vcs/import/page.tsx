@@ -73,7 +73,7 @@ export default async function ImportPage({ searchParams }: PageInput) {
       >
         {/* The steps of an import from a repository; other ways have none, or others. */}
         {remote ? <WizardSteps at={2} /> : null}
-        <div className="mb-8 grid gap-3">
+        <div className="mb-8 grid grid-cols-1 gap-3">
           {rows.map(({ component, alerts, may, task, numbers, settings }) => (
             <div key={component.id}>
               {task ? (
