@@ -70,6 +70,13 @@ function itemText(item: unknown, words?: string): string {
   );
 }
 
+/** What an alert means: of files that cannot be read, whether there is a former content to go by. */
+function meaning({ kind, details, neverRead }: Pick<AlertLine, "kind" | "details" | "neverRead">, known: AlertText) {
+  const files = Array.isArray(details.files) ? details.files.length : 0;
+  if (kind !== "ParseError" || neverRead === 0) return known.text;
+  return neverRead < files ? "alerts.kind.ParseError.someNever" : "alerts.kind.ParseError.never";
+}
+
 /** One thing that somebody should mend: cause, evidence, since when, and the step that mends it. */
 export function AlertCard({
   alert,
@@ -80,7 +87,7 @@ export function AlertCard({
   people,
   children,
 }: {
-  alert: Pick<AlertLine, "kind" | "details" | "createdAt" | "dismissed" | "snoozedUntil">;
+  alert: Pick<AlertLine, "kind" | "details" | "neverRead" | "createdAt" | "dismissed" | "snoozedUntil">;
   home: string;
   /** Where it is, on a page of several places. */
   place?: ReactNode;
@@ -114,7 +121,7 @@ export function AlertCard({
         <div className="min-w-0 grow">
           <h2 className="font-semibold">{known ? t(known.title) : alert.kind}</h2>
           {place ? <p className="break-words">{place}</p> : null}
-          <p className="max-w-[72ch] text-ink-2">{known ? t(known.text) : null}</p>
+          <p className="max-w-[72ch] text-ink-2">{known ? t(meaning(alert, known)) : null}</p>
         </div>
         <span className="text-table text-ink-3">
           {t.rich("alerts.since", { ago: () => <RelativeTime at={alert.createdAt} /> })}
@@ -123,7 +130,7 @@ export function AlertCard({
         </span>
       </div>
       {lines.length > 0 ? (
-        <pre className="mt-3 max-h-60 overflow-auto whitespace-pre-wrap rounded-control bg-sunken p-3 font-mono text-meta">
+        <pre className="mt-3 max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-control bg-sunken p-3 font-mono text-meta">
           {lines.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their number
             <span key={at} dir="auto" className="block">

@@ -9,6 +9,7 @@ export const FRAME_SUBJECTS = ["form", "error", "paging", "progress", "palette"]
 export const EDITOR_SUBJECTS = [
   ...FRAME_SUBJECTS,
   "editor",
+  "plurals",
   "shots",
   "state",
   "time",

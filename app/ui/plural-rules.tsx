@@ -2,6 +2,7 @@ import { useTexts } from "#texts";
 import type { PluralRow } from "@/lib/domain/languages/languages";
 import { describePlural } from "@/lib/text/plurals/examples";
 import { Code } from "./code";
+import { pluralName } from "./plural-words";
 
 /** What each plural form is used for, with example numbers. */
 export function PluralRules({ plural }: { plural: Pick<PluralRow, "number" | "formula" | "categories"> }) {
@@ -14,7 +15,9 @@ export function PluralRules({ plural }: { plural: Pick<PluralRow, "number" | "fo
         {forms.map((form, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a form is its number
           <div key={index} className="contents">
-            <dt className="font-medium">{plural.categories[index] ?? t("plurals.form", { number: index + 1 })}</dt>
+            <dt className="font-medium">
+              {pluralName(t, plural.categories[index]) || t("plurals.form", { number: index + 1 })}
+            </dt>
             <dd className="tabular-nums text-ink-2">
               {form.examples.length > 0
                 ? `${form.examples.slice(0, 7).join(", ")}${form.examples.length > 7 ? " …" : ""}`

@@ -138,12 +138,14 @@ export async function uploadAnswer(
     const done = await uploadFile(actor, translation, given);
     return { ...presentUpload(done), operation: done.operation };
   }
-  const { result, likely, unchanged, propagated, suggested, ...texts } = await planUpload(actor, translation, given);
+  const plan = await planUpload(actor, translation, given);
+  const { result, likely, declared, unchanged, propagated, suggested, ...texts } = plan;
   return {
     ...presentUpload(result),
     dry_run: true as const,
     ...{ unchanged, propagated, suggested },
     likely_language: likely ? { language_code: likely.code, same: likely.same, compared: likely.compared } : null,
+    declared_language: declared?.code ?? null,
     ...presentTexts(texts),
   };
 }

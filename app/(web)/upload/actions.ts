@@ -6,7 +6,7 @@ import { answerForm, checkbox, multiple, readForm, text, typedValues } from "@/a
 import { checkWords } from "@/app/ui/check-words";
 import type { FormState } from "@/app/ui/form-state";
 import { languageNames } from "@/app/ui/language-names";
-import { getTexts } from "@/app/ui/page-texts";
+import { getTexts, type Texts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { addressOf } from "@/lib/domain/components/components";
@@ -20,7 +20,13 @@ import {
   type Upload,
   type UploadMethod,
 } from "@/lib/domain/uploads/upload";
-import { type OpenedUpload, planUpload, type UploadPlan, uploadFile } from "@/lib/domain/uploads/upload-file";
+import {
+  type OpenedUpload,
+  type OtherLanguage,
+  planUpload,
+  type UploadPlan,
+  uploadFile,
+} from "@/lib/domain/uploads/upload-file";
 import { urls } from "@/lib/urls";
 import type { ShownPlan, UploadState } from "./upload-state";
 
@@ -50,14 +56,21 @@ async function demandConfirmed({ languages, unchanged }: UploadPlan, typed: stri
   throw Invalid.field("confirm", t("upload.confirmLoss", { ...told, ...others }), "required");
 }
 
-/** @throws Invalid on other_language where the texts seem to be those of another language */
-async function demandOwnLanguage({ likely }: OpenedUpload, translation: TranslationRow) {
-  if (!likely) return;
-  const t = await getTexts();
+/** The question whether the file is meant, where its texts seem to be in another language or it says that they are. */
+function languageQuestion(t: Texts, { likely, declared }: OtherLanguage, translation: TranslationRow) {
   const names = languageNames(t);
-  const { same, compared } = likely;
-  const [language, own] = [names.of(likely.name), names.of(translation.language.name)];
-  throw Invalid.field("other_language", t("upload.otherLanguage", { same, compared, language, own }), "invalid");
+  const own = names.of(translation.language.name);
+  if (likely) {
+    const { same, compared, name } = likely;
+    return t("upload.otherLanguage", { same, compared, language: names.of(name), own });
+  }
+  return declared && t("upload.declaredLanguage", { language: names.of(declared.name), own });
+}
+
+/** @throws Invalid on other_language where that has to be asked */
+async function demandOwnLanguage(opened: OpenedUpload, translation: TranslationRow) {
+  const question = languageQuestion(await getTexts(), opened, translation);
+  if (question) throw Invalid.field("other_language", question, "invalid");
 }
 
 /** Strings of a preview whose boxes are not ticked any more. */
@@ -74,9 +87,8 @@ const leftOut = (shown: string, tick: readonly number[]) => {
 /** A plan as the page shows it. */
 async function shownPlan(plan: UploadPlan, upload: Upload, translation: TranslationRow): Promise<ShownPlan> {
   const t = await getTexts();
-  const names = languageNames(t);
-  const { code, name } = translation.language;
-  const { result, likely, unchanged, propagated, failing, strings, languages } = plan;
+  const { code } = translation.language;
+  const { result, unchanged, propagated, failing, strings, languages } = plan;
   const own = strings.filter(({ language }) => language === code);
   const changed = languages.reduce(
     (sum, one) => sum + one.added + one.removed + one.filled + one.changed + one.emptied + one.restated,
@@ -87,12 +99,7 @@ async function shownPlan(plan: UploadPlan, upload: Upload, translation: Translat
     failing: failing.strings,
     suggests: upload.method === "suggest",
     language: code,
-    otherLanguage: likely
-      ? t("upload.otherLanguage", {
-          ...{ same: likely.same, compared: likely.compared },
-          ...{ language: names.of(likely.name), own: names.of(name) },
-        })
-      : undefined,
+    otherLanguage: languageQuestion(t, plan, translation),
     rows: own.map(({ unit, context, source, before, after, stateBefore, stateAfter }) => ({
       ...{ unit, context, source, before: before ?? [], after: after ?? [] },
       states: [stateBefore, stateAfter],

@@ -21,7 +21,7 @@ export interface ShownPlan {
   suggests: boolean;
   /** Code of the language of the texts. */
   language: string;
-  /** The question whether the language is meant, where the texts seem to be in another one. */
+  /** The question whether the language is meant, where the file seems to be in another one. */
   otherLanguage?: string;
   /** The first strings that would change. */
   rows: ShownString[];

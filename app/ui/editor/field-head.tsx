@@ -7,6 +7,7 @@ import { measuredText } from "@/lib/text/checks/measured-text";
 import { flagNumber, parseFlags } from "@/lib/text/flags/flags";
 import { countCharacters } from "@/lib/text/words";
 import { classes } from "../classes";
+import { pluralName } from "../plural-words";
 import { useStore } from "./editor-context";
 import { fieldOf } from "./fields";
 import { formExamples } from "./texts";
@@ -38,7 +39,7 @@ export function FieldHead({ id, unit, form, text }: { id: string; unit: EditorUn
   const { language, plural, severalValues } = store.head;
   const forms = store.forms(unit) ?? 0;
   const described = forms > 1 ? plural.forms[form] : undefined;
-  const name = forms > 1 ? described?.category || t("editor.form", { number: form + 1 }) : language.name;
+  const name = forms > 1 ? pluralName(t, described?.category) || t("editor.form", { number: form + 1 }) : language.name;
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-3 pt-1.5 text-meta text-ink-2">
       {/* The editor's own field is none of those that a label gives the focus to. */}

@@ -9,6 +9,7 @@ import { useEditor, useStore } from "./editor-context";
 import { fieldOf, insertAt } from "./fields";
 import { piecesOf, sourceOf } from "./pieces";
 import { usePreference, usePreferenceStore } from "./preferences";
+import { formName } from "./texts";
 
 /** Buttons of the toolbar of a field. */
 export const TOOL =
@@ -94,7 +95,7 @@ function Forms({ unit, form, text }: { unit: EditorUnit; form: number; text: str
   const forms = store.forms(unit) ?? 1;
   if (forms < 2 || text === "") return null;
   const next = form + 1 < forms ? form + 1 : undefined;
-  const name = (index: number) => store.head.plural.forms[index]?.category || String(index + 1);
+  const name = (index: number) => formName(t, store.head, index);
   const empty = texts.some((other, index) => index !== form && other === "");
   const put = (index: number) => {
     const field = fieldOf(index);

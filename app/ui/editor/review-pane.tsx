@@ -22,6 +22,7 @@ import { SignInAgain } from "./sign-in-again";
 import { SourcePanel } from "./source-panel";
 import { StepLink } from "./step-link";
 import { Nothing, StringPane } from "./string-pane";
+import { formName } from "./texts";
 
 const REASONS = ["meaning", "language", "terms", "markup", "style"] as const;
 
@@ -136,9 +137,7 @@ function Comparison({ unit, review }: { unit: EditorUnit; review: Review }) {
               </>
             )}
             <dt className="text-table text-ink-3">
-              {unit.targets.length > 1
-                ? store.head.plural.forms[form]?.category || String(form + 1)
-                : t("editor.review.now")}
+              {unit.targets.length > 1 ? formName(t, store.head, form) : t("editor.review.now")}
             </dt>
             <dd data-review-text>
               {old === "" ? (

@@ -16,6 +16,7 @@ import { HereNow } from "./people";
 import { SignInAgain } from "./sign-in-again";
 import { SourcePanel } from "./source-panel";
 import { TargetField } from "./target-field";
+import { formName } from "./texts";
 import { useFindings } from "./use-findings";
 
 const QUIET_MS = 1000;
@@ -86,7 +87,7 @@ export function Fields({ unit }: { unit: EditorUnit }) {
         <TryNumber
           count={count}
           onCount={setCount}
-          used={tried === undefined ? undefined : head.plural.forms[tried]?.category || String(tried + 1)}
+          used={tried === undefined ? undefined : formName(t, head, tried)}
           text={tried === undefined ? "" : (written[tried] ?? "")}
         />
       ) : null}

@@ -16,6 +16,7 @@ import { fieldOf, rememberField } from "./fields";
 import { Findings } from "./findings";
 import { piecesOf } from "./pieces";
 import { PlainText } from "./plain-text";
+import { formName } from "./texts";
 
 /** Names the field for those who do not see it. */
 function useLabel(unit: EditorUnit, form: number): string {
@@ -23,11 +24,11 @@ function useLabel(unit: EditorUnit, form: number): string {
   const store = useStore();
   const place = useEditor((_, it) => it.place());
   const total = useEditor((state) => state.total);
-  const { language, plural, severalValues } = store.head;
+  const { language, severalValues } = store.head;
   const position = { language: language.name, place, total };
   if (severalValues) return t("editor.fieldValue", { ...position, number: form + 1 });
   return (store.forms(unit) ?? 1) > 1
-    ? t("editor.fieldForm", { ...position, form: plural.forms[form]?.category || String(form + 1) })
+    ? t("editor.fieldForm", { ...position, form: formName(t, store.head, form) })
     : t("editor.field", position);
 }
 

@@ -1,6 +1,8 @@
 import type { Texts } from "#texts";
+import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { type GivenState, needsEditing, STATE } from "@/lib/text/codes";
+import { pluralName } from "../plural-words";
 import { stateOf } from "../states";
 import type { LocalDraft } from "./drafts";
 import type { OutboxEntry } from "./outbox";
@@ -82,7 +84,11 @@ export function wordsOf(text: string, length = 60): string {
   return `“${line.length > length ? `${line.slice(0, length - 1)}…` : line}”`;
 }
 
-/** A form's name and example counts: "few", "2, 3, 4, 22 …". */
+/** A form's name, else its number: "few". */
+export const formName = (t: Texts, { plural }: Pick<EditorHead, "plural">, form: number): string =>
+  pluralName(t, plural.forms[form]?.category) || String(form + 1);
+
+/** Counts that a form is for: "2, 3, 4, 22 …". */
 export function formExamples(examples: readonly number[]): string {
   if (examples.length === 0) return "";
   const shown = examples.slice(0, 5).join(", ");

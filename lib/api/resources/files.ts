@@ -74,6 +74,11 @@ export const UploadResult = schema(
       .nullable()
       .optional()
       .describe("Another language of the component that the texts seem to be in, by how many that were compared."),
+    declared_language: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("Another language that the file says it is in, such as in the header of a PO file."),
     languages: z.array(LanguageDifference).optional(),
     strings: z.array(TextDifference).optional(),
   }),

@@ -3,7 +3,7 @@ import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { type Connection, db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asJson, asText, asTexts } from "@/lib/platform/expressions";
 import type { Refusal } from "@/lib/text/messages/refusal";
-import { categoryNames } from "../components/category-names";
+import { categoryNames } from "../category-names";
 import type { ComponentRow } from "../components/components";
 import type { Addon } from "./addon";
 import { findAddonType } from "./registry";

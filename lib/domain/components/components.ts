@@ -25,13 +25,13 @@ import { ReadAhead } from "@/lib/platform/read-ahead";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand, type PermissionScope, visibleComponents } from "../access/demand";
+import { categoryNames } from "../category-names";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
 import { NotFound } from "../errors";
 import { type LanguageRow, languagesById } from "../languages/languages";
 import { findProject, PROJECT_COLUMNS, type ProjectRow } from "../projects/projects";
 import type { Window } from "../window";
-import { categoryNames } from "./category-names";
 
 const [c, p, r] = [components.as("c"), projects.as("p"), repositories.as("r")];
 const [a, l, lc, lp] = [addons.as("a"), componentLinks.as("l"), components.as("lc"), projects.as("lp")];

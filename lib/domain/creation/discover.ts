@@ -1,7 +1,7 @@
-import type { TreeFile } from "@/lib/platform/vcs/vcs";
+import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { catalogueOf } from "@/lib/text/formats/catalogue";
 import { isCatalogName, isOtherName, type ProposedComponent } from "@/lib/text/formats/discovery/discovery";
-import { FormatError } from "@/lib/text/formats/kernel/format";
+import { FormatError, faultOf } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
@@ -17,10 +17,11 @@ import { filesOfArchive } from "./component-origin";
 import {
   type DiscoveryRequest,
   MAX_SAMPLED_FILE,
+  type Preview,
+  type PreviewsRequest,
+  previewsOf,
   proposeComponents,
-  type Sample,
-  type SamplesRequest,
-  samplesOf,
+  type UnreadFile,
 } from "./discovery-jobs";
 import { type Unmatched, unmatchedFiles } from "./internal/unmatched-files";
 import { aliasesWith, type CodeChoices, type DoubtfulCode, doubtfulCodes, namedLanguage } from "./language-codes";
@@ -40,7 +41,9 @@ export interface Proposal {
   why: string;
   languages: { code: string; language: string; name: string; path: string }[];
   /** First strings with one of their translations. */
-  sample: { source: string; target: string }[];
+  sample: Preview["sample"];
+  /** Files that fit the mask and cannot be read, as far as they were tried: the import leaves them out. */
+  unread: { count: number; files: UnreadFile[] };
 }
 
 export interface Discovery {
@@ -112,10 +115,16 @@ async function discovered(
   probe: Probe,
   { sourceLanguage = "en", codes = new Map() }: Said,
 ): Promise<Discovery> {
-  const plain = await readTexts(probe);
+  const { texts: plain, unread: refused } = await readTexts(probe);
   const found = await look({ paths: probe.tree.map((file) => file.path), plain, sourceLanguage });
   const aliases = aliasesWith(project.languageAliases, codes);
-  const samples = await sample({ proposals: found, plain, seen: await readViews(probe, found) });
+  const files = found.map((proposal) => filesOf(probe.tree, proposal));
+  const { seen, unread: broken } = await readViews(probe, found);
+  const previews = await preview({
+    proposals: found.map((proposal, index) => ({ ...proposal, languages: files[index] ?? [] })),
+    plain,
+    seen,
+  });
   return {
     branch: probe.settings.branch,
     branches: probe.branches,
@@ -123,15 +132,15 @@ async function discovered(
     sourceLanguage,
     unmatched: unmatchedFiles(
       probe.tree.map(({ path }) => path),
-      found.map((proposal) => ({ ...proposal, languages: filesOf(probe.tree, proposal) })),
+      found.map((proposal, index) => ({ ...proposal, languages: files[index] ?? [] })),
       (path) => plain.has(path),
     ),
     codes: doubtfulCodes(
-      found.map((proposal) => filesOf(probe.tree, proposal).filter(({ path }) => path !== proposal.template)),
+      found.map((proposal, index) => (files[index] ?? []).filter(({ path }) => path !== proposal.template)),
       project.languageAliases,
     ),
     proposals: found.map((proposal, index) => {
-      const languages = filesOf(probe.tree, proposal).map((row) => {
+      const languages = (files[index] ?? []).map((row) => {
         const { code } = resolveLanguageCode(
           row.code,
           { has: (candidate) => findCatalogueLanguage(candidate) !== undefined },
@@ -146,7 +155,11 @@ async function discovered(
         ...proposal,
         sourceLanguage: own ? own.language : proposal.sourceLanguage,
         languages,
-        sample: samples[index] ?? [],
+        sample: previews[index]?.sample ?? [],
+        unread: namedUnread([
+          ...languages.flatMap(({ path }) => refused.get(path) ?? broken.get(path) ?? []),
+          ...(previews[index]?.unread ?? []),
+        ]),
       };
     }),
   };
@@ -182,18 +195,30 @@ async function look(wanted: DiscoveryRequest): Promise<ProposedComponent[]> {
   }
 }
 
-/** Samples of the proposals; none when that takes too long. @throws Busy */
-async function sample({ proposals, plain, seen }: SamplesRequest): Promise<Sample[]> {
-  const named = new Set(proposals.flatMap((one) => [one.template, ...one.languages.map(({ path }) => path)]));
+/** So many files of a proposal that cannot be read are named. */
+const MOST_UNREAD = 20;
+
+const namedUnread = (files: readonly UnreadFile[]): Proposal["unread"] => ({
+  count: files.length,
+  files: files.slice(0, MOST_UNREAD),
+});
+
+/** What is told of the content of the proposals; nothing when that takes too long. @throws Busy */
+async function preview({ proposals, plain, seen }: PreviewsRequest): Promise<Preview[]> {
+  const named = new Set(
+    proposals.flatMap((one) => [one.template, one.newBase, ...one.languages.map(({ path }) => path)]),
+  );
   const small = [...plain].filter(([path, { length }]) => named.has(path) && length < 4 * MAX_SAMPLED_FILE);
   const wanted = {
-    proposals: proposals.map(({ fileFormat, template, languages }) => ({ fileFormat, template, languages })),
+    proposals: proposals.map(({ fileFormat, template, newBase, languages }) => ({
+      ...{ fileFormat, template, newBase, languages },
+    })),
     plain: new Map(small),
     seen,
   };
-  if (!needsReader(...wanted.plain.values(), ...seen.values())) return samplesOf(wanted);
+  if (!needsReader(...wanted.plain.values(), ...seen.values())) return previewsOf(wanted);
   try {
-    return (await inReader<Sample[]>("repo", "samplesOf", wanted)).value;
+    return (await inReader<Preview[]>("repo", "previewsOf", wanted)).value;
   } catch (error) {
     if (error instanceof Invalid) return [];
     throw error;
@@ -204,15 +229,16 @@ async function sample({ proposals, plain, seen }: SamplesRequest): Promise<Sampl
 const BROUGHT = 200;
 
 /** Contents of files that may hold translations; the names decide which are read. */
-async function readTexts(probe: Probe): Promise<Map<string, Uint8Array>> {
+async function readTexts(probe: Probe): Promise<{ texts: Map<string, Uint8Array>; unread: Faults }> {
   const catalogs = probe.tree.filter((file) => isCatalogName(file.path));
   const candidates = [...catalogs, ...probe.tree.filter((file) => isOtherName(file.path))];
   const texts = new Map<string, Uint8Array>();
+  const unread: Faults = new Map();
   let whole = WHOLE;
   let kept = 0;
   for (const [at, file] of candidates.slice(0, READ_LIMIT).entries()) {
     if (at % BROUGHT === 0) await probe.copy.bring(candidates.slice(at, at + BROUGHT).map(({ blob }) => blob));
-    const bytes = await readable(probe, file);
+    const bytes = await readable(probe.copy, file, unread);
     if (bytes === undefined) continue;
     const fits = SEVERAL.test(file.path) && bytes.length <= whole;
     if (fits) whole -= bytes.length;
@@ -222,49 +248,57 @@ async function readTexts(probe: Probe): Promise<Map<string, Uint8Array>> {
     // Bytes of their own, without what lies beside them in memory.
     texts.set(file.path, new Uint8Array(part));
   }
-  return texts;
+  return { texts, unread };
 }
 
-/** Bytes of a file; undefined for one that is too large. */
-async function readable(probe: Probe, file: TreeFile): Promise<Uint8Array | undefined> {
+/** Why files cannot be read, by their paths. */
+type Faults = Map<string, UnreadFile>;
+
+/** Bytes of a file; undefined for one that cannot be read, such as one that is too large. @param unread is told of it */
+async function readable(copy: WorkingCopy, file: TreeFile, unread: Faults): Promise<Uint8Array | undefined> {
   try {
-    return await probe.copy.read(file.blob, file.path);
+    return await copy.read(file.blob, file.path);
   } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
+    if (!(error instanceof FormatError)) throw error;
+    unread.set(file.path, { path: file.path, ...faultOf(error) });
+    return undefined;
   }
 }
 
 /** Proposed files that are none in the repository, each of one base and one language. */
-async function readViews(probe: Probe, proposals: readonly ProposedComponent[]): Promise<Map<string, Uint8Array>> {
+async function readViews(
+  probe: Probe,
+  proposals: readonly ProposedComponent[],
+): Promise<{ seen: Map<string, Uint8Array>; unread: Faults }> {
   const seen = new Map<string, Uint8Array>();
+  const unread: Faults = new Map();
   for (const proposal of proposals) {
     const format = findFormat(proposal.fileFormat);
     if (!format || (!format.folder && catalogueOf(proposal) === undefined)) continue;
     try {
-      for (const [path, content] of await viewsOf(probe, proposal)) seen.set(path, content);
+      for (const [path, content] of await viewsOf(probe, proposal, unread)) seen.set(path, content);
     } catch (error) {
       // What takes too long for a sample goes without.
       if (error instanceof Invalid) break;
       throw error;
     }
   }
-  return seen;
+  return { seen, unread };
 }
 
-async function viewsOf(probe: Probe, proposal: ProposedComponent): Promise<[path: string, content: Uint8Array][]> {
+async function viewsOf(
+  probe: Probe,
+  proposal: ProposedComponent,
+  unread: Faults,
+): Promise<[path: string, content: Uint8Array][]> {
   const copy = seeFiles(probe.copy, [proposal], (job, input) => inReader("repo", job, input));
   const tree = await copy.tree(probe.commit);
   const other = proposal.languages.find((row) => row.path !== proposal.template);
   const views: [string, Uint8Array][] = [];
   for (const path of [proposal.template, other?.path]) {
     const file = tree.find((one) => one.path === path);
-    try {
-      if (file) views.push([file.path, await copy.read(file.blob, file.path)]);
-    } catch (error) {
-      // The import tells what is wrong with it.
-      if (!(error instanceof FormatError)) throw error;
-    }
+    const content = file && (await readable(copy, file, unread));
+    if (file && content) views.push([file.path, content]);
   }
   return views;
 }

@@ -1,6 +1,6 @@
 import type { JobResult } from "@/lib/platform/readers/reader-job";
 import { discover, type ProposedComponent } from "@/lib/text/formats/discovery/discovery";
-import { FormatError, formatOptions } from "@/lib/text/formats/kernel/format";
+import { type FileFault, FormatError, faultOf, formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { isLanguageCode } from "@/lib/text/languages/discovery";
 
@@ -9,8 +9,9 @@ import { isLanguageCode } from "@/lib/text/languages/discovery";
 /** Files above this length give no samples. */
 export const MAX_SAMPLED_FILE = 1024 * 1024;
 const SAMPLES = 5;
-/** How much is parsed for samples. */
+/** How much is parsed for samples, and how much besides to see whether it can be read. */
 const MAX_SAMPLED = 8 * MAX_SAMPLED_FILE;
+const MAX_TRIED = 8 * MAX_SAMPLED_FILE;
 
 /** Contents of files by path: plain ones, and those that are none in the repository but seen as such. */
 export interface Contents {
@@ -27,10 +28,20 @@ export interface DiscoveryRequest {
 /** First strings with one of their translations. */
 export type Sample = { source: string; target: string }[];
 
-type Sampled = Pick<ProposedComponent, "fileFormat" | "template" | "languages">;
+type Sampled = Pick<ProposedComponent, "fileFormat" | "template" | "newBase" | "languages">;
 
-export interface SamplesRequest extends Contents {
+export interface PreviewsRequest extends Contents {
   proposals: readonly Sampled[];
+}
+
+/** A file that cannot be read, and why. */
+export type UnreadFile = FileFault & { path: string };
+
+/** What is told of the content of a proposed component. */
+export interface Preview {
+  sample: Sample;
+  /** Files that cannot be read, as far as they were tried. */
+  unread: UnreadFile[];
 }
 
 /** Components that a repository seems to have. */
@@ -46,10 +57,13 @@ export function proposeComponents({ paths, plain, sourceLanguage }: DiscoveryReq
   return discover(paths, read, { sourceLanguage, isLanguageCode });
 }
 
-/** Samples of proposed components, one for each. */
-export function samplesOf({ proposals, plain, seen }: SamplesRequest): Sample[] {
-  const budget = { left: MAX_SAMPLED };
-  return proposals.map((proposal) => sampleOf(proposal, { plain, seen }, budget));
+/** First strings of proposed components, and their files that cannot be read; one for each. */
+export function previewsOf({ proposals, plain, seen }: PreviewsRequest): Preview[] {
+  const [toSample, toTry] = [{ left: MAX_SAMPLED }, { left: MAX_TRIED }];
+  return proposals.map((proposal) => ({
+    sample: sampleOf(proposal, { plain, seen }, toSample),
+    unread: unreadOf(proposal, { plain, seen }, toTry),
+  }));
 }
 
 function sampleOf(proposal: Sampled, { plain, seen }: Contents, budget: { left: number }): Sample {
@@ -82,7 +96,44 @@ function sampleOf(proposal: Sampled, { plain, seen }: Contents, budget: { left: 
   }
 }
 
+/** Files of a proposal that cannot be read; long ones, of which only a part is here, are not tried. */
+function unreadOf(
+  { fileFormat, template, newBase, languages }: Sampled,
+  { plain, seen }: Contents,
+  budget: { left: number },
+): UnreadFile[] {
+  const format = findFormat(fileFormat);
+  if (!format) return [];
+  const bytesOf = (path: string) => {
+    const bytes = seen.get(path) ?? plain.get(path);
+    return bytes && bytes.length < MAX_SAMPLED_FILE ? bytes : undefined;
+  };
+  const base = bytesOf(template);
+  const faults = new Map<string, UnreadFile>();
+  const attempt = <T>(path: string, work: () => T): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      faults.set(path, { path, ...faultOf(error) });
+      return undefined;
+    }
+  };
+  const baseText = base && attempt(template, () => format.decode(base));
+  const files = new Map(languages.map(({ path, code }) => [path, code]));
+  if (newBase && !files.has(newBase)) files.set(newBase, "en");
+  for (const [path, code] of files) {
+    const bytes = bytesOf(path);
+    if (!bytes || bytes.length > budget.left) continue;
+    budget.left -= bytes.length;
+    const isTemplate = path === template;
+    const options = { languageCode: code, isTemplate, monolingual: template !== "", base: baseText };
+    attempt(path, () => format.parse(format.decode(bytes), formatOptions(options)));
+  }
+  return [...faults.values()];
+}
+
 export const DISCOVERY_JOBS = {
   lookThrough: (wanted: DiscoveryRequest): JobResult => ({ value: proposeComponents(wanted) }),
-  samplesOf: (wanted: SamplesRequest): JobResult => ({ value: samplesOf(wanted) }),
+  previewsOf: (wanted: PreviewsRequest): JobResult => ({ value: previewsOf(wanted) }),
 };

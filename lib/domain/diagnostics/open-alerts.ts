@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { alerts, components, projects } from "@/lib/generated/tables";
+import { alerts, components, fileSnapshots, projects, translations } from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asJson, asNumber, asText, orNull, rowCount } from "@/lib/platform/expressions";
@@ -13,6 +13,7 @@ import { DISMISSABLE, noAlert } from "./dismiss";
 /** Alerts of components, of a project or of the whole installation, as far as the actor may know of their places. */
 
 const [a, c, p] = [alerts.as("a"), components.as("c"), projects.as("p")];
+const [f, t] = [fileSnapshots.as("f"), translations.as("t")];
 
 /** Kinds that stop work, the worst first; all others are warnings. */
 const GRAVE: readonly AlertKind[] = [
@@ -30,12 +31,19 @@ export interface AlertFilter {
   dismissed?: boolean;
 }
 
+/** How many of the files that cannot be read are those of languages of which nothing has ever been read. */
+const NEVER_READ = sql`
+  (select count(*)::int from jsonb_array_elements(case when ${a.kind} = 'ParseError' then ${a.details}->'files' end) file
+    where exists (select from ${t} where ${t.componentId} = ${a.componentId} and ${t.filename} = file->>'filename'
+      and not exists (select from ${f} where ${f.translationId} = ${t.id})))`;
+
 const LINE = combined(
   pick(a, "id", "createdAt", "updatedAt", "dismissed"),
   named({
     kind: a.kind,
     details: asJson<Record<string, unknown>>(a.details),
     snoozedUntil: orNull(asText(sql`to_char(${a.snoozedUntil}, 'YYYY-MM-DD')`)),
+    neverRead: asNumber(NEVER_READ),
     grave: asFlag(anyOf(a.kind, [...GRAVE])),
     projectId: p.id,
     projectName: p.name,

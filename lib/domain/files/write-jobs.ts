@@ -45,7 +45,7 @@ export interface StringsRequest {
   most: number;
 }
 
-/** At most one of them is set; beside none of them the items are `FileString`s. */
+/** One of these tells why it is not taken; otherwise the items are `FileString`s. */
 export interface StringsRead {
   refusal?: FileFault;
   /** How many strings it has, when they are too many. */
@@ -54,6 +54,8 @@ export interface StringsRead {
   forms?: number;
   /** How many characters a text has, when they are too many. */
   tooLong?: number;
+  /** The language that the file says it is in, as it writes it. */
+  language?: string;
 }
 
 export interface ReadableRequest {
@@ -304,5 +306,5 @@ function readStrings(wanted: StringsRequest): JobResult {
     const longest = longestOf(string);
     if (longest > MOST_CHARACTERS) return { value: { tooLong: longest } satisfies StringsRead };
   }
-  return { value: {} satisfies StringsRead, items: found.strings.values() };
+  return { value: { language: parsed.language } satisfies StringsRead, items: found.strings.values() };
 }

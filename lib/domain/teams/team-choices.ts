@@ -5,20 +5,24 @@ import {
   projects,
   rolePermissions,
   roles,
+  teamComponentLists,
+  teamComponents,
+  teamProjects,
   translations,
 } from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
-import { db, type SelectedRow, sql } from "@/lib/platform/database";
+import { db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asText, asTexts } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { can, visibleComponents, visibleProjects } from "../access/demand";
 import { SITE_PERMISSIONS } from "../access/permissions";
-import { pathOf } from "./team-settings";
+import { categoryNames } from "../category-names";
 import type { TeamRow } from "./teams";
 
 /** What a form can offer for a team. */
 
 const [r, rp, l, tr] = [roles.as("r"), rolePermissions.as("rp"), languages.as("l"), translations.as("tr")];
+const [tp, tc, tcl] = [teamProjects.as("tp"), teamComponents.as("tc"), teamComponentLists.as("tcl")];
 const [p, c, cl] = [projects.as("p"), components.as("c"), componentLists.as("cl")];
 
 const ROLE = combined(
@@ -66,33 +70,58 @@ export async function teamChoices(actor: Actor, team: TeamRow): Promise<TeamChoi
       ? sql`true`
       : sql`not exists (select from ${rp} where ${rp.roleId} = ${r.id} and ${anyOf(rp.codename, site)}) or ${anyOf(r.id, team.roles)}`;
   const path = asText(sql`concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug})`);
+  const around = own === null ? sql`array[${p.name}]` : sql`'{}'::text[]`;
+  const names = asText(sql`array_to_string(${around} || ${categoryNames(c.categoryId)} || array[${c.name}], ' / ')`);
+  // What the team has is named to those who may see it.
+  const seen = (visible: Sql, name: Sql, slug: Sql) => asText(sql`case when ${visible} then ${name} else ${slug} end`);
   const inProject = own === null ? sql`` : sql`and ${p.id} = ${own}`;
-  const [roleRows, languageRows, heldLanguages, projectRows, componentRows, listRows] = await Promise.all([
+  const [
+    roleRows,
+    languageRows,
+    heldLanguages,
+    heldProjects,
+    projectRows,
+    heldComponents,
+    componentRows,
+    heldLists,
+    listRows,
+  ] = await Promise.all([
     db.rows(sql`select ${ROLE} from ${r} where ${allowed} order by ${r.builtin} desc, ${r.name}, ${r.id}`),
     db.rows(sql`
       select ${choice(l.code, l.name)} from ${l} where exists (
         select from ${tr} join ${c} on ${c.id} = ${tr.componentId} join ${p} on ${p.id} = ${c.projectId} ${inProject}
         where ${tr.languageId} = ${l.id} and ${visibleComponents(actor)}) order by ${l.name} limit ${MOST * 5}`),
     db.rows(sql`select ${choice(l.code, l.name)} from ${l} where ${anyOf(l.code, team.languages)} order by ${l.name}`),
+    db.rows(sql`
+      select ${choice(p.slug, seen(visibleProjects(actor), p.name, p.slug))}
+      from ${tp} join ${p} on ${p.id} = ${tp.projectId} and ${p.removedAt} is null
+      where ${tp.teamId} = ${team.id} order by ${p.name}, ${p.id}`),
     own === null
       ? db.rows(sql`
           select ${choice(p.slug, p.name)} from ${p} where ${visibleProjects(actor)} order by ${p.name} limit ${MOST + 1}`)
       : [],
     db.rows(sql`
-      select ${choice(path, path)} from ${c} join ${p} on ${p.id} = ${c.projectId}
-      where ${visibleComponents(actor)} ${inProject} order by ${p.slug}, ${c.slug}, ${c.id} limit ${MOST + 1}`),
+      select ${choice(path, seen(visibleComponents(actor), names, path))}
+      from ${tc} join ${c} on ${c.id} = ${tc.componentId} and ${c.removedAt} is null
+        join ${p} on ${p.id} = ${c.projectId} and ${p.removedAt} is null
+      where ${tc.teamId} = ${team.id} order by ${p.name}, ${c.name}, ${c.id}`),
+    db.rows(sql`
+      select ${choice(path, names)} from ${c} join ${p} on ${p.id} = ${c.projectId}
+      where ${visibleComponents(actor)} ${inProject} order by ${p.name}, ${c.name}, ${c.id} limit ${MOST + 1}`),
+    db.rows(sql`
+      select ${choice(cl.slug, cl.name)} from ${tcl} join ${cl} on ${cl.id} = ${tcl.componentListId}
+      where ${tcl.teamId} = ${team.id} order by ${cl.name}`),
     own === null || can(actor, "group.edit")
       ? db.rows(sql`select ${choice(cl.slug, cl.name)} from ${cl} order by ${cl.name} limit ${MOST + 1}`)
       : [],
   ]);
-  const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
   const codes = new Set(heldLanguages.map(({ value }) => value));
   return {
     roles: roleRows,
     // Languages are few enough to be ticked, and others may be named by code.
     languages: { rows: [...heldLanguages, ...languageRows.filter(({ value }) => !codes.has(value))], more: true },
-    projects: choices(same(team.projects), projectRows),
-    components: choices(same(team.components.map(pathOf)), componentRows),
-    componentLists: choices(same(team.componentLists), listRows),
+    projects: choices(heldProjects, projectRows),
+    components: choices(heldComponents, componentRows),
+    componentLists: choices(heldLists, listRows),
   };
 }

@@ -54,7 +54,7 @@ const [p, c] = [projects.as("p"), components.as("c")];
 const PATH = asText(sql`concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug})`);
 
 /** A component's place as one path. */
-export const pathOf = (place: TeamRow["components"][number]): string =>
+const pathOf = (place: TeamRow["components"][number]): string =>
   [place.projectSlug, place.categoryPath, place.componentSlug].filter(Boolean).join("/");
 
 /** Settings of a team that the actor may know of. @throws NotFound */
@@ -148,14 +148,15 @@ export async function putTeamBack(actor: Actor, id: number, told: ToldTeam): Pro
 export async function makeTeamAgain(
   actor: Actor,
   id: number,
-  project: { id: number; slug: string; accessControl: AccessLevel } | undefined,
+  project: { id: number; slug: string; name: string; accessControl: AccessLevel } | undefined,
   told: ToldTeam,
 ): Promise<void> {
   const wanted = { ...NOTHING, ...(await asGiven(told)) };
   const { name, projectSelection, languageSelection } = wanted;
   const team: TeamRow = {
     ...{ id, name, projectSelection, languageSelection, builtin: false, definingProjectId: project?.id ?? null },
-    ...{ definingProjectSlug: project?.slug ?? null, definingAccessControl: project?.accessControl ?? null },
+    ...{ definingProjectSlug: project?.slug ?? null, definingProjectName: project?.name ?? null },
+    definingAccessControl: project?.accessControl ?? null,
     ...{ roles: [], projects: [], components: [], componentLists: [], languages: [], admins: [] },
   };
   demandManaging(actor, team);

@@ -52,7 +52,7 @@ const [tcl, tl] = [teamComponentLists.as("tcl"), teamLanguages.as("tl")];
 
 const COLUMNS = combined(
   pick(t, "id", "name", "builtin", "definingProjectId"),
-  named({ definingProjectSlug: dp.slug, definingAccessControl: dp.accessControl }),
+  named({ definingProjectSlug: dp.slug, definingProjectName: dp.name, definingAccessControl: dp.accessControl }),
   pick(t, "projectSelection", "languageSelection"),
   named({
     roles: asNumbers(sql`array(select ${tr.roleId} from ${tr} where ${tr.teamId} = ${t.id} order by 1)`),

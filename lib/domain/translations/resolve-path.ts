@@ -4,7 +4,7 @@ import { db, sql, together } from "@/lib/platform/database";
 import { asText, asTexts } from "@/lib/platform/expressions";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
-import { categoryNames } from "../components/category-names";
+import { categoryNames } from "../category-names";
 import { type ComponentRow, componentsAt, type PlaceInProject } from "../components/components";
 import { NotFound } from "../errors";
 import { findLanguage, type LanguageRow } from "../languages/languages";

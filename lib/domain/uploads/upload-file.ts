@@ -19,9 +19,10 @@ import { applyAndPropagate } from "../units/propagate";
 import { suggestMany } from "../units/suggest-many";
 import { type EditableUnit, lockUnits, takesTexts } from "../units/units";
 import { oneFileAtATime } from "../uploaded-files";
+import { type DeclaredLanguage, declaredLanguage } from "./internal/declared-language";
 import { knownUnits } from "./internal/known-strings";
 import { type LikelyLanguage, likelyLanguage } from "./internal/likely-language";
-import { baseFor, languagePart, readUpload } from "./internal/read-upload";
+import { baseFor, languagePart, readUpload, type UploadedStrings } from "./internal/read-upload";
 import { replaceFile } from "./internal/replace-file";
 import { addStrings, replaceSources } from "./internal/upload-strings";
 import {
@@ -41,10 +42,16 @@ const [u, ch, f] = [units.as("u"), changes.as("ch"), findings.as("f")];
 /** Units edited in one transaction: so few that others get their turn between two of them. */
 const BATCH = 500;
 
-/** A file that has been read, before anything is done. */
-export interface OpenedUpload {
+/** What tells that a file is in another language than the translation; nothing of it stops an upload. */
+export interface OtherLanguage {
   /** The language of the component that its texts seem to be in, where that is another one. */
   likely: LikelyLanguage | undefined;
+  /** The language that it says it is in, where that is another one. */
+  declared: DeclaredLanguage | undefined;
+}
+
+/** A file that has been read, before anything is done. */
+export interface OpenedUpload extends OtherLanguage {
   plan(): Promise<UploadPlan>;
 }
 
@@ -61,20 +68,18 @@ export async function uploadFile(
 ): Promise<UploadResult> {
   await demandUpload(actor, translation, upload);
   return oneFileAtATime(actor, async () => {
-    const strings = await readUpload(actor, translation, upload, await baseFor(translation));
+    const read = await readUpload(actor, translation, upload, await baseFor(translation));
     if (look) {
-      const likely = await likelyLanguage(translation, strings);
-      await look({ likely, plan: () => planFor(actor, translation, upload, { strings, likely }) });
+      const other = await otherLanguage(translation, read);
+      await look({ ...other, plan: () => planFor(actor, translation, upload, read.strings, other) });
     }
-    return takeIn(actor, translation, upload, strings);
+    return takeIn(actor, translation, upload, read.strings);
   });
 }
 
 /** What an upload would do. */
-export interface UploadPlan extends TextDifferences {
+export interface UploadPlan extends TextDifferences, OtherLanguage {
   result: UploadResult;
-  /** The language of the component that the texts seem to be in, where that is another one. */
-  likely: LikelyLanguage | undefined;
   /** Strings of the translation that stay as they are. */
   unchanged: number;
   /** Strings of other components that get a text with it. */
@@ -92,16 +97,24 @@ export interface UploadPlan extends TextDifferences {
 export async function planUpload(actor: Actor, translation: TranslationRow, upload: Upload): Promise<UploadPlan> {
   await demandUpload(actor, translation, upload);
   return oneFileAtATime(actor, async () => {
-    const strings = await readUpload(actor, translation, upload, await baseFor(translation));
-    return planFor(actor, translation, upload, { strings, likely: await likelyLanguage(translation, strings) });
+    const read = await readUpload(actor, translation, upload, await baseFor(translation));
+    return planFor(actor, translation, upload, read.strings, await otherLanguage(translation, read));
   });
+}
+
+async function otherLanguage(translation: TranslationRow, read: UploadedStrings): Promise<OtherLanguage> {
+  return {
+    likely: await likelyLanguage(translation, read.strings),
+    declared: declaredLanguage(translation, read.language),
+  };
 }
 
 function planFor(
   actor: Actor,
   translation: TranslationRow,
   upload: Upload,
-  { strings, likely }: { strings: readonly FileString[]; likely: LikelyLanguage | undefined },
+  strings: readonly FileString[],
+  other: OtherLanguage,
 ): Promise<UploadPlan> {
   const { component, id } = translation;
   return rehearse(
@@ -123,13 +136,13 @@ function planFor(
         differences.strings.map(({ unit }) => unit),
       );
       const { code } = translation.language;
-      const moved = differences.languages.find(({ language }) => language === code);
-      const other = moved ? moved.added + moved.filled + moved.changed + moved.emptied + moved.restated : 0;
+      const its = differences.languages.find(({ language }) => language === code);
+      const moved = its ? its.added + its.filled + its.changed + its.emptied + its.restated : 0;
       return {
         result,
         ...differences,
-        likely,
-        unchanged: (own?.count ?? 0) - other,
+        ...other,
+        unchanged: (own?.count ?? 0) - moved,
         propagated: others?.count ?? 0,
         suggested: others?.suggested ?? 0,
         failing,

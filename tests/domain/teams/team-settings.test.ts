@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Actor, loadActor } from "@/lib/domain/access/actor";
 import { can } from "@/lib/domain/access/demand";
+import { createCategory } from "@/lib/domain/categories/categories";
 import { Forbidden, Invalid, NotFound } from "@/lib/domain/errors";
 import { addProjectMember, listProjectTeams } from "@/lib/domain/projects/members";
-import { createProject, type ProjectRow } from "@/lib/domain/projects/projects";
+import { createProject, type ProjectRow, updateProject } from "@/lib/domain/projects/projects";
 import { createRole, holdersOfRole, listHeldRoles } from "@/lib/domain/teams/roles";
 import { teamChoices } from "@/lib/domain/teams/team-choices";
 import { listSiteTeams, teamReach } from "@/lib/domain/teams/team-list";
@@ -12,6 +13,7 @@ import { readTeamSettings, saveTeamSettings, type TeamSettings } from "@/lib/dom
 import { createTeam, findTeam, removeTeam, type TeamRow } from "@/lib/domain/teams/teams";
 import { insertUser } from "@/lib/domain/users/users";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { ACCESS } from "@/lib/text/codes";
 import { textsOf } from "@/lib/text/messages/catalogue";
 import { sayRefusal } from "@/lib/text/messages/refusal";
 import { makePerson } from "../../support/people";
@@ -82,6 +84,49 @@ describe("a team of a public project", () => {
     await change(owner, { components: [await slugOf(two)] });
     expect((await findTeam(owner, team.id)).components.map(({ componentSlug }) => componentSlug)).toEqual([
       await slugOf(two),
+    ]);
+  });
+
+  it("offers its project's components by their names, below those of their categories", async () => {
+    const garden = await createCategory(admin, {
+      name: "The Garden",
+      slug: "garden",
+      project: project.slug,
+      parentId: null,
+    });
+    const [flat, deep] = [await bareComponent(project.id), await bareComponent(project.id)];
+    await db.run(sql`update components set name = 'Front door', slug = 'door' where id = ${flat}`);
+    await db.run(
+      sql`update components set name = 'Apples', slug = 'apples', category_id = ${garden.id} where id = ${deep}`,
+    );
+    const path = `${project.slug}/garden/apples`;
+    await change(owner, { components: [path] });
+    const choices = async (actor: Actor, of: TeamRow) => teamChoices(actor, await findTeam(admin, of.id));
+    expect((await choices(owner, team)).components.rows).toEqual([
+      { value: path, label: "The Garden / Apples" },
+      { value: `${project.slug}/door`, label: "Front door" },
+    ]);
+    expect(await findTeam(owner, team.id)).toMatchObject({ definingProjectName: project.name });
+    // A team of the whole site names the project as well, and to nobody what is hidden from them.
+    await updateProject(admin, project.slug, { name: "Our Orchard", accessControl: ACCESS.PRIVATE });
+    const site = await createTeam(admin, {
+      name: "All",
+      projectSelection: 0,
+      languageSelection: 1,
+      definingProject: null,
+    });
+    await change(admin, { projects: [project.slug], components: [path] }, site);
+    const held = async (actor: Actor) => {
+      const { projects, components } = await choices(actor, site);
+      return [projects.rows[0], components.rows[0]];
+    };
+    expect(await held(admin)).toEqual([
+      { value: project.slug, label: "Our Orchard" },
+      { value: path, label: "Our Orchard / The Garden / Apples" },
+    ]);
+    expect(await held(petra)).toEqual([
+      { value: project.slug, label: project.slug },
+      { value: path, label: path },
     ]);
   });
 

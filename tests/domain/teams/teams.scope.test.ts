@@ -103,6 +103,8 @@ describe("teams are known", () => {
       builtin: false,
       definingProjectId: project,
       definingProjectSlug: slug,
+      definingProjectName: (await textRow<{ name: string }>(db, sql`select name from projects where id = ${project}`))
+        ?.name,
       definingAccessControl: 1,
       projectSelection: 0,
       languageSelection: 0,

@@ -13,6 +13,7 @@ import type { PathPageInput } from "@/app/ui/page-input";
 import { getTexts, type TextKey, type Texts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { titledPlace } from "@/app/ui/place-title";
+import { pluralName } from "@/app/ui/plural-words";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -166,7 +167,7 @@ const STATES: Readonly<Record<NewUnitShape["states"][number], TextKey>> = {
 /** Plural forms of a language, each with numbers that it is for. */
 const formNames = (t: Texts, translation: TranslationRow): string[] =>
   formsOf(translation).map(({ category, examples }, form) => {
-    const name = category || t("plurals.form", { number: form + 1 });
+    const name = pluralName(t, category) || t("plurals.form", { number: form + 1 });
     return examples.length > 0 ? t("addString.formFor", { name, numbers: examples.slice(0, 3).join(", ") }) : name;
   });
 

@@ -62,7 +62,7 @@ export function FoundStep({
         </div>
       ) : null}
       {found.codes.length > 0 ? <LanguageCodes found={found} languages={languages} codes={codes} /> : null}
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         {shown.map((proposal, index) =>
           done.includes(proposal.slug) ? null : (
             <ProposalCard

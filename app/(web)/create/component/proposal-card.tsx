@@ -10,6 +10,7 @@ import type { Choice } from "@/app/ui/select";
 import { UnitText } from "@/app/ui/unit-text";
 import type { Proposal } from "@/lib/domain/creation/discover";
 import { ProposalFields } from "./proposal-fields";
+import { UnreadFiles } from "./unread-files";
 
 const SHOWN = 14;
 
@@ -36,7 +37,7 @@ export function ProposalCard({
     language.code === language.language ? language.name : `${language.name} (${language.code})`,
   );
   return (
-    <article className="panel" aria-label={proposal.name}>
+    <article className="panel break-words" aria-label={proposal.name}>
       <div className="p-4">
         <Checkbox
           name={`pick-${index}`}
@@ -70,6 +71,11 @@ export function ProposalCard({
             <p className="text-ink-2">{t("wizard.codes.leftOut", { codes: proposal.leftOut.join(", ") })}</p>
           ) : null}
         </div>
+        {proposal.unread.count > 0 ? (
+          <div className="mt-3 sm:ps-8">
+            <UnreadFiles unread={proposal.unread} />
+          </div>
+        ) : null}
         {proposal.sample.length > 0 ? (
           <div className="mt-3 overflow-x-auto ps-8">
             <table className="w-full text-table">

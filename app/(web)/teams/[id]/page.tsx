@@ -97,7 +97,7 @@ export default async function TeamPage({ params, searchParams }: Input) {
               : []
             : [
                 projectsCrumb(t),
-                { label: slug, href: path(urls.project(slug).web) },
+                { label: team.definingProjectName ?? slug, href: path(urls.project(slug).web) },
                 ...(manages
                   ? [{ label: t("common.access"), href: path(urls.project(slug).accessTab({ tab: "teams" })) }]
                   : []),

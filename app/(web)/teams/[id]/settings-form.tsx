@@ -59,9 +59,9 @@ export function SettingsForm({
       id: "where",
       title: t("team.group.where"),
       lead:
-        team.definingProjectSlug === null
+        team.definingProjectName === null
           ? t("team.whereLead")
-          : t("team.projectOnly", { project: team.definingProjectSlug }),
+          : t("team.projectOnly", { project: team.definingProjectName }),
       children: <Where {...given} projects={listsProjects} />,
     },
     ...(patterns

@@ -3,6 +3,7 @@ import { matchFilemask } from "@/lib/text/formats/kernel/filemask";
 import { type FileFault, FormatError, faultOf } from "@/lib/text/formats/kernel/format";
 import { findFormatWith } from "@/lib/text/formats/registry";
 import { type CodeMeaning, separateCodes } from "@/lib/text/languages/ambiguous-codes";
+import { baseLanguage } from "@/lib/text/languages/base-language";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { languageNameOf } from "@/lib/text/languages/iso";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
@@ -145,15 +146,13 @@ function baseProblems(
 ): FieldError[] {
   const written = matchFilemask(filemask, template);
   const language = written && resolveLanguageCode(written, { has: isKnown }, aliases).code;
-  if (!language || !isKnown(language) || baseOf(language) === baseOf(sourceLanguage)) return [];
+  // en.json is a base file for English of the United States, too.
+  if (!language || !isKnown(language) || baseLanguage(language) === baseLanguage(sourceLanguage)) return [];
   const why = worded(refusal("baseOtherLanguage", { template, language, sourceLanguage }));
   return ["template", "sourceLanguage"].map((path) => ({ path, code: "invalid", ...why }));
 }
 
 const isKnown = (code: string): boolean => findCatalogueLanguage(code) !== undefined;
-
-/** A language without its country or script: en.json is a base file for English of the United States, too. */
-const baseOf = (code: string): string => code.split(/[_@-]/)[0]?.toLowerCase() ?? "";
 
 /** Which files are of one language, unless one of them is preferred. */
 function filesTwice(

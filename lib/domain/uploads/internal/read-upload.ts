@@ -31,6 +31,13 @@ const MOST_STRINGS = { manager: 1_000_000, other: 100_000 };
 
 type Refusal = NonNullable<StringsRead["refusal"]>;
 
+/** What an uploaded file holds. */
+export interface UploadedStrings {
+  strings: FileString[];
+  /** The language that the file says it is in, as it writes it; empty when it does not say. */
+  language: string;
+}
+
 /**
  * Strings of the uploaded file: as the component's own format, or as the first other one in which it holds strings that
  * are here. The file is read by a reader.
@@ -43,39 +50,42 @@ export async function readUpload(
   translation: TranslationRow,
   upload: Pick<Upload, "filename" | "bytes" | "method">,
   base: Uint8Array | undefined,
-): Promise<FileString[]> {
+): Promise<UploadedStrings> {
   if (upload.bytes.length === 0) throw Invalid.field("file", refusal("fileEmpty"), "empty");
-  const own = formatOf(translation.component);
+  const format = formatOf(translation.component);
   const exact = upload.method === "replace" || upload.method === "source";
   const most = await mostStrings(actor, translation);
   const start = performance.now();
   let first: Refusal | undefined;
-  let read: FileString[] | undefined;
-  const attempt = async (how: Partial<StringsRequest>, bytes: Uint8Array): Promise<FileString[] | undefined> => {
+  let read: UploadedStrings | undefined;
+  const attempt = async (how: Partial<StringsRequest>, bytes: Uint8Array): Promise<UploadedStrings | undefined> => {
     const found = await stringsIn(translation, { most, ...how }, bytes);
-    if (Array.isArray(found)) read ??= found;
-    else first ??= found;
-    return Array.isArray(found) ? found : undefined;
+    if (!("strings" in found)) {
+      first ??= found;
+      return undefined;
+    }
+    read ??= found;
+    return found;
   };
-  const strings = await attempt({ base }, await languagePart(translation, upload.bytes));
+  const own = await attempt({ base }, await languagePart(translation, upload.bytes));
   // What is to be added is not known here.
-  if (strings && (exact || (upload.method === "add" && strings.length > 0))) return strings;
-  if (strings && (await knownUnits(translation, strings)).size > 0) return strings;
-  const others = exact ? [] : guessFormats(upload.filename, upload.bytes).filter((format) => format.id !== own.id);
+  if (own && (exact || (upload.method === "add" && own.strings.length > 0))) return own;
+  if (own && (await knownUnits(translation, own.strings)).size > 0) return own;
+  const others = exact ? [] : guessFormats(upload.filename, upload.bytes).filter(({ id }) => id !== format.id);
   // Tables name their columns as one likes: by key and text, or by source and text.
   const ways = isMonolingual(translation.component) ? [false, true] : [false];
-  for (const format of others.slice(0, MOST_TRIES))
+  for (const other of others.slice(0, MOST_TRIES))
     for (const monolingual of ways) {
       if (performance.now() - start > LONGEST_TRY_MS) break;
-      const found = await attempt({ format: format.id, monolingual }, upload.bytes);
-      const settled = found && (await recognised(translation, found));
-      if (settled) return settled;
+      const found = await attempt({ format: other.id, monolingual }, upload.bytes);
+      const settled = found && (await recognised(translation, found.strings));
+      if (settled) return { ...found, strings: settled };
     }
   if (read) return read;
   throw Invalid.field(
     "file",
     refusal("fileNotRead", {
-      format: own.name,
+      format: format.name,
       message: first ? sentenceOf(first) : "",
       line: first?.line ?? 1,
       column: first?.column ?? 1,
@@ -106,7 +116,7 @@ async function stringsIn(
   translation: TranslationRow,
   how: Partial<StringsRequest> & Pick<StringsRequest, "most">,
   bytes: Uint8Array,
-): Promise<FileString[] | Refusal> {
+): Promise<UploadedStrings | Refusal> {
   const { component, plural, languageCode, isSource, isTemplate } = translation;
   const { fileFormat, fileFormatParams, template } = component;
   const wanted: StringsRequest = {
@@ -144,7 +154,7 @@ async function stringsIn(
     );
   const strings: FileString[] = [];
   for await (const some of itemsOf<FileString>(pieces)) for (const string of some) strings.push(string);
-  return strings;
+  return { strings, language: value.language ?? "" };
 }
 
 /**

@@ -20,7 +20,7 @@ import { Invalid } from "@/lib/domain/errors";
 import { CODE_HOST_KINDS, OTHER_SYSTEMS, pushesAnyway } from "@/lib/domain/requests/accounts";
 import { urls } from "@/lib/urls";
 import { codeChoices, codesOf } from "../code-choices";
-import { withNamedLanguages } from "../named-languages";
+import { foundInWords } from "../found-words";
 import { makeRows } from "../rows";
 import type { WizardState } from "../state";
 
@@ -56,7 +56,7 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
     found = undefined;
     // What is looked for anew has codes of its own.
     const codes = intent === "look" ? new Map<string, string>() : codeChoices(form);
-    found = withNamedLanguages(t, await discoverComponents(actor, place.projectSlug, { ...look, codes }));
+    found = foundInWords(t, await discoverComponents(actor, place.projectSlug, { ...look, codes }));
     if (intent === "codes") return undefined;
     if (intent !== "import" && intent !== "push") {
       pushing = undefined;

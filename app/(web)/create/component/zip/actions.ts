@@ -18,7 +18,7 @@ import { Invalid } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 import { codeChoices, codesOf } from "../code-choices";
 import { underFormNames } from "../form-fields";
-import { withNamedLanguages } from "../named-languages";
+import { foundInWords } from "../found-words";
 import { makeRows } from "../rows";
 import type { WizardState } from "../state";
 
@@ -48,7 +48,7 @@ export async function runZipWizard(state: WizardState, form: FormData): Promise<
     if (intent !== "import") {
       found = undefined;
       found = await underFormNames(() => discoverArchive(actor, place.projectSlug, { archive, sourceLanguage, codes }));
-      found = withNamedLanguages(t, found);
+      found = foundInWords(t, found);
       if (intent === "codes") return undefined;
       if (found.proposals.length === 0)
         throw Invalid.field("file", t("newComponent.zip.none", { count: found.files, file: file.name }), "invalid");

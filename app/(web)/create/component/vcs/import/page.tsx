@@ -1,4 +1,5 @@
 import { CircleCheck } from "lucide-react";
+import { AlertCard } from "@/app/ui/alert-card";
 import { CopyAs } from "@/app/ui/copy-as";
 import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
@@ -12,11 +13,14 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { presentNewComponent } from "@/lib/api/resources/component-input";
-import { addressOf, findComponent } from "@/lib/domain/components/components";
+import { can } from "@/lib/domain/access/demand";
+import type { AlertKind } from "@/lib/domain/components/alerts";
+import { addressOf, findComponent, scopeOf } from "@/lib/domain/components/components";
 import { readCounter } from "@/lib/domain/counters/read-counters";
 import { addressIn, findComponentPlace } from "@/lib/domain/creation/component-places";
 import { isFromRemote } from "@/lib/domain/creation/from-component";
 import { settingsToRepeat } from "@/lib/domain/creation/repeat-component";
+import { openAlerts } from "@/lib/domain/diagnostics/open-alerts";
 import { Invalid, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 import { WizardSteps } from "../../wizard-steps";
@@ -39,8 +43,11 @@ export default async function ImportPage({ searchParams }: PageInput) {
     const rows = await Promise.all(
       slugs.map(async (slug) => {
         const component = await findComponent(actor, { ...addressIn(place), componentSlug: slug });
+        const unread = { componentId: component.id, kind: "ParseError" satisfies AlertKind };
         return {
           component,
+          alerts: (await openAlerts(actor, unread, { limit: 1, offset: 0 })).rows,
+          may: can(actor, "vcs.update", scopeOf(component)),
           task: await loadTask(actor, component.taskId),
           numbers: await readCounter("component", component.id),
           settings: await settingsToRepeat(actor, component),
@@ -66,8 +73,8 @@ export default async function ImportPage({ searchParams }: PageInput) {
       >
         {/* The steps of an import from a repository; other ways have none, or others. */}
         {remote ? <WizardSteps at={2} /> : null}
-        <div className="mb-8 grid gap-3">
-          {rows.map(({ component, task, numbers, settings }) => (
+        <div className="mb-8 grid grid-cols-1 gap-3">
+          {rows.map(({ component, alerts, may, task, numbers, settings }) => (
             <div key={component.id}>
               {task ? (
                 <TaskProgress task={task.task} title={component.name} />
@@ -85,6 +92,11 @@ export default async function ImportPage({ searchParams }: PageInput) {
                   ? t("wizard.import.size", { count: numbers.translations, strings: numbers.total })
                   : null}
               </p>
+              {alerts.map((alert) => (
+                <div key={alert.id} className="mt-2">
+                  <AlertCard alert={alert} home={urls.component(addressOf(component)).web} may={may} />
+                </div>
+              ))}
               {settings ? (
                 <div className="mt-2">
                   <CopyAs
