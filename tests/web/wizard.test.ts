@@ -129,13 +129,14 @@ test("a language is added and shows at once", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Polish", { timeout: 30_000 });
 });
 
-test("files in no English make a component with one of their languages as its source", async ({ page }) => {
+test("files in no English make a component with one of their languages as its source, and one that is broken is told of", async ({ page }) => {
   const { base } = stage();
   const run = unique();
   const php = (one: string, two: string) => `<?php\n$lang['one'] = '${one}';\n$lang['two'] = '${two}';\n`;
   const other = makeUpstream({
     "language/french/date_lang.php": php("un", "deux"),
     "language/czech/date_lang.php": php("jedna", "dvě"),
+    "language/german/date_lang.php": "<?php\n$lang['one'] = 'eins;\n",
   });
   await signIn(page);
   await page.goto(`${base}/create/project/`);
@@ -147,12 +148,16 @@ test("files in no English make a component with one of their languages as its so
   await page.getByRole("button", { name: "Find translations" }).click();
   const found = page.getByRole("article").first();
   await expect(found).toContainText("as no file is in English, their source is Czech");
+  await expect(found).toContainText("1 file cannot be read");
+  await expect(found).toContainText("language/german/date_lang.php:2");
   await found.getByText("Adjust").click();
   await expect(found.getByLabel("Source language")).toHaveValue("cs");
   await expectSound(page);
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page).toHaveURL(/\/create\/component\/vcs\/import\//);
   await expect(page.locator("[data-task=done]")).toHaveCount(1, { timeout: 60_000 });
+  await expect(page.getByText("None of its texts has ever been read")).toBeVisible();
+  await expect(page.getByText("language/german/date_lang.php:2")).toBeVisible();
   await page.goto(`${base}/projects/dates-${run}/?tab=components`);
   await page.getByRole("rowheader").getByRole("link").first().click();
   await expect(page.getByRole("rowheader", { name: /French/ })).toBeVisible();
