@@ -12,6 +12,9 @@ import { RelativeTime } from "./relative-time";
 /** Characters that are shown of one thing an alert tells. */
 const MOST_OF_LINE = 1000;
 
+/** Items of a list that are shown, such as files. */
+const MOST_ITEMS = 10;
+
 /** What a program printed, as far as a name of the details tells. */
 const PRINTED = ["error", "output", "told"];
 
@@ -37,10 +40,11 @@ export function evidence(t: Texts, details: Record<string, unknown>, may: boolea
       );
     else if (Array.isArray(value))
       lines.push(
-        ...value.slice(0, 10).map((item, at) => {
+        ...value.slice(0, MOST_ITEMS).map((item, at) => {
           const words = name === "files" ? said[at] : ownWords(item);
           return itemText(item, words ? sayRefusal(t, words) : undefined);
         }),
+        value.length > MOST_ITEMS ? t("alerts.moreLines", { count: value.length - MOST_ITEMS }) : "",
       );
   }
   // Each line has its own direction: what a program printed stays English below a sentence in Arabic.

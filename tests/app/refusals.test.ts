@@ -186,3 +186,11 @@ it("what refuses something writes no sentence of its own", () => {
     });
   expect(written).toEqual([]);
 });
+
+it("an alert with many files tells ten of them, and how many more there are", () => {
+  const files = Array.from({ length: 13 }, (_, at) => ({ filename: `l/${at}.json`, line: 1, message: "Broken." }));
+  const lines = evidence(textsOf("en"), { files }, true);
+  expect(lines).toHaveLength(11);
+  expect(lines.at(-1)).toBe("and 3 more");
+  expect(evidence(textsOf("en"), { files: files.slice(0, 10) }, true).at(-1)).toBe("l/9.json:1: Broken.");
+});
