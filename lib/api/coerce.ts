@@ -9,6 +9,9 @@ import { isJsonInForms, isVerbatim, takesBareText } from "./fields";
  * is meant as a list and a text as a text. Nothing is refused here: the schema refuses what does not match.
  */
 
+/** Where values come from: everything is text in forms and queries, and a blank parameter of a query asks for nothing. */
+type Origin = "json" | "form" | "query";
+
 type Type = z.core.$ZodType;
 
 interface Definition {
@@ -17,6 +20,7 @@ interface Definition {
   in?: Type;
   element?: Type;
   shape?: Record<string, Type>;
+  entries?: Record<string, string | number>;
 }
 
 const WORDS: ReadonlyMap<string, boolean> = new Map([
@@ -37,23 +41,24 @@ export function bareType(type: Type): Type {
   return at;
 }
 
-/** The value as the schema would like it. `form` is true for forms and query strings, where everything is text. */
-export function coerce(type: Type, value: unknown, form: boolean): unknown {
+/** The value as the schema would like it. */
+export function coerce(type: Type, value: unknown, origin: Origin): unknown {
   if (value === undefined) return value;
   const def = definition(type);
+  const form = origin !== "json";
   switch (def.type) {
     case "optional":
     case "default":
     case "prefault":
     case "readonly":
     case "nonoptional":
-      if (form && value === "" && !holdsText(def.innerType)) return undefined;
-      return def.innerType ? coerce(def.innerType, value, form) : value;
+      if (form && value === "" && !takesBlank(def.innerType, origin)) return undefined;
+      return def.innerType ? coerce(def.innerType, value, origin) : value;
     case "nullable":
       if (value === null || (form && value === "" && !holdsText(def.innerType))) return null;
-      return def.innerType ? coerce(def.innerType, value, form) : value;
+      return def.innerType ? coerce(def.innerType, value, origin) : value;
     case "pipe":
-      return def.in ? coerce(def.in, value, form) : value;
+      return def.in ? coerce(def.in, value, origin) : value;
     case "string":
       return text(type, single(value, form));
     case "enum":
@@ -63,9 +68,9 @@ export function coerce(type: Type, value: unknown, form: boolean): unknown {
     case "number":
       return integer(single(value, form));
     case "array":
-      return list(type, def, value, form);
+      return list(type, def, value, origin);
     case "object":
-      return members(def, form ? parsed(value) : value, form);
+      return members(def, form ? parsed(value) : value, origin);
     case "record":
       return form || typeof value === "string" ? parsed(value) : value;
     default:
@@ -75,6 +80,13 @@ export function coerce(type: Type, value: unknown, form: boolean): unknown {
 
 function holdsText(type: Type | undefined): boolean {
   return type !== undefined && ["string", "pipe"].includes(definition(bareType(type)).type);
+}
+
+/** Whether a blank is a value: a text, a choice that may be blank, and in forms a list, which has no other way to be empty. */
+function takesBlank(type: Type | undefined, origin: Origin): boolean {
+  if (type === undefined || holdsText(type)) return type !== undefined;
+  const { type: kind, entries } = definition(bareType(type));
+  return origin === "form" && (kind === "array" || (kind === "enum" && Object.values(entries ?? {}).includes("")));
 }
 
 /** A field that a form gives several times counts by its last value where one is asked for. */
@@ -105,20 +117,23 @@ function parsed(value: unknown): unknown {
   }
 }
 
-function list(type: Type, def: Definition, value: unknown, form: boolean): unknown {
+function list(type: Type, def: Definition, value: unknown, origin: Origin): unknown {
+  const form = origin !== "json";
   let items = value;
+  // One blank is one text of a string, and no item of any other list.
+  if (origin === "form" && value === "" && !(def.element && isVerbatim(def.element))) items = [];
   if (isJsonInForms(type) && (form || typeof value === "string"))
     items = typeof value === "string" && value.trim() === "" ? [] : parsed(value);
   if (!Array.isArray(items) && (form || (typeof value === "string" && takesBareText(type)))) items = [items];
-  return Array.isArray(items) && def.element ? items.map((item) => coerce(def.element as Type, item, form)) : items;
+  return Array.isArray(items) && def.element ? items.map((item) => coerce(def.element as Type, item, origin)) : items;
 }
 
-function members(def: Definition, value: unknown, form: boolean): unknown {
+function members(def: Definition, value: unknown, origin: Origin): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value) || !def.shape) return value;
   const out: Record<string, unknown> = {};
   for (const [name, type] of Object.entries(def.shape)) {
     const given = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
-    const coerced = coerce(type, given, form);
+    const coerced = coerce(type, given, origin);
     if (coerced !== undefined) out[name] = coerced;
   }
   return out;

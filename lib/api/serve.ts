@@ -279,7 +279,7 @@ function readParams(contract: Endpoint, raw: Record<string, string | string[] | 
   const texts = Object.values(raw).flat();
   if (texts.some((text) => text?.includes("\0") || text?.isWellFormed() === false))
     throw new NotFound(refusal("apiMissing"));
-  const read = contract.params.safeParse(coerce(contract.params, raw, true));
+  const read = contract.params.safeParse(coerce(contract.params, raw, "query"));
   if (!read.success) throw new NotFound(refusal("apiMissing"));
   return read.data;
 }
@@ -310,7 +310,7 @@ function readQuery(contract: Endpoint, parameters: URLSearchParams): unknown {
     if (values.some((value) => value.includes("\0"))) throw Invalid.field(name, refusal("apiNul"));
     given[name] = values.length > 1 ? values : (values[0] ?? "");
   }
-  const read = contract.query.safeParse(coerce(contract.query, given, true), { reportInput: true });
+  const read = contract.query.safeParse(coerce(contract.query, given, "query"), { reportInput: true });
   if (!read.success) throw new Invalid(fieldErrors(read.error.issues));
   return read.data;
 }
@@ -324,7 +324,7 @@ async function readInput(contract: Endpoint, request: Request): Promise<unknown>
       }
     : await readBody(request, contract.largest);
   if (!contract.body) return {};
-  const read = contract.body.safeParse(coerce(contract.body, value, form), { reportInput: true });
+  const read = contract.body.safeParse(coerce(contract.body, value, form ? "form" : "json"), { reportInput: true });
   if (!read.success) throw new Invalid(fieldErrors(read.error.issues));
   return read.data;
 }

@@ -149,6 +149,14 @@ describe("a component", () => {
         },
       ],
     });
+    const form = new URLSearchParams({
+      "file_format_params.json_indent": "2",
+      "file_format_params.json_sort_keys": "true",
+    });
+    expect(await json("PATCH", path, { key: admin.key, body: form })).toMatchObject({
+      status: 200,
+      body: { file_format_params: { json_indent: 2, json_sort_keys: true } },
+    });
     expect(await patch({})).toMatchObject({ status: 200, body: { file_format_params: {} } });
   });
 

@@ -229,18 +229,18 @@ describe("values", () => {
       flag: z.boolean().optional(),
       count: z.int().nullable(),
     });
-    expect(coerce(type, { plain: " a ", text: " b ", flag: "", count: "" }, true)).toEqual({
+    expect(coerce(type, { plain: " a ", text: " b ", flag: "", count: "" }, "form")).toEqual({
       plain: "a",
       text: [" b "],
       count: null,
     });
-    expect(coerce(type, { plain: 5, text: ["c "], flag: "YES", count: "-7" }, false)).toEqual({
+    expect(coerce(type, { plain: 5, text: ["c "], flag: "YES", count: "-7" }, "json")).toEqual({
       plain: "5",
       text: ["c "],
       flag: true,
       count: -7,
     });
-    expect(coerce(type, { flag: "perhaps", count: "7.5", __proto__: { plain: "x" } }, false)).toEqual({
+    expect(coerce(type, { flag: "perhaps", count: "7.5", __proto__: { plain: "x" } }, "json")).toEqual({
       flag: "perhaps",
       count: "7.5",
     });

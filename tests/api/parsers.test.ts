@@ -123,7 +123,7 @@ describe("queries", () => {
     );
     fc.assert(
       fc.property(given, (value) => {
-        const read = schema.safeParse(coerce(schema, value, true));
+        const read = schema.safeParse(coerce(schema, value, "form"));
         if (read.success && typeof value.number === "string" && value.number.trim() !== "")
           expect(read.data.number).toBe(Number(value.number));
       }),

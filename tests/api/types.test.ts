@@ -113,7 +113,7 @@ describe("a field of a JSON body", () => {
   it.each(fields.map((field) => [nameOf(field), field] as const))("%s refuses values of other types", (_, field) => {
     const { contract, name, kind, items, bare } = field;
     const codesFor = (value: unknown, at: string) => {
-      const read = contract.body?.safeParse(coerce(contract.body, { [name]: value }, false), { reportInput: true });
+      const read = contract.body?.safeParse(coerce(contract.body, { [name]: value }, "json"), { reportInput: true });
       return fieldErrors(read?.error?.issues ?? [])
         .filter(({ path }) => path === at)
         .map(({ code }) => code);

@@ -248,6 +248,24 @@ describe("translating", () => {
     });
   });
 
+  it("is emptied, and loses its labels, by a form too", async () => {
+    const path = await unit("Quit");
+    const send = (fields: Record<string, string>) =>
+      json("PATCH", path, { key: admin.key, body: new URLSearchParams(fields) });
+    await send({ target: "Ukončit", state: "20" });
+    expect(await send({ target: "", state: "0" })).toMatchObject({ status: 200, body: { target: [""], state: 0 } });
+    const source = await unit("Quit", "en");
+    const label = await json("POST", `/api/projects/${component.project.slug}/labels/`, {
+      key: admin.key,
+      body: { name: "Formal", color: "red" },
+    });
+    await json("PATCH", source, { key: admin.key, body: { labels: [label.body.id] } });
+    expect(await json("GET", source)).toMatchObject({ body: { labels: [{ name: "Formal" }] } });
+    const none = new URLSearchParams({ labels: "" });
+    expect(await json("PATCH", source, { key: admin.key, body: none })).toMatchObject({ status: 200 });
+    expect(await json("GET", source)).toMatchObject({ body: { labels: [] } });
+  });
+
   it("by PUT accepts what a client has read", async () => {
     const path = await unit("Quit");
     const { body } = await json("GET", path);

@@ -4,7 +4,7 @@ import type { Origin } from "@/lib/domain/creation/component-origin";
 import { VCS_DRIVERS } from "@/lib/platform/vcs/registry";
 import type { ClashRule } from "@/lib/text/codes";
 import { knownFormats } from "@/lib/text/formats/kernel/format-names";
-import { FORMAT_PARAMS, type FormatParam } from "@/lib/text/formats/kernel/params";
+import { FORMAT_PARAMS, type FormatParam, paramFromText } from "@/lib/text/formats/kernel/params";
 import { urls } from "@/lib/urls";
 import { int32, jsonInForms, withChoices } from "../fields";
 import { wirePath } from "../wire-names";
@@ -67,7 +67,13 @@ const Settings = z.object({
   edit_template: z.boolean().optional(),
   intermediate: text(400).optional(),
   new_base: text(400).optional(),
-  file_format_params: z.record(z.string(), z.unknown()).describe(PARAMS).optional(),
+  file_format_params: z
+    .record(z.string(), z.unknown())
+    .describe(PARAMS)
+    .transform((given) =>
+      Object.fromEntries(Object.entries(given).map(([name, at]) => [name, paramFromText(name, at)])),
+    )
+    .optional(),
   source_language: languageCode.optional(),
   category: categoryLinkOrNone.optional(),
   license: text(150).optional(),

@@ -162,7 +162,7 @@ function readNarrowing(request: Request): { filter: Narrowing; all: boolean } {
     if (values.length > 0) asked[name] = name === "action" ? values : (values.at(-1) as string);
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(String(asked.end_date))) asked.end_date += "T23:59:59.999999Z";
-  const query = HISTORY.safeParse(coerce(HISTORY, asked, true));
+  const query = HISTORY.safeParse(coerce(HISTORY, asked, "query"));
   if (!query.success) throw new Invalid(fieldErrors(query.error.issues));
   const { user, action, start_date, end_date, all = false } = query.data;
   return { filter: { username: user, actions: action, after: start_date, before: end_date }, all };

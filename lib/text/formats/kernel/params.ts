@@ -260,6 +260,15 @@ export function decidesReading(name: string): boolean {
   return byName.get(name)?.reads === true;
 }
 
+/** The value that a text of a client stands for: 77 for "77", true for "true"; any other value as it is. */
+export function paramFromText(name: string, value: unknown): unknown {
+  const known = byName.get(name);
+  if (!known || typeof value !== "string") return value;
+  const text = value.trim();
+  if (known.allowed.kind === "choice") return known.allowed.choices.find(([one]) => String(one) === text)?.[0] ?? value;
+  return known.allowed.kind === "whole" && /^-?\d{1,9}$/.test(text) ? Number(text) : value;
+}
+
 /** What can be given; undefined when the value is one of that. */
 export function valueProblem({ allowed }: FormatParam, value: unknown): Refusal | undefined {
   if (allowed.kind === "choice") {
