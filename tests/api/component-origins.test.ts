@@ -196,6 +196,25 @@ describe("an empty component", () => {
     expect(await linked.json()).toMatchObject({ linked_component: expect.stringContaining("/orchard/empty/") });
   });
 
+  it("keeps its link when its own body is put again, and takes no other address", async () => {
+    await imported("linked");
+    const body = { name: "Linked", slug: "linked", vcs: "git", file_format: "json", filemask: "x/*.json" };
+    const put = (repo: string) =>
+      send("PUT", "/api/components/orchard/linked/", { key, body: { ...body, template: "x/en.json", repo } });
+    for (const repo of ["internal://orchard/empty", "weblate://Orchard/empty/"]) {
+      const answer = await put(repo);
+      expect([answer.status, await answer.json()]).toMatchObject([
+        200,
+        { linked_component: expect.stringContaining("/orchard/empty/") },
+      ]);
+    }
+    const other = { repo: "internal://orchard/linked" };
+    expect(await errorOf(await send("PATCH", "/api/components/orchard/linked/", { key, body: other }))).toEqual([
+      400,
+      "repo",
+    ]);
+  });
+
   it("is shared by an address in upper or lower case, by those who may edit it", async () => {
     const share = (repo: string, slug: string, who = key) => {
       const body = {

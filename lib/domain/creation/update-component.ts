@@ -139,8 +139,10 @@ export async function settledChanges(
   const addresses = await wholeAddresses(component.repositoryId);
   const before = { ...present(component), repo: addresses.url, push: addresses.push };
   const own = given.gitExport === urls.component(addressOf(component)).clone ? { gitExport: "" } : {};
+  // As with its creation, the version control of a link is its owner's whatever is said.
+  const link = isOwnLink(component, given.repo) ? { repo: addresses.url, vcs: undefined } : {};
   const flags = given.checkFlags === undefined ? {} : { checkFlags: canonicalFlags(given.checkFlags) };
-  const asked = withoutLastSlash({ ...given, ...own, ...flags }, given.fileFormat ?? component.fileFormat);
+  const asked = withoutLastSlash({ ...given, ...own, ...link, ...flags }, given.fileFormat ?? component.fileFormat);
   const { inherited: follow, ...plain } = withMeantAddresses(asked, before);
   const changed = Object.fromEntries(
     Object.entries(plain).filter(
@@ -149,6 +151,15 @@ export async function settledChanges(
     ),
   ) as Partial<NewComponent>;
   return { before, changed, inherited: followedAfter(component, changed, follow) };
+}
+
+/** Whether an address is the internal one of the component whose repository this one shares, as it was created with. */
+function isOwnLink({ linkedPlace }: ComponentRow, repo: string | undefined): boolean {
+  if (!linkedPlace || repo === undefined) return false;
+  const { projectSlug, categoryPath, componentSlug } = linkedPlace;
+  const path = [projectSlug, categoryPath, componentSlug].filter(Boolean).join("/");
+  const named = repo.trim().toLowerCase().replace(/\/+$/, "");
+  return ["internal", "weblate"].some((scheme) => named === `${scheme}://${path}`.toLowerCase());
 }
 
 /** What is wrong with a change as such. What was wrong before and is not touched stays; what a change makes wrong elsewhere does not. */
