@@ -72,14 +72,16 @@ async function countWhere(tx: Tx, where: Sql): Promise<Map<number, Numbers>> {
   return new Map(rows.map(({ translationId, ...numbers }) => [translationId, { ...noNumbers(), ...numbers }]));
 }
 
-/** Changes the counters by the difference between two counts of units. */
+/**
+ * Changes the counters by the difference between two counts of units. When and by whom there was a change is counted with the
+ * ledger's lines, see `record`.
+ */
 export async function applyCountDifference(
   tx: Tx,
   before: ReadonlyMap<number, Numbers>,
   after: ReadonlyMap<number, Numbers>,
-  extra: { lastChange?: Date; lastAuthorId?: number | null } = {},
 ): Promise<void> {
-  await applyCounterChanges(tx, difference(before, after, extra));
+  await applyCounterChanges(tx, difference(before, after));
 }
 
 /** The same at the end of the transaction, see `deferCounterChanges`. */
@@ -88,19 +90,15 @@ export function deferCountDifference(
   before: ReadonlyMap<number, Numbers>,
   after: ReadonlyMap<number, Numbers>,
 ): void {
-  deferCounterChanges(tx, difference(before, after, {}));
+  deferCounterChanges(tx, difference(before, after));
 }
 
-function difference(
-  before: ReadonlyMap<number, Numbers>,
-  after: ReadonlyMap<number, Numbers>,
-  extra: { lastChange?: Date; lastAuthorId?: number | null },
-): CounterChange[] {
+function difference(before: ReadonlyMap<number, Numbers>, after: ReadonlyMap<number, Numbers>): CounterChange[] {
   const ids = new Set([...before.keys(), ...after.keys()]);
   return [...ids].map((translationId) => {
     const numbers = noNumbers();
     for (const name of NUMBERS)
       numbers[name] = (after.get(translationId)?.[name] ?? 0) - (before.get(translationId)?.[name] ?? 0);
-    return { translationId, numbers, ...extra };
+    return { translationId, numbers };
   });
 }

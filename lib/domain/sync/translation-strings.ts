@@ -310,7 +310,6 @@ async function updateBatch(
       tx,
       [...fresh.values()].map((unit) => unit.id),
     ),
-    { lastChange: new Date(), lastAuthorId: null },
   );
   await tell(tx, context, translation, { touched, reasons }, existing, fresh);
 }

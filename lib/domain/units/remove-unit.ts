@@ -97,7 +97,7 @@ export async function removeStrings(
   await queueRemoval(tx, actor, component, { ids, everywhere });
   if (everywhere) await tx.run(sql`delete from ${sourceUnits} where ${anyOf(sourceUnits.id, ids)}`);
   else await tx.run(sql`delete from ${units} where ${anyOf(units.id, ids)}`);
-  await applyCountDifference(tx, before, new Map(), { lastChange: new Date(), lastAuthorId: ledgerUser(actor) });
+  await applyCountDifference(tx, before, new Map());
   await record(
     tx,
     actor,

@@ -60,10 +60,7 @@ export async function returnStrings(
   await touchStrings(tx, ids);
   const there = await lockUnits(tx, actor, ids);
   await recheck(tx, there);
-  await applyCountDifference(tx, new Map(), await countUnits(tx, ids), {
-    lastChange: new Date(),
-    lastAuthorId: ledgerUser(actor),
-  });
+  await applyCountDifference(tx, new Map(), await countUnits(tx, ids));
   await record(
     tx,
     actor,

@@ -97,10 +97,7 @@ export async function storeUnits(
   await keepAdded(tx, ids);
   await touchStrings(tx, ids);
   await recheck(tx, await lockUnits(tx, actor, ids));
-  await applyCountDifference(tx, new Map(), await countUnits(tx, ids), {
-    lastChange: new Date(),
-    lastAuthorId: ledgerUser(actor),
-  });
+  await applyCountDifference(tx, new Map(), await countUnits(tx, ids));
   await record(
     tx,
     actor,
