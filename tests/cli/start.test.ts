@@ -196,14 +196,18 @@ describe("npm start", () => {
   });
 
   it("comes back after kill -9, quickly, without another set-up link", async () => {
-    const killed = launch();
-    await ready(killed);
+    const timed = async () => {
+      const began = Date.now();
+      const started = launch();
+      await ready(started);
+      return { started, took: Date.now() - began };
+    };
+    const { started: killed, took: usual } = await timed();
     killed.child.kill("SIGKILL");
     await ended(killed);
-    const second = launch();
-    const began = Date.now();
-    await ready(second);
-    expect(Date.now() - began).toBeLessThan(30_000);
+    const { started: second, took } = await timed();
+    // Nothing is waited for that the killed one held, such as a lease: it takes what a start takes, and a recovery.
+    expect(took).toBeLessThan(2 * usual + 10_000);
     expect((await fetch(`http://127.0.0.1:${port}/projects/`)).status).toBe(200);
     expect(second.output()).not.toContain("/setup/");
     second.child.kill("SIGINT");
