@@ -1,3 +1,4 @@
+import { chooseFrom } from "@/lib/text/messages/choose-from";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 
 /**
@@ -264,7 +265,7 @@ export function decidesReading(name: string): boolean {
 export function valueProblem({ allowed }: FormatParam, value: unknown): Refusal | undefined {
   if (allowed.kind === "choice") {
     const isOne = allowed.choices.some(([one]) => one === value);
-    return isOne ? undefined : refusal("chooseOneOf", { choices: allowed.choices.map(([one]) => one).join(", ") });
+    return isOne ? undefined : chooseFrom(allowed.choices.map(([one]) => one));
   }
   if (allowed.kind === "whole") {
     const { least, most } = allowed;
