@@ -102,7 +102,12 @@ it.each<[string, "GET" | "POST" | "PATCH", () => string, unknown?, string?]>([
   ["a base file that is not there", "GET", () => `${component}monolingual_base/`],
   ["an unknown archive", "GET", () => `${component}file/?format=zz`],
   ["a file format", "POST", () => "/api/projects/words-garden/components/", { ...NEW_COMPONENT, file_format: "nope" }],
-  ["another component", "POST", () => `${czech}autotranslate/`, { mode: "suggest", auto_source: "others", component: "zz" }],
+  [
+    "another component",
+    "POST",
+    () => `${czech}autotranslate/`,
+    { mode: "suggest", auto_source: "others", component: "zz" },
+  ],
   ["the direction of a language", "POST", () => "/api/languages/", { code: "qq", name: "Q", direction: "up" }],
   [
     "a scope",
