@@ -1,4 +1,5 @@
 import { type Actor, anonymousActor, loadActor } from "@/lib/domain/access/actor";
+import { denied } from "@/lib/domain/access/denied";
 import { Forbidden, Unauthenticated } from "@/lib/domain/errors";
 import { liveSession } from "@/lib/domain/users/sessions";
 import { authenticateKey } from "@/lib/domain/users/tokens";
@@ -73,10 +74,7 @@ export async function callerOf(request: Request, viewable = false): Promise<Call
   if (actor && !(viewable && SAFE.has(request.method))) refuseWhileViewing(actor);
   if (!actor || !session) return { actor: await anonymousActor(clientAddress(request)), session: undefined };
   if (!SAFE.has(request.method) && !(await isOwnRequest(request, session)))
-    throw new Forbidden({
-      reason: "missing-permission",
-      text: "The CSRF token is missing or incorrect. Send the value of the csrftoken cookie in the header X-CSRFToken, or use an API token.",
-    });
+    throw new Forbidden(denied("missing-permission", refusal("apiCsrf")));
   return { actor, session };
 }
 

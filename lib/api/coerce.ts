@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import { type FieldError, type Sentence, worded } from "@/lib/domain/errors";
-import { type RefusalKey, refusal } from "@/lib/text/messages/refusal";
+import { chooseFrom } from "@/lib/text/messages/choose-from";
+import { type Refusal, type RefusalKey, refusal } from "@/lib/text/messages/refusal";
 import { isJsonInForms, isVerbatim, takesBareText } from "./fields";
+import { isOwnWord } from "./own-words";
 
 /**
  * Turns what clients send into what a schema asks for: words for booleans and decimal strings for integers everywhere,
@@ -184,24 +186,21 @@ function explain(issue: z.core.$ZodIssue): Explained {
     case "invalid_value":
       if (issue.input === undefined) return wrongType(undefined, "string");
       if (issue.input === null) return wrongType(null, "string");
-      return coded(
-        "invalid_choice",
-        refusal("chooseOneOf", { choices: issue.values.map(String).join(", ").slice(0, 300) }),
-      );
+      return coded("invalid_choice", chooseFrom(issue.values));
     case "custom":
-      return coded(String(issue.params?.code ?? "invalid"), ownWords(issue.message));
+      return coded(
+        String(issue.params?.code ?? "invalid"),
+        (issue.params?.said as Refusal | undefined) ?? ownWords(issue.message),
+      );
     case "invalid_union":
-      return issue.input === undefined ? wrongType(undefined, "string") : coded("invalid", refusal("apiFormat"));
+      if (issue.input === undefined) return wrongType(undefined, "string");
+      return coded("invalid", refusal(isOwnWord(issue.message) ? issue.message : "apiFormat"));
     default:
-      return coded("invalid", issue.message);
+      return coded("invalid", ownWords(issue.message));
   }
 }
 
-const OWN: readonly string[] = ["apiMoment", "apiNotComponent"] satisfies RefusalKey[];
-
-/** Our own kinds of values name what is wrong by a key. */
-const ownWords = (message: string): Sentence =>
-  OWN.includes(message) ? refusal(message as "apiMoment" | "apiNotComponent") : message;
+const ownWords = (message: string): Sentence => (isOwnWord(message) ? refusal(message) : message);
 
 function wrongType(input: unknown, expected: string): Explained {
   if (input === undefined) return coded("required", refusal("fieldRequired"));

@@ -7,6 +7,7 @@ import { planUpload, uploadFile } from "@/lib/domain/uploads/upload-file";
 import type { CurrentFile } from "@/lib/domain/working-copy/current-file";
 import type { Converter } from "@/lib/text/converters/converter";
 import { findConverter, offeredConverters } from "@/lib/text/converters/registry";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { presentTexts } from "./resources/repository";
 
 /** Answers that are files. */
@@ -41,8 +42,8 @@ export function attachmentHeaders(name: string, type: string): Record<string, st
 }
 
 /** A file of the repository as an attachment under its own name. */
-export function fileAnswer(file: CurrentFile | undefined, what: string): Response {
-  if (!file) throw new NotFound(what);
+export function fileAnswer(file: CurrentFile | undefined, otherwise: Refusal): Response {
+  if (!file) throw new NotFound(otherwise);
   const name = file.path.split("/").at(-1) ?? "file";
   // A folder of texts passes as a container, whose name has no ending.
   const isFolder = !name.includes(".") && file.content[0] === 0x50 && file.content[1] === 0x4b;
@@ -65,7 +66,9 @@ export function archiveConverter(format: string | undefined): Converter | undefi
   const converter = format.startsWith("zip:") ? findConverter(format.slice(4)) : undefined;
   if (converter) return converter;
   const offered = offeredConverters().map(({ id }) => `zip:${id}`);
-  throw new NotFound(`Unknown archive format ${format.slice(0, 60)}. Choose one of: zip, ${offered.join(", ")}.`);
+  throw new NotFound(
+    refusal("apiUnknownArchive", { format: format.slice(0, 60), formats: ["zip", ...offered].join(", ") }),
+  );
 }
 
 /** A stream of bytes as a body. A client that leaves ends it. */
@@ -108,7 +111,7 @@ export async function translationFileAnswer(
 export function conversionInPath(request: Request): string {
   const found = /\/file\.([a-z0-9-]{1,20})\/?$/.exec(new URL(request.url).pathname)?.[1];
   if (found && findConverter(found)) return found;
-  throw new NotFound("There is nothing at this address.");
+  throw new NotFound(refusal("nothingAddress"));
 }
 
 /** What an upload did, as clients read it. */

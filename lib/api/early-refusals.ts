@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { refusal } from "@/lib/text/messages/refusal";
 import { HttpError } from "./errors";
 import { unknownMethod } from "./request-line";
 
@@ -17,11 +18,10 @@ export function earlyRefusal(
 ): HttpError | undefined {
   const allowed = unknownMethod(request.method);
   if (allowed) {
-    const detail = `The method ${request.method} is not allowed here. Allowed: ${allowed}.`;
-    return new HttpError(405, "method_not_allowed", detail, { allow: allowed });
+    const why = refusal("apiMethod", { method: String(request.method), allowed });
+    return new HttpError(405, "method_not_allowed", why, { allow: allowed });
   }
-  if (!isSound(request.url ?? ""))
-    return new HttpError(400, "parse_error", "The address contains invalid percent-encoding.");
+  if (!isSound(request.url ?? "")) return new HttpError(400, "parse_error", refusal("earlyEncoding"));
   if (request.method !== "POST" || NO_FORM.test(request.url ?? "")) return undefined;
   return refusedForm(request, place);
 }
@@ -36,14 +36,14 @@ function refusedForm(
     const hosts = [headers.host, Array.isArray(forwarded) ? forwarded.at(-1) : forwarded];
     const host = URL.canParse(headers.origin) ? new URL(headers.origin).host : "";
     if (headers.origin !== new URL(baseUrl).origin && (host === "" || !hosts.includes(host)))
-      return new HttpError(403, "permission_denied", "Forms are only accepted from pages of this installation.");
+      return new HttpError(403, "permission_denied", refusal("earlyForms"));
   }
   if (headers["transfer-encoding"] !== undefined)
-    return new HttpError(411, "length_required", "Send the length of the form (Content-Length).", {
+    return new HttpError(411, "length_required", refusal("earlyLength"), {
       connection: "close",
     });
   if (Number(headers["content-length"] ?? 0) > LARGEST_FORM)
-    return new HttpError(413, "too_large", `A form may have at most ${LARGEST_FORM.toLocaleString("en")} bytes.`, {
+    return new HttpError(413, "too_large", refusal("earlyFormLarge", { most: LARGEST_FORM }), {
       connection: "close",
     });
   return undefined;

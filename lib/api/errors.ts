@@ -159,15 +159,16 @@ function domainProblem(error: DomainError, sayer: Sayer, asAnonymousRead: boolea
     const detail = sayer.sentence(worded(refusal("planOutdated", { changed: changed.join(" ") })));
     return simple(409, "stale_plan", detail, {}, { changed });
   }
-  const detail = sayer.sentence(error);
-  if (error instanceof NotFound) return simple(404, "not_found", detail);
   if (error instanceof Unauthenticated) {
+    const detail = sayer.denial({ text: error.message, said: error.said });
     if (asAnonymousRead && !error.failed)
       return simple(403, "permission_denied", detail, {}, { reason: "not-signed-in" });
     return simple(401, error.failed ? "authentication_failed" : "not_authenticated", detail, {
       "WWW-Authenticate": "Token",
     });
   }
+  const detail = sayer.sentence(error);
+  if (error instanceof NotFound) return simple(404, "not_found", detail);
   if (error instanceof Conflict) {
     if (error.current === undefined) return simple(409, "conflict", detail);
     return simple(412, "precondition_failed", detail, {}, { current: error.current });

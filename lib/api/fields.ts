@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { RefusalKey } from "@/lib/text/messages/refusal";
 import { readComponentPath } from "@/lib/urls/paths";
+import type { OwnWord } from "./own-words";
 
 /** Field types that contracts share. */
 
@@ -47,7 +47,7 @@ export const componentPart = z
     const read = readComponentPath(text);
     if (read && !/\0/.test(text) && !read.componentSlug.includes("\0") && !read.categoryPath.includes("\0"))
       return read;
-    context.addIssue({ code: "custom", message: "apiNotComponent" satisfies RefusalKey });
+    context.addIssue({ code: "custom", message: "apiNotComponent" satisfies OwnWord });
     return z.NEVER;
   });
 
@@ -75,7 +75,7 @@ export const momentInput = z
       .replace(/ (\d{2}:?\d{2})$/, (all, zone: string) => (/T.* /.test(text) ? `+${zone}` : all));
     const date = MOMENT.test(plain) ? parseMoment(plain) : undefined;
     if (date) return date;
-    context.addIssue({ code: "custom", message: "apiMoment" satisfies RefusalKey });
+    context.addIssue({ code: "custom", message: "apiMoment" satisfies OwnWord });
     return z.NEVER;
   })
   .meta({ format: "date-time" });

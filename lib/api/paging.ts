@@ -1,6 +1,7 @@
 import { NotFound } from "@/lib/domain/errors";
 import type { Window } from "@/lib/domain/window";
 import { environment } from "@/lib/platform/environment";
+import { refusal } from "@/lib/text/messages/refusal";
 import { absolute } from "@/lib/urls/paths";
 import type { Listed, PageLimits } from "./endpoint";
 
@@ -12,7 +13,7 @@ export interface PageAsked {
   size: number;
 }
 
-const noPage = () => new NotFound("This page does not exist.");
+const noPage = () => new NotFound(refusal("apiPage"));
 
 /** The page that a query asks for. @throws NotFound when `page` is no number from 1 */
 export function readPage(query: URLSearchParams, limits: PageLimits): PageAsked {

@@ -76,10 +76,10 @@ function readJson(text: string): unknown {
 function refuseUnstorable(value: unknown, path: readonly string[]): void {
   if (typeof value === "string") {
     const why = value.includes("\0")
-      ? "The text contains a NUL character, which cannot be stored."
+      ? refusal("apiTextNul")
       : value.isWellFormed()
         ? undefined
-        : "The text contains half of a surrogate pair. Send complete Unicode characters.";
+        : refusal("textContainsHalf");
     if (why) throw Invalid.field(path.join("."), why);
   } else if (typeof value === "object" && value !== null && !(value instanceof Blob)) {
     for (const [name, item] of Object.entries(value)) {

@@ -10,7 +10,7 @@ export interface Sayer {
   language: string;
   /** One sentence of an error, such as that of a field; as it came where it comes from outside, such as from a remote. */
   sentence(worded: Worded): string;
-  denial(denial: Denial): string;
+  denial(denial: Pick<Denial, "text" | "said">): string;
 }
 
 /** A setting that a sentence names goes by its name in the API. */

@@ -4,9 +4,11 @@ import { isPending, signIn, throttleAnonymous } from "@/lib/domain/users/sign-in
 import { environment } from "@/lib/platform/environment";
 import { handleSignIn, isSignInPath, readCookies, readSession } from "@/lib/platform/sign-in";
 import { findProvider } from "@/lib/platform/sign-in-providers";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { HttpError, problemResponse } from "./errors";
 import { answerSaml, beginWithSaml } from "./saml";
+import { sayerFor } from "./sayer";
 import {
   authSecret,
   type Cookie,
@@ -20,6 +22,8 @@ import { provenIdentity } from "./sign-in-proven";
 import { clientAddress } from "./throttle";
 
 /** Signing in over HTTP: next-auth's addresses, and what a browser is told to keep. */
+
+const sayerOf = (request: Request) => sayerFor(request.headers.get("accept-language"));
 
 /** The browser behind a request. */
 export function browserOf(request: Request): Browser {
@@ -38,11 +42,11 @@ export function browserOf(request: Request): Browser {
  */
 export async function beginWithProvider(request: Request, id: string, next: string): Promise<Response> {
   const provider = findProvider(id);
-  if (!provider) return problemResponse(new NotFound("Nobody can sign in with this provider here."));
+  if (!provider) return problemResponse(new NotFound(refusal("noProviderHere")), sayerOf(request));
   try {
     await throttleAnonymous(browserOf(request));
   } catch (error) {
-    return problemResponse(error);
+    return problemResponse(error, sayerOf(request));
   }
   if (provider.id === "saml") return beginWithSaml(provider, next);
   const base = environment().baseUrl;
@@ -70,13 +74,16 @@ export async function beginWithProvider(request: Request, id: string, next: stri
 /** Answers a request below /api/auth/. */
 export async function answerSignIn(request: Request, path: readonly string[]): Promise<Response> {
   if (path[0] === "saml" && path.length === 2) return answerSaml(request, path[1], browserOf(request));
-  if (!isSignInPath(path)) return problemResponse(new NotFound("This address does not exist in the API."));
+  if (!isSignInPath(path)) return problemResponse(new NotFound(refusal("apiNoAddressShort")), sayerOf(request));
   // next-auth answers 500 to this.
   if (path.join("/") === "callback/credentials" && request.method !== "POST")
-    return problemResponse(new HttpError(405, "method_not_allowed", "Use POST to sign in.", { allow: "POST" }));
+    return problemResponse(
+      new HttpError(405, "method_not_allowed", refusal("apiPostSignIn"), { allow: "POST" }),
+      sayerOf(request),
+    );
   const browser = browserOf(request);
   const kept: Cookie[] = [];
-  let refusal: unknown;
+  let refused: unknown;
   const answer = await handleSignIn(request, path, {
     secret: await authSecret(),
     live: async (session) => (await sessionUser(session.id)) === session.userId,
@@ -87,7 +94,7 @@ export async function answerSignIn(request: Request, path: readonly string[]): P
         kept.push(...cookies);
         return place;
       } catch (error) {
-        refusal = error;
+        refused = error;
         return "/";
       }
     },
@@ -96,10 +103,10 @@ export async function answerSignIn(request: Request, path: readonly string[]): P
         const here = await signIn(login, password, browser);
         if (here && isPending(here)) {
           kept.push(await stepCookie("factor", { ...here.pending, next: "/" }));
-          refusal = new HttpError(
+          refused = new HttpError(
             403,
             "two_factor_required",
-            "Enter your second factor.",
+            refusal("apiEnterFactor"),
             {},
             { url: urls.secondFactor() },
           );
@@ -109,20 +116,24 @@ export async function answerSignIn(request: Request, path: readonly string[]): P
         return here && cookieContent(here);
       } catch (error) {
         // next-auth would tell the text of any error in an address.
-        refusal = error;
+        refused = error;
         return undefined;
       }
     },
   });
-  const told = refusal === undefined ? answer : await refusedSignIn(refusal, path);
+  const told = refused === undefined ? answer : await refusedSignIn(request, refused, path);
   for (const cookie of kept) told.headers.append("set-cookie", cookieLine(cookie));
   return told;
 }
 
 /** A refusal for a program, and for somebody who comes from a provider a page that says why. */
-async function refusedSignIn(refusal: unknown, [action, provider]: readonly string[]): Promise<Response> {
-  if (action !== "callback" || provider === "credentials" || !(refusal instanceof Forbidden))
-    return problemResponse(refusal);
+async function refusedSignIn(
+  request: Request,
+  refused: unknown,
+  [action, provider]: readonly string[],
+): Promise<Response> {
+  if (action !== "callback" || provider === "credentials" || !(refused instanceof Forbidden))
+    return problemResponse(refused, sayerOf(request));
   return new Response(null, {
     status: 302,
     headers: { location: `${urls.signIn()}?problem=closed`, "cache-control": "private, no-store" },

@@ -4,6 +4,7 @@ import { holdHead } from "@/lib/api/answer-length";
 import { earlyRefusal } from "@/lib/api/early-refusals";
 import { type HttpError, problemOf } from "@/lib/api/errors";
 import { plainTarget } from "@/lib/api/request-line";
+import { type Sayer, sayerFor } from "@/lib/api/sayer";
 import { withAnswer } from "@/lib/platform/answer-status";
 import { environment } from "@/lib/platform/environment";
 import { log } from "@/lib/platform/log";
@@ -14,9 +15,9 @@ import { pageLimit } from "./page-limit";
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Answers what no route would understand. */
-function refuse(response: ServerResponse, error: HttpError): void {
-  const { status, headers, body } = problemOf(error);
-  response.writeHead(status, { "content-type": "application/json", ...headers });
+function refuse(response: ServerResponse, error: HttpError, sayer: Sayer): void {
+  const { status, headers, body } = problemOf(error, sayer);
+  response.writeHead(status, { "content-type": "application/json", "content-language": sayer.language, ...headers });
   response.end(JSON.stringify(body));
 }
 
@@ -45,7 +46,7 @@ export async function startWeb(dev: boolean): Promise<{ stop(): Promise<void> }>
     holdHead(response);
     guardAnswer(request, response, { secure, answer });
     const refusal = earlyRefusal(request, { baseUrl, trustProxy });
-    if (refusal) return refuse(response, refusal);
+    if (refusal) return refuse(response, refusal, sayerFor(request.headers["accept-language"]));
     const client = clientOf(request);
     if (tooManyPages(request, response, client)) return;
     request.headers["x-loquat-client"] = client;

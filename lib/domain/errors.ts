@@ -66,6 +66,13 @@ export class Unauthenticated extends DomainError {
   ) {
     super(sentence);
   }
+
+  /** By a denial, which names a permission by what it allows. */
+  static by({ text, said }: Pick<Denial, "text" | "said">): Unauthenticated {
+    const error = new Unauthenticated(text);
+    carry(error, said);
+    return error;
+  }
 }
 
 /** One thing wrong with the input. `path` is the field, nested members joined by "."; "" concerns the whole. */

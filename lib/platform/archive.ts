@@ -1,4 +1,6 @@
 import JSZip from "jszip";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
+import { worded } from "@/lib/text/messages/worded";
 
 /** Archives that people upload, read with bounds. New ones are written by `writeZip` of the formats' kernel. */
 
@@ -20,9 +22,12 @@ export interface ArchiveLimits {
   bytes: number;
 }
 
-/** An archive that cannot or may not be read; the message is for a person. */
+/** An archive that cannot or may not be read. */
 export class ArchiveError extends Error {
   override readonly name = "ArchiveError";
+  constructor(readonly said: Refusal) {
+    super(worded(said).message);
+  }
 }
 
 /**
@@ -34,16 +39,16 @@ export async function readArchive(bytes: Uint8Array, limits: ArchiveLimits): Pro
   try {
     zip = await JSZip.loadAsync(bytes, { createFolders: false });
   } catch {
-    throw new ArchiveError("This is not a ZIP archive, or it is damaged.");
+    throw new ArchiveError(refusal("zipNot"));
   }
   const files = Object.values(zip.files).filter((file) => !file.dir);
-  if (files.length > limits.entries) throw new ArchiveError(`The archive has more than ${limits.entries} files.`);
+  if (files.length > limits.entries) throw new ArchiveError(refusal("zipFiles", { most: String(limits.entries) }));
   const members: ReadMember[] = [];
   let total = 0;
   for (const file of files) {
     const path = (file as { unsafeOriginalName?: string }).unsafeOriginalName ?? file.name;
     if (/^\/|\\|(^|\/)\.\.?(\/|$)|\0/.test(path) || NAMES_GIT.test(path.replace(IGNORED, "")))
-      throw new ArchiveError(`The archive contains the file name ${path.slice(0, 100)}, which is not allowed.`);
+      throw new ArchiveError(refusal("zipName", { path: path.slice(0, 100) }));
     const mode = (file.unixPermissions as number | null) ?? 0;
     if ((mode & 0o170000) === 0o120000) continue;
     const content = await bounded(file, Math.min(limits.entryBytes, limits.bytes - total));
@@ -66,10 +71,10 @@ function bounded(file: JSZip.JSZipObject, most: number): Promise<Uint8Array> {
         size += chunk.length;
         if (size > most) {
           stream.pause();
-          fail(new ArchiveError("The unpacked archive is larger than this installation allows."));
+          fail(new ArchiveError(refusal("zipLarge")));
         } else chunks.push(chunk);
       })
-      .on("error", () => fail(new ArchiveError("The archive is damaged.")))
+      .on("error", () => fail(new ArchiveError(refusal("zipDamaged"))))
       .on("end", () => done(Buffer.concat(chunks, size)))
       .resume();
   });

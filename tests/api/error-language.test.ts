@@ -1,16 +1,26 @@
 import { beforeAll, expect, it } from "vitest";
 import { createProject } from "@/lib/domain/projects/projects";
-import { json, type Person, person, send } from "./support";
+import { connect, unitId } from "../support/loop";
+import { json, type Person, PO, person, send } from "./support";
 
 /** What the API refuses is told in the language that the request accepts; English otherwise. The contract, 9.4. */
 
 let admin: Person;
 let reader: Person;
+/** Addresses of a component, of a translation of it, and of a string in it. */
+let component: string;
+let czech: string;
+let string: string;
 
 beforeAll(async () => {
   admin = await person("words-admin", { superuser: true });
   reader = await person("words-reader");
   await createProject(admin.actor, { name: "Garden", slug: "words-garden", web: "https://garden.example.org/" });
+  const made = await connect(admin.actor, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" });
+  const path = `${made.component.project.slug}/${made.component.slug}`;
+  component = `/api/components/${path}/`;
+  czech = `/api/translations/${path}/cs/`;
+  string = `/api/units/${await unitId(made.component, "cs", "Quit")}/`;
 });
 
 interface Sent {
@@ -74,6 +84,60 @@ it("so are objects that are missing, methods, bodies and tokens", async () => {
     401,
     "Es wurden keine Anmeldedaten gesendet. Senden Sie: Authorization: Token <key>.",
   ]);
+});
+
+const NEW_COMPONENT = { name: "New", slug: "words-new", repo: "https://git.example.org/", filemask: "l/*.po" };
+
+it.each<[string, "GET" | "POST" | "PATCH", () => string, unknown?, string?]>([
+  ["a lock that is not said", "POST", () => `${component}lock/`, {}, "lock: Dieses Feld ist nötig."],
+  ["an id of a label", "PATCH", () => string, { labels: ["red"] }],
+  ["a day", "POST", () => "/api/projects/words-garden/announcements/", { message: "Frost", expiry: "soon" }],
+  ["an unknown action", "GET", () => "/api/changes/?action=9999", undefined, "action: Unbekannte Aktion 9999."],
+  ["an unknown user", "GET", () => "/api/changes/?user=zz", undefined, "user: Es gibt kein Konto zz."],
+  ["a moment", "GET", () => "/api/changes/?timestamp_after=soon"],
+  ["a cursor", "GET", () => "/api/changes/?after=nowhere"],
+  ["a page that is not there", "GET", () => "/api/projects/?page=999", undefined, "Diese Seite gibt es nicht."],
+  ["the list of tasks", "GET", () => "/api/tasks/"],
+  ["the glossaries of old", "GET", () => "/api/glossary/1/"],
+  ["a base file that is not there", "GET", () => `${component}monolingual_base/`],
+  ["an unknown archive", "GET", () => `${component}file/?format=zz`],
+  ["a file format", "POST", () => "/api/projects/words-garden/components/", { ...NEW_COMPONENT, file_format: "nope" }],
+  [
+    "another component",
+    "POST",
+    () => `${czech}autotranslate/`,
+    { mode: "suggest", auto_source: "others", component: "zz" },
+  ],
+  ["the direction of a language", "POST", () => "/api/languages/", { code: "qq", name: "Q", direction: "up" }],
+  [
+    "a scope",
+    "POST",
+    () => "/api/users/words-admin/notifications/",
+    { notification: "NewStringNotificaton", frequency: 1, scope: 7 },
+  ],
+  ["a category", "PATCH", () => component, { category: "/api/projects/words-garden/" }],
+  ["a second factor of teams", "POST", () => "/api/groups/", { name: "Words", enforced_2fa: true }],
+])("%s is told of in German", async (_what, method, path, body, wanted) => {
+  const [, english] = await told(method, path(), "", { body });
+  const [language, german] = await told(method, path(), "de", { body });
+  expect([language, english]).toEqual(["de", expect.any(String)]);
+  expect(german).not.toBe(english);
+  if (wanted !== undefined) expect(german).toBe(wanted);
+});
+
+it("choices are told without an empty one, and whole", async () => {
+  const [, direction] = await told("POST", "/api/languages/", "", { body: { code: "qq", name: "Q", direction: "up" } });
+  expect(direction).toBe("direction: Choose one of: ltr, rtl.");
+  const body = { notification: "Zz", scope: 0, frequency: 1 };
+  const [, notification] = await told("POST", "/api/users/words-admin/notifications/", "", { body });
+  expect(notification).toMatch(/^notification: Choose one of: (?:[A-Z][A-Za-z]+, )+…$/);
+});
+
+it("those who have to sign in are told so in it", async () => {
+  const answer = await send("GET", "/api/metrics/", { headers: { "accept-language": "de" } });
+  expect(((await answer.json()) as { detail: string }).detail).toBe(
+    "Melden Sie sich an, um Messwerte zu sehen: Senden Sie Authorization: Token <key>.",
+  );
 });
 
 it("a missing permission is told with what it allows, and its codename stays", async () => {

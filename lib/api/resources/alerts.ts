@@ -6,10 +6,12 @@ import { type AlertWish, changeAlert } from "@/lib/domain/diagnostics/dismiss";
 import { type AlertFilter, type AlertLine, findAlert } from "@/lib/domain/diagnostics/open-alerts";
 import { Invalid } from "@/lib/domain/errors";
 import { findProject } from "@/lib/domain/projects/projects";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, idPart, isDay, timestamp } from "../fields";
 import { moment } from "../json";
+import type { OwnWord } from "../own-words";
 
 /** What should be mended in components and projects; the contract 3.15. */
 
@@ -78,7 +80,7 @@ export const readAlert = endpoint({
   answer: Alert,
 });
 
-const day = z.string().refine(isDay, { error: "Enter a date such as 2026-12-31." });
+const day = z.string().refine(isDay, { error: "apiDate" satisfies OwnWord });
 
 export const editAlert = endpoint({
   method: "PATCH",
@@ -162,10 +164,10 @@ function wishOf({
   snoozed_until?: string | null;
 }): AlertWish {
   if (until !== undefined && until !== null) {
-    if (dismissed === false) throw Invalid.field("snoozedUntil", "An alert that is shown is not hidden until a day.");
+    if (dismissed === false) throw Invalid.field("snoozedUntil", refusal("alertShownUntil"));
     return { snoozedUntil: until };
   }
   if (dismissed === undefined && until === undefined)
-    throw Invalid.field("dismissed", "Say whether the alert is dismissed, or until when it is hidden.", "required");
+    throw Invalid.field("dismissed", refusal("alertSayHidden"), "required");
   return { dismissed: dismissed ?? false };
 }

@@ -13,6 +13,7 @@ import { findProject } from "@/lib/domain/projects/projects";
 import { translationScope as permissionScopeOf } from "@/lib/domain/translations/translations";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { idPart, isDay } from "../fields";
+import type { OwnWord } from "../own-words";
 import { categoryParams } from "./categories";
 import { componentParams } from "./components";
 import { componentOf, translationOf } from "./find";
@@ -39,7 +40,7 @@ const day = z
   .transform((text, context) => {
     const match = /^(\d{4}-\d{2}-\d{2})(?:$|T)/.exec(text);
     if (match?.[1] && isDay(match[1])) return match[1];
-    context.addIssue({ code: "custom", message: "Enter a date such as 2026-12-31." });
+    context.addIssue({ code: "custom", message: "apiDate" satisfies OwnWord });
     return z.NEVER;
   });
 

@@ -9,6 +9,7 @@ import { AUTO_MODES } from "@/lib/domain/machinery/candidates";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { planUndo, undoOperation } from "@/lib/domain/undo/undo";
 import type { UnitState } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { absolute } from "@/lib/urls/paths";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
@@ -193,7 +194,7 @@ export async function planOfRequest(actor: Actor, body: z.output<typeof BulkEdit
   const place = await resolvePath(actor, body.path.split("/"));
   const wish = wishOf(body);
   if (wish.act !== "translate") return makePlan(actor, place, { wish, q: body.q, ids: body.units });
-  if (body.units) throw Invalid.field("units", "Automatic translation takes a search, not a list of strings.");
+  if (body.units) throw Invalid.field("units", refusal("autoSearchOnly"));
   return planTranslation(actor, place, wish, body.q);
 }
 

@@ -14,12 +14,14 @@ import { actionWords } from "@/lib/domain/exports/feed";
 import { findUser } from "@/lib/domain/users/users";
 import type { Window } from "@/lib/domain/window";
 import { builtinEnglish, chooseLanguage, textsOf } from "@/lib/text/messages/catalogue";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { absolute } from "@/lib/urls/paths";
 import { type Answer, endpoint, type Listed, pageOf, present, schema } from "../endpoint";
 import { HttpError } from "../errors";
 import { address, int32, longIdPart, momentInput, timestamp } from "../fields";
 import { moment } from "../json";
+import type { OwnWord } from "../own-words";
 import { componentParams } from "./components";
 import { projectParams } from "./projects";
 import { translationParams } from "./translations";
@@ -57,7 +59,7 @@ const momentFilter = z
     if (read.success) return read.data;
     context.addIssue({
       code: "custom",
-      message: read.error.issues[0]?.message ?? "This is not a valid date and time.",
+      message: "apiMoment" satisfies OwnWord,
     });
     return z.NEVER;
   })
@@ -197,7 +199,8 @@ export function presentChange(row: ChangeRow, nameOf = inEnglish): Answer<typeof
 
 async function readFilter(given: ChangeQuery): Promise<ChangeFilter> {
   const unknown = given.action?.find((code) => !Object.hasOwn(ACTIONS, code));
-  if (unknown !== undefined) throw Invalid.field("action", `Unknown action ${unknown}.`, "invalid_choice");
+  if (unknown !== undefined)
+    throw Invalid.field("action", refusal("apiUnknownAction", { action: String(unknown) }), "invalid_choice");
   if (given.user) await knownUser(given.user);
   return {
     username: given.user || undefined,
@@ -211,7 +214,7 @@ async function knownUser(username: string): Promise<void> {
   try {
     await findUser(username);
   } catch (error) {
-    if (error instanceof NotFound) throw Invalid.field("user", `There is no user ${username}.`, "does_not_exist");
+    if (error instanceof NotFound) throw Invalid.field("user", refusal("noUser", { user: username }), "does_not_exist");
     throw error;
   }
 }
@@ -221,7 +224,7 @@ function gone(next: string): HttpError {
   return new HttpError(
     410,
     "gone",
-    `The history was restored from a backup after this cursor was issued. Read it again from its beginning: ${next}`,
+    refusal("apiCursorGone", { address: next }),
     { Link: `<${next}>; rel="next"` },
     { next },
   );
@@ -246,8 +249,7 @@ export async function changesOf(
     return absolute(url.pathname + url.search);
   };
   const place = await readCursor(given.after);
-  if (place === undefined)
-    throw Invalid.field("after", "This is not a valid cursor. Send the value of `cursor` unchanged.");
+  if (place === undefined) throw Invalid.field("after", refusal("apiCursor"));
   if (place === "gone") throw gone(addressAfter(""));
   const rows = await followChanges(actor, place, filter, window.limit);
   const last = rows.at(-1);

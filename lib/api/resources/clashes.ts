@@ -7,6 +7,7 @@ import { Invalid } from "@/lib/domain/errors";
 import type { Window } from "@/lib/domain/window";
 import { CLASH_KINDS } from "@/lib/text/codes";
 import { checksumOf } from "@/lib/text/hash";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
 import { address, int32, longIdPart, timestamp, verbatim } from "../fields";
@@ -220,7 +221,7 @@ export async function clashesOf(
 /** What a body says of one clash. @throws Invalid */
 export function decisionOf({ decision, target, state }: z.output<typeof DecisionBody>): Decision {
   if (decision !== "other") return { text: decision };
-  if (target === undefined) throw Invalid.field("target", "Enter the text that the string is to have.", "required");
+  if (target === undefined) throw Invalid.field("target", refusal("clashTextMissing"), "required");
   return { text: "other", targets: target, state: state ?? 20 };
 }
 

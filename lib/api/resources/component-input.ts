@@ -7,6 +7,7 @@ import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { FORMAT_PARAMS, type FormatParam, paramFromText } from "@/lib/text/formats/kernel/params";
 import { urls } from "@/lib/urls";
 import { int32, jsonInForms, withChoices } from "../fields";
+import type { OwnWord } from "../own-words";
 import { wirePath } from "../wire-names";
 import { categoryLinkOrNone } from "./links";
 
@@ -20,7 +21,7 @@ const languageCode = z
 /** Only for new components, and only as parts of a form. */
 const refused = z
   .unknown()
-  .refine((value) => value === undefined, { error: "This field is not allowed here." })
+  .refine((value) => value === undefined, { error: "apiNotAllowed" satisfies OwnWord })
   .optional();
 
 const anyOf = ({ allowed }: FormatParam): string => {

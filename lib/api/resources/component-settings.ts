@@ -12,6 +12,7 @@ import {
 } from "@/lib/domain/creation/many-settings";
 import { Invalid, problemsOr } from "@/lib/domain/errors";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, schema } from "../endpoint";
 import { address } from "../fields";
@@ -97,7 +98,7 @@ export async function settingsOfRequest(
 ): Promise<Answer<typeof ComponentSettings>> {
   const place = await resolvePath(actor, [project, ...body.category.split("/").filter(Boolean)]);
   if (place.kind !== "project" && place.kind !== "category")
-    throw Invalid.field("category", "This is not a category of the project.", "does_not_exist");
+    throw Invalid.field("category", refusal("notProjectCategory"), "does_not_exist");
   const copied = await problemsOr(async () => {
     const source = body.copy_from ? await copySource(actor, body.copy_from) : undefined;
     return source && { values: settingsToCopy(source, body.groups), path: pathOfComponent(source) };
@@ -134,7 +135,7 @@ async function copySource(actor: Actor, given: string): Promise<ComponentRow> {
     ? findComponentById(actor, id)
     : findComponent(actor, { projectSlug, categoryPath: rest.join("/"), componentSlug });
   return found.catch(() => {
-    throw Invalid.field("copyFrom", "There is no such component.", "does_not_exist");
+    throw Invalid.field("copyFrom", refusal("noSuchComponent"), "does_not_exist");
   });
 }
 

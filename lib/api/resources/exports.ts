@@ -7,6 +7,7 @@ import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { listTranslations } from "@/lib/domain/translations/translations";
 import { builtinEnglish, languageFor, textsOf } from "@/lib/text/messages/catalogue";
+import { refusal } from "@/lib/text/messages/refusal";
 import { coerce, fieldErrors } from "../coerce";
 import { cellOf, csvLine } from "../csv";
 import { endpoint } from "../endpoint";
@@ -112,7 +113,7 @@ export async function statisticsExport(
     items = rows
       .sort((a, b) => (a.code < b.code ? -1 : 1))
       .map((row) => ({ ...presentLanguageNumbers(place.project, row), last_author: null }));
-  } else throw new NotFound("Statistics are exported for projects and components.");
+  } else throw new NotFound(refusal("apiStatisticsOf"));
   if (format !== "csv") return new Response(stringify(items), { headers: { "Content-Type": "application/json" } });
   return new Response(csv(items, CSV_COLUMNS), {
     headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename=${name}` },

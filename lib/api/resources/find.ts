@@ -6,6 +6,7 @@ import { atPresentPath } from "@/lib/domain/translations/former-address";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
 import type { TranslationAddress } from "@/lib/domain/units/unit-place";
 import { findUnit, type UnitRow } from "@/lib/domain/units/units";
+import { refusal } from "@/lib/text/messages/refusal";
 
 /** Objects that several routes begin with, found by the parameters of their paths. */
 
@@ -64,7 +65,6 @@ export function addressOfPath(params: ComponentParams & { language: string }): T
 /** A source unit. @throws NotFound; Invalid for a unit of another language */
 export async function sourceUnitOf(actor: Actor, id: number): Promise<UnitRow> {
   const unit = await findUnit(actor, id);
-  if (!unit.isSource)
-    throw Invalid.field("", "This is not a source string. Follow its source_unit.", "not-a-source-unit");
+  if (!unit.isSource) throw Invalid.field("", refusal("notSourceString"), "not-a-source-unit");
   return unit;
 }

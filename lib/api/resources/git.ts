@@ -8,6 +8,7 @@ import { demandRepository, repositoryPack } from "@/lib/domain/exports/repositor
 import { atPresentPath } from "@/lib/domain/translations/former-address";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { authenticateKey } from "@/lib/domain/users/tokens";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { streamed } from "../downloads";
 import { endpoint } from "../endpoint";
@@ -106,15 +107,13 @@ const answerHeaders = (kind: "advertisement" | "result") => ({
   "Cache-Control": "no-cache",
 });
 
-const nothingHere = () => new NotFound("There is no repository at this address.");
+const nothingHere = () => new NotFound(refusal("noRepositoryHere"));
 
 const refusedService = (service: string | undefined) =>
   new HttpError(
     403,
     "permission_denied",
-    service === "git-receive-pack"
-      ? "This copy of the repository is for reading. Push to the repository itself."
-      : "This repository is given by the smart protocol of git alone.",
+    service === "git-receive-pack" ? refusal("copyForReading") : refusal("gitSmartAlone"),
   );
 
 /** The first packet, which says what is answered; git itself says it in version 2. */
@@ -150,8 +149,7 @@ async function findRepository(actor: Actor, path: readonly string[]): Promise<Co
       return found.component;
     });
   } catch (error) {
-    if (error instanceof NotFound && actor.isAnonymous)
-      throw new Unauthenticated("There is no repository at this address, or it takes a password: an API token.");
+    if (error instanceof NotFound && actor.isAnonymous) throw new Unauthenticated(refusal("noRepositoryOrToken"));
     throw error;
   }
 }
@@ -171,13 +169,13 @@ async function bodyOf(request: Request): Promise<Uint8Array> {
   const coding = request.headers.get("content-encoding")?.toLowerCase() ?? "identity";
   if (coding === "identity") return sent;
   if (coding !== "gzip" && coding !== "x-gzip")
-    throw new HttpError(415, "unsupported_media_type", "Send the request as it is, or compressed by gzip.");
+    throw new HttpError(415, "unsupported_media_type", refusal("gitCompression"));
   try {
     return await promisify(gunzip)(sent, { maxOutputLength: LARGEST });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE")
-      throw new HttpError(413, "too_large", `A request may have at most ${LARGEST.toLocaleString("en")} bytes.`);
-    throw new HttpError(400, "parse_error", "The request is not compressed by gzip.");
+      throw new HttpError(413, "too_large", refusal("gitLarge", { most: LARGEST }));
+    throw new HttpError(400, "parse_error", refusal("gitNotGzip"));
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { NotFound } from "@/lib/domain/errors";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type ContractMethod, endpoint } from "../endpoint";
 
 /** The glossary interface of releases up to 4.4, which is no more; the contract 3.15. Its addresses say where to go. */
@@ -67,7 +68,5 @@ export const {
 
 /** What every one of these addresses answers. @throws NotFound always */
 export async function glossaryIsGone(): Promise<never> {
-  throw new NotFound(
-    "The glossary interface was removed in 4.5. Glossaries are components with is_glossary true: list them at /api/components/, their terms at /api/translations/{project}/{component}/{language}/units/.",
-  );
+  throw new NotFound(refusal("apiGlossary", { address: "/api/translations/{project}/{component}/{language}/units/" }));
 }

@@ -4,6 +4,7 @@ import { codeOf, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes"
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, idPart, int32, withChoices } from "../fields";
+import type { OwnWord } from "../own-words";
 import { projectLinkOrNone } from "./links";
 
 /** All the outside sees of teams, which the API calls groups; the contract 3.3 and 4.2. */
@@ -45,8 +46,7 @@ const NewGroup = z.object({
   enforced_2fa: z
     .boolean()
     .refine((demanded) => !demanded, {
-      error:
-        "Teams cannot require a second factor. Require it for a project, or for the installation (LOQUAT_SECOND_FACTOR).",
+      error: "apiTeamFactor" satisfies OwnWord,
     })
     .optional()
     .describe("Always false: projects and the installation require second factors, teams do not."),

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { ownPath } from "@/lib/urls/paths";
+import type { OwnWord } from "../own-words";
 
 /** Link fields: the absolute address of an object or its path; the contract 9.7. */
 
-function reader<T>(pattern: RegExp, what: string, read: (part: string) => T) {
+function reader<T>(pattern: RegExp, otherwise: OwnWord, read: (part: string) => T) {
   return (text: string, context: z.RefinementCtx): T => {
     const part = pattern.exec(ownPath(text) ?? "")?.[1];
     const value = part === undefined ? undefined : tried(() => read(part));
@@ -11,7 +12,7 @@ function reader<T>(pattern: RegExp, what: string, read: (part: string) => T) {
     context.addIssue({
       code: "custom",
       params: { code: "no_match" },
-      message: `This is not the address of a ${what}.`,
+      message: otherwise,
     });
     return z.NEVER;
   };
@@ -35,8 +36,8 @@ function tried<T>(read: () => T): T | undefined {
   }
 }
 
-const readProject = reader(/^\/api\/projects\/([^/?#]{1,300})\/?$/, "project", decodeURIComponent);
-const readCategory = reader(/^\/api\/categories\/(\d{1,9})\/?$/, "category", Number);
+const readProject = reader(/^\/api\/projects\/([^/?#]{1,300})\/?$/, "apiNotProjectAddress", decodeURIComponent);
+const readCategory = reader(/^\/api\/categories\/(\d{1,9})\/?$/, "apiNotCategoryAddress", Number);
 
 /** The slug of the project that an address names. */
 export const projectLink = link(readProject);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Invalid } from "@/lib/domain/errors";
+import { refusal } from "@/lib/text/messages/refusal";
 import { endpoint, schema } from "../endpoint";
 import { componentParams } from "./components";
 import { projectParams } from "./projects";
@@ -58,5 +59,5 @@ export const changeProjectLock = endpoint({
 export function readLock(body: z.output<typeof LockRequest>, request: Request): boolean {
   if (body.lock !== undefined) return body.lock;
   if (/form/i.test(request.headers.get("content-type") ?? "")) return false;
-  throw Invalid.field("lock", "This field is required.", "required");
+  throw Invalid.field("lock", refusal("fieldRequired"), "required");
 }

@@ -5,6 +5,7 @@ import { findLanguage } from "@/lib/domain/languages/languages";
 import { isLostCursor, LOSSES, type LostText as Lost, listLost } from "@/lib/domain/lost/list";
 import { MOST_PUT_BACK, type PutBackOutcome } from "@/lib/domain/lost/put-back";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { absolute } from "@/lib/urls/paths";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
@@ -93,8 +94,7 @@ export async function lostTexts(
   limit: number,
   request: Request,
 ): Promise<Listed<Answer<typeof LostText>>> {
-  if (before !== undefined && !isLostCursor(before))
-    throw Invalid.field("before", "This is not a place in the list. Follow `next` unchanged.");
+  if (before !== undefined && !isLostCursor(before)) throw Invalid.field("before", refusal("apiNotPlace"));
   const place = await resolvePath(actor, slugs.split("/"));
   const languageId = language ? (await findLanguage(language)).id : undefined;
   const { rows, more } = await listLost(actor, place, { ...filter, languageId }, { before, limit });

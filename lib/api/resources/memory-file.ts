@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { denied } from "@/lib/domain/access/denied";
 import { Forbidden } from "@/lib/domain/errors";
 import { environment } from "@/lib/platform/environment";
+import { refusal } from "@/lib/text/messages/refusal";
 import { endpoint } from "../endpoint";
 
 /** The translation memory as a file, for its pages: a server action takes no large files. */
@@ -35,5 +37,5 @@ function refuseStrangers(request: Request): void {
   const origin = request.headers.get("origin");
   const own = [new URL(environment().baseUrl).host, request.headers.get("host")];
   if (origin === null || !own.includes(URL.parse(origin)?.host ?? null))
-    throw new Forbidden({ reason: "not-supported", text: "Send the file from the translation memory page." });
+    throw new Forbidden(denied("not-supported", refusal("memoryFromPage")));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
-import { Invalid, NotFound } from "@/lib/domain/errors";
+import { Invalid, NotFound, sentenceOf } from "@/lib/domain/errors";
 import { findLanguage, type LanguageRow } from "@/lib/domain/languages/languages";
 import { lookUpMemory } from "@/lib/domain/memory/lookup";
 import type { MemoryRow } from "@/lib/domain/memory/memory";
@@ -141,7 +141,7 @@ export async function answerLookUp(
 
 async function named<T>(path: string, found: Promise<T>): Promise<T> {
   return found.catch((error: unknown) => {
-    if (error instanceof NotFound) throw Invalid.field(path, error.message, "invalid_choice");
+    if (error instanceof NotFound) throw Invalid.field(path, sentenceOf(error), "invalid_choice");
     throw error;
   });
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { NotFound } from "@/lib/domain/errors";
+import { refusal } from "@/lib/text/messages/refusal";
 import { endpoint } from "../endpoint";
 
 /** The reader of texts in pictures, as browsers load it: its program and its language data, out of our packages. */
@@ -36,7 +37,7 @@ export const ocrFile = endpoint({
 export async function ocrFileAnswer(file: string): Promise<Response> {
   const place = placeOf(file);
   const size = place && (await stat(/*turbopackIgnore: true*/ place).catch(() => undefined))?.size;
-  if (!place || size === undefined) throw new NotFound("There is no such file.");
+  if (!place || size === undefined) throw new NotFound(refusal("noFile"));
   return new Response(Readable.toWeb(createReadStream(/*turbopackIgnore: true*/ place)) as ReadableStream, {
     headers: {
       "Content-Type": file.endsWith(".js") ? "text/javascript; charset=utf-8" : "application/gzip",

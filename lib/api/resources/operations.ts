@@ -5,6 +5,7 @@ import { Invalid } from "@/lib/domain/errors";
 import { type ListedOperation, listOperations, readCursor } from "@/lib/domain/undo/operations";
 import { planUndo, type UndoPlan, undoOperation } from "@/lib/domain/undo/undo";
 import type { Window } from "@/lib/domain/window";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { absolute } from "@/lib/urls/paths";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
@@ -117,8 +118,7 @@ export async function operationsOf(
   window: Window,
   request: Request,
 ): Promise<Listed<Answer<typeof Operation>>> {
-  if (after !== undefined && readCursor(after) === undefined)
-    throw Invalid.field("after", "This is not a place in the list. Follow `next` unchanged.");
+  if (after !== undefined && readCursor(after) === undefined) throw Invalid.field("after", refusal("apiNotPlace"));
   const { rows, more, count } = await listOperations(actor, place, { after, limit: window.limit });
   const last = rows.at(-1);
   const next = () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { publishedFile, publishedManifest } from "@/lib/domain/addons/published-files";
 import { NotFound } from "@/lib/domain/errors";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { endpoint } from "../endpoint";
 import { moment } from "../json";
@@ -32,7 +33,7 @@ const HEADERS = {
 export async function publishedAnswer([address = "", ...rest]: readonly string[], request: Request): Promise<Response> {
   if (rest.length === 1 && rest[0] === "manifest.json") return manifest(address);
   const [folder, ...path] = rest;
-  if (folder !== "files" || path.length === 0) throw new NotFound("There is no such file.");
+  if (folder !== "files" || path.length === 0) throw new NotFound(refusal("noFile"));
   const { content, sha256, media } = await publishedFile(address, path.join("/"));
   const headers = { ...HEADERS, ETag: `"${sha256}"`, "Content-Type": media ?? "application/octet-stream" };
   if (request.headers.get("if-none-match") === headers.ETag) return new Response(null, { status: 304, headers });

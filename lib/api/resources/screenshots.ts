@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
 import { findComponent } from "@/lib/domain/components/components";
-import { type FieldError, Invalid, NotFound } from "@/lib/domain/errors";
+import { type FieldError, Invalid, NotFound, worded } from "@/lib/domain/errors";
 import type { Region, ScreenshotRow } from "@/lib/domain/screenshots/screenshots";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
+import { refusal } from "@/lib/text/messages/refusal";
 import { urls } from "@/lib/urls";
 import { attachment } from "../downloads";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
@@ -220,15 +221,15 @@ export async function namedTranslation(
 ): Promise<TranslationRow> {
   const component = componentPart.safeParse(body.component_slug);
   try {
-    if (!component.success) throw new NotFound("This is not a component.");
+    if (!component.success) throw new NotFound(refusal("apiNotComponent"));
     const found = await findComponent(actor, { projectSlug: body.project_slug, ...component.data });
     return await findTranslation(actor, found, body.language_code);
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
-    const message = "The translation does not exist, or you do not have permission to view it.";
+    const why = worded(refusal("namedTranslationUnseen"));
     throw new Invalid(
       ["project_slug", "component_slug", "language_code"].map(
-        (path): FieldError => ({ path, code: "does_not_exist", message }),
+        (path): FieldError => ({ path, code: "does_not_exist", ...why }),
       ),
     );
   }

@@ -5,6 +5,7 @@ import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, longIdPart, momentInput, timestamp, verbatim } from "../fields";
 import { moment, stringify } from "../json";
+import type { OwnWord } from "../own-words";
 
 /** What people say about strings: comments and suggestions; the contract 3.8, 3.15 and 4.20. */
 
@@ -175,7 +176,7 @@ export const voteOnSuggestion = endpoint({
   body: z.object({
     value: z.int().refine((value): value is 1 | -1 => value === 1 || value === -1, {
       params: { code: "invalid_choice" },
-      error: "Choose 1 or -1.",
+      error: "apiVote" satisfies OwnWord,
     }),
   }),
   answer: VoteResult,

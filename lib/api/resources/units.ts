@@ -6,6 +6,7 @@ import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, bareTextInJson, int32, int64, longIdPart, timestamp, verbatim } from "../fields";
 import { moment } from "../json";
+import type { OwnWord } from "../own-words";
 import { translationParams } from "./translations";
 
 /** All the outside sees of units; the contract 3.8 and 4.8. */
@@ -73,7 +74,7 @@ const EditedUnit = schema(
   }),
 );
 
-const notLabel = { error: "Enter the id of a label." };
+const notLabel = { error: "apiLabelId" satisfies OwnWord };
 
 /** A label as its id, or as the object that a client has read. */
 const labelId = z

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/domain/access/actor";
-import { Conflict, Invalid } from "@/lib/domain/errors";
+import { Conflict, Invalid, sentenceOf } from "@/lib/domain/errors";
 import type { TranslationRow } from "@/lib/domain/translations/translations";
 import type { NewUnit } from "@/lib/domain/units/add-unit";
 import { changeUnit } from "@/lib/domain/units/change-unit";
@@ -45,7 +45,7 @@ export async function withCurrent<T>(write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     if (error instanceof Conflict && error.current)
-      throw new Conflict(error.message, presentUnit(error.current as UnitRow));
+      throw new Conflict(sentenceOf(error), presentUnit(error.current as UnitRow));
     throw error;
   }
 }
@@ -57,7 +57,7 @@ export async function withCurrent<T>(write: () => Promise<T>): Promise<T> {
 export function readNewUnit(translation: TranslationRow, body: NewUnitBody): NewUnit {
   const monolingual = translation.component.template !== "";
   const required = (value: string[] | undefined, path: string): string[] => {
-    if (value === undefined) throw Invalid.field(path, "This field is required.", "required");
+    if (value === undefined) throw Invalid.field(path, refusal("fieldRequired"), "required");
     return value;
   };
   if (!monolingual) {
@@ -67,6 +67,6 @@ export function readNewUnit(translation: TranslationRow, body: NewUnitBody): New
   }
   // Whether the language takes strings at all is the domain's to say; then there is no value to ask for.
   if (!translation.isSource) return { context: body.key ?? "", sources: body.value ?? [], state: body.state };
-  if (body.key === undefined) throw Invalid.field("key", "This field is required.", "required");
+  if (body.key === undefined) throw Invalid.field("key", refusal("fieldRequired"), "required");
   return { context: body.key, sources: required(body.value, "value"), state: body.state };
 }

@@ -114,7 +114,7 @@ export function demand(actor: Actor, permission: Permission, scope?: PermissionS
 
 /** Throws the error that fits a denial. */
 export function throwDenial(why: Denial): never {
-  if (why.reason === "not-signed-in") throw new Unauthenticated(why.text);
+  if (why.reason === "not-signed-in") throw Unauthenticated.by(why);
   throw new Forbidden(why);
 }
 

@@ -42,7 +42,7 @@ export const mayBackUp = (actor: Actor): boolean => actor.isSuperuser && actor.t
 
 /** @throws Unauthenticated, Forbidden */
 function demandAll(actor: Actor): void {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to manage backups.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInBackups"));
   if (!mayBackUp(actor)) throw new Forbidden(denied("missing-permission", refusal("backupHoldsEverything")));
 }
 

@@ -1,6 +1,7 @@
 import { components, projects } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, denial, type PermissionScope, throwDenial, visibleComponents } from "../access/demand";
 import type { Permission } from "../access/permissions";
@@ -23,7 +24,7 @@ export const isOneLanguage = (place: PathObject): boolean =>
  * @throws Unauthenticated, Forbidden
  */
 export async function demandPlace(actor: Actor, place: PathObject, permissions: readonly Permission[]): Promise<void> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to edit many strings at once.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInBulk"));
   const [permission] = permissions;
   if (!permission) return;
   const scope = wholeScope(place);

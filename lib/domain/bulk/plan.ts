@@ -234,7 +234,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** A plan of the actor. @throws NotFound, also for a plan of somebody else */
 export async function findPlan(actor: Actor, id: string): Promise<BulkPlan> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to see your plans.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInPlans"));
   const found = UUID.test(id)
     ? await db.one(
         sql`select ${PLAN_COLUMNS} from ${b} where ${b.id} = ${id} and ${b.userId} = ${actor.userId} and ${b.wish} ? 'wish'`,

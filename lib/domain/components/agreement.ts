@@ -44,7 +44,7 @@ export async function readAgreement(
  * @throws Unauthenticated; Conflict when the text is another one by now; NotFound where none is asked for
  */
 export async function signAgreement(actor: Actor, componentId: number, version: string): Promise<AgreementState> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to accept the contributor agreement.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInAgree"));
   if (actor.isBot) throw new Forbidden(denied("missing-permission", refusal("denyBotAgreement")));
   return inTransaction(async (tx) => {
     // Whoever changes the text meanwhile waits, and then takes this signature away again.
@@ -66,7 +66,7 @@ export async function signAgreement(actor: Actor, componentId: number, version: 
 
 /** Takes the actor's consent back; what was contributed stays. @throws NotFound when there was none */
 export async function withdrawAgreement(actor: Actor, componentId: number): Promise<void> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to withdraw from the contributor agreement.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInDisagree"));
   const gone = await db.run(
     sql`delete from ${a} where ${a.userId} = ${actor.userId} and ${a.componentId} = ${componentId}`,
   );

@@ -115,7 +115,11 @@ class Problems {
 
   choice(path: string, value: string | number | undefined, choices: readonly (string | number)[]): void {
     if (value !== undefined && !choices.includes(value))
-      this.add(path, refusal("notValidChoiceChoose", { value, choices: choices.join(", ") }), "invalid_choice");
+      this.add(
+        path,
+        refusal("notValidChoiceChoose", { value, choices: choices.filter((one) => one !== "").join(", ") }),
+        "invalid_choice",
+      );
   }
 
   length(path: string, value: string | undefined, max: number): void {

@@ -66,7 +66,7 @@ export async function languagesToAskFor(
  * @throws Conflict when the actor has asked already, Invalid, Throttled, Forbidden
  */
 export async function askForLanguage(actor: Actor, place: AskedPlace, code: string, message: string): Promise<void> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to ask for a language.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInAskLanguage"));
   if (actor.isBot || actor.tokenProjectId !== undefined)
     throw new Forbidden(denied("not-supported", refusal("denyAskPeople")));
   if (actor.blockedIn.has(place.project.id)) throw new Forbidden(denied("blocked", refusal("denyAskBlocked")));

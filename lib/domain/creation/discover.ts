@@ -5,6 +5,7 @@ import { FormatError, faultOf } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Invalid } from "../errors";
@@ -190,8 +191,7 @@ async function look(wanted: DiscoveryRequest): Promise<ProposedComponent[]> {
     return (await inReader<ProposedComponent[]>("repo", "lookThrough", wanted)).value;
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    const message = "Searching the repository takes too long. Enter the components manually.";
-    throw Invalid.field("repo", message, "too_costly");
+    throw Invalid.field("repo", refusal("discoveryLong"), "too_costly");
   }
 }
 

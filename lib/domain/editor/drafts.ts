@@ -68,8 +68,7 @@ export async function keepDraft(
 }
 
 function demandAccount(actor: Actor): void {
-  if (actor.isAnonymous || actor.userId === 0)
-    throw new Unauthenticated("Sign in to store drafts in your account. Your text is kept in this browser.");
+  if (actor.isAnonymous || actor.userId === 0) throw new Unauthenticated(refusal("signInDrafts"));
 }
 
 function validate(targets: readonly string[], baseVersion: number): void {

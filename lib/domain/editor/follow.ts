@@ -154,7 +154,7 @@ export async function followPlace(
   since: number | undefined,
   follower: Follower,
 ): Promise<() => void> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to see who else translates here.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInFollow"));
   const ids = (await translationsIn(actor, place)).map(({ id }) => id);
   store[slot] ??= new Circles();
   const leave = store[slot].join(ids, actor.userId, follower);

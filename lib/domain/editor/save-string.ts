@@ -6,6 +6,7 @@ import { applyFixups } from "@/lib/text/fixups/apply";
 import { FIXUPS } from "@/lib/text/fixups/registry";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { recentChanges } from "../changes/list";
 import { joinForms } from "../changes/record";
@@ -74,12 +75,8 @@ export async function saveString(actor: Actor, input: SaveInput): Promise<SaveOu
 
 /** @throws Unauthenticated when nobody, or another account than the one that typed a text, is signed in */
 export function demandAccount(actor: Actor, accountId: number): void {
-  if (actor.isAnonymous) throw new Unauthenticated("You have been signed out. Sign in again; your text is kept.", true);
-  if (actor.userId !== accountId)
-    throw new Unauthenticated(
-      "Another user is signed in now. Sign in with the account that this text was entered with.",
-      true,
-    );
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signedOutTextKept"), true);
+  if (actor.userId !== accountId) throw new Unauthenticated(refusal("otherUserNow"), true);
 }
 
 /**

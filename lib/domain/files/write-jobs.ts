@@ -1,4 +1,4 @@
-import { readArchive } from "@/lib/platform/archive";
+import { ArchiveError, readArchive } from "@/lib/platform/archive";
 import type { JobResult } from "@/lib/platform/readers/reader-job";
 import { catalogueFormat } from "@/lib/text/formats/catalogue";
 import {
@@ -11,6 +11,7 @@ import {
 } from "@/lib/text/formats/kernel/format";
 import { reformatFile } from "@/lib/text/formats/kernel/reformat";
 import { findFormat, findFormatWith, hasSeveralValues } from "@/lib/text/formats/registry";
+import type { Refusal } from "@/lib/text/messages/refusal";
 import { plainWords, type Worded } from "@/lib/text/messages/worded";
 import type { ComponentRow } from "../components/components";
 import { longestOf, MOST_CHARACTERS } from "./file-strings";
@@ -254,7 +255,7 @@ export interface ArchiveRequest {
 
 /** Paths of the members, whose contents are the files of the answer. */
 export interface ArchiveRead {
-  refusal?: string;
+  refusal?: Refusal;
   paths: string[];
 }
 
@@ -265,8 +266,8 @@ async function archive({ bytes, limits }: ArchiveRequest): Promise<JobResult> {
     const paths = members.map((member) => member.path);
     return { value: { paths } satisfies ArchiveRead, bytes: members.map((member) => member.content) };
   } catch (error) {
-    if ((error as Error).name !== "ArchiveError") throw error;
-    return { value: { refusal: (error as Error).message, paths: [] } satisfies ArchiveRead };
+    if (!(error instanceof ArchiveError)) throw error;
+    return { value: { refusal: error.said, paths: [] } satisfies ArchiveRead };
   }
 }
 

@@ -83,7 +83,7 @@ export const givesNothing = (row: InvitationRow): boolean => row.teamId === null
  * @throws NotFound for a code that is no good; Forbidden for somebody else's; Invalid when there is nothing to join
  */
 export async function acceptInvitation(actor: Actor, code: string): Promise<InvitationRow> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in or create an account to accept the invitation.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInInvitation"));
   if (actor.isBot || actor.tokenProjectId !== undefined)
     throw new Forbidden(denied("not-supported", refusal("invitationsPeople")));
   const row = await openInvitation(code);

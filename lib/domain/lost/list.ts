@@ -3,6 +3,7 @@ import { named, pick } from "@/lib/platform/columns";
 import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asText } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { ACTION, actionCodes } from "../change-actions";
@@ -164,7 +165,7 @@ export async function listLost(
   filter: LostFilter,
   page: { before?: string; limit: number },
 ): Promise<{ rows: LostText[]; more: boolean }> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to see lost texts.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInLost"));
   const found = await lostLines(actor, place, filter, { ...page, limit: page.limit + 1 });
   const wanted = found.slice(0, page.limit);
   const byId = new Map(

@@ -48,7 +48,7 @@ const GONE = worded(refusal("lostGone"));
  * @throws Invalid for none or too many
  */
 export async function putBack(actor: Actor, place: PathObject, ids: readonly number[]): Promise<PutBackOutcome> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to put texts back.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInPutBack"));
   if (ids.length === 0) throw Invalid.field("ids", refusal("tickLeastText"), "empty");
   if (ids.length > MOST_PUT_BACK)
     throw Invalid.field("ids", refusal("mostTextsPut", { mostPutBack: MOST_PUT_BACK }), "max_length");

@@ -11,7 +11,7 @@ import { asOperation, type OperationDetails } from "../changes/operations";
 import type { Cause } from "../changes/record";
 import { type ComponentRow, findComponent, findComponentById } from "../components/components";
 import { editLock } from "../components/edit-lock";
-import { Failed, Invalid, NotFound } from "../errors";
+import { Failed, Invalid, NotFound, sentenceOf } from "../errors";
 import { effectiveFlags, outerFlags } from "../quality/check-unit";
 import { searchCondition } from "../search/condition";
 import { type TranslationRow, translationScope } from "../translations/translations";
@@ -266,7 +266,7 @@ async function lender(actor: Actor, translation: TranslationRow, text: string): 
   if (text === "") return undefined;
   const own = translation.component;
   const found = await named(actor, own, text).catch((error: unknown) => {
-    if (error instanceof NotFound) throw Invalid.field("component", error.message, "invalid_choice");
+    if (error instanceof NotFound) throw Invalid.field("component", sentenceOf(error), "invalid_choice");
     throw error;
   });
   if (found.id === own.id) throw Invalid.field("component", refusal("chooseDifferentComponent"), "invalid_choice");

@@ -2,6 +2,7 @@ import { components, projects, sentRequests, users } from "@/lib/generated/table
 import { combined, named, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, sql } from "@/lib/platform/database";
 import { asJson, asNumbers, asText, counted, orNull } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, isNobodysOwn, ledgerUser } from "../access/actor";
 import { can, visibleComponents } from "../access/demand";
 import { Unauthenticated } from "../errors";
@@ -47,7 +48,7 @@ export async function listSent(
   project: ProjectRow,
   { service, unit, before, limit }: SentFilter,
 ): Promise<{ rows: SentRow[]; count: number; next: number | undefined; all: boolean }> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to see what you have had sent.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInSent"));
   const all = can(actor, "project.edit", { project });
   const where = joinSql(
     [

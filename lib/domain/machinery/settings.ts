@@ -4,6 +4,7 @@ import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/databa
 import type { Engine, EngineField, EngineSettings } from "@/lib/platform/machinery/engine";
 import { findEngine } from "@/lib/platform/machinery/registry";
 import { serviceProblem } from "@/lib/platform/outside/admission";
+import { chooseFrom } from "@/lib/text/messages/choose-from";
 import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -247,7 +248,7 @@ function fieldError(field: EngineField, value: unknown): Omit<FieldError, "path"
     return { code: "invalid", ...worded(refusal("keyCharacters")) };
   if (field.pattern && !field.pattern.test(text)) return { code: "invalid", ...worded(refusal("notSettingValue")) };
   if (field.choices && !field.choices.includes(text))
-    return { code: "invalid_choice", ...worded(refusal("chooseOneOf", { choices: field.choices.join(", ") })) };
+    return { code: "invalid_choice", ...worded(chooseFrom(field.choices)) };
   const problem = field.kind === "url" ? serviceProblem(text) : undefined;
   return problem ? { code: "invalid", ...worded(problem) } : undefined;
 }

@@ -86,7 +86,7 @@ function conditions(actor: Actor, filter: MemoryFilter): Sql[] {
 }
 
 function demandSignedIn(actor: Actor): void {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to see the translation memory.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInMemory"));
 }
 
 /** One entry. @throws Unauthenticated, NotFound */

@@ -2,6 +2,7 @@ import { subscriptions, watches } from "@/lib/generated/tables";
 import { named, names, row, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asFlag } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Unauthenticated } from "../errors";
 import { NOTIFICATIONS } from "../users/subscriptions";
@@ -48,7 +49,7 @@ export async function attentionTo(actor: Actor, place: AttentionPlace): Promise<
 
 /** Changes it. The place has been found for the actor. */
 export async function payAttention(actor: Actor, place: AttentionPlace, attention: Attention): Promise<void> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to watch projects.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInWatch"));
   await inTransaction((tx) => setAttention(tx, actor.userId, place, attention));
 }
 

@@ -62,7 +62,7 @@ export async function waitingFor(actor: Actor): Promise<Waiting> {
 }
 
 const demandPerson = (actor: Actor): void => {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to read your notices.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInNotices"));
 };
 
 /** Place of a notice in the list, newest first. */

@@ -40,7 +40,7 @@ export async function readGrid(actor: Actor): Promise<{ notification: string; sc
 
 /** Sets cells of the actor; others stay as they are. @throws Invalid */
 export async function saveGrid(actor: Actor, cells: readonly GridCell[]): Promise<void> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to change your notices.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInChangeNotices"));
   for (const { notification, scope, frequency } of cells)
     if (
       !shown.includes(notification) ||

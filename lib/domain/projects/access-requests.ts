@@ -62,7 +62,7 @@ export async function whoGrants(actor: Actor, project: Pick<ProjectRow, "id">, m
  * @throws Conflict when the actor has asked already, Invalid, Throttled, Forbidden for somebody who is blocked
  */
 export async function askForAccess(actor: Actor, project: Pick<ProjectRow, "id">, message: string): Promise<void> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to ask for access.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInAskAccess"));
   if (actor.isBot || actor.tokenProjectId !== undefined)
     throw new Forbidden(denied("not-supported", refusal("denyAskPeople")));
   if (actor.blockedIn.has(project.id)) throw new Forbidden(denied("blocked", refusal("denyAskBlocked")));

@@ -242,7 +242,7 @@ export async function undismissed(actor: Actor, rows: readonly AnnouncementRow[]
  * @throws Unauthenticated for nobody
  */
 export async function dismissAnnouncement(actor: Actor, id: number, dismissed: boolean): Promise<void> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to dismiss announcements.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInDismiss"));
   const { userId } = actor;
   if (dismissed)
     await db.run(sql`

@@ -8,7 +8,7 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { type FieldError, Invalid, NotFound, type Sentence, worded } from "../errors";
+import { type FieldError, Invalid, NotFound, type Sentence, sentenceOf, worded } from "../errors";
 import { findLanguage } from "../languages/languages";
 import { recordSaves } from "../settings/record-saves";
 import { type Marks, marksOf, ownChanges } from "../stale";
@@ -104,7 +104,7 @@ function problems({ suggestionAutoaccept, suggestionVoting, checkFlags }: Workfl
 async function sourceOf(language: { id: number; name: string }, code: string | null): Promise<number | null> {
   if (code === null) return null;
   const found = await findLanguage(code).catch((error: unknown) => {
-    if (error instanceof NotFound) throw Invalid.field("sourceLanguage", error.message, "invalid_choice");
+    if (error instanceof NotFound) throw Invalid.field("sourceLanguage", sentenceOf(error), "invalid_choice");
     throw error;
   });
   if (found.id === language.id)

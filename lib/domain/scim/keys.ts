@@ -18,7 +18,7 @@ export const mayKeepDirectory = (actor: Actor): boolean => actor.isSuperuser && 
 
 /** @throws Unauthenticated, Forbidden */
 function demandDirectory(actor: Actor): void {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to manage directory services.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInDirectory"));
   if (!mayKeepDirectory(actor)) throw new Forbidden(denied("missing-permission", refusal("directorySuperusers")));
 }
 

@@ -57,7 +57,7 @@ export async function decideSourceEdits(
   edits: readonly SeenEdit[],
   decision: SourceEditDecision,
 ): Promise<SourceEditOutcome> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to decide about translations.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInDecide"));
   if (edits.length === 0 || edits.length > MOST_EDITS)
     throw Invalid.field("edits", refusal("giveEdits", { mostEdits: MOST_EDITS }));
   const seen = new Map(edits.map((edit) => [edit.sourceId, edit]));

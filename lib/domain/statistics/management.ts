@@ -14,6 +14,7 @@ import { combined, named, outer, pick } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { asFlag, asJson, asNumber, asText, orNull } from "@/lib/platform/expressions";
 import type { TaskState } from "@/lib/text/codes";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { demand, visibleComponents, visibleProjects } from "../access/demand";
 import { Unauthenticated } from "../errors";
@@ -90,7 +91,7 @@ export async function listOwnTasks(
   actor: Actor,
   { told, ...window }: { told: boolean; after?: string; limit: number },
 ): Promise<{ rows: TaskLine[]; next: string | undefined }> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to see your tasks.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInTasks"));
   const sees = sql`case when ${c.id} is null then ${visibleProjects(actor)} else ${visibleComponents(actor)} end`;
   const own = told ? isTold(k, actor) : sql`${k.userId} = ${actor.userId}`;
   return taskPage([own], sees, window);

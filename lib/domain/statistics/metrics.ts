@@ -16,6 +16,7 @@ import {
 import { named } from "@/lib/platform/columns";
 import { db, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asNumber, rowCount } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { readCounter } from "../counters/read-counters";
 import { Unauthenticated } from "../errors";
@@ -57,7 +58,7 @@ const CONFIGURATION_ALERTS = ["NoMaskMatches", "InexistantFiles", "DuplicateLang
 
 /** Numbers of the whole installation. For everybody signed in. @throws Unauthenticated */
 export async function readMetrics(actor: Actor): Promise<Metrics> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to see metrics: send Authorization: Token <key>.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInMetrics", { header: "Authorization: Token <key>" }));
   const [site, tree, told, checks, queues] = await Promise.all([
     readCounter("site", 0),
     db.one(sql`

@@ -13,7 +13,7 @@ import {
 import { named, names, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asNumber } from "@/lib/platform/expressions";
-import { refusal } from "@/lib/text/messages/refusal";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { can, visibleComponents, visibleProjects } from "../access/demand";
 import { denied } from "../access/denied";
@@ -45,7 +45,7 @@ interface Kind {
   refuse?(actor: Actor, team: TeamRow, ids: readonly number[]): Promise<void>;
 }
 
-const outsideProject = (text: string, field: string) => Invalid.field(field, text, "invalid");
+const outsideProject = (why: Refusal, field: string) => Invalid.field(field, why, "invalid");
 
 const [p, c] = [projects.as("p"), components.as("c")];
 
@@ -175,8 +175,7 @@ async function refuseSiteRole(actor: Actor, team: TeamRow, ids: readonly number[
 }
 
 async function refuseProject(_actor: Actor, team: TeamRow): Promise<void> {
-  if (team.definingProjectId !== null)
-    throw outsideProject("The project of this group cannot be changed.", "projectId");
+  if (team.definingProjectId !== null) throw outsideProject(refusal("groupProjectFixed"), "projectId");
 }
 
 async function refuseForeignComponent(_actor: Actor, team: TeamRow, ids: readonly number[]): Promise<void> {
@@ -184,8 +183,7 @@ async function refuseForeignComponent(_actor: Actor, team: TeamRow, ids: readonl
   const inside = await db.prisma.component.count({
     where: { id: { in: [...ids] }, projectId: team.definingProjectId },
   });
-  if (inside < ids.length)
-    throw outsideProject("This group belongs to a project. Choose a component of that project.", "componentId");
+  if (inside < ids.length) throw outsideProject(refusal("groupForeignComponent"), "componentId");
 }
 
 async function refuseList(actor: Actor, team: TeamRow): Promise<void> {

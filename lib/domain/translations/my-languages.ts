@@ -38,7 +38,7 @@ export async function setMyLanguages(
   codes: readonly string[],
   secondary: readonly string[],
 ): Promise<void> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to save your languages.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInOwnLanguages"));
   if (codes.length + secondary.length > MOST)
     throw Invalid.field("languages", refusal("chooseMostLanguages", { most: MOST }));
   await inTransaction(async (tx) => {

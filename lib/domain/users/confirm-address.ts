@@ -57,7 +57,7 @@ export async function mailConfirmations(tx: Tx, user: UserRow): Promise<string[]
 /** Sends the actor the links once more. Gives the addresses. @throws Throttled */
 export async function resendConfirmations(actor: Actor): Promise<string[]> {
   const user = actor.isAnonymous ? undefined : await userById(actor.userId);
-  if (!user) throw new Unauthenticated("Sign in to confirm your e-mail address.");
+  if (!user) throw new Unauthenticated(refusal("signInAddress"));
   if (!(await mayMail(user.id))) throw new Throttled(refusal("severalMailsSent"), 3600);
   return inTransaction((tx) => mailConfirmations(tx, user));
 }

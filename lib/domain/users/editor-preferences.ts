@@ -2,6 +2,7 @@ import { z } from "zod";
 import { users } from "@/lib/generated/tables";
 import { assigned } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Unauthenticated } from "../errors";
 import type { UserRow } from "./users";
@@ -76,8 +77,7 @@ export async function setEditorPreferences(
   accountId: number,
   change: Partial<EditorPreferences>,
 ): Promise<void> {
-  if (actor.isAnonymous || actor.userId !== accountId)
-    throw new Unauthenticated("Sign in to keep your preferences with your account.", true);
+  if (actor.isAnonymous || actor.userId !== accountId) throw new Unauthenticated(refusal("signInPreferences"), true);
   const given = JSON.stringify(change);
   const preferences = sql`${users.preferences} ||
     jsonb_build_object('editor', coalesce(${users.preferences} -> 'editor', '{}'::jsonb) || ${given}::jsonb)`;

@@ -26,6 +26,7 @@ import {
 import { named } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { asText } from "@/lib/platform/expressions";
+import { refusal } from "@/lib/text/messages/refusal";
 import type { Actor } from "../access/actor";
 import { Unauthenticated } from "../errors";
 import { refuseWhileViewing } from "./viewing";
@@ -82,7 +83,7 @@ const WITHOUT_ID = [
 export async function* ownData(actor: Actor): AsyncGenerator<string> {
   refuseWhileViewing(actor);
   if (actor.isAnonymous || actor.tokenProjectId !== undefined || actor.cause === "api")
-    throw new Unauthenticated("Sign in to download what is known of you.");
+    throw new Unauthenticated(refusal("signInOwnData"));
   const { userId } = actor;
   const json = asText(sql`(to_jsonb(${users}) - ${LEFT_OUT}::text[])::text`);
   const own = await db.one(sql`select ${named({ json })} from ${users} where ${users.id} = ${userId}`);

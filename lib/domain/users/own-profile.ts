@@ -29,7 +29,7 @@ const isAddress = (text: string): boolean => /^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.
  */
 export async function updateOwnProfile(actor: Actor, input: OwnProfile): Promise<string[]> {
   const user = await userById(actor.userId);
-  if (!user || actor.isAnonymous) throw new Unauthenticated("Sign in to change your profile.");
+  if (!user || actor.isAnonymous) throw new Unauthenticated(refusal("signInProfile"));
   const errors = profileProblems({ username: user.username, fullName: input.fullName, email: input.email });
   if (input.commitEmail !== null && !isAddress(input.commitEmail))
     errors.push({ path: "commitEmail", code: "invalid", ...worded(refusal("notMailAddress")) });

@@ -31,7 +31,7 @@ export async function setPageLanguage(
   code: string | undefined,
   offered: readonly string[],
 ): Promise<void> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to save the language of the interface.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInLanguage"));
   if (code !== undefined && !offered.includes(code))
     throw Invalid.field("language", refusal("chooseOneOf", { choices: offered.join(", ") }), "invalid_choice");
   const chosen = JSON.stringify(code === undefined ? {} : { language: code });

@@ -54,7 +54,7 @@ const WRONG = { password: "notYourPassword", code: "notAppCode", either: "notPas
  */
 export async function demandProof(actor: Actor, proof: Proof): Promise<UserRow> {
   const user = actor.isAnonymous || actor.tokenProjectId !== undefined ? undefined : await userById(actor.userId);
-  if (!user) throw new Unauthenticated("Sign in to change how you sign in.");
+  if (!user) throw new Unauthenticated(refusal("signInHow"));
   const kind = await proofKind(user.id);
   if (kind === "sign-in") {
     if (await isFresh(user.id, proof.session, FRESH_MINUTES)) return user;

@@ -172,7 +172,7 @@ export async function linkAccount(actor: Actor, identity: ProvenIdentity, proof:
     !actor.isAnonymous && !(await linkingNeedsProof(actor, proof.session))
       ? await openAccount(actor.userId)
       : await demandProof(actor, proof);
-  if (!user || user.isBot) throw new Unauthenticated("Sign in to link an account.");
+  if (!user || user.isBot) throw new Unauthenticated(refusal("signInLink"));
   const { provider, subject } = identity;
   const name = nameOf(identity);
   try {

@@ -38,8 +38,7 @@ export async function askedFactors(pending: Pending): Promise<{ user: UserRow; a
 
 async function stillPending({ userId, sessionVersion }: Pending): Promise<UserRow> {
   const user = await openAccount(userId);
-  if (user?.sessionVersion !== sessionVersion)
-    throw new Unauthenticated("This sign-in has taken too long. Begin again.");
+  if (user?.sessionVersion !== sessionVersion) throw new Unauthenticated(refusal("signInLate"));
   return user;
 }
 

@@ -49,7 +49,7 @@ export async function securityOf(actor: Actor): Promise<Security> {
 
 async function ownRow(actor: Actor): Promise<{ userId: number; user: UserRow }> {
   const user = actor.isAnonymous || actor.isBot ? undefined : await userById(actor.userId);
-  if (!user) throw new Unauthenticated("Sign in to change how you sign in.");
+  if (!user) throw new Unauthenticated(refusal("signInHow"));
   return { userId: user.id, user };
 }
 

@@ -55,7 +55,7 @@ export async function beginSession(
       insert into ${sessions} (${names(sessions, "userId", "hash", "version", "expiresAt", "userAgent", "network", "strong")})
       select ${u.id}, ${fingerprint(id)}, ${u.sessionVersion}, now() + make_interval(days => ${SESSION_DAYS}), ${browser.userAgent.slice(0, 300)}, ${shownNetwork(browser.address)}, ${strong}
       from ${u} where ${u.id} = ${user.id} and ${u.sessionVersion} = ${user.sessionVersion} and ${u.isActive}`);
-    if (begun === 0) throw new Unauthenticated("This account was signed out everywhere a moment ago. Sign in again.");
+    if (begun === 0) throw new Unauthenticated(refusal("signedOutEverywhere"));
     await tx.run(sql`
       delete from ${sessions} where ${sessions.expiresAt} < now() or (${sessions.userId} = ${user.id} and ${sessions.id} not in (
         select ${s.id} from ${s} where ${s.userId} = ${user.id} and ${s.version} = ${user.sessionVersion}
@@ -94,7 +94,7 @@ export async function sessionNumber(tx: Tx, userId: number, id: string): Promise
   const found = await tx.one(sql`
     select ${pick(s, "id")} from ${s} where ${s.hash} = ${fingerprint(id)} and ${s.userId} = ${userId} and ${s.expiresAt} > now()
     for update`);
-  if (!found) throw new Unauthenticated("You have been signed out. Sign in again.");
+  if (!found) throw new Unauthenticated(refusal("signedOut"));
   return found.id;
 }
 

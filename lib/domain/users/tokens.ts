@@ -71,7 +71,7 @@ export async function issueToken(
 }
 
 function demandTokens(actor: Actor): void {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to create an API token.");
+  if (actor.isAnonymous) throw new Unauthenticated(refusal("signInToken"));
   // No second factor is asked of tokens: one that was made without would be the way around it.
   if (actor.withoutFactor && (actor.withoutFactor.everywhere || actor.withoutFactor.projects.size > 0))
     throw new Forbidden(denied("two-factor-required", refusal("tokenSecondFactor")));

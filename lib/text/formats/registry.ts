@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { androidFormats } from "./android/android";
 import { appleFormats, wideStrings } from "./apple/apple";
 import { appstore } from "./appstore/appstore";
@@ -85,14 +86,14 @@ export function formatName(id: string): string | undefined {
 }
 
 /**
- * Why a value of `file_format` cannot be used, as a sentence for a person; undefined when it can.
+ * Why a value of `file_format` cannot be used, undefined when it can.
  * An identifier that exists but is not readable yet is told apart from one that does not exist.
  */
-export function formatRefusal(id: string): string | undefined {
+export function formatRefusal(id: string): Refusal | undefined {
   if (byId.has(id)) return undefined;
   const name = knownFormats.get(id);
-  const offered = formats.map((format) => format.id).join(", ");
+  const asked = { format: id, formats: formats.map((format) => format.id).join(", ") };
   return name === undefined
-    ? `Unknown file format “${id}”. Choose one of: ${offered}.`
-    : `${name} (“${id}”) cannot be read yet. Choose one of: ${offered}.`;
+    ? refusal("unknownFileFormatChoose", asked)
+    : refusal("fileFormatNotRead", { ...asked, name });
 }

@@ -1,5 +1,6 @@
 import type { FileFormat } from "@/lib/text/formats/kernel/format";
 import { findFormat, formatRefusal, offeredFormats } from "@/lib/text/formats/registry";
+import { worded } from "@/lib/text/messages/worded";
 import { type Finding, fuzz } from "./fuzz";
 import { fuzzGuided } from "./fuzz-guided";
 
@@ -10,8 +11,9 @@ import { fuzzGuided } from "./fuzz-guided";
 
 const [asked = "all", seconds = "60", first = String(Date.now() % 1_000_000_000), way = ""] = process.argv.slice(2);
 const format = findFormat(asked);
-if (asked !== "all" && !format) {
-  console.error(formatRefusal(asked));
+const refused = asked === "all" ? undefined : formatRefusal(asked);
+if (refused) {
+  console.error(worded(refused).message);
   process.exit(1);
 }
 const formats = format ? [format] : offeredFormats();

@@ -56,7 +56,7 @@ const common = {
   checks: z
     .preprocess(
       (value) => (typeof value === "string" ? value.split(/[\s,]+/).filter(Boolean) : (value ?? [])),
-      z.array(z.enum(CHECKS, `Choose among ${CHECKS.join(", ")}.`)).max(CHECKS.length),
+      z.array(z.enum(CHECKS, refused(refusal("settingAmong", { values: CHECKS.join(", ") })))).max(CHECKS.length),
     )
     .default([])
     .meta({

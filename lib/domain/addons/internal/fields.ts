@@ -74,7 +74,7 @@ export function choice<const T extends readonly [string, ...string[]]>(
 ) {
   const { values, initial, labels, ...meta } = words;
   return z
-    .enum(values, refused(refusal("settingChoice", { values: values.join(", ") })))
+    .enum(values, refused(refusal("settingChoice", { values: values.filter((value) => value !== "").join(", ") })))
     .default(initial)
     .meta({ ...meta, labels });
 }

@@ -28,7 +28,13 @@ export const events = z
       (typeof value === "string" ? value.split(/[\s,]+/).filter(Boolean) : Array.isArray(value) ? value : []).map(
         Number,
       ),
-    z.array(z.int("Enter numbers of actions.").refine((code) => code in ACTIONS, "Unknown action.")).max(200),
+    z
+      .array(
+        z
+          .int(refused(refusal("settingActions")))
+          .refine((code) => code in ACTIONS, refused(refusal("settingUnknownAction"))),
+      )
+      .max(200),
   )
   .default([])
   .meta({ title: "Events", description: "What is told of. If none is ticked, everything.", from: "events" });

@@ -1,3 +1,4 @@
+import { chooseFrom } from "@/lib/text/messages/choose-from";
 import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 
 /**
@@ -273,7 +274,7 @@ export function paramFromText(name: string, value: unknown): unknown {
 export function valueProblem({ allowed }: FormatParam, value: unknown): Refusal | undefined {
   if (allowed.kind === "choice") {
     const isOne = allowed.choices.some(([one]) => one === value);
-    return isOne ? undefined : refusal("chooseOneOf", { choices: allowed.choices.map(([one]) => one).join(", ") });
+    return isOne ? undefined : chooseFrom(allowed.choices.map(([one]) => one));
   }
   if (allowed.kind === "whole") {
     const { least, most } = allowed;
