@@ -129,7 +129,9 @@ test("a language is added and shows at once", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Polish", { timeout: 30_000 });
 });
 
-test("files in no English make a component with one of their languages as its source, and one that is broken is told of", async ({ page }) => {
+test("files in no English make a component with one of their languages as its source, and one that is broken is told of", async ({
+  page,
+}) => {
   const { base } = stage();
   const run = unique();
   const php = (one: string, two: string) => `<?php\n$lang['one'] = '${one}';\n$lang['two'] = '${two}';\n`;
