@@ -7,7 +7,7 @@ const inEnglish = (permission: string): string =>
   isPermission(permission) ? describePermission(permission) : permission;
 
 /**
- * A denial with its sentence, in English for the API and as pages say it. The English one is made when somebody reads it: most
+ * A denial with its sentence, in English and as it is said in other languages. The English one is made when somebody reads it: most
  * denials only answer whether something is allowed, hundreds of times for a page.
  * @param permission the one that would be needed
  */

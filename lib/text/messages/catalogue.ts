@@ -114,7 +114,7 @@ export const textsOf = (language: string): Texts => ownTexts(ofPages(language));
 
 let english: Texts | undefined;
 
-/** What says the built-in English messages, whatever an installation brings along: the words of the API. */
+/** What says the built-in English messages, whatever an installation brings along: those of the API, unless a request accepts another language. */
 export function builtinEnglish(): Texts {
   english ??= translatorOf("en", makers.get("en")?.() ?? {});
   return english;

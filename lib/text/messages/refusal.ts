@@ -2,8 +2,8 @@ import type { RefusalArguments } from "@/lib/generated/messages";
 import { type Given, sayAny, type Texts } from "./translator";
 
 /**
- * Why something is refused, as a key of the catalogues (below `refusals`) with what is filled in: the API says it in English, a
- * page in the language of its reader.
+ * Why something is refused, as a key of the catalogues (below `refusals`) with what is filled in: the API says it in the language
+ * that the request accepts, a page in that of its reader.
  */
 
 type Taken = RefusalArguments<Value, number, never>;
