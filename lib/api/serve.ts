@@ -311,7 +311,11 @@ function readQuery(contract: Endpoint, parameters: URLSearchParams): unknown {
     given[name] = values.length > 1 ? values : (values[0] ?? "");
   }
   const read = contract.query.safeParse(coerce(contract.query, given, "query"), { reportInput: true });
-  if (!read.success) throw new Invalid(fieldErrors(read.error.issues));
+  // What is wrong with one of several values is told of the parameter.
+  if (!read.success)
+    throw new Invalid(
+      fieldErrors(read.error.issues).map((field) => ({ ...field, path: field.path.split(".")[0] ?? "" })),
+    );
   return read.data;
 }
 

@@ -28,6 +28,14 @@ beforeAll(async () => {
 
 const auth = () => ({ key: admin.key });
 
+it("a wrong value of a parameter is told of the parameter, however often it may come", async () => {
+  for (const query of ["action=x", "action=2&action=x", "action=9999"])
+    expect(await json("GET", `/api/changes/?${query}`, auth()), query).toMatchObject({
+      status: 400,
+      body: { errors: [{ attr: "action" }] },
+    });
+});
+
 describe("every answer", () => {
   it("carries Allow, Vary, Content-Language and the limits", async () => {
     const { headers, status } = await json("GET", "/api/projects/", auth());

@@ -214,7 +214,10 @@ describe("a file from a template", () => {
     const { id } = await installAddon(
       admin,
       { component },
-      { name: "weblate.generate.generate", configuration: { filename: "../{{ language_code }}", template: "x" } },
+      {
+        name: "weblate.generate.generate",
+        configuration: { filename: '{{ ".." }}/{{ language_code }}', template: "x" },
+      },
     );
     await runWaitingAddons();
     expect(await logOf(id)).toEqual([
@@ -239,6 +242,13 @@ describe("a file from a template", () => {
       /configuration\.template/,
     );
     await expect(install({ template: "x" })).rejects.toThrow(/configuration\.filename/);
+    for (const filename of [
+      "../{{ language_code }}",
+      "/etc/{{ language_code }}",
+      ".git/config",
+      "a/../../{% if x %}b{% endif %}",
+    ])
+      await expect(install({ filename, template: "x" }), filename).rejects.toThrow(/configuration\.filename/);
     expect((await findComponentById(admin, component.id)).addonIds).toEqual([]);
   });
 });

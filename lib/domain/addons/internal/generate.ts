@@ -19,6 +19,10 @@ const settings = z.object({
     description: "A template such as locale/{{ language_code }}.json.",
     required: true,
     most: 500,
+  }).superRefine((value, context) => {
+    // Whatever is filled in: what is written out around it has to be a path inside the repository already.
+    const why = validateRepositoryPath(value.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, "x").trim());
+    if (why) refuse(context, why);
   }),
   template: template({
     title: "File content",
