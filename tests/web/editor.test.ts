@@ -181,10 +181,14 @@ test("takes keys by their place under a Cyrillic layout, and single keys only ou
   await expect(page.getByRole("checkbox", { name: "Needs editing" })).toBeChecked();
   await page.keyboard.press("Alt+ArrowDown");
   await expect(position(page)).toHaveText("71 of 190");
+  const addresses = () => page.evaluate(() => history.length);
+  const before = await addresses();
   await page.keyboard.press("Alt+End");
   await expect(position(page)).toHaveText("190 of 190");
   await page.keyboard.press("Alt+Home");
   await expect(position(page)).toHaveText("1 of 190");
+  // The address follows after the string is painted.
+  await expect.poll(addresses).toBe(before + 2);
   await page.goBack();
   await expect(position(page)).toHaveText("190 of 190");
   await page.keyboard.press("Escape");
