@@ -130,14 +130,10 @@ export class Conflict extends DomainError {
 
 /** A plan that is to be carried out would be another one now. */
 export class Stale extends Conflict {
-  /** What has changed since, as the API says it. */
-  readonly changed: readonly string[];
-
   /** @param reasons what has changed since */
   constructor(readonly reasons: readonly Sentence[]) {
-    const changed = reasons.map((reason) => worded(reason).message);
-    super(sayRefusal(builtinEnglish(), refusal("planOutdated", { changed: changed.join(" ") })));
-    this.changed = changed;
+    const changed = reasons.map((reason) => worded(reason).message).join(" ");
+    super(sayRefusal(builtinEnglish(), refusal("planOutdated", { changed })));
   }
 }
 

@@ -161,3 +161,12 @@ it("git is told in the language that it asks in", async () => {
     "Die Komponente oder Kategorie words-garden/none gibt es nicht, oder Ihnen fehlt die Berechtigung, sie zu sehen.\n",
   ]);
 });
+
+it("routes of pages tell it in the language that the reader has chosen, whatever the browser accepts", async () => {
+  const headers = { "accept-language": "de", cookie: "loquat-language=cs" };
+  const page = await send("POST", "/translate/-/save/", { key: admin.key, body: {}, headers });
+  expect([page.status, page.headers.get("content-language")]).toEqual([400, "cs"]);
+  expect(((await page.json()) as { detail: string }).detail).toContain("Toto pole je povinné.");
+  const api = await send("POST", "/api/projects/", { key: admin.key, body: {}, headers });
+  expect(api.headers.get("content-language")).toBe("de");
+});
