@@ -2,8 +2,9 @@ import { expect, test } from "@playwright/test";
 import { makeGarden, translateOpen } from "./support/garden";
 import { askApi, expectSound, signIn, stage } from "./support/stage";
 
-const GERMAN =
-  'msgid ""\nmsgstr ""\n"Language: de\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open"\nmsgstr "Öffnen"\n';
+/** A file in one language, with a text for one string of the garden alone. */
+const file = (language: string, open: string) =>
+  `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open"\nmsgstr "${open}"\n`;
 
 test("a file that would empty texts is taken only after their number was typed", async ({ page }) => {
   const garden = await makeGarden();
@@ -24,7 +25,7 @@ test("a file that would empty texts is taken only after their number was typed",
   await page.goto(`${stage().base}/upload/${garden.project}/app/cs/`);
   await page
     .getByRole("button", { name: "File", exact: true })
-    .setInputFiles({ name: "de.po", mimeType: "text/plain", buffer: Buffer.from(GERMAN) });
+    .setInputFiles({ name: "cs.po", mimeType: "text/plain", buffer: Buffer.from(file("cs", "Odemknout")) });
   await page.getByLabel(/Replace the file/).check();
   await upload();
   await expect(page.getByText(/texts? (is|are) lost with this file/).first()).toBeVisible();
@@ -51,7 +52,7 @@ test("a file that would empty texts is taken only after their number was typed",
   await page.getByRole("link", { name: "Undo…" }).click();
   await page.getByRole("button", { name: "Undo…" }).first().click();
   await expect(page.getByText("Undo this?")).toBeVisible();
-  await expect(page.locator("del", { hasText: "Öffnen" })).toBeVisible();
+  await expect(page.locator("del", { hasText: "Odemknout" })).toBeVisible();
   await expect(page.locator("ins", { hasText: "Otevřít" })).toBeVisible();
   await expectSound(page);
   expect(await translated()).toBeLessThan(before);
@@ -60,4 +61,25 @@ test("a file that would empty texts is taken only after their number was typed",
   await expectSound(page);
   expect(await translated()).toBe(before);
   await expect(page.getByText("Undone")).toBeVisible();
+});
+
+test("a file that says it is in another language is taken only after a yes", async ({ page }) => {
+  const garden = await makeGarden();
+  const open = async () => {
+    const address = `/api/translations/${garden.project}/app/cs/units/?q=source:=Open`;
+    return (await askApi<{ results: { target: string[] }[] }>(address)).results[0]?.target;
+  };
+  await signIn(page);
+  await page.goto(`${stage().base}/upload/${garden.project}/app/cs/`);
+  await page
+    .getByRole("button", { name: "File", exact: true })
+    .setInputFiles({ name: "app.po", mimeType: "text/plain", buffer: Buffer.from(file("sk", "Odomknúť")) });
+  await page.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByText("The file says that it is in Slovak, not in Czech.").first()).toBeVisible();
+  await expectSound(page);
+  expect(await open()).toEqual([""]);
+  await page.getByLabel("Yes, upload it into Czech").check();
+  await page.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByText(/1 string of 1 imported/)).toBeVisible();
+  expect(await open()).toEqual(["Odomknúť"]);
 });
