@@ -1,8 +1,8 @@
-import { headers } from "next/headers";
 import { cache } from "react";
 import { type Appearance, appearance, USUAL } from "@/lib/domain/settings/appearance";
 import { urls } from "@/lib/urls";
 import { Logo } from "./logo";
+import { pageNonce } from "./page-nonce";
 import { path } from "./paths";
 
 /** How the pages of this installation look. A page is shown in our own look rather than not at all. */
@@ -19,14 +19,13 @@ export async function siteName(): Promise<string> {
 export async function SiteColours() {
   const { accentLight, accentDark } = await siteLook();
   if (!accentLight && !accentDark) return null;
-  const nonce = /'nonce-([^']+)'/.exec((await headers()).get("content-security-policy") ?? "")?.[1];
   const own = (colour: string, other: string) =>
     `--primary:${colour};--primary-hover:color-mix(in srgb,${colour} 82%,${other})`;
   const light = accentLight ? `html:root{${own(accentLight, "#000")}}` : "";
   const dark = accentDark
     ? `@media (prefers-color-scheme:dark){html:root:not([data-theme=light]){${own(accentDark, "#fff")}}}html:root[data-theme=dark]{${own(accentDark, "#fff")}}`
     : "";
-  return <style nonce={nonce}>{light + dark}</style>;
+  return <style nonce={await pageNonce()}>{light + dark}</style>;
 }
 
 /** The logo of the installation, or our mark. */

@@ -1,0 +1,52 @@
+import { expect, type Page, test } from "@playwright/test";
+import { alive } from "./support/editor-seed";
+import { expectWritten } from "./support/field";
+import { makeGarden } from "./support/garden";
+import { askApi, signIn, stage } from "./support/stage";
+
+/** Holds the scripts of the next page back until they are released. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+/** The editor of a new garden with its scripts held back: two texts were saved in turn, and the first can be put back. */
+async function openHeld(page: Page) {
+  const { project } = await makeGarden();
+  const units = await askApi<{ results: { id: number }[] }>(`/api/translations/${project}/app/de/units/`);
+  for (const text of ["Schließen", "Verlassen"]) {
+    await askApi(`/api/units/${units.results[0]?.id}/`, { target: [text], state: 20 }, "PATCH");
+  }
+  await signIn(page);
+  const release = await holdScripts(page);
+  await page.goto(`${stage().base}/translate/${project}/app/de/?tab=history`, { waitUntil: "domcontentloaded" });
+  const entry = page.locator("[data-pane=context] li", { hasText: "Schließen" }).last();
+  return { release, putBack: entry.getByRole("button", { name: "Put back" }), field: page.locator("#target-0") };
+}
+
+test("a button that is pressed before its script has come does its work once it has", async ({ page }) => {
+  const { release, putBack, field } = await openHeld(page);
+  await putBack.click();
+  await expect(field).toHaveValue("Verlassen");
+  release();
+  await expectWritten(field, "Schließen");
+});
+
+test("a button is not pressed late when something else was clicked after it", async ({ page }) => {
+  const { release, putBack, field } = await openHeld(page);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await putBack.click();
+  await field.click();
+  release();
+  await alive(page);
+  expect(sent.filter((line) => line.startsWith("POST") && line.includes("revert"))).toEqual([]);
+  await expectWritten(field, "Verlassen");
+});
