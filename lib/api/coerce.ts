@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type FieldError, type Sentence, worded } from "@/lib/domain/errors";
-import { chooseFrom } from "@/lib/text/messages/choose-from";
-import { type Refusal, type RefusalKey, refusal } from "@/lib/text/messages/refusal";
+import { issueWords } from "@/lib/text/messages/issue-words";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { isJsonInForms, isVerbatim, takesBareText } from "./fields";
 import { isOwnWord } from "./own-words";
 
@@ -141,15 +141,6 @@ function members(def: Definition, value: unknown, origin: Origin): unknown {
   return out;
 }
 
-const EXPECTED = {
-  string: "apiText",
-  boolean: "apiBoolean",
-  number: "apiInteger",
-  int: "apiInteger",
-  object: "apiObject",
-  record: "apiObject",
-} as const satisfies Readonly<Record<string, RefusalKey>>;
-
 /** What a schema has to say, in the codes of the contract 5.2. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], prefix = ""): FieldError[] {
   const wrong = new Set<string>();
@@ -167,45 +158,10 @@ type Explained = Pick<FieldError, "code" | "message" | "said">;
 const coded = (code: string, sentence: Sentence): Explained => ({ code, ...worded(sentence) });
 
 function explain(issue: z.core.$ZodIssue): Explained {
-  switch (issue.code) {
-    case "invalid_type":
-      return wrongType(issue.input, String(issue.expected));
-    case "too_big": {
-      const most = String(issue.maximum);
-      if (issue.origin === "string") return coded("max_length", refusal("apiCharactersMost", { most }));
-      if (issue.origin === "array") return coded("max_length", refusal("apiItemsMost", { most }));
-      return coded("max_value", refusal("apiMost", { most }));
-    }
-    case "too_small": {
-      const least = String(issue.minimum);
-      if (issue.origin === "string" && issue.minimum === 1) return coded("blank", refusal("fieldMayNot"));
-      if (issue.origin === "string") return coded("min_length", refusal("apiCharactersLeast", { least }));
-      if (issue.origin === "array") return coded("empty", refusal("apiItemsLeast", { least }));
-      return coded("min_value", refusal("apiLeast", { least }));
-    }
-    case "invalid_value":
-      if (issue.input === undefined) return wrongType(undefined, "string");
-      if (issue.input === null) return wrongType(null, "string");
-      return coded("invalid_choice", chooseFrom(issue.values));
-    case "custom":
-      return coded(
-        String(issue.params?.code ?? "invalid"),
-        (issue.params?.said as Refusal | undefined) ?? ownWords(issue.message),
-      );
-    case "invalid_union":
-      if (issue.input === undefined) return wrongType(undefined, "string");
-      return coded("invalid", refusal(isOwnWord(issue.message) ? issue.message : "apiFormat"));
-    default:
-      return coded("invalid", ownWords(issue.message));
-  }
-}
-
-const ownWords = (message: string): Sentence => (isOwnWord(message) ? refusal(message) : message);
-
-function wrongType(input: unknown, expected: string): Explained {
-  if (input === undefined) return coded("required", refusal("fieldRequired"));
-  if (input === null) return coded("null", refusal("apiNull"));
-  if (expected === "array") return coded("not_a_list", refusal("apiList"));
-  const known = Object.hasOwn(EXPECTED, expected) ? EXPECTED[expected as keyof typeof EXPECTED] : "apiType";
-  return coded("invalid", refusal(known));
+  const known = issueWords(issue);
+  if (known) return coded(known.code, known.said);
+  const own: Sentence = isOwnWord(issue.message) ? refusal(issue.message) : issue.message;
+  if (issue.code === "custom")
+    return coded(String(issue.params?.code ?? "invalid"), (issue.params?.said as Refusal | undefined) ?? own);
+  return coded("invalid", issue.code === "invalid_union" && typeof own === "string" ? refusal("apiFormat") : own);
 }

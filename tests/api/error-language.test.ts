@@ -86,6 +86,7 @@ it("so are objects that are missing, methods, bodies and tokens", async () => {
   ]);
 });
 
+const automation = (workflow: unknown) => ({ name: "weblate.automation.automation", configuration: { workflow } });
 const NEW_COMPONENT = { name: "New", slug: "words-new", repo: "https://git.example.org/", filemask: "l/*.po" };
 
 it.each<[string, "GET" | "POST" | "PATCH", () => string, unknown?, string?]>([
@@ -116,6 +117,19 @@ it.each<[string, "GET" | "POST" | "PATCH", () => string, unknown?, string?]>([
     { notification: "NewStringNotificaton", frequency: 1, scope: 7 },
   ],
   ["a category", "PATCH", () => component, { category: "/api/projects/words-garden/" }],
+  [
+    "an unknown key of an automation",
+    "POST",
+    () => `${component}addons/`,
+    automation({ version: 1, triggers: [], actions: [{ type: "push", force: true }] }),
+    "configuration.workflow: actions[0]: Unbekannter Schlüssel „force“.",
+  ],
+  [
+    "a search of an automation",
+    "POST",
+    () => `${component}addons/`,
+    automation({ version: 1, triggers: [], actions: [], conditions: [{ type: "strings", q: "state:x" }] }),
+  ],
   ["a second factor of teams", "POST", () => "/api/groups/", { name: "Words", enforced_2fa: true }],
 ])("%s is told of in German", async (_what, method, path, body, wanted) => {
   const [, english] = await told(method, path(), "", { body });

@@ -79,7 +79,7 @@ export async function deliverChanges(addonId: number): Promise<number> {
   const [row] = await selectAddons(sql`${a.id} = ${addonId}`);
   const addon = row && findAddonType(row.name);
   if (!row || !addon?.messages || row.state.stopped) return 0;
-  const read = addon.settings.safeParse(openConfiguration(row));
+  const read = addon.settings.safeParse(openConfiguration(row), { reportInput: true });
   if (!read.success) {
     // An address that may no longer be used, say. It may be again: the cursor stays.
     const [issue] = read.error.issues;

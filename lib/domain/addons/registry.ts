@@ -89,7 +89,7 @@ export function addonType(name: string): Addon {
 
 /** Settings from outside, defaults filled in. @throws Invalid below `configuration` */
 export function readSettings(addon: Addon, configuration: Record<string, unknown>): Record<string, unknown> {
-  const read = addon.settings.safeParse(configuration);
+  const read = addon.settings.safeParse(configuration, { reportInput: true });
   if (read.success) return read.data as Record<string, unknown>;
   throw new Invalid(
     read.error.issues.slice(0, 50).map((issue) => ({

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { readWorkflow, WorkflowProblem } from "@/lib/domain/addons/internal/automation/workflow";
+import { builtinEnglish } from "@/lib/text/messages/catalogue";
+import { sayRefusal } from "@/lib/text/messages/refusal";
 
-function problems(given: unknown): readonly string[] {
+function problems(given: unknown): string[] {
   try {
     readWorkflow(given);
   } catch (error) {
     expect(error).toBeInstanceOf(WorkflowProblem);
-    return (error as WorkflowProblem).sentences;
+    return (error as WorkflowProblem).sentences.map((sentence) => sayRefusal(builtinEnglish(), sentence));
   }
   return [];
 }
@@ -42,9 +44,9 @@ actions:
   it.each<[string, unknown, string]>([
     ["no text", " ", "Enter a workflow with version, triggers and actions."],
     ["no YAML", "a: [", "This is neither YAML nor JSON: "],
-    ["a list", [], "The workflow: Invalid input: expected object, received array"],
+    ["a list", [], "The workflow: Enter an object."],
     ["another version", { ...START, version: 2 }, "version: The version must be 1."],
-    ["an unknown key", { ...START, when: 1 }, 'The workflow: Unrecognized key: "when"'],
+    ["an unknown key", { ...START, when: 1 }, "The workflow: Unknown key “when”."],
     [
       "an unknown trigger",
       { ...START, triggers: [{ type: "never" }] },
@@ -66,16 +68,16 @@ actions:
       "actions[0].type: Choose one of the types sequence, ",
     ],
     ["no type", { ...START, actions: [{}] }, "actions[0].type: Give a type: sequence, "],
-    ["text as an action", { ...START, actions: ["commit"] }, "actions[0]: Invalid input: expected object"],
+    ["text as an action", { ...START, actions: ["commit"] }, "actions[0]: Enter an object."],
     [
       "a setting that is none",
       { ...START, actions: [{ type: "push", force: true }] },
-      'actions[0]: Unrecognized key: "force"',
+      "actions[0]: Unknown key “force”.",
     ],
     [
       "an add-on's setting that is none",
       { ...START, actions: [{ type: "bulk_edit", flags: "x" }] },
-      'actions[0]: Unrecognized key: "flags"',
+      "actions[0]: Unknown key “flags”.",
     ],
     [
       "an add-on's setting that it refuses",

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { issueWords } from "@/lib/text/messages/issue-words";
 import type { Refusal } from "@/lib/text/messages/refusal";
 import { worded } from "../../errors";
 
@@ -14,12 +15,12 @@ export function refused(said: Refusal): string {
 }
 
 /** Refuses a value. */
-export function refuse(context: z.RefinementCtx, said: Refusal, path: string[] = []): void {
-  context.addIssue({ code: "custom", path, message: worded(said).message, params: { said } });
+export function refuse(context: z.RefinementCtx, said: Refusal, path: readonly PropertyKey[] = []): void {
+  context.addIssue({ code: "custom", path: [...path], message: worded(said).message, params: { said } });
 }
 
-/** What was refused, for readers of other languages; undefined for what the schema's library says itself. */
+/** What was refused, for readers of other languages; undefined for what only the schema's library has words for. */
 export function saidOf(issue: z.core.$ZodIssue): Refusal | undefined {
   if (issue.code === "custom" && issue.params?.said) return issue.params.said as Refusal;
-  return STANDING.get(issue.message);
+  return STANDING.get(issue.message) ?? issueWords(issue)?.said;
 }

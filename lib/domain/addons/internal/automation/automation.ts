@@ -3,6 +3,7 @@ import { refusal } from "@/lib/text/messages/refusal";
 import { DomainError, Failed, type Sentence } from "../../../errors";
 import type { Addon, AddonEvent, AddonRun } from "../../addon";
 import { withoutAutomations } from "../automation-quiet";
+import { refuse } from "../refused";
 import { failureOf, together } from "../said";
 import { isOperation, runnableAddon } from "./steps";
 import {
@@ -26,7 +27,7 @@ const settings = z.object({
         return readWorkflow(given);
       } catch (error) {
         if (!(error instanceof WorkflowProblem)) throw error;
-        for (const message of error.sentences) context.addIssue({ code: "custom", message });
+        for (const sentence of error.sentences) refuse(context, sentence);
         return z.NEVER;
       }
     })

@@ -1,9 +1,11 @@
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
-import { refusal } from "@/lib/text/messages/refusal";
+import { unknownKey } from "@/lib/text/messages/issue-words";
+import { type Refusal, refusal } from "@/lib/text/messages/refusal";
 import { ACTIONS } from "../../../change-actions";
 import { worded } from "../../../errors";
 import { search } from "../fields";
+import { refuse, refused, saidOf } from "../refused";
 import { isOperation, runnableAddon, STEP_NAMES } from "./steps";
 
 /**
@@ -56,11 +58,11 @@ const TRIGGERS = ["daily", "component_update", "post_update", "post_commit", "po
 
 const codeOfEvent = new Map(Object.entries(ACTIONS).map(([code, { name }]) => [name.toLowerCase(), Number(code)]));
 
-const event = z.union([z.string(), z.number()], "Enter names or numbers of events.").transform((given, context) => {
+const event = z.union([z.string(), z.number()], refused(refusal("workflowEvents"))).transform((given, context) => {
   const code =
     typeof given === "number" ? given : (codeOfEvent.get(given.trim().toLowerCase()) ?? Number(given || "x"));
   if (code in ACTIONS) return code;
-  context.addIssue({ code: "custom", message: `There is no event ${String(given).slice(0, 50)}.` });
+  refuse(context, refusal("workflowEvent", { name: String(given).slice(0, 50) }));
   return z.NEVER;
 });
 
@@ -68,13 +70,31 @@ const trigger = z.discriminatedUnion(
   "type",
   [
     z.strictObject({ type: z.enum(TRIGGERS).exclude(["change"]) }),
-    z.strictObject({ type: z.literal("change"), events: z.array(event).min(1, "Name at least one event.").max(100) }),
+    z.strictObject({
+      type: z.literal("change"),
+      events: z
+        .array(event)
+        .min(1, refused(refusal("workflowEventLeast")))
+        .max(100),
+    }),
   ],
-  { error: `Choose one of the types ${TRIGGERS.join(", ")}.` },
+  { error: refused(refusal("chooseTypes", { stepNames: TRIGGERS.join(", ") })) },
 );
 
-const number = (most: number) => z.int(`Enter a whole number from 0 to ${most}.`).min(0).max(most).optional();
-const names = z.array(z.string("Enter names.").min(1).max(200)).min(1, "Name at least one.").max(200);
+function number(most: number) {
+  const wrong = refused(refusal("settingNumber", { least: 0, most }));
+  return z.int(wrong).min(0, wrong).max(most, wrong).optional();
+}
+
+const names = z
+  .array(
+    z
+      .string(refused(refusal("workflowNames")))
+      .min(1)
+      .max(200),
+  )
+  .min(1, refused(refusal("workflowNameLeast")))
+  .max(200);
 
 const CONDITIONS = ["and", "or", "not", "strings", "translated", "trigger", "component"];
 
@@ -82,7 +102,10 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
   z.discriminatedUnion(
     "type",
     [
-      z.strictObject({ type: z.literal(["and", "or"]), conditions: z.array(condition).min(1, "Give conditions.") }),
+      z.strictObject({
+        type: z.literal(["and", "or"]),
+        conditions: z.array(condition).min(1, refused(refusal("workflowConditionLeast"))),
+      }),
       z.strictObject({ type: z.literal("not"), condition }),
       z
         .strictObject({
@@ -100,19 +123,19 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
         .refine(inOrder, OUT_OF_ORDER)
         .refine(
           ({ at_least, at_most }) => at_least !== undefined || at_most !== undefined,
-          "Give at_least or at_most.",
+          refused(refusal("workflowBounds")),
         ),
       z.strictObject({
         type: z.literal("trigger"),
-        is: z.array(z.enum(TRIGGERS)).min(1, "Name at least one trigger."),
+        is: z.array(z.enum(TRIGGERS)).min(1, refused(refusal("workflowTriggerLeast"))),
       }),
       z.strictObject({ type: z.literal("component"), slugs: names }),
     ],
-    { error: `Choose one of the types ${CONDITIONS.join(", ")}.` },
+    { error: refused(refusal("chooseTypes", { stepNames: CONDITIONS.join(", ") })) },
   ),
 );
 
-const OUT_OF_ORDER = "at_least must not be more than at_most.";
+const OUT_OF_ORDER = refused(refusal("workflowOrder"));
 
 function inOrder({
   at_least = 0,
@@ -124,33 +147,29 @@ function inOrder({
   return at_least <= at_most;
 }
 
-const conditions = z.array(condition, "Give a list of conditions.");
-const steps: z.ZodType<Step[]> = z.lazy(() => z.array(step, "Give a list of actions."));
+const conditions = z.array(condition, refused(refusal("workflowConditions")));
+const steps: z.ZodType<Step[]> = z.lazy(() => z.array(step, refused(refusal("workflowActions"))));
 
 /** A step that is work: its settings are those of the add-on that does it. */
 const work = z
-  .looseObject({ type: z.string(`Give a type: ${STEP_NAMES.join(", ")}.`) })
+  .looseObject({ type: z.string(refused(refusal("workflowType", { stepNames: STEP_NAMES.join(", ") }))) })
   .transform(({ type, ...given }, context): Step => {
     if (isOperation(type)) {
       const [more] = Object.keys(given);
-      if (more !== undefined) context.addIssue({ code: "custom", message: `Unrecognized key: "${more}"` });
+      if (more !== undefined) refuse(context, unknownKey(more));
       return { type };
     }
     const addon = runnableAddon(type);
     if (!addon) {
-      context.addIssue({
-        code: "custom",
-        ...worded(refusal("chooseTypes", { stepNames: STEP_NAMES.join(", ") })),
-        path: ["type"],
-      });
+      refuse(context, refusal("chooseTypes", { stepNames: STEP_NAMES.join(", ") }), ["type"]);
       return z.NEVER;
     }
     const known = Object.keys((z.toJSONSchema(addon.settings, { unrepresentable: "any" }).properties ?? {}) as object);
     const strange = Object.keys(given).find((key) => !known.includes(key));
-    if (strange !== undefined) context.addIssue({ code: "custom", message: `Unrecognized key: "${strange}"` });
-    const read = addon.settings.safeParse(given);
+    if (strange !== undefined) refuse(context, unknownKey(strange));
+    const read = addon.settings.safeParse(given, { reportInput: true });
     if (read.success) return { ...(read.data as Record<string, unknown>), type };
-    for (const { message, path } of read.error.issues) context.addIssue({ code: "custom", message, path });
+    for (const issue of read.error.issues) refuse(context, wordsOf(issue), issue.path);
     return z.NEVER;
   });
 
@@ -159,9 +178,9 @@ const step: z.ZodType<Step> = z.lazy(() =>
     const { type } = (given ?? {}) as { type?: unknown };
     const read = (
       type === "sequence" ? sequence : type === "choose" ? choose : type === "stop" ? stop : work
-    ).safeParse(given);
+    ).safeParse(given, { reportInput: true });
     if (read.success) return read.data;
-    for (const { message, path } of read.error.issues) context.addIssue({ code: "custom", message, path });
+    for (const issue of read.error.issues) refuse(context, wordsOf(issue), issue.path);
     return z.NEVER;
   }),
 );
@@ -170,14 +189,14 @@ const sequence = z.strictObject({ type: z.literal("sequence"), conditions: condi
 const branch = z.strictObject({ conditions, actions: steps });
 const choose = z.strictObject({
   type: z.literal("choose"),
-  branches: z.array(branch, "Give a list of branches.").min(1, "Give at least one branch."),
+  branches: z.array(branch, refused(refusal("workflowBranches"))).min(1, refused(refusal("workflowBranchLeast"))),
   otherwise: steps.optional(),
 });
 const stop = z.strictObject({ type: z.literal("stop") });
 
 const whole = z.strictObject({
-  version: z.literal(1, "The version must be 1."),
-  triggers: z.array(trigger, "Give a list of triggers; an empty one for runs by hand alone.").max(100),
+  version: z.literal(1, refused(refusal("workflowVersion"))),
+  triggers: z.array(trigger, refused(refusal("workflowTriggers"))).max(100),
   conditions: conditions.default([]),
   actions: steps,
 });
@@ -185,8 +204,8 @@ const whole = z.strictObject({
 /** A workflow that cannot be kept, with one sentence for each thing that is wrong. */
 export class WorkflowProblem extends Error {
   override readonly name = "WorkflowProblem";
-  constructor(readonly sentences: readonly string[]) {
-    super(sentences.join(" "));
+  constructor(readonly sentences: readonly Refusal[]) {
+    super(sentences.map((sentence) => worded(sentence).message).join(" "));
   }
 }
 
@@ -194,17 +213,15 @@ export class WorkflowProblem extends Error {
 export function readWorkflow(given: unknown): Workflow {
   const value = typeof given === "string" ? readText(given) : given;
   checkSize(value);
-  const read = whole.safeParse(value);
+  const read = whole.safeParse(value, { reportInput: true });
   if (!read.success)
-    throw new WorkflowProblem(
-      read.error.issues.slice(0, 10).map(({ path, message }) => `${placeOf(path)}: ${message}`),
-    );
+    throw new WorkflowProblem(read.error.issues.slice(0, 10).map((issue) => placed(issue.path, wordsOf(issue))));
   checkNodes(read.data);
   return read.data;
 }
 
 function readText(text: string): unknown {
-  if (text.trim() === "") throw new WorkflowProblem(["Enter a workflow with version, triggers and actions."]);
+  if (text.trim() === "") throw new WorkflowProblem([refusal("workflowMissing")]);
   if (text.length > MOST_CHARACTERS) throw tooLong();
   try {
     // Aliases could stand for more than was written.
@@ -212,14 +229,12 @@ function readText(text: string): unknown {
   } catch (error) {
     const [first = ""] = (error as Error).message.split("\n");
     if (first.startsWith("Maximum call stack")) throw tooDeep();
-    throw new WorkflowProblem([`This is neither YAML nor JSON: ${first.slice(0, 300)}`]);
+    throw new WorkflowProblem([refusal("workflowSyntax", { message: first.slice(0, 300) })]);
   }
 }
 
-const tooLong = () =>
-  new WorkflowProblem([`A workflow has at most ${MOST_CHARACTERS / 1024} KiB. Split it into several.`]);
-const tooDeep = () =>
-  new WorkflowProblem([`Actions and conditions are nested more than ${MOST_LEVELS} levels deep. Split the workflow.`]);
+const tooLong = () => new WorkflowProblem([refusal("workflowLong", { most: MOST_CHARACTERS / 1024 })]);
+const tooDeep = () => new WorkflowProblem([refusal("workflowDeep", { most: MOST_LEVELS })]);
 
 /** Neither long nor deep: a look without recursion, as what is deep may take all of the stack. */
 function checkSize(value: unknown): void {
@@ -245,8 +260,7 @@ function checkNodes({ conditions: first, actions, triggers }: Workflow): void {
   let count = triggers.length;
   const visit = (node: Condition | Step, level: number): void => {
     if (level > MOST_LEVELS) throw tooDeep();
-    if (++count > MOST_NODES)
-      throw new WorkflowProblem([`A workflow has at most ${MOST_NODES} triggers, conditions and actions. Split it.`]);
+    if (++count > MOST_NODES) throw new WorkflowProblem([refusal("workflowNodes", { most: MOST_NODES })]);
     for (const inside of insideOf(node)) visit(inside, level + 1);
   };
   for (const node of [...first, ...actions]) visit(node, 1);
@@ -271,8 +285,11 @@ function insideOf(node: Condition | Control | Work): (Condition | Step)[] {
   return [...(inside ?? []), ...(one ? [one] : []), ...(actions ?? []), ...ofBranches, ...(otherwise ?? [])];
 }
 
-/** `actions[0].branches[1]`, as people write it. */
-function placeOf(path: readonly PropertyKey[]): string {
-  const place = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
-  return place.replace(/^\./, "") || "The workflow";
+const wordsOf = (issue: z.core.$ZodIssue): Refusal => saidOf(issue) ?? refusal("apiType");
+
+/** What is wrong, with its place as people write it, such as `actions[0].branches[1]`. */
+function placed(path: readonly PropertyKey[], line: Refusal): Refusal {
+  if (path.length === 0) return refusal("workflowWhole", { line });
+  const parts = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`));
+  return refusal("workflowPlace", { place: parts.join("").replace(/^\./, ""), line });
 }
