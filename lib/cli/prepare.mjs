@@ -274,30 +274,36 @@ export async function ensureBundles() {
   const hash = hashOf(sources());
   if (["reader", "git"].some((name) => !existsSync(join(OUT, `${name}.cjs`))))
     rmSync(join(OUT, "bundle.stamp"), { force: true });
-  await step("Preparing the programs", "bundle", hash, async () => {
-    const { build } = await import("esbuild");
-    try {
-      const { outputFiles } = await build({
-        entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(ROOT, path)])),
-        outdir: OUT,
-        outExtension: { ".js": ".mjs" },
-        bundle: true,
-        packages: "external",
-        platform: "node",
-        format: "esm",
-        target: "node20.19",
-        alias: { "@": ROOT },
-        write: false,
-        loader: { ".json": "json" },
-        logLevel: "silent",
-      });
-      for (const { path, text } of outputFiles) putProgram(basename(path), text);
-      await bundleHelpers();
-      return { ok: true, output: "" };
-    } catch (error) {
-      return { ok: false, output: String(error.message ?? error) };
-    }
-  });
+  await step("Preparing the programs", "bundle", hash, bundlePrograms);
+}
+
+/** Bundles all programs, and leaves no process behind. */
+export async function bundlePrograms() {
+  const { build, stop } = await import("esbuild");
+  try {
+    const { outputFiles } = await build({
+      entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(ROOT, path)])),
+      outdir: OUT,
+      outExtension: { ".js": ".mjs" },
+      bundle: true,
+      packages: "external",
+      platform: "node",
+      format: "esm",
+      target: "node20.19",
+      alias: { "@": ROOT },
+      write: false,
+      loader: { ".json": "json" },
+      logLevel: "silent",
+    });
+    for (const { path, text } of outputFiles) putProgram(basename(path), text);
+    await bundleHelpers();
+    return { ok: true, output: "" };
+  } catch (error) {
+    return { ok: false, output: String(error.message ?? error) };
+  } finally {
+    // It would stay for as long as the server runs, with 300 MB.
+    await stop();
+  }
 }
 
 /** Builds the web application when its sources changed. */
