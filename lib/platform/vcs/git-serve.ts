@@ -205,6 +205,8 @@ async function start(folder: string, { body, protocol }: Asked): Promise<Served>
     detached: true,
   });
   await once(child, "spawn");
+  // What nobody listens to is thrown away by Node.js when the process ends, and it may end before anybody reads.
+  child.stdout.on("readable", () => {});
   // It may refuse what was asked before it has read all of it.
   child.stdin.on("error", () => {});
   child.stdin.end(body ?? "");

@@ -64,6 +64,13 @@ it("ends what is going on when the client is gone, read or not", async () => {
   await expect.poll(folders).toBe(0);
 });
 
+it("a short answer is whole, however late it is read", async () => {
+  const branches = await uploadPack(given, {});
+  // Its process has ended by then.
+  await expect.poll(folders).toBe(0);
+  expect((await all(branches)).toString()).toContain(`${given.commit} refs/heads/main`);
+});
+
 it("tells whether the copy has the commit", async () => {
   expect(await canGive(given)).toBe(true);
   expect(await canGive({ ...given, commit: "0".repeat(40) })).toBe(false);
