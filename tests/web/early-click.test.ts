@@ -50,3 +50,17 @@ test("a button is not pressed late when something else was clicked after it", as
   expect(sent.filter((line) => line.startsWith("POST") && line.includes("revert"))).toEqual([]);
   await expectWritten(field, "Verlassen");
 });
+
+test("the key of the palette that is pressed before its script has come opens it once it has", async ({ page }) => {
+  await signIn(page);
+  const release = await holdScripts(page);
+  await page.goto(`${stage().base}/projects/`, { waitUntil: "domcontentloaded" });
+  await page.keyboard.press("Control+k");
+  release();
+  await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+  // Once it is open, the key is the page's own again.
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+});
