@@ -8,8 +8,8 @@ import { editorPreferencesOf } from "@/lib/domain/users/editor-preferences";
 import { directionOf } from "@/lib/text/messages/catalogue";
 import { SiteAnnouncements } from "./ui/announcements";
 import { ClientTexts } from "./ui/client-messages";
-import { ReplayEarlyClick } from "./ui/early-click";
-import { KeepEarlyClick } from "./ui/early-click-script";
+import { ReplayEarly } from "./ui/early";
+import { KeepEarly } from "./ui/early-script";
 import { OutboxRunner } from "./ui/editor/outbox-runner";
 import { Footer } from "./ui/footer";
 import { ForgetOffline } from "./ui/forget-offline";
@@ -60,7 +60,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         className="flex min-h-dvh flex-col"
         style={viewer.viewing ? ({ "--banner": "45px" } as CSSProperties) : undefined}
       >
-        <KeepEarlyClick />
+        <KeepEarly />
         <SiteColours />
         <StateShapes />
         <a
@@ -80,7 +80,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </ClientTexts>
         <TableKeys single={editorPreferencesOf(await currentReader()).singleKeys} />
         <OfAccount viewer={viewer} />
-        <ReplayEarlyClick />
+        <ReplayEarly />
       </body>
     </html>
   );

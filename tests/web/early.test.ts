@@ -64,3 +64,44 @@ test("the key of the palette that is pressed before its script has come opens it
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
 });
+
+for (const [what, query, text] of [
+  ["nothing", "source:=Open", "Otevřít soubor"],
+  ["a stored text", "source:=Quit", "Ukončit"],
+] as const)
+  test(`a translation that is typed over ${what} before the scripts have come stays, and is kept as a draft`, async ({
+    page,
+  }) => {
+    const { project } = await makeGarden();
+    await signIn(page);
+    const release = await holdScripts(page);
+    await page.goto(`${stage().base}/translate/${project}/app/cs/?q=${query}`, { waitUntil: "domcontentloaded" });
+    await page.locator("#target-0").fill(text);
+    release();
+    await alive(page);
+    await expectWritten(page.locator("#target-0"), text);
+    await expect(page.getByText("Draft kept.")).toBeVisible();
+  });
+
+test("what is typed into a form before the scripts have come stays: lines, texts and choices", async ({ page }) => {
+  const { project } = await makeGarden();
+  await askApi(`/api/projects/${project}/`, { instructions: "Be brief." }, "PATCH");
+  await signIn(page);
+  const release = await holdScripts(page);
+  await page.goto(`${stage().base}/settings/${project}/`, { waitUntil: "domcontentloaded" });
+  const fields = [
+    [page.locator("[name=name]"), "Another garden"],
+    [page.locator("[name=instructions]"), "Be kind."],
+  ] as const;
+  for (const [field, text] of fields) await field.fill(text);
+  release();
+  await expect.poll(() => page.evaluate(() => window.early === undefined)).toBe(true);
+  for (const [field, text] of fields) await expect(field).toHaveValue(text);
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await expect
+    .poll(() => askApi(`/api/projects/${project}/`))
+    .toMatchObject({
+      name: "Another garden",
+      instructions: "Be kind.",
+    });
+});
