@@ -1,9 +1,10 @@
 "use client";
 
-import { type ReactNode, useActionState } from "react";
+import type { ReactNode } from "react";
 import { FormContext } from "./form-context";
 import { type FormAction, FRESH_FORM } from "./form-state";
 import { FormSummary } from "./form-summary";
+import { useFormAction } from "./use-form-action";
 
 /** A form that posts to a server action and shows its answer in place; it posts without script, too. */
 export function ActionForm({
@@ -20,7 +21,7 @@ export function ActionForm({
   /** For controls that stand elsewhere and belong to it by their attribute `form`. */
   id?: string;
 }) {
-  const [state, submit, pending] = useActionState(action, FRESH_FORM);
+  const [state, submit, pending] = useFormAction(action, FRESH_FORM);
   return (
     <FormContext value={state}>
       <form id={id} action={submit} aria-label={label} aria-busy={pending} className={className}>

@@ -7,6 +7,7 @@ import { type Marks, StaleForm } from "@/lib/domain/stale";
 import { sentenceWords } from "./error-words";
 import { type FormState, FRESH_FORM } from "./form-state";
 import { getTexts } from "./page-texts";
+import { keptValues, valuesOf } from "./typed-values";
 
 /** The server's side of forms: reading what was posted, and answering with errors beside their fields. */
 
@@ -37,20 +38,6 @@ export const integer = (fallback: number) =>
     .default(String(fallback))
     .refine((value) => /^-?\d{1,9}$/.test(value.trim()), "form.wholeNumber" satisfies TextKey)
     .transform((value) => Number(value));
-
-/** Values of a form by name; a name that comes more than once gives a list. Files are left out. */
-function valuesOf(form: FormData): Map<string, string[]> {
-  const values = new Map<string, string[]>();
-  for (const [name, value] of form) {
-    if (typeof value !== "string" || name.startsWith("$ACTION")) continue;
-    // Browsers send line ends as CR LF.
-    values.set(name, [...(values.get(name) ?? []), value.replaceAll("\r\n", "\n")]);
-  }
-  return values;
-}
-
-/** What was typed in a form, by the names of its fields. */
-export const typedValues = (form: FormData): Record<string, string[]> => Object.fromEntries(valuesOf(form));
 
 /** What is wrong with a form itself, before the domain sees it; said in the language of the page. */
 class Unreadable extends Invalid {
@@ -101,7 +88,7 @@ export async function answerForm(
   work: () => Promise<Partial<FormState> | undefined>,
   texts: () => Promise<Texts> = getTexts,
 ): Promise<FormState> {
-  const values = Object.fromEntries([...valuesOf(form)].filter(([name]) => !/password|^token$|^code$/.test(name)));
+  const values = keptValues(form);
   try {
     return { ...FRESH_FORM, answered: true, values, ...(await work()) };
   } catch (error) {

@@ -1,9 +1,10 @@
 "use client";
 
-import { type ReactNode, useActionState, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { FormContext } from "./form-context";
 import { type FormAction, type FormState, FRESH_FORM } from "./form-state";
 import { FormSummary } from "./form-summary";
+import { useFormAction } from "./use-form-action";
 
 /** How long somebody pauses before what they typed is kept. */
 const PAUSE_MS = 1200;
@@ -63,7 +64,7 @@ export function KeptForm({
   label?: string;
 }) {
   const fresh: FormState = draft ? { ...FRESH_FORM, values: { ...draft }, answered: true } : FRESH_FORM;
-  const [state, submit, pending] = useActionState(action, fresh);
+  const [state, submit, pending] = useFormAction(action, fresh);
   return (
     <FormContext value={state}>
       <form {...useKept(keep)} action={submit} aria-label={label} aria-busy={pending} className={className}>

@@ -1,10 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
+import { type ReactNode, startTransition, useEffect, useRef } from "react";
 import { FormContext } from "./form-context";
 import { type FormState, FRESH_FORM } from "./form-state";
 import { FormSummary } from "./form-summary";
+import { useFormAction } from "./use-form-action";
 
 /** How long nobody has typed before the answer is asked for. */
 const QUIET_MS = 700;
@@ -33,7 +34,7 @@ export function LiveForm({
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(false);
-  const [state, send, pending] = useActionState(action, FRESH_FORM as LiveState);
+  const [state, send, pending] = useFormAction(action, FRESH_FORM as LiveState);
   useEffect(() => {
     if (state.show) router.replace(state.show, { scroll: false });
   }, [state, router]);

@@ -2,13 +2,14 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { answerForm, checkbox, multiple, readForm, text, typedValues } from "@/app/ui/answer-form";
+import { answerForm, checkbox, multiple, readForm, text } from "@/app/ui/answer-form";
 import { checkWords } from "@/app/ui/check-words";
 import type { FormState } from "@/app/ui/form-state";
 import { languageNames } from "@/app/ui/language-names";
 import { getTexts, type Texts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
+import { typedValues } from "@/app/ui/typed-values";
 import { addressOf } from "@/lib/domain/components/components";
 import { Invalid } from "@/lib/domain/errors";
 import { findTranslationById, type TranslationRow } from "@/lib/domain/translations/translations";

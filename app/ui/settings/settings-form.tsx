@@ -1,6 +1,6 @@
 "use client";
 
-import { useActionState, useState } from "react";
+import { useState } from "react";
 import { useTexts } from "#texts";
 import { Button } from "../button";
 import { EmptyState } from "../empty-state";
@@ -8,6 +8,7 @@ import { FormContext } from "../form-context";
 import { FRESH_FORM } from "../form-state";
 import { FormSummary } from "../form-summary";
 import { type SettingsGroup, SettingsSections } from "../settings-sections";
+import { useFormAction } from "../use-form-action";
 import { foundSettings, type SettingEntry } from "./find-settings";
 import { SettingsBar } from "./settings-bar";
 import { SettingsContext } from "./settings-context";
@@ -44,7 +45,7 @@ export function SettingsForm({
   version: string;
 }) {
   const t = useTexts();
-  const [state, submit, pending] = useActionState(action, FRESH_FORM as SettingsFormState);
+  const [state, submit, pending] = useFormAction(action, FRESH_FORM as SettingsFormState);
   const [typed, setTyped] = useState(find);
   const changes = useChanges(state, { preview, kept, version, onWrong: () => setTyped("") });
   const found = foundSettings(entries, typed);

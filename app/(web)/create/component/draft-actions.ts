@@ -1,10 +1,11 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { answerForm, typedValues } from "@/app/ui/answer-form";
+import { answerForm } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
+import { typedValues } from "@/app/ui/typed-values";
 import { DRAFT_WAYS, type DraftWay, dropDraft, keepDraft } from "@/lib/domain/creation/drafts";
 import { urls } from "@/lib/urls";
 

@@ -2,11 +2,12 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { answerSeenForm, readForm, typedValues } from "@/app/ui/answer-form";
+import { answerSeenForm, readForm } from "@/app/ui/answer-form";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import type { SettingsFormState, SettingsTold } from "@/app/ui/settings/settings-told";
+import { typedValues } from "@/app/ui/typed-values";
 import { addressOf, type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { previewProject } from "@/lib/domain/creation/project-preview";
 import { previewComponent } from "@/lib/domain/creation/settings-preview";

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useActionState } from "react";
+import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import { Field } from "@/app/ui/field";
 import { FormContext } from "@/app/ui/form-context";
@@ -9,6 +9,7 @@ import { FormSummary } from "@/app/ui/form-summary";
 import { useKept } from "@/app/ui/kept-form";
 import { type Choice, Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
+import { useFormAction } from "@/app/ui/use-form-action";
 import { keepTyped } from "../draft-actions";
 import { FoundStep } from "../found-step";
 import { PushFields } from "../shared-fields";
@@ -41,7 +42,7 @@ export function WizardForm({
   repository: { repo: string; branch: string };
 }) {
   const t = useTexts();
-  const [state, submit, pending] = useActionState<WizardState, FormData>(
+  const [state, submit, pending] = useFormAction<WizardState>(
     runWizard,
     draft ? { ...FRESH_FORM, values: { ...draft } } : FRESH_FORM,
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useActionState } from "react";
+import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import { FormContext } from "@/app/ui/form-context";
 import { FRESH_FORM } from "@/app/ui/form-state";
@@ -9,6 +9,7 @@ import { KeptFile } from "@/app/ui/kept-file";
 import { useKept } from "@/app/ui/kept-form";
 import { type Choice, Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
+import { useFormAction } from "@/app/ui/use-form-action";
 import { keepTyped } from "../draft-actions";
 import { FoundStep } from "../found-step";
 import { LicenceField } from "../shared-fields";
@@ -35,7 +36,7 @@ export function ZipForm({
   note: ReactNode;
 }) {
   const t = useTexts();
-  const [state, submit, pending] = useActionState<WizardState, FormData>(
+  const [state, submit, pending] = useFormAction<WizardState>(
     runZipWizard,
     draft ? { ...FRESH_FORM, values: { ...draft } } : FRESH_FORM,
   );
