@@ -8,7 +8,7 @@ const KEEP = [
   "window.early={typed:new Map,",
   "click:function(e){early.on=e.target.closest(`button[type=button]`)},",
   "keydown:function(e){if(e.key===`k`)if(e.ctrlKey||e.metaKey)if(!e.altKey){e.preventDefault();early.on=document.querySelector(`a[aria-keyshortcuts]`)}},",
-  "input:function(e){if(e.target.matches(`textarea,select,input:not([type=checkbox],[type=radio],[type=file])`))early.typed.set(e.target,e.target.value)}",
+  "input:function(e){if(e.target.matches(`textarea,select:not([multiple]),input:not([type=checkbox],[type=radio],[type=file])`))early.typed.set(e.target,e.target.value)}",
   "};",
   "[`click`,`keydown`,`input`].forEach(function(n){addEventListener(n,early[n],true)})",
 ].join("");
