@@ -61,7 +61,7 @@ describe("bodies", () => {
   });
 
   it("that are no UTF-8 are refused in every kind, and files may hold any bytes", async () => {
-    const bytes = (...pieces: (string | number[])[]) =>
+    const bytes = (...pieces: (string | number[] | Buffer)[]) =>
       Buffer.concat(pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : Buffer.from(piece))));
     const part = (head: string, ...content: (string | number[])[]) =>
       bytes(`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`, ...content, "\r\n--x--\r\n");

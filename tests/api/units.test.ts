@@ -315,6 +315,8 @@ describe("translating", () => {
     await db.run(sql`update components set locked = false where id = ${component.id}`);
     expect(status).toBe(403);
     expect(body).toMatchObject({ reason: "locked", errors: [{ code: "permission_denied" }] });
+    // Only the editor keeps drafts.
+    expect(body.detail).toBe(`${component.name} is locked.`);
   });
 });
 
