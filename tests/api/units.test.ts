@@ -320,6 +320,42 @@ describe("translating", () => {
   });
 });
 
+describe("a string whose source needs editing, where sources are reviewed", () => {
+  it("is shown as read-only until the source is ready, and has its own state again then", async () => {
+    const files = { "l/en.json": '{"a": "Pears", "b": "Plums"}', "l/cs.json": '{"a": "Hrušky"}' };
+    const { component: mono } = await connect(admin.actor, files, JSON_FILES);
+    const [source, cs, other] = [
+      await unitId(mono, "en", "a"),
+      await unitId(mono, "cs", "a"),
+      await unitId(mono, "cs", "b"),
+    ];
+    const write = (id: number, target: string, state: number) =>
+      json("PATCH", `/api/units/${id}/`, { key: admin.key, body: { target: [target], state } });
+    const inList = `/api/translations/${mono.project.slug}/app/cs/units/`;
+    const told = async () => {
+      const one = (await json("GET", `/api/units/${cs}/`)).body;
+      const page = (await json<UnitPage>("GET", inList)).body.results;
+      const all = (await json<UnitPage>("GET", "/api/units/?page=last")).body.results;
+      const beside = (await json<UnitPage["results"]>("GET", `/api/units/${source}/translations/`)).body;
+      const states = [page, all, beside].map((units) => units.find(({ id }) => id === cs)?.state);
+      expect(states).toEqual([one.state, one.state, one.state]);
+      expect(page.find(({ id }) => id === other)).toMatchObject({ state: 0, translated: false });
+      const { state, fuzzy, translated, approved, target } = one;
+      return { state, fuzzy, translated, approved, target };
+    };
+    const own = { state: 10, fuzzy: true, translated: false, approved: false, target: ["Hruška"] };
+    await write(cs, "Hruška", 10);
+    await write(source, "Pears", 10);
+    expect(await told()).toEqual(own);
+    await json("PATCH", `/api/projects/${mono.project.slug}/`, { key: admin.key, body: { source_review: true } });
+    expect(await told()).toEqual({ ...own, state: 100, fuzzy: false, translated: true });
+    expect((await json("GET", `/api/units/${source}/`)).body).toMatchObject({ state: 10 });
+    expect(await write(cs, "Jinak", 20)).toMatchObject({ status: 403, body: { reason: "read-only-string" } });
+    await write(source, "Pears", 20);
+    expect(await told()).toEqual(own);
+  });
+});
+
 describe("the history", () => {
   interface Changes extends UnitPage {
     cursor?: string;
