@@ -306,6 +306,33 @@ describe("translating", () => {
     expect((await write(admin.key, "Ulož vše", "*")).status).toBe(200);
   });
 
+  it("that has nothing but control characters, which are taken away, is none", async () => {
+    const path = await unit("Quit");
+    const before = (await json("GET", path)).body;
+    for (const target of [["\u0001"], ["\u0007\u0008"]])
+      expect(await json("PATCH", path, { key: admin.key, body: { target, state: 20 } })).toMatchObject({
+        status: 400,
+        body: { errors: [{ attr: "target", code: "blank" }] },
+      });
+    expect((await json("GET", path)).body).toEqual(before);
+    // A file says so for every string, and of what nothing is left is not translated.
+    const { component: other } = await connect(
+      admin.actor,
+      { "po/cs.po": PO },
+      { filemask: "po/*.po", fileFormat: "po" },
+    );
+    const form = new FormData();
+    form.set("file", new File([PO.replace("Konec", "\u0007")], "cs.po"));
+    form.set("conflicts", "replace-translated");
+    const upload = `/api/translations/${other.project.slug}/app/cs/file/`;
+    expect(await json("POST", upload, { key: admin.key, body: form })).toMatchObject({
+      status: 200,
+      body: { accepted: 1 },
+    });
+    const quit = `/api/units/${await unitId(other, "cs", "Quit")}/`;
+    expect((await json("GET", quit)).body).toMatchObject({ target: [""], state: 0 });
+  });
+
   it("is refused while the component is locked", async () => {
     await db.run(sql`update components set locked = true where id = ${component.id}`);
     const { status, body } = await json("PATCH", await unit("Quit"), {
