@@ -175,7 +175,7 @@ function chooseFormat(exchange: Exchange, suffix: FormatName | undefined): unkno
   if (exchange.contract?.media) return undefined;
   try {
     exchange.format = negotiate(exchange.request, exchange.contract, suffix);
-    if (exchange.format === "json" && exchange.contract?.bare() && !/[?&]format=/.test(exchange.request.url))
+    if (exchange.format === "json" && exchange.contract?.bare() && !/[?&]format=[^&]/.test(exchange.request.url))
       exchange.format = "json-flat";
     return undefined;
   } catch (error) {
