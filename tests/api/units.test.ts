@@ -287,6 +287,24 @@ describe("translating", () => {
     expect((await json("PATCH", path, { key: petra.key, body: { explanation: "On a translation" } })).status).toBe(403);
   });
 
+  it("by PUT accepts a whole source string that nobody may write, and what is said of it", async () => {
+    const path = await unit("Quit", "en");
+    const { body } = await json("GET", path);
+    expect(body.state).toBe(100);
+    const put = (more: object) => json("PUT", path, { key: admin.key, body: { ...body, ...more } });
+    expect(await put({})).toMatchObject({ status: 200, body: { state: 100, explanation: "" } });
+    expect(await put({ explanation: "On a button" })).toMatchObject({
+      status: 200,
+      body: { explanation: "On a button" },
+    });
+    expect(await put({ target: ["Leave"] })).toMatchObject({ status: 403, body: { reason: "read-only-string" } });
+    expect((await put({ explanation: "" })).status).toBe(200);
+    // What is not read-only does not become so.
+    const open = await unit("Quit");
+    const { body: other } = await json("GET", open);
+    expect((await json("PUT", open, { key: admin.key, body: { ...other, state: 100 } })).status).toBe(400);
+  });
+
   it("with If-Match on an older version is answered with 412 and the current string", async () => {
     const path = await unit("Save_all");
     const seen = (await json("GET", path)).headers.get("etag") ?? "";
