@@ -1,6 +1,6 @@
 import { type Binding, type SayerOf, serveIn } from "@/lib/api/serve";
-import { denialWords } from "@/lib/domain/access/denial-words";
 import { textsOf } from "@/lib/text/messages/catalogue";
+import { editorDenialWords } from "./editor-denial-words";
 import { sentenceWords } from "./error-words";
 import { languageOfRequest } from "./page-texts";
 
@@ -10,7 +10,7 @@ const inWordsOfPage: SayerOf = async (request, actor) => {
   return {
     language,
     sentence: (worded) => sentenceWords(t, worded),
-    denial: (denial) => denialWords(t, denial),
+    denial: (denial) => editorDenialWords(t, denial),
   };
 };
 

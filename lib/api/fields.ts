@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { chooseFrom } from "@/lib/text/messages/choose-from";
 import { readComponentPath } from "@/lib/urls/paths";
 import type { OwnWord } from "./own-words";
 
@@ -99,3 +100,9 @@ function parseMoment(text: string): Date | undefined {
 export function withChoices<T extends z.ZodType>(type: T, names: Readonly<Record<string, string>>): T {
   return type.meta({ ...type.meta(), "x-choices": names }) as T;
 }
+
+/** One of some numbers. */
+export const oneOf = (choices: readonly number[]) =>
+  z.int().refine((value) => choices.includes(value), {
+    params: { code: "invalid_choice", said: chooseFrom(choices) },
+  });

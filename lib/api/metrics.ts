@@ -10,7 +10,7 @@ import * as resource from "./resources/metrics";
 
 function wantsOpenMetrics(request: Request): boolean {
   const asked = new URL(request.url).searchParams.get("format");
-  if (asked !== null) return asked === "openmetrics";
+  if (asked) return asked === "openmetrics";
   return /application\/openmetrics-text/i.test(request.headers.get("accept") ?? "");
 }
 
@@ -26,7 +26,7 @@ export async function metricsAnswer(
   const value = resource.presentMetrics(await readMetrics(actor));
   if (wantsOpenMetrics(request))
     return text(resource.openMetrics(value), "application/openmetrics-text; version=1.0.0; charset=utf-8");
-  const format = negotiate(request, undefined);
+  const format = negotiate(request, undefined, undefined, ["openmetrics"]);
   if (format === "csv") return text(toCsv([value]), MEDIA.csv);
   if (format !== "api") return value;
   const { html, policy } = renderBrowsable({

@@ -81,20 +81,24 @@ export function acceptedFormat(accept: string | null): FormatName | undefined {
 }
 
 /**
- * The format of an answer.
+ * The format of an answer; an empty `format` asks for none.
+ * @param besides formats that the caller makes itself
  * @throws NotFound for an unknown `format`; HttpError 406 when nothing that is accepted is offered
  */
 export function negotiate(
   request: Request,
   contract: Pick<Endpoint, "flat"> | undefined,
   suffix?: FormatName,
+  besides: readonly string[] = [],
 ): FormatName {
   const offered = formatsOf(contract);
   const asked = suffix ?? new URL(request.url).searchParams.get("format");
-  if (asked !== null && asked !== undefined) {
+  if (asked) {
     const found = offered.find((format) => format === asked);
     if (!found)
-      throw new NotFound(refusal("apiUnknownFormat", { format: asked.slice(0, 40), formats: offered.join(", ") }));
+      throw new NotFound(
+        refusal("apiUnknownFormat", { format: asked.slice(0, 40), formats: [...offered, ...besides].join(", ") }),
+      );
     return found;
   }
   const format = acceptedFormat(request.headers.get("accept"));

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Actor } from "@/lib/domain/access/actor";
 import type { Endpoint } from "./endpoint";
 
 /** What OPTIONS tells of a path; the contract 9.5. */
@@ -94,18 +93,22 @@ function describeAction(contract: Endpoint): Record<string, unknown> {
   return { ...answered, ...sent };
 }
 
-/** The answer to OPTIONS; fields of writing methods only for callers who are somebody. */
-export function describeOptions(contracts: readonly Endpoint[], actor: Actor): Record<string, unknown> {
+/** Whether fields are told of this method. */
+export const hasAction = ({ body, method }: Endpoint): boolean =>
+  body !== undefined && (method === "POST" || method === "PUT");
+
+/**
+ * The answer to OPTIONS.
+ * @param open those of the contracts with fields that the caller may use
+ */
+export function describeOptions(contracts: readonly Endpoint[], open: readonly Endpoint[]): Record<string, unknown> {
   const main = contracts.find((contract) => contract.method === "GET") ?? contracts[0];
-  const writing = contracts.filter(
-    (contract) => contract.body && (contract.method === "POST" || contract.method === "PUT"),
-  );
-  const actions = Object.fromEntries(writing.map((contract) => [contract.method, describeAction(contract)]));
+  const actions = Object.fromEntries(open.map((contract) => [contract.method, describeAction(contract)]));
   return {
     name: main?.summary ?? "",
     description: main?.description ?? "",
     renders: ["application/json", "text/html", "text/csv"],
     parses: ["application/json", "multipart/form-data", "application/x-www-form-urlencoded"],
-    ...(actor.isAnonymous || writing.length === 0 ? {} : { actions }),
+    ...(open.length === 0 ? {} : { actions }),
   };
 }

@@ -15,6 +15,7 @@ const DEEPEST = 40;
 const MOST_FIELDS = 20_000;
 
 const badRequest = (why: Refusal) => new HttpError(400, "parse_error", why);
+const notUtf8 = () => badRequest(refusal("apiBodyUtf8"));
 
 /** The bytes of a body. @throws HttpError 413 beyond the limit */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
@@ -40,7 +41,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw badRequest(refusal("apiBodyUtf8"));
+    throw notUtf8();
   }
 }
 
@@ -121,6 +122,32 @@ export function nestForm(entries: Iterable<[string, FormDataEntryValue]>): Recor
   return out;
 }
 
+/** Refuses percent-encoded bytes that are no UTF-8, which parsers of forms and queries take as U+FFFD. */
+function refuseBadPercent(text: string): void {
+  for (const [run] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) {
+    try {
+      decodeURIComponent(run);
+    } catch {
+      throw notUtf8();
+    }
+  }
+}
+
+/**
+ * Refuses texts of a multipart form that are no UTF-8: their parser takes them as U+FFFD. Files may hold any bytes. Looked
+ * for only where that character came out, which may have been sent as well.
+ */
+function refuseBadParts(form: FormData, bytes: Uint8Array, type: string): void {
+  const texts = [...form].flatMap(([name, value]) => [name, typeof value === "string" ? value : value.name]);
+  if (!texts.some((text) => text.includes("\uFFFD"))) return;
+  const boundary = /;\s*boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(type);
+  const parts = `\r\n${Buffer.from(bytes).toString("latin1")}`.split(`\r\n--${boundary?.[1] ?? boundary?.[2] ?? ""}`);
+  for (const part of parts) {
+    const [head = ""] = part.split("\r\n\r\n", 1);
+    decode(Buffer.from(/;\s*filename\*?=/i.test(head) ? head : part, "latin1"));
+  }
+}
+
 async function readMultipart(bytes: Uint8Array, type: string): Promise<Record<string, unknown>> {
   let form: FormData;
   try {
@@ -128,6 +155,7 @@ async function readMultipart(bytes: Uint8Array, type: string): Promise<Record<st
   } catch {
     throw badRequest(refusal("apiFormParts"));
   }
+  refuseBadParts(form, bytes, type);
   return nestForm(form.entries());
 }
 
@@ -147,6 +175,8 @@ function fileNameOf(header: string): string | undefined {
 export async function readBareFile(request: Request): Promise<File | undefined> {
   const name = fileNameOf(request.headers.get("content-disposition") ?? "");
   if (name === undefined || /^multipart\//i.test(request.headers.get("content-type") ?? "")) return undefined;
+  // What else a form would hold stands in the query.
+  refuseBadPercent(new URL(request.url).search);
   const bytes = await readBytes(request, environment().bodyLimit);
   return new File([bytes as BlobPart], name);
 }
@@ -166,7 +196,10 @@ export async function readBody(request: Request, largest = Number.POSITIVE_INFIN
     throw new HttpError(415, "unsupported_media_type", refusal("apiCharset", { charset }));
   if (media === "application/json" || /^application\/[\w.+-]{1,60}\+json$/.test(media))
     return { value: readJson(decode(bytes)), form: false };
-  if (media === "application/x-www-form-urlencoded")
-    return { value: nestForm(new URLSearchParams(decode(bytes))), form: true };
+  if (media === "application/x-www-form-urlencoded") {
+    const text = decode(bytes);
+    refuseBadPercent(text);
+    return { value: nestForm(new URLSearchParams(text)), form: true };
+  }
   throw new HttpError(415, "unsupported_media_type", refusal("apiMedia", { media: media.slice(0, 80) }));
 }

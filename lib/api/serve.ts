@@ -21,8 +21,9 @@ import {
 import { HttpError, problemOf, tooMany } from "./errors";
 import { commonHeaders, type Exchange, itemsOf, type Outgoing, respond } from "./exchange";
 import { stringify } from "./json";
+import { lacksPermission } from "./lacks-permission";
 import { negotiate, splitSuffix } from "./negotiate";
-import { describeOptions } from "./options";
+import { describeOptions, hasAction } from "./options";
 import { envelope, listPage, readPage } from "./paging";
 import { readBareFile, readBody } from "./read-body";
 import { type Sayer, sayerFor } from "./sayer";
@@ -128,7 +129,7 @@ async function handle({ bindings, sayerOf, allow }: Served, method: Method, requ
     const closed = new URL(request.url).pathname.endsWith("/");
     const { params, suffix } = splitParams(bindings[0]?.contract.path ?? "", raw, closed);
     const wrong = chooseFormat(exchange, suffix);
-    const outcome = await run(exchange, binding, params, wrong);
+    const outcome = await run(exchange, bindings, params, wrong);
     if (!(outcome instanceof Response)) return await respond(exchange, outcome);
     for (const [name, value] of Object.entries(commonHeaders(exchange)))
       if (!outcome.headers.has(name)) outcome.headers.set(name, value);
@@ -174,7 +175,7 @@ function chooseFormat(exchange: Exchange, suffix: FormatName | undefined): unkno
   if (exchange.contract?.media) return undefined;
   try {
     exchange.format = negotiate(exchange.request, exchange.contract, suffix);
-    if (exchange.format === "json" && exchange.contract?.bare() && !/[?&]format=/.test(exchange.request.url))
+    if (exchange.format === "json" && exchange.contract?.bare() && !/[?&]format=[^&]/.test(exchange.request.url))
       exchange.format = "json-flat";
     return undefined;
   } catch (error) {
@@ -185,32 +186,36 @@ function chooseFormat(exchange: Exchange, suffix: FormatName | undefined): unkno
 /** Counts the request and fulfils it. */
 async function run(
   exchange: Exchange,
-  binding: Binding | undefined,
+  bindings: readonly Binding[],
   raw: Record<string, string | string[] | undefined>,
   wrong: unknown,
 ): Promise<Outgoing | Response> {
-  const { request, contracts } = exchange;
+  const { request, contracts, contract } = exchange;
   // What a path asks of its callers holds for every method, those that it does not offer too.
   const identified = contracts[0]?.identified ?? true;
-  if (identified) exchange.caller = await callerOf(request, binding?.contract.viewable);
+  if (identified) exchange.caller = await callerOf(request, contract?.viewable);
   const caller = exchange.caller ?? { actor: NOBODY, session: undefined };
   const verdict = (contracts[0]?.throttled ?? true) ? await throttle(caller.actor, request) : undefined;
   exchange.verdict = verdict;
   if (verdict && !verdict.allowed) throw tooMany(verdict);
-  return fulfil(exchange, caller, binding, raw, wrong);
+  return fulfil(exchange, caller, bindings, raw, wrong);
 }
 
 async function fulfil(
   exchange: Exchange,
   { actor, session }: Caller,
-  binding: Binding | undefined,
+  bindings: readonly Binding[],
   raw: Record<string, string | string[] | undefined>,
   wrong: unknown,
 ): Promise<Outgoing | Response> {
   const { request, method } = exchange;
+  const binding = bindings.find(({ contract }) => contract === exchange.contract);
   if (exchange.contracts.length === 0) throw new NotFound(refusal("apiNoAddress"));
   if (wrong) throw wrong;
-  if (method === "OPTIONS") return { status: 200, value: describeOptions(exchange.contracts, actor) };
+  if (method === "OPTIONS") {
+    const open = await openActions(bindings, { actor, session, request }, raw);
+    return { status: 200, value: describeOptions(exchange.contracts, open) };
+  }
   if (!binding)
     throw new HttpError(405, "method_not_allowed", refusal("apiMethod", { method, allowed: exchange.allow }));
   const { contract } = binding;
@@ -218,7 +223,7 @@ async function fulfil(
     throw new Unauthenticated(refusal("apiCredentials", { header: TOKEN_HEADER }));
   const params = readParams(contract, raw);
   const url = new URL(request.url);
-  const known = { actor, session, params, request, format: exchange.format, window: { limit: 1000, offset: 0 } };
+  const known = { ...UNASKED, actor, session, params, request, format: exchange.format };
   let input: AnyInput;
   try {
     const query = readQuery(contract, url.searchParams);
@@ -231,6 +236,36 @@ async function fulfil(
   if (limits && exchange.format === "json-flat") return listAnswer(binding, input, { page: 1, size: WHOLE_LIST });
   if (limits) return listAnswer(binding, input, readPage(url.searchParams, limits));
   return plainAnswer(contract, await binding.run(input));
+}
+
+/** What a handler gets where nothing is said of it. */
+const UNASKED = { format: "json", window: { limit: 1000, offset: 0 } } as const;
+
+/**
+ * The contracts of a path whose fields OPTIONS tells: those that the caller may use, as far as that is known before anything
+ * is sent; the contract 9.5.
+ */
+async function openActions(
+  bindings: readonly Binding[],
+  caller: Pick<AnyInput, "actor" | "session" | "request">,
+  raw: Record<string, string | string[] | undefined>,
+): Promise<Endpoint[]> {
+  if (caller.actor.isAnonymous) return [];
+  const open = bindings.map(async (binding) => {
+    const { contract } = binding;
+    if (!hasAction(contract)) return [];
+    if (contract.ownBody) return [contract];
+    try {
+      const params = readParams(contract, raw);
+      if (await lacksPermission(caller.actor, contract, params)) return [];
+      const untold = new Error("Nothing was sent yet.");
+      const known = { ...UNASKED, ...caller, params };
+      return (await saidFirst(binding, known, untold)) === untold ? [contract] : [];
+    } catch {
+      return [];
+    }
+  });
+  return (await Promise.all(open)).flat();
 }
 
 async function listAnswer(binding: Binding, input: AnyInput, asked: ReturnType<typeof readPage>): Promise<Outgoing> {

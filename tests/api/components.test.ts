@@ -325,6 +325,11 @@ describe("with background tasks running", () => {
     expect((await create(undefined)).status).toBe(401);
     const wrong = await create(admin.key, { filemask: "nothing/*.po", new_base: "" });
     expect(wrong).toMatchObject({ status: 400, body: { filemask: [expect.any(String)] } });
+    const baseless = await create(admin.key, { new_lang: "add", new_base: "" });
+    expect(baseless).toMatchObject({
+      status: 400,
+      body: { errors: [{ attr: "new_base" }, { attr: "new_lang" }], new_base: [expect.stringContaining("PO")] },
+    });
     const made = await create(foreign);
     expect(made.status).toBe(201);
     expect(made.headers.get("location")).toBe("http://loquat.test/api/components/other/made/");

@@ -56,6 +56,8 @@ describe("downloading", () => {
     const modified = answer.headers.get("last-modified") ?? "";
     expect((await send("GET", base, { key: keys.petra, headers: { "if-modified-since": modified } })).status).toBe(304);
     expect((await send("GET", `${base}?format=nope`, { key: keys.petra })).status).toBe(400);
+    const asStored = await (await send("GET", base, { key: keys.petra })).text();
+    expect(await (await send("GET", `${base}?format=`, { key: keys.petra })).text()).toBe(asStored);
     expect((await send("GET", `${base}?q=a`, { key: keys.petra })).status).toBe(400);
   });
 
@@ -88,6 +90,10 @@ describe("downloading", () => {
     expect(await ofLanguage("cs", "?format=zip:po&filter=other")).toBe(0);
     expect(await ofLanguage("tlh", "")).toBe(0);
     expect((await send("GET", `${at}/file/?format=zip:nope`, { key: keys.petra })).status).toBe(404);
+    const empty = await send("GET", `/api/projects/${component.project.slug}/file/?format=&language_code=`, {
+      key: keys.petra,
+    });
+    expect([empty.status, empty.headers.get("content-type")]).toEqual([200, "application/zip"]);
     // Guests may download from public projects.
     expect((await send("GET", base)).status).toBe(200);
   });

@@ -291,6 +291,14 @@ describe("formats", () => {
       (await json("GET", "/api/projects/alpha.json", { ...auth(), headers: { accept: "text/html" } })).body,
     ).toMatchObject({ slug: "alpha" });
     expect((await json("GET", "/api/projects/?format=pdf", auth())).status).toBe(404);
+    const metrics = await json("GET", "/api/metrics/?format=pdf", auth());
+    expect(metrics).toMatchObject({ status: 404, body: { detail: expect.stringContaining("csv, openmetrics") } });
+    // Forms send what nobody has filled in as well.
+    for (const path of ["/api/projects/", "/api/metrics/", "/api/projects/alpha/languages/"])
+      expect(await json("GET", `${path}?format=`, auth()), path).toMatchObject({
+        status: 200,
+        body: expect.any(Object),
+      });
     expect((await json("GET", "/api/projects/", { ...auth(), headers: { accept: "image/png" } })).status).toBe(406);
     expect(acceptedFormat("application/json;q=0.5, text/csv")).toBe("csv");
     expect(acceptedFormat("application/*")).toBe("json");

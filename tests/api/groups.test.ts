@@ -102,6 +102,13 @@ describe("groups", () => {
         status: 400,
         body: { [field]: [expect.any(String)] },
       });
+    for (const [field, value] of [
+      ["project_selection", 9],
+      ["language_selection", 2],
+    ] as const)
+      expect(await json("POST", "/api/groups/", { key: admin.key, body: { ...own, [field]: value } })).toMatchObject({
+        body: { errors: [{ code: "invalid_choice", attr: field }] },
+      });
   });
 
   it("keep what is built in, and a project's group keeps its project", async () => {

@@ -195,8 +195,26 @@ describe.each(WITH)("to %s, a restricted component", (who) => {
   });
 });
 
-describe("numbers of the whole installation", () => {
-  it("count everything, for everybody", async () => {
-    expect(await get("anonymous", "/api/languages/de/statistics/")).toMatchObject({ total: 3 });
+describe("numbers of a language, in all projects together,", () => {
+  const numbers = (who: Who, code: string) => get(who, `/api/languages/${code}/statistics/`);
+
+  it.each(WITHOUT)("leave out to %s what is restricted", async (who) => {
+    expect(await numbers(who, "de")).toMatchObject({ total: 0, translated: 0, last_change: null, recent_changes: 0 });
+    expect(await numbers(who, "cs")).toMatchObject({ total: 2, translated: 1, translated_percent: 50 });
+  });
+
+  it.each(WITH)("tell %s all of it", async (who) => {
+    const told = await numbers(who, "de");
+    expect(told).toMatchObject({ total: 3, translated: 3, last_change: expect.any(String) });
+    expect(told).toEqual(await numbers("superuser", "de"));
+    expect(await numbers(who, "cs")).toMatchObject({ total: 5, translated: 4 });
+  });
+
+  it("leave out what is private", async () => {
+    await db.run(sql`update projects set access_control = 100 where slug = 'alpha'`);
+    const told = await numbers("outsider", "cs");
+    const root = await numbers("superuser", "cs");
+    await db.run(sql`update projects set access_control = 0 where slug = 'alpha'`);
+    expect([told.total, root.total]).toEqual([0, 5]);
   });
 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { coerce } from "@/lib/api/coerce";
 import { HttpError } from "@/lib/api/errors";
 import { readPage } from "@/lib/api/paging";
-import { nestForm, readBody } from "@/lib/api/read-body";
+import { nestForm, readBareFile, readBody } from "@/lib/api/read-body";
 import { DomainError } from "@/lib/domain/errors";
 
 /** What comes from outside is read whole, or refused by an error that has a status; nothing else ever happens. */
@@ -58,6 +58,50 @@ describe("bodies", () => {
         await outcome(() => readBody(request(bytes as BodyInit, type)));
       }),
     );
+  });
+
+  it("that are no UTF-8 are refused in every kind, and files may hold any bytes", async () => {
+    const bytes = (...pieces: (string | number[] | Buffer)[]) =>
+      Buffer.concat(pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : Buffer.from(piece))));
+    const part = (head: string, ...content: (string | number[])[]) =>
+      bytes(`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`, ...content, "\r\n--x--\r\n");
+    const multipart = "multipart/form-data; boundary=x";
+    const form = "application/x-www-form-urlencoded";
+    for (const [body, type] of [
+      [bytes('{"name": "a', [0xff], '"}'), "application/json"],
+      [bytes("name=a", [0xff]), form],
+      [bytes("name=a%ff"), form],
+      [bytes("name=%C3%28"), form],
+      [bytes("na%e2%82me=a"), form],
+      [bytes("name=%ED%A0%80"), form],
+      [part('name="name"', "a", [0xff]), multipart],
+      [part('name="name"', "a", [0xc3]), 'multipart/form-data; charset=utf-8; boundary="x"'],
+    ] as const) {
+      const read = await outcome(() => readBody(request(body as BodyInit, type)));
+      expect([body.toString("latin1"), read]).toEqual([body.toString("latin1"), "refused"]);
+    }
+    // The character itself may be sent.
+    for (const [body, type] of [
+      [bytes("name=%EF%BF%BD"), form],
+      [part('name="name"', "\uFFFD"), multipart],
+    ] as const) {
+      const read = await readBody(request(body as BodyInit, type));
+      expect({ ...(read.value as object) }).toEqual({ name: "\uFFFD" });
+    }
+    const file = bytes("\r\n--y\uFFFD", [0xff, 0xfe]);
+    const both = bytes(
+      '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n\uFFFD\r\n',
+      part('name="f"; filename="f"', [...file]),
+    );
+    expect(await outcome(() => readBody(request(both as BodyInit, multipart)))).not.toBe("refused");
+    const bare = (query: string) =>
+      new Request(`http://loquat.test/api/?${query}`, {
+        method: "POST",
+        body: "a",
+        headers: { "content-disposition": 'attachment; filename="cs.po"' },
+      });
+    expect(await outcome(() => readBareFile(bare("author_name=%ff")))).toBe("refused");
+    expect(await outcome(() => readBareFile(bare("author_name=%c3%a9")))).toBeInstanceOf(File);
   });
 
   it("of forms keep every plain field", async () => {

@@ -43,6 +43,18 @@ describe("a save of the editor", () => {
     expect(await save(id, "Otevřete 100%", version)).toMatchObject({ status: 412, body: { kind: "conflict" } });
   });
 
+  it("tells that the text is kept where the component is locked", async () => {
+    const id = await unitId(component, "cs", "Quit");
+    const { version, translationId } = await findUnit(admin.actor, id);
+    await db.run(sql`update components set locked = true where id = ${component.id}`);
+    const refused = await save(id, "x", version);
+    const heads = await json("GET", `/translate/-/heads/?translations=${translationId}`, { key: admin.key });
+    await db.run(sql`update components set locked = false where id = ${component.id}`);
+    const kept = `${component.name} is locked. Your text is kept as a draft until it is unlocked.`;
+    expect(refused).toMatchObject({ status: 403, body: { detail: kept } });
+    expect(heads.body).toMatchObject([{ denials: { ordinary: { text: kept } } }]);
+  });
+
   it("is refused when it is too long or no save at all, with the errors of the API", async () => {
     const id = await unitId(component, "cs", "Quit");
     expect((await save(id, "x".repeat(4_000_001), 1)).status).toBe(413);

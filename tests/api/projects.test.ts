@@ -167,15 +167,34 @@ describe("a project's numbers", () => {
       needs_push: false,
       url: `http://loquat.test${path}`,
     });
-    expect((await json("POST", path, { key: petra.key, body: { operation: "commit" } })).status).toBe(403);
-    expect(
-      (await json("POST", "/api/projects/other/repository/", { key: petra.key, body: { operation: "commit" } })).status,
-    ).toBe(403);
-    const wrong = await json("POST", path, { key: admin.key, body: { operation: "explode" } });
-    expect(wrong).toMatchObject({
-      status: 400,
-      body: { operation: [expect.any(String)], errors: [{ code: "invalid_choice" }] },
+    // Each operation names the permission that it takes, also in a project without components.
+    for (const at of [path, "/api/projects/other/repository/", `/api/components/${slug}/app/repository/`])
+      for (const [operation, permission] of [
+        ["commit", "vcs.commit"],
+        ["pull", "vcs.update"],
+        ["cleanup", "vcs.reset"],
+        ["push", "vcs.push"],
+      ])
+        expect(await json("POST", at, { key: petra.key, body: { operation } }), `${operation} ${at}`).toMatchObject({
+          status: 403,
+          body: { permission },
+        });
+    // What is no operation takes no permission that could be missing.
+    for (const key of [admin.key, petra.key])
+      for (const at of [
+        path,
+        `/api/components/${slug}/app/repository/`,
+        `/api/translations/${slug}/app/cs/repository/`,
+      ])
+        expect(await json("POST", at, { key, body: { operation: "explode" } })).toMatchObject({
+          status: 400,
+          body: { operation: [expect.any(String)], errors: [{ code: "invalid_choice" }] },
+        });
+    const unseen = await json("POST", "/api/projects/none/repository/", {
+      key: petra.key,
+      body: { operation: "explode" },
     });
+    expect(unseen.status).toBe(404);
   });
 });
 

@@ -154,6 +154,11 @@ describe("screenshots", () => {
     expect((await json("PATCH", shot, { key: admin.key, body: { name: "Window" } })).body).toMatchObject({
       name: "Window",
     });
+    for (const outside of ["../w.png", "/etc/w.png", "doc//w.png"])
+      expect(
+        await json("PATCH", shot, { key: admin.key, body: { repository_filename: outside } }),
+        outside,
+      ).toMatchObject({ status: 400, body: { errors: [{ attr: "repository_filename" }] } });
     expect(
       (await json("PUT", shot, { key: admin.key, body: { name: "Window", repository_filename: "doc/w.png" } })).body,
     ).toMatchObject({

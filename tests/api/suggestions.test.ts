@@ -26,7 +26,10 @@ const accessControl = (level: number) =>
   db.run(sql`update projects set access_control = ${level} where id = ${component.project.id}`);
 
 it("a visitor suggests where guests may, and nowhere else", async () => {
-  expect(await suggest("Ukončit")).toMatchObject({ status: 201, body: { target: ["Ukončit"] } });
+  // Visitors have no account that a link could lead to.
+  expect(await suggest("Ukončit")).toMatchObject({ status: 201, body: { target: ["Ukončit"], user: null } });
+  const { body: history } = await json("GET", "/api/changes/?action=4", { key: admin.key });
+  expect(history).toMatchObject({ results: [{ user: null, author: null, target: "Ukončit" }] });
   await accessControl(1);
   expect(await suggest("Opustit")).toMatchObject({ status: 401, body: { type: "client_error" } });
   await accessControl(0);

@@ -287,6 +287,24 @@ describe("translating", () => {
     expect((await json("PATCH", path, { key: petra.key, body: { explanation: "On a translation" } })).status).toBe(403);
   });
 
+  it("by PUT accepts a whole source string that nobody may write, and what is said of it", async () => {
+    const path = await unit("Quit", "en");
+    const { body } = await json("GET", path);
+    expect(body.state).toBe(100);
+    const put = (more: object) => json("PUT", path, { key: admin.key, body: { ...body, ...more } });
+    expect(await put({})).toMatchObject({ status: 200, body: { state: 100, explanation: "" } });
+    expect(await put({ explanation: "On a button" })).toMatchObject({
+      status: 200,
+      body: { explanation: "On a button" },
+    });
+    expect(await put({ target: ["Leave"] })).toMatchObject({ status: 403, body: { reason: "read-only-string" } });
+    expect((await put({ explanation: "" })).status).toBe(200);
+    // What is not read-only does not become so.
+    const open = await unit("Quit");
+    const { body: other } = await json("GET", open);
+    expect((await json("PUT", open, { key: admin.key, body: { ...other, state: 100 } })).status).toBe(400);
+  });
+
   it("with If-Match on an older version is answered with 412 and the current string", async () => {
     const path = await unit("Save_all");
     const seen = (await json("GET", path)).headers.get("etag") ?? "";
@@ -306,6 +324,33 @@ describe("translating", () => {
     expect((await write(admin.key, "Ulož vše", "*")).status).toBe(200);
   });
 
+  it("that has nothing but control characters, which are taken away, is none", async () => {
+    const path = await unit("Quit");
+    const before = (await json("GET", path)).body;
+    for (const target of [["\u0001"], ["\u0007\u0008"]])
+      expect(await json("PATCH", path, { key: admin.key, body: { target, state: 20 } })).toMatchObject({
+        status: 400,
+        body: { errors: [{ attr: "target", code: "blank" }] },
+      });
+    expect((await json("GET", path)).body).toEqual(before);
+    // A file says so for every string, and of what nothing is left is not translated.
+    const { component: other } = await connect(
+      admin.actor,
+      { "po/cs.po": PO },
+      { filemask: "po/*.po", fileFormat: "po" },
+    );
+    const form = new FormData();
+    form.set("file", new File([PO.replace("Konec", "\u0007")], "cs.po"));
+    form.set("conflicts", "replace-translated");
+    const upload = `/api/translations/${other.project.slug}/app/cs/file/`;
+    expect(await json("POST", upload, { key: admin.key, body: form })).toMatchObject({
+      status: 200,
+      body: { accepted: 1 },
+    });
+    const quit = `/api/units/${await unitId(other, "cs", "Quit")}/`;
+    expect((await json("GET", quit)).body).toMatchObject({ target: [""], state: 0 });
+  });
+
   it("is refused while the component is locked", async () => {
     await db.run(sql`update components set locked = true where id = ${component.id}`);
     const { status, body } = await json("PATCH", await unit("Quit"), {
@@ -315,6 +360,44 @@ describe("translating", () => {
     await db.run(sql`update components set locked = false where id = ${component.id}`);
     expect(status).toBe(403);
     expect(body).toMatchObject({ reason: "locked", errors: [{ code: "permission_denied" }] });
+    // Only the editor keeps drafts.
+    expect(body.detail).toBe(`${component.name} is locked.`);
+  });
+});
+
+describe("a string whose source needs editing, where sources are reviewed", () => {
+  it("is shown as read-only until the source is ready, and has its own state again then", async () => {
+    const files = { "l/en.json": '{"a": "Pears", "b": "Plums"}', "l/cs.json": '{"a": "Hrušky"}' };
+    const { component: mono } = await connect(admin.actor, files, JSON_FILES);
+    const [source, cs, other] = [
+      await unitId(mono, "en", "a"),
+      await unitId(mono, "cs", "a"),
+      await unitId(mono, "cs", "b"),
+    ];
+    const write = (id: number, target: string, state: number) =>
+      json("PATCH", `/api/units/${id}/`, { key: admin.key, body: { target: [target], state } });
+    const inList = `/api/translations/${mono.project.slug}/app/cs/units/`;
+    const told = async () => {
+      const one = (await json("GET", `/api/units/${cs}/`)).body;
+      const page = (await json<UnitPage>("GET", inList)).body.results;
+      const all = (await json<UnitPage>("GET", "/api/units/?page=last")).body.results;
+      const beside = (await json<UnitPage["results"]>("GET", `/api/units/${source}/translations/`)).body;
+      const states = [page, all, beside].map((units) => units.find(({ id }) => id === cs)?.state);
+      expect(states).toEqual([one.state, one.state, one.state]);
+      expect(page.find(({ id }) => id === other)).toMatchObject({ state: 0, translated: false });
+      const { state, fuzzy, translated, approved, target } = one;
+      return { state, fuzzy, translated, approved, target };
+    };
+    const own = { state: 10, fuzzy: true, translated: false, approved: false, target: ["Hruška"] };
+    await write(cs, "Hruška", 10);
+    await write(source, "Pears", 10);
+    expect(await told()).toEqual(own);
+    await json("PATCH", `/api/projects/${mono.project.slug}/`, { key: admin.key, body: { source_review: true } });
+    expect(await told()).toEqual({ ...own, state: 100, fuzzy: false, translated: true });
+    expect((await json("GET", `/api/units/${source}/`)).body).toMatchObject({ state: 10 });
+    expect(await write(cs, "Jinak", 20)).toMatchObject({ status: 403, body: { reason: "read-only-string" } });
+    await write(source, "Pears", 20);
+    expect(await told()).toEqual(own);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Texts } from "#texts";
+import { editorDenialWords } from "@/app/ui/editor-denial-words";
 import { languageNames } from "@/app/ui/language-names";
 import { denialWords } from "@/lib/domain/access/denial-words";
 import type { EditorContext } from "@/lib/domain/editor/context";
@@ -11,8 +12,9 @@ import { sayRefusal } from "@/lib/text/messages/refusal";
 export function namedHead(t: Texts, head: EditorHead): EditorHead {
   const { of } = languageNames(t);
   const named = <Language extends { name: string }>(language: Language) => ({ ...language, name: of(language.name) });
-  const said = <Why extends Denial | null>(denial: Why): Why =>
-    denial && { ...denial, said: undefined, text: denialWords(t, denial) };
+  const inWords = <Why extends Denial | null>(denial: Why, words: typeof denialWords): Why =>
+    denial && { ...denial, said: undefined, text: words(t, denial) };
+  const said = <Why extends Denial | null>(denial: Why): Why => inWords(denial, editorDenialWords);
   const { denials, suggesting } = head;
   return {
     ...head,
@@ -25,7 +27,7 @@ export function namedHead(t: Texts, head: EditorHead): EditorHead {
       waiting: said(denials.waiting),
     },
     suggesting: { ordinary: said(suggesting.ordinary), readOnly: said(suggesting.readOnly) },
-    commenting: said(head.commenting),
+    commenting: inWords(head.commenting, denialWords),
   };
 }
 

@@ -23,6 +23,7 @@ import { address, int32, longIdPart, momentInput, timestamp } from "../fields";
 import { moment } from "../json";
 import type { OwnWord } from "../own-words";
 import { componentParams } from "./components";
+import { userLink } from "./links";
 import { projectParams } from "./projects";
 import { translationParams } from "./translations";
 import { Unit } from "./units";
@@ -182,8 +183,8 @@ export function presentChange(row: ChangeRow, nameOf = inEnglish): Answer<typeof
   return {
     unit: row.unitId === null ? null : urls.unit(row.unitId),
     ...places(row),
-    user: row.username === null ? null : urls.user(row.username).api,
-    author: row.authorUsername === null ? null : urls.user(row.authorUsername).api,
+    user: userLink(row.username),
+    author: userLink(row.authorUsername),
     timestamp: moment(row.at),
     action: row.action,
     action_name: nameOf(row),

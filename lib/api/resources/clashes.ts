@@ -14,6 +14,7 @@ import { address, int32, longIdPart, timestamp, verbatim } from "../fields";
 import { moment } from "../json";
 import { nextPage } from "../next-page";
 import { componentParams } from "./components";
+import { userLink } from "./links";
 import { projectParams } from "./projects";
 import { translationParams } from "./translations";
 
@@ -161,8 +162,6 @@ export const decideComponentClash = endpoint({
   answer: Clash,
   status: 200,
 });
-
-const userLink = (username: string | null) => (username === null ? null : urls.user(username).api);
 
 /** A clash as the outside sees it. */
 export function presentClash(row: ClashRow): Answer<typeof Clash> {

@@ -13,16 +13,18 @@ const CONVERSIONS = offeredConverters()
   .map(({ id }) => id)
   .join(", ");
 
-const format = z
-  .string()
-  .max(50)
-  .optional()
-  .describe(`Format to convert to. If omitted, the stored file. One of ${CONVERSIONS}.`);
-const archiveFormat = z
-  .string()
-  .max(50)
-  .optional()
-  .describe(`zip for the stored files, or zip: followed by a format to convert to: ${CONVERSIONS}.`);
+/** A parameter that says nothing where it is empty, as forms send what nobody has filled in. */
+const given = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .transform((text) => text || undefined)
+    .optional();
+
+const format = given(50).describe(`Format to convert to. If omitted, the stored file. One of ${CONVERSIONS}.`);
+const archiveFormat = given(50).describe(
+  `zip for the stored files, or zip: followed by a format to convert to: ${CONVERSIONS}.`,
+);
 const BINARY = ["application/octet-stream"];
 const ZIP = ["application/zip"];
 
@@ -153,7 +155,7 @@ export const downloadProjectFiles = endpoint({
   permission: "translation.download",
   tag: "files",
   params: z.object({ project: slugPart }),
-  query: z.object({ format: archiveFormat, language_code: z.string().max(50).optional() }),
+  query: z.object({ format: archiveFormat, language_code: given(50) }),
   media: ZIP,
 });
 

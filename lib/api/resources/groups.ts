@@ -3,7 +3,7 @@ import type { TeamRow } from "@/lib/domain/teams/teams";
 import { codeOf, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
-import { address, idPart, int32, withChoices } from "../fields";
+import { address, idPart, int32, oneOf, withChoices } from "../fields";
 import type { OwnWord } from "../own-words";
 import { projectLinkOrNone } from "./links";
 
@@ -30,7 +30,7 @@ export const Group = schema(
 
 const NewGroup = z.object({
   name: z.string().min(1).max(150),
-  project_selection: withChoices(z.int().min(0).max(4), {
+  project_selection: withChoices(oneOf(Object.values(PROJECT_SELECTION)), {
     0: "As listed",
     1: "All projects",
     2: "From component lists",
@@ -39,7 +39,7 @@ const NewGroup = z.object({
   })
     .optional()
     .describe("0 as listed, 1 all, 2 from component list, 3 all public, 4 all protected."),
-  language_selection: withChoices(z.int().min(0).max(1), { 0: "As listed", 1: "All languages" })
+  language_selection: withChoices(oneOf(Object.values(LANGUAGE_SELECTION)), { 0: "As listed", 1: "All languages" })
     .optional()
     .describe("0 as listed, 1 all."),
   defining_project: projectLinkOrNone.optional(),

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { ANONYMOUS } from "@/lib/domain/access/built-in";
+import { urls } from "@/lib/urls";
 import { ownPath } from "@/lib/urls/paths";
 import type { OwnWord } from "../own-words";
 
@@ -45,3 +47,7 @@ export const projectLinkOrNone = linkOrNone(readProject);
 
 /** The id of the category that an address names; "" and null mean none. */
 export const categoryLinkOrNone = linkOrNone(readCategory);
+
+/** The link to who did something; null where that is nobody, or a visitor: there is no page of all who are not signed in. */
+export const userLink = (username: string | null): string | null =>
+  username === null || username === ANONYMOUS ? null : urls.user(username).api;

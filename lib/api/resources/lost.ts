@@ -6,11 +6,11 @@ import { isLostCursor, LOSSES, type LostText as Lost, listLost } from "@/lib/dom
 import { MOST_PUT_BACK, type PutBackOutcome } from "@/lib/domain/lost/put-back";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { refusal } from "@/lib/text/messages/refusal";
-import { urls } from "@/lib/urls";
 import { absolute } from "@/lib/urls/paths";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
 import { longIdPart } from "../fields";
 import { Change, presentChange } from "./changes";
+import { userLink } from "./links";
 
 /** Texts that are nowhere any more; the contract 3.9.1. */
 
@@ -83,7 +83,7 @@ export const presentPutBack = ({ operation, done, left }: PutBackOutcome): Answe
 });
 
 function present({ change, loss, targets, state, author }: Lost): Answer<typeof LostText> {
-  const writer = author === null ? null : urls.user(author.username).api;
+  const writer = author && userLink(author.username);
   return { id: change.id, loss, target: targets, state, author: writer, change: presentChange(change) };
 }
 

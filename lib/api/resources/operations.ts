@@ -6,12 +6,12 @@ import { type ListedOperation, listOperations, readCursor } from "@/lib/domain/u
 import { planUndo, type UndoPlan, undoOperation } from "@/lib/domain/undo/undo";
 import type { Window } from "@/lib/domain/window";
 import { refusal } from "@/lib/text/messages/refusal";
-import { urls } from "@/lib/urls";
 import { absolute } from "@/lib/urls/paths";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
 import { address, timestamp } from "../fields";
 import { moment } from "../json";
 import { componentParams } from "./components";
+import { userLink } from "./links";
 import { LanguageDifference, presentTexts, TextDifference } from "./repository";
 import { translationParams } from "./translations";
 
@@ -98,7 +98,7 @@ function presentOperation(row: ListedOperation): Answer<typeof Operation> {
     id: row.id,
     kind: row.kind,
     name: row.details.name,
-    user: row.username === null ? null : urls.user(row.username).api,
+    user: userLink(row.username),
     timestamp: moment(row.createdAt),
     languages: row.languages.map(({ language, strings }) => ({ language, strings })),
     strings: row.languages.reduce((sum, { strings }) => sum + strings, 0),

@@ -3,9 +3,8 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { listComponents } from "@/lib/domain/components/components";
 import { projectsById } from "@/lib/domain/projects/by-id";
 import { FREQUENCIES, NOTIFICATIONS, SCOPES, type SubscriptionRow } from "@/lib/domain/users/subscriptions";
-import { chooseFrom } from "@/lib/text/messages/choose-from";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
-import { idPart } from "../fields";
+import { idPart, oneOf } from "../fields";
 import { Component, presentComponent } from "./components";
 import { Project, presentProject } from "./projects";
 import { userParams } from "./users";
@@ -23,12 +22,6 @@ export const Subscription = schema(
     component: Component.nullable(),
   }),
 );
-
-/** One of some numbers; the first union member keeps texts of forms numbers. */
-const oneOf = (choices: readonly number[]) =>
-  z.int().refine((value) => choices.includes(value), {
-    params: { code: "invalid_choice", said: chooseFrom(choices) },
-  });
 
 const NewSubscription = z.object({
   notification: z.enum(NOTIFICATIONS),

@@ -6,6 +6,7 @@ import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, longIdPart, momentInput, timestamp, verbatim } from "../fields";
 import { moment, stringify } from "../json";
 import type { OwnWord } from "../own-words";
+import { userLink } from "./links";
 
 /** What people say about strings: comments and suggestions; the contract 3.8, 3.15 and 4.20. */
 
@@ -182,8 +183,6 @@ export const voteOnSuggestion = endpoint({
   answer: VoteResult,
   status: 200,
 });
-
-const userLink = (username: string | null) => (username === null ? null : urls.user(username).api);
 
 /** A comment as the outside sees it. */
 export const presentComment = (row: CommentRow): Answer<typeof Comment> => ({

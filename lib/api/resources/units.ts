@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clashReason } from "@/lib/domain/clashes/reasons";
 import { type UnitRow, unitChecksum } from "@/lib/domain/units/units";
-import { needsEditing, STATE } from "@/lib/text/codes";
+import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, bareTextInJson, int32, int64, longIdPart, timestamp, verbatim } from "../fields";
@@ -201,9 +201,13 @@ export const addTranslationUnit = endpoint({
   status: 200,
 });
 
+/** The state of a unit as the outside sees it: one that waits for its source is read-only meanwhile; the contract 2.1. */
+const stateOf = (row: UnitRow): UnitState => (row.waits ? STATE.READ_ONLY : row.state);
+
 /** A unit as the outside sees it. */
 export function presentUnit(row: UnitRow): Answer<typeof Unit> {
   const links = urls.translation(row);
+  const state = stateOf(row);
   return {
     translation: links.api,
     language_code: row.languageCode,
@@ -217,10 +221,10 @@ export function presentUnit(row: UnitRow): Answer<typeof Unit> {
     note: row.note,
     flags: row.flags,
     labels: row.labels,
-    state: row.state,
-    fuzzy: needsEditing(row.state),
-    translated: row.state >= STATE.TRANSLATED,
-    approved: row.state === STATE.APPROVED,
+    state,
+    fuzzy: needsEditing(state),
+    translated: state >= STATE.TRANSLATED,
+    approved: state === STATE.APPROVED,
     position: row.position,
     has_suggestion: row.suggested,
     has_comment: row.commented,
@@ -258,7 +262,7 @@ function presentUnitClash(row: UnitRow, clash: NonNullable<UnitRow["clash"]>): A
 export function presentEdited(row: UnitRow): Answer<typeof EditedUnit> {
   return {
     target: row.targets,
-    state: row.state,
+    state: stateOf(row),
     explanation: row.explanation,
     extra_flags: row.extraFlags,
     labels: row.labels.map((label) => label.id),

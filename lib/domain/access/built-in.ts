@@ -69,6 +69,9 @@ export const BUILT_IN_ROLES: readonly (readonly [string, readonly Permission[]])
   ],
 ];
 
+/** The user name of everybody who is not signed in. Nobody else can have it, and it never changes. */
+export const ANONYMOUS = "anonymous";
+
 export interface BuiltInTeam {
   name: string;
   roles: string[];

@@ -120,6 +120,11 @@ export function isPermission(text: string): text is Permission {
   return Object.hasOwn(PROJECT_PERMISSIONS, text) || Object.hasOwn(SITE_PERMISSIONS, text);
 }
 
+/** Whether a text is the codename of a permission of the whole installation. */
+export function isSitePermission(text: string): text is SitePermission {
+  return Object.hasOwn(SITE_PERMISSIONS, text);
+}
+
 /** Permissions to see something and change nothing: no second factor is demanded for them. */
 export const READING_PERMISSIONS: ReadonlySet<Permission> = new Set<Permission>([
   "billing.view",

@@ -2,7 +2,7 @@ import { autoTeams, rolePermissions, roles, teamMembers, teamRoles, teams, users
 import { assigned, eachRow, names, pick, row, unnest } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { LANGUAGE_SELECTION } from "@/lib/text/codes";
-import { BUILT_IN_ROLES, BUILT_IN_TEAMS } from "./built-in";
+import { ANONYMOUS, BUILT_IN_ROLES, BUILT_IN_TEAMS } from "./built-in";
 
 /**
  * Brings built-in roles, teams and the anonymous user to their documented content; changes nothing when they are there.
@@ -10,7 +10,7 @@ import { BUILT_IN_ROLES, BUILT_IN_TEAMS } from "./built-in";
  */
 export async function seedAccess(tx: Tx): Promise<void> {
   await seedRoles(tx);
-  const anonymous = { username: "anonymous", fullName: "Anonymous", isAnonymous: true, isActive: true };
+  const anonymous = { username: ANONYMOUS, fullName: "Anonymous", isAnonymous: true, isActive: true };
   await tx.run(sql`insert into ${users} ${row(users, anonymous)} on conflict do nothing`);
   const known = await tx.rows(sql`
     select ${pick(teams, "name")} from ${teams} where ${teams.builtin} and ${teams.definingProjectId} is null`);

@@ -147,10 +147,21 @@ export function inputProblems(
   return problems.list;
 }
 
-/** Where those who want a language are pointed to instructions, there must be some. */
-export function languageHelp({ newLang }: Partial<NewComponent>, project: { instructions: string }): FieldError[] {
+/**
+ * Whether languages can be added in the way that a component names: where those who want one are pointed to instructions,
+ * there must be some, and where each one is added, there must be a file to begin with.
+ */
+export function languageHelp(
+  { newLang, fileFormat = "", filemask = "", template, newBase }: Partial<NewComponent>,
+  project: { instructions: string },
+): FieldError[] {
   const problems = new Problems();
   if (newLang === "url" && !project.instructions.trim()) problems.add("newLang", refusal("projectNoInstructions"));
+  const format = findFormat(fileFormat);
+  const begins = template || newBase || namedCatalogueOf({ fileFormat, filemask }) !== undefined;
+  if (newLang === "add" && format && !format.startsWithoutTemplate && !begins)
+    for (const field of ["newBase", "newLang"])
+      problems.add(field, refusal("addingNeedsBase", { format: format.name }));
   return problems.list;
 }
 

@@ -107,7 +107,8 @@ async function begin(
   // What is asked for here, and not what follows from above or from an original, has to go together.
   const votes = given.suggestionAutoaccept === undefined ? {} : { suggestionVoting: input.suggestionVoting ?? false };
   const whole = { ...input, ...votes, template: input.template ?? "" };
-  const problems = [...inputProblems(whole, params, project.id), ...languageHelp(given, project)];
+  const problems = [...inputProblems(whole, params, project.id)];
+  problems.push(...languageHelp({ ...whole, newLang: given.newLang }, project));
   const language = await sourceLanguage(input.sourceLanguage, problems);
   await uniqueness(project, input, problems);
   const font = await fontProblem(db, project.id, given.checkFlags);

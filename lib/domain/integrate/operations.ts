@@ -24,7 +24,8 @@ import { ensureSynced, updateRepository } from "./update";
 
 export const REPOSITORY_OPERATIONS = TASK_KINDS["repository-operation"].shape.operation.options;
 
-const PERMISSION: Record<RepositoryOperation, Permission> = {
+/** What each operation takes; the contract 6.7. */
+export const PERMISSION: Record<RepositoryOperation, Permission> = {
   push: "vcs.push",
   pull: "vcs.update",
   commit: "vcs.commit",

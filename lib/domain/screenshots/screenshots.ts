@@ -32,6 +32,7 @@ import {
 } from "@/lib/platform/database";
 import { anyOf, asNumber, asNumbers, asText, counted, jsonList } from "@/lib/platform/expressions";
 import { readStored, removeStored, storedKeys, storeFile } from "@/lib/platform/file-store";
+import { validateRepositoryPath } from "@/lib/text/formats/kernel/filemask";
 import { type ImageHeader, reachesItsEnd, readImageHeader } from "@/lib/text/image-header";
 import { refusal } from "@/lib/text/messages/refusal";
 import { type Actor, ledgerUser } from "../access/actor";
@@ -152,6 +153,12 @@ async function withStored<T>(content: Uint8Array, work: (key: string, header: Im
   }
 }
 
+/** A picture of the repository is where a file of it can be. @throws Invalid on `repositoryFilename` */
+function refusePlace(path: string | undefined): void {
+  const problem = path ? validateRepositoryPath(path) : undefined;
+  if (problem) throw Invalid.field("repositoryFilename", problem);
+}
+
 /** Uploads a screenshot. Needs `screenshot.add`. @throws Invalid on `image` */
 export async function createScreenshot(
   actor: Actor,
@@ -159,6 +166,7 @@ export async function createScreenshot(
   input: { name: string; repositoryFilename: string; content: Uint8Array },
 ): Promise<ScreenshotRow> {
   demand(actor, "screenshot.add", translationScope(translation));
+  refusePlace(input.repositoryFilename);
   const id = await withStored(input.content, (key, header) =>
     inTransaction(async (tx) => {
       const { name, repositoryFilename } = input;
@@ -221,7 +229,7 @@ export const plainLines = (text: string): string =>
 /**
  * Renames a screenshot, says which file of the repository it is, what was read in it, or gives it to another language of its
  * component. Needs `screenshot.edit`, there too.
- * @throws Invalid on `language` when the component has no such translation
+ * @throws Invalid on `language` when the component has no such translation, and on a place that no file can have
  */
 export async function updateScreenshot(
   actor: Actor,
@@ -231,6 +239,7 @@ export async function updateScreenshot(
   const row = await findScreenshot(actor, id);
   demand(actor, "screenshot.edit", screenshotScope(row));
   const { name, repositoryFilename, translationId } = input;
+  refusePlace(repositoryFilename);
   if (translationId !== undefined && translationId !== row.translationId) {
     const found = await db.one(sql`
       select ${pick(t, "languageId")} from ${t} where ${t.id} = ${translationId} and ${t.componentId} = ${row.componentId}`);

@@ -13,7 +13,14 @@ import { anyOf, asMoment, asNumber, counted, noneOf, orNull, rowCount } from "@/
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { eachNumber, NUMBERS } from "../counters/counters";
-import { COUNTERS, type CounterRow, countersOf, noCounters, readCounters } from "../counters/read-counters";
+import {
+  COUNTERS,
+  type CounterRow,
+  countersOf,
+  noCounters,
+  readCounter,
+  readCounters,
+} from "../counters/read-counters";
 import { inWorkOrder, type OrderedBy } from "../counters/work-order";
 import { namedLanguage, type TypedLanguage } from "../languages/named-language";
 
@@ -21,7 +28,7 @@ const [c, p, t] = [components.as("c"), projects.as("p"), translations.as("t")];
 const [k, l] = [counters.as("k"), languages.as("l")];
 
 /**
- * Numbers of projects and categories as an actor may know them: without the components that it may not see. Where it
+ * Numbers of projects, categories and languages as an actor may know them: without the components that it may not see. Where it
  * sees all of them, and that is nearly everywhere, these are the stored counters; elsewhere they are summed up.
  */
 
@@ -202,6 +209,21 @@ export async function languageInProjects(
     ),
   );
   return new Map(rows.map((row) => [row.id, row.counters]));
+}
+
+/** Counters of one language in all projects together, as far as the actor may know them; all zero when nothing has been counted. */
+export async function visibleLanguageCounter(actor: Actor, languageId: number): Promise<CounterRow> {
+  if (actor.isSuperuser && actor.tokenProjectId === undefined) return readCounter("language", languageId);
+  const n = subquery(
+    "k",
+    sql`
+      select ${pick(t, "languageId")}, ${SUMS} from ${t}
+      join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}
+      join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0
+      where ${t.languageId} = ${languageId} and ${visibleComponents(actor)} group by ${t.languageId}`,
+  );
+  const row = await db.one(sql`select ${named({ counters: countersOf(n) })} from ${n}`);
+  return row?.counters ?? noCounters();
 }
 
 /** How many components and languages the actor may see in visible projects, by project id. */

@@ -196,10 +196,12 @@ function polish(edit: UnitEdit, options: ApplyOptions): AppliedEdit {
       : failing.filter((check) => unit.enforcedChecks.includes(check) && !unit.findings?.[check]);
   // Blanks alone are no translation, whoever says so.
   const blank = edit.state >= STATE.TRANSLATED && !unit.isSource && isBlankFor(unit.sources, fixed.targets);
+  const nothingLeft = fixed.fixups.length > 0 && fixed.targets.every((text) => text === "");
+  const lowered = blank || enforced.length > 0 ? STATE.NEEDS_EDITING : edit.state;
   return {
     unit,
     targets: fixed.targets,
-    state: blank || enforced.length > 0 ? STATE.NEEDS_EDITING : edit.state,
+    state: nothingLeft ? STATE.EMPTY : lowered,
     fixups: fixed.fixups,
     failing,
     enforced,

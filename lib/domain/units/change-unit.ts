@@ -105,6 +105,9 @@ function isOfTranslation({ id, sourceId }: UnitRow, about: SourceDescription | u
   return id !== sourceId && about?.explanation !== undefined && about.extraFlags === undefined && !about.labelIds;
 }
 
+/** Whether a string is told to be read-only. */
+const isClosed = ({ state, waits }: UnitRow): boolean => waits || state === STATE.READ_ONLY;
+
 /** The text and state to be written; undefined when there is none, or one without a state that says what stands there. */
 function wantedEdit(before: UnitRow, change: UnitChange, impliesState: boolean): EditInput | undefined {
   const { targets, state, keepTranslations } = change;
@@ -113,5 +116,7 @@ function wantedEdit(before: UnitRow, change: UnitChange, impliesState: boolean):
   const kept = same ? before.state : STATE.TRANSLATED;
   const implied = targets.every((text) => text === "") ? STATE.EMPTY : kept;
   if (impliesState && state === undefined && same && implied === before.state) return undefined;
+  // Whoever sends back the whole string that was read sets nothing that cannot be set.
+  if (impliesState && state === STATE.READ_ONLY && same && isClosed(before)) return undefined;
   return { targets, state: state ?? implied, keepTranslations };
 }

@@ -202,7 +202,9 @@ export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput)
       code: "invalid",
       ...worded(refusal("state0Means")),
     });
-  if (input.state !== STATE.EMPTY && !filled)
+  // Control characters alone are taken away, and nothing is left.
+  const stays = filled && fixText(unit, input.targets).targets.some((text) => text !== "");
+  if (input.state !== STATE.EMPTY && !stays)
     errors.push({ path: "target", code: "blank", ...worded(refusal("enterTranslationChoose")) });
   else if (input.state !== STATE.EMPTY && isBlankFor(unit.sources, input.targets))
     errors.push({

@@ -115,14 +115,22 @@ const OWN_COLUMNS = combined(
 );
 
 /** A string in one language, as lists give it. */
-export type UnitRow = SelectedRow<typeof OWN_COLUMNS> & UnitPlace;
+export type UnitRow = SelectedRow<typeof OWN_COLUMNS> & {
+  /** Whether it waits for its source: nobody may translate it, whatever its own state is; see `sourceWaits`. */
+  waits: boolean;
+} & UnitPlace;
+
+/** Nearly no string waits, so that it is said of those alone. */
+const waiting = (is: Sql) =>
+  otherwise({ waits: orNull(asFlag(sql`case when ${is} then true end`)) }, { waits: () => false });
 
 export const UNIT_FROM = sql`
   from ${u} join ${s} on ${s.id} = ${u.sourceId} join ${t} on ${t.id} = ${u.translationId} join ${l} on ${l.id} = ${t.languageId}
   join ${q} on ${q.id} = ${t.pluralId} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}`;
 
 function select(where: Sql, tail: Sql, on: Connection = db): Promise<UnitRow[]> {
-  return on.rows(sql`select ${OWN_COLUMNS}, ${PLACE_COLUMNS} ${UNIT_FROM} where ${where} ${tail}`);
+  return on.rows(sql`
+    select ${OWN_COLUMNS}, ${waiting(sourceWaits({ s, t, c, p }))}, ${PLACE_COLUMNS} ${UNIT_FROM} where ${where} ${tail}`);
 }
 
 /** Units the actor may know of, by id. */
@@ -166,8 +174,12 @@ export async function listUnitsAt(
 
 /** What units have of their own, for a page of one translation. */
 function fetchUnitsOf(translationId: number, window: Window) {
+  // Asked once: where translations wait for nothing, no source is looked at.
+  const here = sql`
+    (select ${waitHere({ t, c, p })} from ${t} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}
+      where ${t.id} = ${translationId})`;
   return db.fetch(sql`
-      select ${OWN_COLUMNS} from ${u} join ${s} on ${s.id} = ${u.sourceId}
+      select ${OWN_COLUMNS}, ${waiting(sql`${here} and ${isUnready(s)}`)} from ${u} join ${s} on ${s.id} = ${u.sourceId}
       where ${u.translationId} = ${translationId} order by ${u.id} ${pageSql(window)}`);
 }
 
@@ -199,18 +211,29 @@ export function unitChecksum(unit: Pick<UnitRow, "idHash">): string {
   return checksumOf(BigInt(unit.idHash));
 }
 
+interface Where {
+  t: Pick<typeof t, "isSource">;
+  c: Pick<typeof c, "intermediate" | "template">;
+  p: Pick<typeof p, "sourceReview">;
+}
+
+/** Whether strings of a translation wait for sources that need editing. */
+function waitHere({ t, c, p }: Where): Sql {
+  return sql`(not ${t.isSource} and ${c.template} <> '' and (${p.sourceReview} or ${c.intermediate} <> ''))`;
+}
+
+function isUnready(s: Pick<typeof sourceUnits, "id">): Sql {
+  return sql`
+    exists (select from ${w} where ${w.id} = ${s.id} and ${w.state} between ${literal(STATE.NEEDS_EDITING)} and ${literal(STATE.NEEDS_CHECKING)})`;
+}
+
 /**
  * Whether a string waits for its source: with reviews of sources, or an intermediate file in which they are polished, one
  * that needs editing is not translated.
  */
-export const sourceWaits = (of: {
-  s: Pick<typeof s, "id">;
-  t: Pick<typeof t, "isSource">;
-  c: Pick<typeof c, "intermediate" | "template">;
-  p: Pick<typeof p, "sourceReview">;
-}): Typed<boolean> =>
-  asFlag(sql`(not ${of.t.isSource} and ${of.c.template} <> '' and (${of.p.sourceReview} or ${of.c.intermediate} <> '')
-    and exists (select from ${w} where ${w.id} = ${of.s.id} and ${w.state} between ${literal(STATE.NEEDS_EDITING)} and ${literal(STATE.NEEDS_CHECKING)}))`);
+export function sourceWaits(of: Where & { s: Pick<typeof s, "id"> }): Typed<boolean> {
+  return asFlag(sql`(${waitHere(of)} and ${isUnready(of.s)})`);
+}
 
 const EDITABLE = combined(
   pick(u, "id", "sourceId", "translationId", "version", "targets", "state", "originalState", "previousSource"),

@@ -95,11 +95,11 @@ describe("settings of a component", () => {
 
   it("say when one was changed again, and put back only the fields that are meant", async () => {
     await connected();
-    await change({ priority: 80, license: "MIT", newLang: "none" });
+    await change({ priority: 80, license: "MIT", enableSuggestions: false });
     const { id } = await newest(here());
-    await change({ priority: 60, newLang: "add" });
+    await change({ priority: 60, enableSuggestions: true });
     const plan = await planRevert(admin, here(), id);
-    expect(await states(here(), id)).toEqual({ priority: "changed", license: "ready", newLang: "same" });
+    expect(await states(here(), id)).toEqual({ priority: "changed", license: "ready", enableSuggestions: "same" });
     expect(plan.fields.find(({ name }) => name === "priority")).toMatchObject({ now: 60, before: 100, after: 80 });
     await change({ priority: 120 });
     await expect(revertSave(admin, here(), id, { version: plan.version })).rejects.toMatchObject({ name: "Conflict" });

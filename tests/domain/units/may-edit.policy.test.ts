@@ -11,7 +11,6 @@ const signed = { agreementSigned: true };
 /** A denial as the API tells it: what pages say of it is tested with them. */
 const withoutSaid = (why: Denial | undefined) => why && { ...why, said: undefined };
 const translator = allowed("unit.edit");
-const LOCKED = "Your text is kept as a draft until it is unlocked.";
 
 describe("who may edit a string", () => {
   const rows: [string, Actor, Partial<EditableUnit>, object | undefined][] = [
@@ -33,17 +32,12 @@ describe("who may edit a string", () => {
     ],
     ["a keeper of glossaries, in one", allowed("glossary.edit"), { isGlossary: true }, undefined],
     ["a keeper of glossaries, elsewhere", allowed("glossary.edit"), {}, { permission: "unit.edit" }],
-    [
-      "a locked component",
-      translator,
-      { componentLocked: true },
-      { reason: "locked", text: `App is locked. ${LOCKED}` },
-    ],
+    ["a locked component", translator, { componentLocked: true }, { reason: "locked", text: "App is locked." }],
     [
       "a locked component, with the reason",
       translator,
       { componentLocked: true, lockReason: "release" },
-      { reason: "locked", text: `App is locked (release). ${LOCKED}` },
+      { reason: "locked", text: "App is locked (release)." },
     ],
     [
       "a source string of a bilingual component",

@@ -44,6 +44,7 @@ describe("reviews of sources", () => {
       denial: { reason: "read-only-string" },
       message: "The source string needs editing. It can be translated as soon as it is ready.",
     });
+    expect([(await findUnit(admin, source)).waits, (await findUnit(admin, cs)).waits]).toEqual([false, true]);
     expect(await selectEditorUnits(admin, [source, cs])).toMatchObject(
       expect.arrayContaining([
         expect.objectContaining({ id: source, waits: false }),

@@ -19,12 +19,12 @@ import { currentActor } from "@/app/ui/session";
 import { sharedMetadata } from "@/app/ui/share-metadata";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { WorkTable } from "@/app/ui/work-table";
-import { readCounter } from "@/lib/domain/counters/read-counters";
 import { NotFound } from "@/lib/domain/errors";
 import { sharedLanguage } from "@/lib/domain/exports/share-card";
 import { findLanguage } from "@/lib/domain/languages/languages";
 import { listContributors } from "@/lib/domain/statistics/contributors";
 import { projectsOfLanguage } from "@/lib/domain/statistics/languages-in-use";
+import { visibleLanguageCounter } from "@/lib/domain/statistics/visible";
 import { urls } from "@/lib/urls";
 
 interface Input {
@@ -64,7 +64,7 @@ export default async function LanguagePage({ params }: Input) {
     const language = await load((await params).code);
     const actor = await currentActor();
     const [numbers, projects, people] = await Promise.all([
-      readCounter("language", language.id),
+      visibleLanguageCounter(actor, language.id),
       projectsOfLanguage(actor, language.id),
       listContributors(actor, { languageId: language.id }, 84, 15),
     ]);

@@ -18,7 +18,8 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
       urls.project(project.slug).repository,
     );
   }),
-  on(operateProjectRepository, async ({ actor, params, query, body }) =>
-    operate(actor, await ownersOfProject(actor, await findProject(actor, params.project)), query, body),
-  ),
+  on(operateProjectRepository, async ({ actor, params, query, body }) => {
+    const project = await findProject(actor, params.project);
+    return operate(actor, await ownersOfProject(actor, project, body.operation), query, body);
+  }),
 );
