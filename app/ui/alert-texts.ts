@@ -3,8 +3,8 @@ import type { AlertKind } from "@/lib/domain/components/alerts";
 
 export interface AlertText {
   title: TextKey;
-  /** What it means, and what helps. */
-  text: TextKey;
+  /** What it means, and what helps; left out where that depends on what was found. */
+  text?: TextKey;
   severity: "error" | "warning";
   /** The page where it is mended, and what the link says. */
   fix?: { side: "repository" | "settings" | "addons"; anchor?: string; label: TextKey };
@@ -14,7 +14,6 @@ export interface AlertText {
 export const ALERTS: Readonly<Record<AlertKind, AlertText>> = {
   ParseError: {
     title: "alerts.kind.ParseError.title",
-    text: "alerts.kind.ParseError.text",
     severity: "error",
     fix: { side: "repository", label: "alerts.kind.ParseError.fix" },
   },
