@@ -99,6 +99,7 @@ export function AlertCard({
   may,
   tick,
   people,
+  again,
   children,
 }: {
   alert: Pick<AlertLine, "kind" | "details" | "neverRead" | "createdAt" | "dismissed" | "snoozedUntil">;
@@ -110,6 +111,8 @@ export function AlertCard({
   tick?: { form: string; name: string; value: string; label: string };
   /** Who can mend it. */
   people?: ReactNode;
+  /** The button that does once more what failed. */
+  again?: ReactNode;
   /** A choice that mends it on the spot. */
   children?: ReactNode;
 }) {
@@ -156,11 +159,14 @@ export function AlertCard({
       ) : null}
       {people}
       {children}
-      {may && known?.fix ? (
-        <div className="mt-3">
-          <LinkButton href={sideOf(home, known.fix.side) + (known.fix.anchor ? `#${known.fix.anchor}` : "")}>
-            {t(known.fix.label)}
-          </LinkButton>
+      {again || (may && known?.fix) ? (
+        <div className="mt-3 flex flex-wrap items-start gap-3">
+          {again}
+          {may && known?.fix ? (
+            <LinkButton href={sideOf(home, known.fix.side) + (known.fix.anchor ? `#${known.fix.anchor}` : "")}>
+              {t(known.fix.label)}
+            </LinkButton>
+          ) : null}
         </div>
       ) : null}
     </article>
