@@ -52,7 +52,7 @@ export function ManyChoices({
               defaultChecked={ticked.includes(choice.value)}
               className="mt-0.5 size-5 shrink-0 accent-primary"
             />
-            <span className="min-w-0 break-words">{choice.label}</span>
+            <bdi className="min-w-0 break-words">{choice.label}</bdi>
           </label>
         ))}
       </div>
