@@ -5,6 +5,7 @@ import type { AlertLine } from "@/lib/domain/diagnostics/open-alerts";
 import { type Refusal, sayRefusal } from "@/lib/text/messages/refusal";
 import { ALERTS, type AlertText } from "./alert-texts";
 import { beginningWords, failureWords } from "./error-words";
+import { IsolatedPaths } from "./isolated-paths";
 import { LinkButton } from "./link-button";
 import { sideOf } from "./paths";
 import { RelativeTime } from "./relative-time";
@@ -74,11 +75,20 @@ function itemText(item: unknown, words?: string): string {
   );
 }
 
-/** What an alert means: of files that cannot be read, whether there is a former content to go by. */
-function meaning({ kind, details, neverRead }: Pick<AlertLine, "kind" | "details" | "neverRead">, known: AlertText) {
-  const files = Array.isArray(details.files) ? details.files.length : 0;
-  if (kind !== "ParseError" || neverRead === 0) return known.text;
-  return neverRead < files ? "alerts.kind.ParseError.someNever" : "alerts.kind.ParseError.never";
+type Alert = Pick<AlertLine, "kind" | "details" | "neverRead">;
+
+/** What an alert is called, and what it means: of files, how many there are, and whether there is a former content to go by. */
+export function alertWords(t: Texts, { kind, details, neverRead }: Alert): { title: string; text: string } {
+  const known = (ALERTS as Readonly<Record<string, AlertText>>)[kind];
+  if (kind !== "ParseError")
+    return { title: known ? t(known.title) : kind, text: known?.text === undefined ? "" : t(known.text) };
+  // What was raised before this was written down may name none.
+  const count = Math.max(1, Array.isArray(details.files) ? details.files.length : 0);
+  const read = neverRead === 0 ? "text" : neverRead < count ? "someNever" : "never";
+  return {
+    title: t("alerts.kind.ParseError.titles", { count }),
+    text: read === "someNever" ? t("alerts.kind.ParseError.someNever") : t(`alerts.kind.ParseError.${read}`, { count }),
+  };
 }
 
 /** One thing that somebody should mend: cause, evidence, since when, and the step that mends it. */
@@ -89,6 +99,7 @@ export function AlertCard({
   may,
   tick,
   people,
+  again,
   children,
 }: {
   alert: Pick<AlertLine, "kind" | "details" | "neverRead" | "createdAt" | "dismissed" | "snoozedUntil">;
@@ -100,6 +111,8 @@ export function AlertCard({
   tick?: { form: string; name: string; value: string; label: string };
   /** Who can mend it. */
   people?: ReactNode;
+  /** The button that does once more what failed. */
+  again?: ReactNode;
   /** A choice that mends it on the spot. */
   children?: ReactNode;
 }) {
@@ -107,6 +120,7 @@ export function AlertCard({
   const known = (ALERTS as Readonly<Record<string, AlertText>>)[alert.kind];
   const grave = known?.severity === "error";
   const Icon = grave ? CircleAlert : TriangleAlert;
+  const { title, text } = alertWords(t, alert);
   const lines = evidence(t, alert.details, may);
   return (
     <article className="panel min-w-0 p-4">
@@ -123,9 +137,9 @@ export function AlertCard({
         ) : null}
         <Icon aria-hidden size={20} className={grave ? "text-failing" : "text-needs"} />
         <div className="min-w-0 grow">
-          <h2 className="font-semibold">{known ? t(known.title) : alert.kind}</h2>
+          <h2 className="font-semibold">{title}</h2>
           {place ? <p className="break-words">{place}</p> : null}
-          <p className="max-w-[72ch] text-ink-2">{known ? t(meaning(alert, known)) : null}</p>
+          <p className="max-w-[72ch] text-ink-2">{text}</p>
         </div>
         <span className="text-table text-ink-3">
           {t.rich("alerts.since", { ago: () => <RelativeTime at={alert.createdAt} /> })}
@@ -138,18 +152,21 @@ export function AlertCard({
           {lines.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their number
             <span key={at} dir="auto" className="block">
-              {line}
+              <IsolatedPaths line={line} />
             </span>
           ))}
         </pre>
       ) : null}
       {people}
       {children}
-      {may && known?.fix ? (
-        <div className="mt-3">
-          <LinkButton href={sideOf(home, known.fix.side) + (known.fix.anchor ? `#${known.fix.anchor}` : "")}>
-            {t(known.fix.label)}
-          </LinkButton>
+      {again || (may && known?.fix) ? (
+        <div className="mt-3 flex flex-wrap items-start gap-3">
+          {again}
+          {may && known?.fix ? (
+            <LinkButton href={sideOf(home, known.fix.side) + (known.fix.anchor ? `#${known.fix.anchor}` : "")}>
+              {t(known.fix.label)}
+            </LinkButton>
+          ) : null}
         </div>
       ) : null}
     </article>

@@ -3,18 +3,19 @@ import type { AlertKind } from "@/lib/domain/components/alerts";
 
 export interface AlertText {
   title: TextKey;
-  /** What it means, and what helps. */
-  text: TextKey;
+  /** What it means, and what helps; left out where that depends on what was found. */
+  text?: TextKey;
   severity: "error" | "warning";
   /** The page where it is mended, and what the link says. */
   fix?: { side: "repository" | "settings" | "addons"; anchor?: string; label: TextKey };
+  /** What to do once more when the cause has gone, the right it takes, and what its button says. */
+  again?: { operation: "push" | "pull"; right: "vcs.push" | "vcs.update"; label: TextKey };
 }
 
 /** What each alert means, for people, as keys of messages. */
 export const ALERTS: Readonly<Record<AlertKind, AlertText>> = {
   ParseError: {
     title: "alerts.kind.ParseError.title",
-    text: "alerts.kind.ParseError.text",
     severity: "error",
     fix: { side: "repository", label: "alerts.kind.ParseError.fix" },
   },
@@ -46,12 +47,14 @@ export const ALERTS: Readonly<Record<AlertKind, AlertText>> = {
     text: "alerts.kind.PushFailure.text",
     severity: "error",
     fix: { side: "repository", label: "alerts.kind.PushFailure.fix" },
+    again: { operation: "push", right: "vcs.push", label: "alerts.kind.PushFailure.again" },
   },
   UpdateFailure: {
     title: "alerts.kind.UpdateFailure.title",
     text: "alerts.kind.UpdateFailure.text",
     severity: "error",
-    fix: { side: "repository", label: "common.tryAgain" },
+    fix: { side: "repository", label: "alerts.kind.UpdateFailure.fix" },
+    again: { operation: "pull", right: "vcs.update", label: "alerts.kind.UpdateFailure.again" },
   },
   NoMaskMatches: {
     title: "alerts.kind.NoMaskMatches.title",

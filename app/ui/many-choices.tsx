@@ -41,7 +41,7 @@ export function ManyChoices({
         />
       ) : null}
       {choices.length === 0 ? <p className="text-table text-ink-2">{t("form.noChoices")}</p> : null}
-      <div className="grid max-h-72 gap-x-4 overflow-y-auto sm:grid-cols-2">
+      <div className="grid max-h-72 grid-cols-1 gap-x-4 overflow-y-auto sm:grid-cols-2">
         {shown.map((choice) => (
           // What does not fit is hidden, not gone: its tick is sent with the form.
           <label key={choice.value} className={fits(choice) ? "flex min-h-8 items-start gap-3 py-1" : "hidden"}>
@@ -52,7 +52,7 @@ export function ManyChoices({
               defaultChecked={ticked.includes(choice.value)}
               className="mt-0.5 size-5 shrink-0 accent-primary"
             />
-            <span className="min-w-0 break-words">{choice.label}</span>
+            <bdi className="min-w-0 break-words">{choice.label}</bdi>
           </label>
         ))}
       </div>

@@ -27,7 +27,7 @@ export function Menu({ label, children, className }: { label: ReactNode; childre
   }, []);
   return (
     <details ref={details} data-menu className={`relative ${className ?? ""}`}>
-      <summary className="inline-flex min-h-10 list-none items-center gap-2 rounded-control px-2 hover:bg-sunken">
+      <summary className="inline-flex min-h-10 max-w-full list-none items-center gap-2 rounded-control px-2 hover:bg-sunken pointer-coarse:min-h-11">
         {label}
       </summary>
       <div className="absolute end-0 z-30 mt-1 w-64 rounded-panel border border-line bg-surface p-2 shadow-overlay">

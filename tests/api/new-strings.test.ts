@@ -124,3 +124,15 @@ describe("an upload that adds strings", () => {
     });
   });
 });
+
+it("a new plural has a text for its last form, and what has no text is told so once", async () => {
+  const { component } = await open(
+    "aresource",
+    "l/en.xml",
+    '<resources>\n    <string name="a">A</string>\n</resources>\n',
+  );
+  expect(await add(component, "pears", "%d pear", " ")).toMatchObject(refused("value", "Enter a text for the last"));
+  expect(await add(component, "pears", "", "%d pears")).toMatchObject({ status: 200 });
+  const blank = await add(component, "plums", "", "");
+  expect(blank.body.errors).toEqual([expect.objectContaining({ attr: expect.stringMatching(/^value/) })]);
+});

@@ -268,20 +268,6 @@ describe("subscriptions", () => {
       }),
     ).toMatchObject({ status: 400, body: { frequency: [expect.any(String)] } });
     const one = `${path}${made.body.id}/`;
-    // Which project or component it would be about cannot be said here.
-    for (const scope of [30, 40]) {
-      const body = { ...wanted, scope };
-      for (const [method, at] of [
-        ["POST", path],
-        ["PUT", one],
-        ["PATCH", one],
-      ] as const)
-        expect(await json(method, at, { key: petra.key, body })).toMatchObject({
-          status: 400,
-          body: { errors: [{ code: "invalid", attr: "scope" }] },
-        });
-    }
-    expect((await json("GET", one, { key: petra.key })).body).toMatchObject(wanted);
     expect(await statusesOf("GET", one, [undefined, bot, petra.key, admin.key])).toEqual([404, 403, 200, 200]);
     expect((await json("GET", `/api/users/admin/notifications/${made.body.id}/`, { key: admin.key })).status).toBe(404);
     expect((await json("PATCH", one, { key: petra.key, body: { frequency: 4 } })).body).toMatchObject({

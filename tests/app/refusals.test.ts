@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { evidence } from "@/app/ui/alert-card";
+import { alertWords, evidence } from "@/app/ui/alert-card";
 import { errorWords, sentenceWords } from "@/app/ui/error-words";
 import { denied } from "@/lib/domain/access/denied";
 import { plainDetails } from "@/lib/domain/changes/because";
@@ -194,3 +194,21 @@ it("an alert with many files tells ten of them, and how many more there are", ()
   expect(lines.at(-1)).toBe("and 3 more");
   expect(evidence(textsOf("en"), { files: files.slice(0, 10) }, true).at(-1)).toBe("l/9.json:1: Broken.");
 });
+
+it.each([
+  ["en", 1, 0, "A file cannot be read", "edits to this file"],
+  ["en", 3, 0, "3 files cannot be read", "edits to these files"],
+  ["en", 3, 3, "3 files cannot be read", "None of their texts"],
+  ["en", 1, 1, "A file cannot be read", "None of its texts"],
+  ["en", 3, 1, "3 files cannot be read", "of the others"],
+  ["cs", 2, 0, "2 soubory nelze přečíst", "těchto souborů"],
+  ["ar", 2, 0, "لا يمكن قراءة ملفين", "هذين الملفين"],
+])(
+  "in %s an alert about %i files, %i of them never read, speaks of as many",
+  (locale, count, neverRead, title, text) => {
+    const files = Array.from({ length: count }, (_, at) => ({ filename: `l/${at}.json`, line: 1, message: "Broken." }));
+    const words = alertWords(textsOf(locale), { kind: "ParseError", details: { files }, neverRead });
+    expect(words.title).toBe(title);
+    expect(words.text).toContain(text);
+  },
+);

@@ -70,6 +70,31 @@ test("an expression that cannot be read is told of beside its field, and what wa
   await expect(page.locator("#find-error")).toHaveCount(0);
 });
 
+test("a label of one long word leaves the form in the window, and a name that is missing is asked for", async ({
+  page,
+}) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  await askApi(`/api/projects/${project}/labels/`, { name: "x".repeat(190), color: "teal" });
+  await askApi(`/api/projects/${project}/labels/`, { name: '"Small" (print)', color: "navy" });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await signIn(page);
+  await page.goto(`${base}/labels/${project}/`);
+  const table = page.getByRole("table");
+  const scrolls = await table.evaluate((element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0));
+  expect(scrolls).toBeLessThan(100);
+  // Marks at its ends stay there on a page that runs to the left.
+  for (const place of ["labels", "bulk-edit"]) {
+    await page.goto(`${base}/${place}/${project}/`);
+    await expect(page.locator("bdi", { hasText: '"Small" (print)' }).first()).toBeVisible();
+  }
+  await expect(page.getByLabel("x".repeat(190)).first()).toBeVisible();
+  await expectSound(page);
+  await page.getByLabel("Revert what somebody changed").check();
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.locator("#user-error")).toContainText("Enter a user name.");
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
   test("a state is set for many strings by loading pages", async ({ page }) => {

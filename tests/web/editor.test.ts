@@ -244,6 +244,39 @@ test("two people on one string: the second is asked, and either choice is kept",
   await Promise.all([first.close(), second.close()]);
 });
 
+test("what is not taken behind the last string, or beside the open one, is told of in the pane", async ({
+  browser,
+}) => {
+  const [first, second] = await Promise.all([person(browser, "petra"), person(browser, "jan")]);
+  const path = editorPath(seed, "tools", "he");
+  for (const [source, query] of [
+    ["Quit", 'source:="Quit"'],
+    ["Close", 'source:="Close" OR source:="Open"'],
+  ] as const) {
+    const mine = await openEditor(second, `${path}?q=${encodeURIComponent(query)}`);
+    const theirs = await openEditor(first, `${path}?q=${encodeURIComponent(`source:="${source}"`)}`);
+    await field(mine).fill("שלי");
+    await field(theirs).fill("שלהם");
+    await theirs.keyboard.press("Control+s");
+    await saved(theirs);
+    await mine
+      .getByRole("button", { name: /^Save\b/ })
+      .first()
+      .click();
+    const told = mine.locator("[data-undecided]");
+    await expect(told).toContainText(`“${source}” needs your decision: someone else changed it.`);
+    await expect(mine.getByText("That was the last string", { exact: true })).toHaveCount(source === "Quit" ? 1 : 0);
+    await told.getByRole("link", { name: "Open what you wrote" }).click();
+    await expect(mine.getByRole("heading", { name: /^Petra changed this string/ })).toBeVisible();
+    await expectWritten(field(mine), "שלי");
+    await expect(told).toHaveCount(0);
+    await mine.getByRole("button", { name: /^Keep mine/ }).click();
+    await saved(mine);
+    await Promise.all([mine.close(), theirs.close()]);
+  }
+  await Promise.all([first.close(), second.close()]);
+});
+
 test("the same text by two people asks nobody", async ({ browser }) => {
   const [first, second] = await Promise.all([person(browser, "petra"), person(browser, "jan")]);
   const path = `${editorPath(seed, "tools", "cs")}?q=${encodeURIComponent('source:="Open"')}`;

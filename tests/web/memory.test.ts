@@ -44,6 +44,12 @@ test("takes a file into a person's memory, finds it there and gives it back", as
   await expect(page.getByText("Text dvaadvacátý")).toBeVisible();
   await expect(page.getByText("Text první")).toBeHidden();
   await expectSound(page);
+  await page.getByLabel("Part of the source").fill("nowhere");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText("No entry matches")).toBeVisible();
+  await expectSound(page);
+  await page.getByRole("link", { name: "All entries" }).click();
+  await expect(page.getByText("Text první")).toBeVisible();
   const answer = await context.request.get(`${stage().base}/memory/-/?scope=personal&format=tmx`);
   expect(await answer.text()).toContain("<seg>Text první</seg>");
   expect((await context.request.get(`${stage().base}/memory/-/?scope=shared&format=tmx`)).status()).toBe(403);

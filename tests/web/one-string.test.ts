@@ -112,6 +112,8 @@ test("without a base file a string comes into one language with its translation,
   expect(refused?.status()).toBe(403);
   await expect(page.getByText("Strings of App cannot be added or removed here.")).toBeVisible();
   await expectSoundEverywhere(page);
+  await page.getByRole("link", { name: "Allow it in the settings" }).click();
+  await expect(page.locator("#manage_units")).toBeInViewport();
   await manage(garden);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${base}/translate/${project}/app/cs/`);
@@ -126,7 +128,7 @@ test("without a base file a string comes into one language with its translation,
   await page.getByLabel("Context").fill("verb");
   await page.getByLabel("State").selectOption("Untranslated");
   await page.getByRole("button", { name: "Add string" }).click();
-  await expect(page.locator("#state-error")).toContainText("State 0 means untranslated.");
+  await expect(page.locator("#state-error")).toContainText("“Untranslated” (state 0) goes without a text.");
   await page.getByLabel("State").selectOption("Translated");
   await page.getByRole("button", { name: "Add string" }).click();
   await expect(page.getByText("“Open” was added.")).toBeVisible();
@@ -135,7 +137,7 @@ test("without a base file a string comes into one language with its translation,
   await page.keyboard.type("%d pear");
   await page.getByLabel("With plural forms").check();
   await page.getByRole("button", { name: "Add string" }).click();
-  await expect(page.locator("#source-error")).toContainText("Enter a text for each plural form.");
+  await expect(page.locator("#source-2-error")).toContainText("Enter a text for each plural form.");
   await page.getByLabel("Source text, Plural").fill("%d pears");
   await page.getByRole("button", { name: "Add string" }).click();
   await expect(page.getByText("“%d pear” was added.")).toBeVisible();

@@ -49,6 +49,36 @@ test("on a phone source and field of each string are in view after a save", asyn
   await context.close();
 });
 
+test("on a phone the toolbar is two rows, of targets for fingers, with menus and the search over the page", async ({
+  browser,
+}) => {
+  const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+  const context = await person(browser, "petra", phone);
+  const page = await openEditor(context, `${editorPath(seed, "keys", "cs")}?offset=120`);
+  const bar = page.locator("[data-toolbar]");
+  const heightOf = async () => (await bar.boundingBox())?.height ?? 0;
+  expect(await heightOf()).toBeLessThan(100);
+  for (const target of await bar.locator("a:visible, summary, input:visible").all())
+    expect((await target.boundingBox())?.height, await target.innerText()).toBeGreaterThanOrEqual(44);
+  // Each menu is in the window as a whole.
+  for (const name of ["List:", "View:"]) {
+    await bar.locator("summary", { hasText: name }).tap();
+    const box = await bar.locator("details[open] > div").boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    await page.keyboard.press("Escape");
+  }
+  const search = page.locator("#editor-search");
+  await search.tap();
+  expect((await search.boundingBox())?.width).toBeGreaterThan(300);
+  expect(await heightOf()).toBeLessThan(100);
+  await search.fill('source:="Text 7"');
+  await search.press("Enter");
+  await expect(page.locator("#string-source")).toContainText("Text 7");
+  await expectSound(page);
+  await context.close();
+});
+
 for (const [width, height] of [
   [320, 640],
   [320, 256],

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -58,6 +58,36 @@ test("reset shows its plan, and no text is lost", async ({ page }) => {
   await expect(page.getByRole("button", { name: /^Commit \d+ edit/ })).toBeEnabled({ timeout: 40_000 });
   const found = await askApi<{ count: number }>(`/api/translations/${garden.project}/app/cs/units/?q=target:Otevřít`);
   expect(found.count).toBe(1);
+});
+
+test("a push that was refused is done again from its alert, without script, by who may", async ({ browser }) => {
+  const garden = await makeGarden();
+  const { base } = stage();
+  const component = `/api/components/${garden.project}/app/`;
+  await askApi(component, { push: garden.upstream.url, push_on_commit: false }, "PATCH");
+  await translateOpen(garden, "Otevřít");
+  await askApi(`${component}repository/`, { operation: "commit" });
+  const lock = join(garden.upstream.url, "refs", "heads", "main.lock");
+  writeFileSync(lock, "");
+  expect((await askApi<{ result: boolean }>(`${component}repository/`, { operation: "push" })).result).toBe(false);
+  rmSync(lock);
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(`${base}/alerts/${garden.project}/app/`);
+  await expect(page.getByRole("heading", { name: "The push was rejected" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Push again" })).toHaveCount(0);
+  await signIn(page);
+  for (const place of [`${garden.project}/app/`, `${garden.project}/`]) {
+    await page.goto(`${base}/alerts/${place}`);
+    await expect(page.getByRole("link", { name: "Open the repository" }).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Push again" })).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Push again" }).click();
+  await expect(page).toHaveURL(/\/repository\/[^?]+\?task=/);
+  await expect.poll(() => garden.upstream.read("po/cs.po"), { timeout: 40_000 }).toContain("Otevřít");
+  await page.goto(`${base}/alerts/${garden.project}/app/`);
+  await expect(page.getByRole("heading", { name: "The push was rejected" })).toHaveCount(0);
+  await context.close();
 });
 
 test("looking for updates runs as a task with a log", async ({ page }) => {

@@ -60,6 +60,26 @@ test("offers what may be meant by a search that cannot be understood, and by wor
   await expect(page.getByText("No string that you may see is found.")).toBeVisible();
 });
 
+test("a word that is longer than the window breaks, wherever a search is read back", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 } });
+  await context.addCookies(seed.cookies.petra);
+  const page = await context.newPage();
+  const word = "x".repeat(300);
+  const places = [
+    "search/?q=",
+    "memory/?q=",
+    `translate/${seed.project}/tools/cs/?q=`,
+    `browse/${seed.project}/tools/cs/?q=`,
+  ];
+  for (const place of places)
+    for (const query of [word, `is:${word}`]) {
+      await page.goto(`${stage().base}/${place}${query}`);
+      await expect(page.getByText(word).first()).toBeAttached();
+      await expectSound(page);
+    }
+  await context.close();
+});
+
 test("is understood in the editor, where fields are offered and lists can be chosen", async ({ browser }) => {
   const context = await browser.newContext();
   await context.addCookies(seed.cookies.petra);

@@ -51,7 +51,7 @@ export async function addString(id: number, _: FormState, given: FormData): Prom
       explanation,
     });
     revalidatePath("/", "layout");
-    const text = (unit.sources[0] ?? "").slice(0, 80);
+    const text = (unit.sources.find((form) => form !== "") ?? "").slice(0, 80);
     return {
       values: {},
       message: t("addString.done", { text }),

@@ -23,9 +23,15 @@ export function FormTexts({
   aside?: string;
 } & Omit<ComponentProps<"textarea">, "name">) {
   const { error, values } = useField(name);
+  const several = useField("plural").values !== undefined;
+  // Where something is missing it is told at the first form that has no text.
+  const missing =
+    several && values?.some((text) => text.trim() !== "") ? values.findIndex((text) => text.trim() === "") : 0;
+  const place = area.required && missing > 0 && missing < labels.length ? missing : 0;
   return labels.map((label, form) => {
     const id = form === 0 ? name : `${name}-${form + 1}`;
-    const [note, wrong] = form === 0 ? [hint, error] : [];
+    const note = form === 0 ? hint : undefined;
+    const wrong = form === place ? error : undefined;
     return (
       <div key={id} className={form === 0 ? undefined : "hidden group-has-[[name=plural]:checked]/string:block"}>
         <FieldNote

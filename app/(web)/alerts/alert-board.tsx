@@ -1,5 +1,6 @@
 import Link from "next/link";
-import { AlertCard } from "@/app/ui/alert-card";
+import type { ReactNode } from "react";
+import { AlertCard, alertWords } from "@/app/ui/alert-card";
 import { AlertPeople, alertPeople } from "@/app/ui/alert-people";
 import { ALERTS, type AlertText } from "@/app/ui/alert-texts";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -19,6 +20,7 @@ import { TickedForm } from "@/app/ui/ticked-form";
 import type { AblePeople } from "@/lib/domain/access/who-may";
 import { type AlertLine, alertPage, countAlerts, mayHide } from "@/lib/domain/diagnostics/open-alerts";
 import { urls } from "@/lib/urls";
+import { again } from "./again";
 import { hide, hideTicked } from "./hide";
 
 const SIZE = 50;
@@ -92,7 +94,14 @@ export async function AlertBoard({
           <TableTools csv={path(urls.table("alerts", project ? [project.slug] : [], asked))} />
           <div className="grid gap-3">
             {found.rows.map((line) => (
-              <BoardCard key={line.id} line={line} may={mayHide(actor, line)} words={texts} able={people(line)} />
+              <BoardCard
+                key={line.id}
+                line={line}
+                may={mayHide(actor, line)}
+                words={texts}
+                able={people(line)}
+                again={again(t, actor, line)}
+              />
             ))}
           </div>
         </>
@@ -131,17 +140,18 @@ function BoardCard({
   may,
   words,
   able,
+  again,
 }: {
   line: AlertLine;
   may: { until: boolean; forGood: boolean };
   words: HideWords;
   able: AblePeople | undefined;
+  again: ReactNode;
 }) {
   const t = useTexts();
   const project = urls.project(line.projectSlug).web;
   const where = line.componentName ? `${line.projectName} / ${line.componentName}` : line.projectName;
-  const known = (ALERTS as Readonly<Record<string, AlertText>>)[line.kind];
-  const tickLabel = t("work.chooseName", { name: `${known ? t(known.title) : line.kind}: ${where}` });
+  const tickLabel = t("work.chooseName", { name: `${alertWords(t, line).title}: ${where}` });
   const home =
     line.componentSlug === null
       ? project
@@ -156,6 +166,7 @@ function BoardCard({
       home={home}
       may={may.until}
       people={<AlertPeople able={able} />}
+      again={again}
       tick={may.until ? { form: FORM, name: "alert", value: String(line.id), label: tickLabel } : undefined}
       place={
         <Link href={path(home)} className="link">

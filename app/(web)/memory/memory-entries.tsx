@@ -1,7 +1,9 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { Button } from "@/app/ui/button";
 import { Cell } from "@/app/ui/cell";
+import { EmptyState } from "@/app/ui/empty-state";
 import { languageNames } from "@/app/ui/language-names";
+import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { Section } from "@/app/ui/section";
@@ -59,49 +61,55 @@ export async function MemoryEntries({
         </div>
         <Button>{t("memory.search")}</Button>
       </form>
-      <Table
-        label={t("memory.entries")}
-        columns={[
-          { label: t("common.source") },
-          { label: t("common.translation") },
-          { label: t("memory.origin"), wide: true },
-          { label: t("common.remove"), hidden: true },
-        ]}
-      >
-        {found.rows.map((row) => {
-          const [from, to] = [languages.get(row.sourceLanguageId), languages.get(row.targetLanguageId)];
-          return (
-            <tr key={row.id}>
-              <Cell head className="break-words">
-                <UnitText text={row.source} lang={from?.code} dir={from?.direction} small />
-              </Cell>
-              <Cell className="break-words">
-                <UnitText text={row.target} lang={to?.code} dir={to?.direction} small />
-                <span className="block text-meta text-ink-3">{to && languageNames(t).of(to.name)}</span>
-              </Cell>
-              <Cell wide className="break-words text-meta text-ink-2">
-                <bdi>{row.origin}</bdi>
-              </Cell>
-              <Cell className="text-end">
-                {mayRemove && unitOfEntry(row.id) === undefined ? (
-                  <ActionForm
-                    action={dropEntry.bind(null, row.id)}
-                    label={t("memory.removeEntry", { id: String(row.id) })}
-                  >
-                    <Submit
-                      small
-                      kind="quiet"
-                      aria-label={t("memory.removeEntryOf", { source: row.source.slice(0, 60) })}
+      {found.count === 0 ? (
+        <EmptyState title={t("memory.noMatch")} action={<LinkButton href="?">{t("memory.allEntries")}</LinkButton>}>
+          {t("memory.noMatchText")}
+        </EmptyState>
+      ) : (
+        <Table
+          label={t("memory.entries")}
+          columns={[
+            { label: t("common.source") },
+            { label: t("common.translation") },
+            { label: t("memory.origin"), wide: true },
+            { label: t("common.remove"), hidden: true },
+          ]}
+        >
+          {found.rows.map((row) => {
+            const [from, to] = [languages.get(row.sourceLanguageId), languages.get(row.targetLanguageId)];
+            return (
+              <tr key={row.id}>
+                <Cell head className="break-words">
+                  <UnitText text={row.source} lang={from?.code} dir={from?.direction} small />
+                </Cell>
+                <Cell className="break-words">
+                  <UnitText text={row.target} lang={to?.code} dir={to?.direction} small />
+                  <span className="block text-meta text-ink-3">{to && languageNames(t).of(to.name)}</span>
+                </Cell>
+                <Cell wide className="break-words text-meta text-ink-2">
+                  <bdi>{row.origin}</bdi>
+                </Cell>
+                <Cell className="text-end">
+                  {mayRemove && unitOfEntry(row.id) === undefined ? (
+                    <ActionForm
+                      action={dropEntry.bind(null, row.id)}
+                      label={t("memory.removeEntry", { id: String(row.id) })}
                     >
-                      {t("common.remove")}
-                    </Submit>
-                  </ActionForm>
-                ) : null}
-              </Cell>
-            </tr>
-          );
-        })}
-      </Table>
+                      <Submit
+                        small
+                        kind="quiet"
+                        aria-label={t("memory.removeEntryOf", { source: row.source.slice(0, 60) })}
+                      >
+                        {t("common.remove")}
+                      </Submit>
+                    </ActionForm>
+                  ) : null}
+                </Cell>
+              </tr>
+            );
+          })}
+        </Table>
+      )}
       <Pager page={at} size={SIZE} total={found.count} query={{ q: words }} />
     </Section>
   );

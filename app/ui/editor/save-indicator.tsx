@@ -3,6 +3,17 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
 import { useTexts } from "#texts";
 import { useOutbox, useStore } from "./editor-context";
+import type { OutboxEntry } from "./outbox";
+import type { EditorStore } from "./store";
+
+/** Follows the link to what waits for a decision, within the page where the string is at hand. */
+export const openUndecided =
+  (store: EditorStore, { unit }: OutboxEntry) =>
+  (event: React.MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || !store.unit(unit)) return;
+    event.preventDefault();
+    store.open(unit, { jump: true, focus: true });
+  };
 
 /** Whether everything typed has arrived: Saved · Saving 2 · Offline, 5 waiting · 1 needs you. */
 export function SaveIndicator() {
@@ -12,17 +23,12 @@ export function SaveIndicator() {
   const look = "inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap text-table";
   if (!store.outbox) return null;
   const [first] = needsYou;
-  const open = (event: React.MouseEvent) => {
-    if (!first || event.metaKey || event.ctrlKey || event.shiftKey || !store.unit(first.unit)) return;
-    event.preventDefault();
-    store.open(first.unit, { jump: true, focus: true });
-  };
   return (
-    <span className="js-only flex items-center gap-3" data-save-indicator>
+    <span className="js-only flex items-center gap-3 max-sm:-order-2" data-save-indicator>
       {first ? (
         <a
           href={first.href}
-          onClick={open}
+          onClick={openUndecided(store, first)}
           className={`${look} rounded-full bg-tint-needs px-2.5 font-medium text-ink no-underline hover:underline`}
         >
           <TriangleAlert aria-hidden size={14} className="text-needs" />

@@ -9,7 +9,7 @@ import { LinkButton } from "../link-button";
 import { Actions, Refused, TextStatus } from "./actions";
 import { Characters } from "./characters";
 import { ClashView } from "./clash-view";
-import { useEditor, useStore } from "./editor-context";
+import { useEditor, useOutbox, useStore } from "./editor-context";
 import { Dismissed } from "./findings";
 import { MergeView } from "./merge-view";
 import { HereNow } from "./people";
@@ -129,8 +129,15 @@ export function UnitFields({ unit, base }: { unit: EditorUnit; base: number }) {
 }
 
 const SpreadNote = laterHere(async () => (await import("./spread-note")).SpreadNote);
+const UndecidedNote = laterHere(async () => (await import("./undecided-note")).UndecidedNote);
 const SourceCare = later(async () => (await import("./source-care")).SourceCare);
 const TryNumber = laterHere(async () => (await import("./try-number")).TryNumber);
+
+/** What waits for a decision in other strings than the open one. */
+export function Undecided({ open }: { open?: number }) {
+  const waits = useOutbox().needsYou.some(({ unit }) => unit !== open);
+  return waits ? <UndecidedNote open={open} /> : null;
+}
 
 /** In place of a string where none is open: why, and what next. */
 export function Nothing({ searchError }: { searchError: string | undefined }) {
@@ -213,6 +220,7 @@ export function StringPane({
     return (
       <div className="flex flex-col gap-3 p-5">
         <SignInAgain />
+        <Undecided />
         <Nothing searchError={searchError} />
         {note}
       </div>
@@ -240,6 +248,7 @@ export function StringPane({
       {store.head.isTemplate ? <SourceCare unit={unit} /> : null}
       <TextStatus />
       {note}
+      <Undecided open={unit.id} />
       {refused ? (
         <div className="pb-4">
           <Refused unit={unit} />

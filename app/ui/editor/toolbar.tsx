@@ -27,11 +27,12 @@ function Filters({ filters }: { filters: readonly FilterChoice[] }) {
   const current = filters.find((filter) => filter.current);
   return (
     <Menu
+      className="max-sm:static max-sm:min-w-0 max-sm:grow max-sm:basis-20"
       label={
         <>
           <span className="sr-only">{t("editor.list")} </span>
-          {current?.label ?? t("editor.searchResults")}
-          <ChevronDown aria-hidden size={16} />
+          <span className="truncate">{current?.label ?? t("editor.searchResults")}</span>
+          <ChevronDown aria-hidden size={16} className="shrink-0" />
         </>
       }
     >
@@ -57,12 +58,12 @@ function Position() {
   const look =
     "inline-flex size-8 items-center justify-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:size-11";
   return (
-    <span className="flex items-center gap-0.5 text-table whitespace-nowrap text-ink-2 tabular-nums">
+    <span className="flex items-center gap-0.5 text-table whitespace-nowrap text-ink-2 tabular-nums max-sm:ms-auto max-sm:gap-0">
       <StepLink by={-1} className={look}>
         <ChevronUp aria-hidden size={18} />
         <span className="sr-only">{t("editor.previousString")}</span>
       </StepLink>
-      <span data-position className="px-1">
+      <span data-position className="sm:px-1">
         {t("editor.position", { place: place === 0 ? total : place, total })}
       </span>
       <StepLink by={1} className={look}>
@@ -73,7 +74,10 @@ function Position() {
   );
 }
 
-/** Above the panes: where one is, which strings, whether all is saved. */
+/**
+ * Above the panes: where one is, which strings, whether all is saved. On a phone that is two rows: the names are cut where they
+ * are long, menus open over the whole width, and the search is its icon until somebody is in it.
+ */
 export function Toolbar({
   view,
   filters,
@@ -93,28 +97,47 @@ export function Toolbar({
   const store = useStore();
   const { head, path, list, query } = store;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1.5 sm:px-4">
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        <span data-crumbs className="flex flex-wrap gap-x-1 text-table text-ink-2">
+    <div
+      data-toolbar
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1.5 max-sm:relative max-sm:gap-x-0 max-sm:gap-y-0 max-sm:py-0.5 sm:px-4"
+    >
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 max-sm:-order-3 max-sm:grow max-sm:basis-32 max-sm:flex-nowrap">
+        <span
+          data-crumbs
+          className="flex flex-wrap gap-x-1 text-table text-ink-2 max-sm:min-w-0 max-sm:shrink-[4] max-sm:flex-nowrap"
+        >
           {list.crumbs.map(({ name, href }, index) => (
-            <span key={href}>
+            <span key={href} className="max-sm:flex max-sm:min-w-6 max-sm:gap-x-1 max-sm:leading-11">
               {index > 0 ? <span aria-hidden>› </span> : null}
-              <a href={href} className="text-ink-2 no-underline hover:text-primary hover:underline">
+              <a
+                href={href}
+                title={name}
+                className="text-ink-2 no-underline hover:text-primary hover:underline max-sm:truncate"
+              >
                 {name}
               </a>
             </span>
           ))}
         </span>
-        <h1 className="text-body font-semibold">
-          <a href={list.page} className="text-ink no-underline hover:text-primary hover:underline">
+        <h1 className="text-body font-semibold max-sm:min-w-0">
+          <a
+            href={list.page}
+            title={head.language.name}
+            className="text-ink no-underline hover:text-primary hover:underline max-sm:block max-sm:truncate max-sm:leading-11"
+          >
             {head.language.name}
           </a>
         </h1>
       </div>
+      <span aria-hidden className="-order-1 basis-full sm:hidden" />
       <Filters filters={filters} />
       <Views current={view} />
-      <search aria-label={t("editor.searchStrings")} className="contents">
-        <form action={path} method="get" className="flex min-w-48 grow basis-56 items-center gap-1 sm:max-w-[420px]">
+      <search aria-label={t("editor.searchStrings")} className="max-sm:size-11 sm:contents">
+        <form
+          action={path}
+          method="get"
+          className="flex items-center gap-1 max-sm:focus-within:absolute max-sm:focus-within:inset-x-3 max-sm:focus-within:z-20 sm:min-w-48 sm:max-w-[420px] sm:grow sm:basis-56"
+        >
           {Object.entries(store.more).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -122,7 +145,11 @@ export function Toolbar({
             {t("editor.searchStrings")}
           </label>
           <div className="relative grow">
-            <Search aria-hidden size={16} className="pointer-events-none absolute start-2.5 top-2.5 text-ink-3" />
+            <Search
+              aria-hidden
+              size={16}
+              className="pointer-events-none absolute start-2.5 top-2.5 text-ink-3 max-sm:start-3.5 max-sm:top-3.5"
+            />
             <QueryInput
               id="editor-search"
               name="q"
@@ -130,15 +157,17 @@ export function Toolbar({
               placeholder={t("editor.searchPlaceholder")}
               aria-invalid={searchError ? true : undefined}
               aria-describedby={searchError ? "search-error" : undefined}
-              className="h-9 w-full rounded-control border border-line-strong bg-surface ps-8 pe-2 text-table placeholder:text-ink-3 aria-invalid:border-failing"
+              className="h-9 w-full rounded-control border border-line-strong bg-surface ps-8 pe-2 text-table placeholder:text-ink-3 aria-invalid:border-failing max-sm:h-11 max-sm:ps-10 max-sm:not-focus:border-transparent max-sm:not-focus:pe-0 max-sm:not-focus:text-transparent max-sm:not-focus:not-placeholder-shown:border-primary max-sm:not-focus:aria-invalid:border-failing max-sm:not-focus:placeholder:text-transparent"
             />
           </div>
         </form>
       </search>
-      <span className="ms-auto flex items-center gap-3">
+      <span className="ms-auto flex items-center gap-3 max-sm:contents">
         {onHelp ? (
           <>
-            <WhoIsHere />
+            <span className="contents max-sm:-order-2 max-sm:block">
+              <WhoIsHere />
+            </span>
             <Position />
             <SaveIndicator />
           </>

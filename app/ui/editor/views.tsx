@@ -16,12 +16,13 @@ export function Views({ current }: { current: View }) {
   const views: View[] = reviewable ? ["translate", "zen", "review", "browse"] : ["translate", "zen", "browse"];
   return (
     <Menu
+      className="max-sm:static max-sm:[&>summary]:w-11 max-sm:[&>summary]:justify-center"
       label={
         <>
           <Rows3 aria-hidden size={16} />
           <span className="sr-only">{t("editor.view.label")} </span>
-          {t(`editor.view.${current}`)}
-          <ChevronDown aria-hidden size={16} />
+          <span className="max-sm:sr-only">{t(`editor.view.${current}`)}</span>
+          <ChevronDown aria-hidden size={16} className="max-sm:hidden" />
         </>
       }
     >

@@ -36,7 +36,7 @@ import { PreferencesProvider } from "./preferences";
 import { RowList, type RowProps, rowStyle, UnloadedRow } from "./row-list";
 import { SignInAgain } from "./sign-in-again";
 import { EditorStore } from "./store";
-import { Fields, Nothing, UnitFields } from "./string-pane";
+import { Fields, Nothing, Undecided, UnitFields } from "./string-pane";
 import { type FilterChoice, Toolbar } from "./toolbar";
 import { usePreloadedChecks } from "./use-findings";
 import { useKeys } from "./use-keys";
@@ -303,7 +303,8 @@ function Rows({
   return (
     <Parts value={parts}>
       {ended ? (
-        <div className="p-5">
+        <div className="flex flex-col gap-3 p-5">
+          <Undecided />
           <Nothing searchError={searchError} />
         </div>
       ) : null}

@@ -37,7 +37,7 @@ export function QueryReading({ query, hrefOf }: { query: string; hrefOf: (query:
   const said = read(query);
   const meant = "error" in said ? searchMeant(query, said.error) : wordsMeant(query);
   return (
-    <div className="grid w-full gap-1 text-table text-ink-2">
+    <div className="grid w-full grid-cols-1 gap-1 text-table text-ink-2">
       {"error" in said ? (
         <p className="break-words">
           <code className="font-mono">

@@ -23,6 +23,7 @@ export async function personNamed(
   wanted = true,
 ): Promise<{ id: number; username: string }> {
   const name = login.trim();
+  if (name === "") throw Invalid.field("username", refusal("enterUserName"), "required");
   const byAddress = name.includes("@") && seesAddresses(actor);
   const address = byAddress ? sql`or (${u.emailConfirmed} and lower(${u.email}) = lower(${name}))` : sql``;
   const found = await db.one(sql`

@@ -182,7 +182,8 @@ async function revertedBy(wish: RevertWish, wrong: Wrong): Promise<ReadyWish["re
   const user = await db.one(
     sql`select ${pick(users, "id")} from ${users} where lower(${users.username}) = lower(${wish.user})`,
   );
-  if (!user) wrong("user", refusal("noUser", { user: wish.user.slice(0, 100) }), "does_not_exist");
+  if (wish.user.trim() === "") wrong("user", refusal("enterUserName"), "required");
+  else if (!user) wrong("user", refusal("noUser", { user: wish.user.slice(0, 100) }), "does_not_exist");
   return user && { userId: user.id, since };
 }
 

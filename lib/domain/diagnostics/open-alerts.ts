@@ -5,7 +5,7 @@ import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/dat
 import { anyOf, asFlag, asJson, asNumber, asText, orNull, rowCount } from "@/lib/platform/expressions";
 import { typedPattern } from "@/lib/text/like";
 import type { Actor } from "../access/actor";
-import { can, visibleComponents, visibleProjects } from "../access/demand";
+import { can, type PermissionScope, visibleComponents, visibleProjects } from "../access/demand";
 import type { AlertKind } from "../components/alerts";
 import { pageSql, type Window } from "../window";
 import { DISMISSABLE, noAlert } from "./dismiss";
@@ -59,16 +59,22 @@ const LINE = combined(
 
 export type AlertLine = SelectedRow<typeof LINE>;
 
+/** The place of an alert, for whoever asks what somebody may do there. */
+export function scopeOfAlert({
+  projectId,
+  accessControl,
+  componentId,
+  restricted,
+}: Pick<AlertLine, "projectId" | "accessControl" | "componentId" | "restricted">): PermissionScope {
+  const project = { id: projectId, accessControl };
+  return componentId === null
+    ? { project }
+    : { project, component: { id: componentId, restricted: restricted === true } };
+}
+
 /** Whether the actor may put an alert off, and whether for good. */
 export function mayHide(actor: Actor, line: AlertLine): { until: boolean; forGood: boolean } {
-  const project = { id: line.projectId, accessControl: line.accessControl };
-  const may =
-    line.componentId === null
-      ? can(actor, "project.edit", { project })
-      : can(actor, "component.edit", {
-          project,
-          component: { id: line.componentId, restricted: line.restricted === true },
-        });
+  const may = can(actor, line.componentId === null ? "project.edit" : "component.edit", scopeOfAlert(line));
   return { until: may, forGood: may && DISMISSABLE.has(line.kind as AlertKind) };
 }
 

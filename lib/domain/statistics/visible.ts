@@ -214,11 +214,19 @@ export async function languageInProjects(
 /** Counters of one language in all projects together, as far as the actor may know them; all zero when nothing has been counted. */
 export async function visibleLanguageCounter(actor: Actor, languageId: number): Promise<CounterRow> {
   if (actor.isSuperuser && actor.tokenProjectId === undefined) return readCounter("language", languageId);
+  const all = sql`
+    ${t} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}`;
+  const [stored, hidden] = await Promise.all([
+    readCounter("language", languageId),
+    db.rows(sql`
+      select ${pick(t, "id")} from ${all}
+      where ${t.languageId} = ${languageId} and ${c.removedAt} is null and not ${visibleComponents(actor)} limit 1`),
+  ]);
+  if (hidden.length === 0) return stored;
   const n = subquery(
     "k",
     sql`
-      select ${pick(t, "languageId")}, ${SUMS} from ${t}
-      join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}
+      select ${pick(t, "languageId")}, ${SUMS} from ${all}
       join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0
       where ${t.languageId} = ${languageId} and ${visibleComponents(actor)} group by ${t.languageId}`,
   );

@@ -175,6 +175,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 function plan(actor: Actor, translation: TranslationRow, input: NewUnit): PlannedUnit {
   const { component } = translation;
   const monolingual = component.template !== "";
+  const format = findFormat(component.fileFormat);
   const names = monolingual ? { context: "key", sources: "value" } : { context: "context", sources: "source" };
   const errors: FieldError[] = [];
   const bad = (path: string, why: Sentence, code = "invalid") => errors.push({ path, code, ...worded(why) });
@@ -187,8 +188,10 @@ function plan(actor: Actor, translation: TranslationRow, input: NewUnit): Planne
   // A file cannot tell an empty plural from none.
   else if (!monolingual && input.sources.some((text) => text.trim() === ""))
     bad(names.sources, refusal("enterAllForms"), "blank");
+  // In a file with plural forms the last one is read where no other fits.
+  else if (!format?.severalValues && input.sources.at(-1)?.trim() === "")
+    bad(names.sources, refusal("enterLastForm"), "blank");
   if (input.sources.some((text) => CONTROL.test(text))) bad(names.sources, refusal("textMustNot"));
-  const format = findFormat(component.fileFormat);
   const forms = format?.plurals ? 2 : 1;
   const plurals = monolingual && forms > 1 ? translation.plural.number : forms;
   const most = monolingual && format?.severalValues ? 500 : plurals;
@@ -230,6 +233,7 @@ function textOf(
     return { targets, state: STATE.EMPTY };
   }
   if (state === STATE.EMPTY && filled) bad("state", refusal("state0Means"));
+  else if (translation.isSource && !filled) return { targets, state };
   else if (state !== STATE.EMPTY && !filled) bad("target", refusal("enterTranslationChoose"), "blank");
   else if (state !== STATE.EMPTY && isBlankFor(input.sources, targets))
     bad("target", refusal("textNothingBut"), "blank");

@@ -95,15 +95,6 @@ function refuse(input: SubscriptionInput): void {
     throw Invalid.field("frequency", refusal("onlyAvailableSummary", { notification: input.notification }));
 }
 
-/** A subscription to a project or component is made on its page: one that names none tells of nothing. */
-function refusePlaceless(
-  scope: number,
-  { projectId, componentId }: Pick<SubscriptionRow, "projectId" | "componentId">,
-) {
-  const placeless = (scope === 30 && projectId === null) || (scope === 40 && componentId === null);
-  if (placeless) throw Invalid.field("scope", refusal("subscriptionPlaceless", { scope: String(scope) }));
-}
-
 const duplicate = () => Invalid.field("", refusal("subscriptionNotificationScope"), "unique");
 
 /** Subscriptions of a user, by id. For the user and for those with `user.edit`. */
@@ -143,7 +134,6 @@ export async function createSubscription(
 ): Promise<SubscriptionRow> {
   const person = await findOwnPerson(actor, username);
   refuse(input);
-  refusePlaceless(input.scope, { projectId: null, componentId: null });
   const { notification, scope, frequency } = input;
   try {
     return await db.prisma.subscription.create({
@@ -169,7 +159,6 @@ export async function updateSubscription(
     frequency: input.frequency ?? before.frequency,
   };
   refuse(next);
-  refusePlaceless(next.scope, before);
   try {
     const [row] = await db.prisma.subscription.updateManyAndReturn({
       where: { id },

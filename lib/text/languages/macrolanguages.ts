@@ -20,3 +20,15 @@ export const MACROLANGUAGES: Readonly<Record<string, readonly string[]>> = {
   sh: ["bs", "hr", "sr"],
   zh: ["zh_Hans", "zh_Hant"],
 };
+
+/**
+ * Groups of which one language is meant as a rule, each with the others that the code may stand for, as far as they have a
+ * code of their own in the catalogue.
+ */
+export const WIDE_CODES: Readonly<Record<string, readonly string[]>> = {
+  ar: ["acm", "aeb", "apc", "arq", "ars", "ary", "arz", "ayl"],
+  az: ["azb"],
+  kok: ["gom"],
+  sq: ["aln"],
+  zh: ["cdo", "gan", "hak", "hsn", "nan", "wuu", "yue"],
+};

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { updateProject } from "@/lib/domain/projects/projects";
@@ -12,6 +12,7 @@ import { makePerson } from "../../support/people";
 
 let admin: Actor;
 let component: ComponentRow;
+let wide: ComponentRow;
 
 const po = (language: string, text: string) =>
   `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n${language && `"Language: ${language}\\n"\n`}\nmsgid "Apple"\nmsgstr "${text}"\n`;
@@ -31,6 +32,10 @@ const upload = (filename: string, content: string, method: Upload["method"] = "t
   ...{ filename, bytes: new TextEncoder().encode(content), method },
   ...{ conflicts: "", fuzzy: "" },
 });
+
+const declaredIn = async (language: string, file: Upload) =>
+  (await planUpload(admin, await findTranslation(admin, await findComponentById(admin, wide.id), language), file))
+    .declared;
 
 async function declared(language: string, file: Upload) {
   return (
@@ -59,6 +64,54 @@ it("is that of another country, and what the project takes its code for", async 
   expect(await declared("de", upload("x.po", po("no", "Eple")))).toBeDefined();
   await updateProject(admin, component.project.slug, { languageAliases: "no:de" });
   expect(await declared("de", upload("x.po", po("no", "Apfel")))).toBeUndefined();
+});
+
+describe("of a language that has several codes", () => {
+  const inPo = (language: string, text = "x") => upload("x.po", po(language, text));
+
+  beforeAll(async () => {
+    const files = ["cs", "nn", "nb", "sr", "sr_Latn", "zh_Hans", "zh_TW", "hr", "ckb", "arz"];
+    ({ component: wide } = await connect(
+      admin,
+      Object.fromEntries([...files.map((code) => [`po/${code}.po`, po(code, "")]), ["po/app.pot", po("", "")]]),
+      { filemask: "po/*.po", newBase: "po/app.pot", fileFormat: "po" },
+    ));
+  });
+
+  it.each([
+    ["nn", "no"],
+    ["nn", "nor"],
+    ["nn", "no_NO"],
+    ["nb_NO", "no"],
+    ["hr", "sh"],
+    ["sr", "sh"],
+    ["sr", "sr@latin"],
+    ["sr", "sr_Cyrl"],
+    ["sr_Latn", "sr"],
+    ["zh_Hans", "zh"],
+    ["zh_Hant", "zh"],
+    ["zh_Hant", "zh_HK"],
+    ["zh_Hans", "zh_CN"],
+    ["ckb", "ku"],
+    ["arz", "ar"],
+  ])("%s can be what “%s” says", async (code, written) => {
+    expect(await declaredIn(code, inPo(written))).toBeUndefined();
+  });
+
+  it.each([
+    ["nn", "nb"],
+    ["nb_NO", "nn"],
+    ["hr", "sr"],
+    ["sr_Latn", "sr@cyrillic"],
+    ["sr_Latn", "sr_Cyrl"],
+    ["zh_Hans", "zh_TW"],
+    ["zh_Hans", "zh-Hant"],
+    ["zh_Hant", "zh_CN"],
+    ["ckb", "kmr"],
+    ["cs", "no"],
+  ])("%s is not what “%s” says", async (code, written) => {
+    expect(await declaredIn(code, inPo(written))).toBeDefined();
+  });
 });
 
 it("never stops an upload", async () => {

@@ -45,6 +45,7 @@ export const PAGES: Addresses = {
   "addons/[...path]": ({ project }) => [
     `/addons/${project}/`,
     `/addons/${project}/?install=weblate.autotranslate.autotranslate`,
+    `/addons/${project}/?install=weblate.fedora_messaging.publish`,
     `/addons/${project}/app/`,
   ],
   "agreement/[...path]": ({ project }) => [`/agreement/${project}/app/`],

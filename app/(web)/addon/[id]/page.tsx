@@ -66,7 +66,7 @@ async function InstalledAddon({ row }: { row: AddonRow }) {
           <ActionForm
             action={configure.bind(null, row.id)}
             label={t("common.settings")}
-            className="panel grid gap-4 p-5"
+            className="panel grid grid-cols-1 gap-4 p-5"
           >
             <AddonFields addon={row.name} fields={fields} values={row.configuration} />
             <div className="flex flex-wrap gap-3">

@@ -40,7 +40,11 @@ export async function InstallPage({
       lead={words.description}
       narrow
     >
-      <ActionForm action={installHere.bind(null, where, addon.id)} label={words.name} className="panel grid gap-4 p-5">
+      <ActionForm
+        action={installHere.bind(null, where, addon.id)}
+        label={words.name}
+        className="panel grid grid-cols-1 gap-4 p-5"
+      >
         {fields.length > 0 ? (
           <AddonFields addon={addon.id} fields={fields} values={suggested} />
         ) : (

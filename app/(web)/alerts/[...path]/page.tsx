@@ -22,6 +22,7 @@ import { filesOfOneLanguage } from "@/lib/domain/creation/choose-file";
 import { mayLookAgain } from "@/lib/domain/diagnostics/look-again";
 import { mayHide, openAlerts } from "@/lib/domain/diagnostics/open-alerts";
 import { urls } from "@/lib/urls";
+import { again } from "../again";
 import { AlertBoard } from "../alert-board";
 import { hide } from "../hide";
 import { choose, lookAtComponent, lookAtProject, putBackTexts } from "./actions";
@@ -84,6 +85,7 @@ export default async function AlertsPage({ params, searchParams }: PathPageInput
                 home={home}
                 may={may}
                 people={<AlertPeople able={people(alert)} />}
+                again={again(t, actor, alert)}
               >
                 {alert.kind === "DuplicateLanguage" && mayEdit ? (
                   <ActionForm

@@ -31,7 +31,7 @@ export function UnmatchedFiles({ unmatched: { count, files } }: { unmatched: Dis
           );
         })}
         {count > files.length ? (
-          <p className="text-ink-2">{t("wizard.moreLanguages", { count: count - files.length })}</p>
+          <p className="text-ink-2">{t("wizard.moreFiles", { count: count - files.length })}</p>
         ) : null}
       </div>
     </details>

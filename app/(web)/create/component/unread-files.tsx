@@ -18,7 +18,7 @@ export function UnreadFiles({ unread: { count, files } }: { unread: Proposal["un
             <bdi>{message}</bdi>
           </li>
         ))}
-        {count > files.length ? <li>{t("wizard.moreLanguages", { count: count - files.length })}</li> : null}
+        {count > files.length ? <li>{t("wizard.moreFiles", { count: count - files.length })}</li> : null}
       </ul>
     </Callout>
   );

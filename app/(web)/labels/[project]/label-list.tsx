@@ -42,10 +42,10 @@ export function LabelList({
             <Cell head>
               <span className="flex items-center gap-3">
                 <Swatch color={label.color} />
-                <span className="min-w-0">
-                  <span className="block font-semibold break-words">{label.name}</span>
+                <span className="min-w-32">
+                  <bdi className="block font-semibold wrap-anywhere">{label.name}</bdi>
                   {label.description ? (
-                    <span className="block text-table font-normal break-words text-ink-2">{label.description}</span>
+                    <bdi className="block text-table font-normal wrap-anywhere text-ink-2">{label.description}</bdi>
                   ) : null}
                 </span>
               </span>
