@@ -1,6 +1,6 @@
 import { expect, type Locator, test } from "@playwright/test";
 import { type Garden, makeGarden, translateOpen } from "./support/garden";
-import { askApi, signIn, stage } from "./support/stage";
+import { askApi, expectSound, signIn, stage } from "./support/stage";
 
 let garden: Garden;
 
@@ -43,6 +43,19 @@ test("insights say what was done, what is left and what it costs", async ({ page
   const file = page.getByRole("link", { name: "Contributors as JSON" });
   const address = new URL((await file.getAttribute("href")) ?? "", base);
   expect(await askApi(address.pathname + address.search)).toEqual([expect.objectContaining({ full_name: "Ada Min" })]);
+});
+
+test("a price that is none is told of at its field, and stays there", async ({ page }) => {
+  const { project } = await makeGarden();
+  await signIn(page);
+  await page.goto(`${stage().base}/insights/${project}/`);
+  await page.getByLabel("Price of an untranslated word").fill("a lot");
+  await page.getByLabel("Price of a word that needs editing").fill("0,05");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.locator("#rate-error")).toContainText("Enter a price from 0 to 1,000,000");
+  await expect(page.locator("#editing-error")).toHaveCount(0);
+  await expect(page.getByLabel("Price of an untranslated word")).toHaveValue("a lot");
+  await expectSound(page);
 });
 
 test("visitors are invited, see no list of people, and may copy images", async ({ page }) => {

@@ -186,3 +186,17 @@ test("a gallery is ordered, and keeps its order in the address and in its table"
   await page.goto(`${base}/screenshots/${project}/?order=nonsense&after=x`);
   await expect(names).toHaveText(["Cherry", "apple", "Banana"]);
 });
+
+test("a name of one long word breaks in the path to its page, too", async ({ page }) => {
+  const { base } = stage();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await signIn(page);
+  await page.goto(`${base}/screenshots/${garden.project}/app/`);
+  const buffer = await page.screenshot();
+  const file = { name: "wide.png", mimeType: "image/png", buffer };
+  await page.getByLabel("Image", { exact: true }).setInputFiles(file);
+  await page.getByLabel("Name").fill("x".repeat(150));
+  await page.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "x".repeat(150) })).toBeVisible();
+  await expectSound(page);
+});

@@ -34,9 +34,10 @@ const PEOPLE = 50;
 const WEEKS = ["12", "26", "52", "104"] as const;
 
 /** A price as it was typed; 0 for what is none. */
-function priceOf(text: string): number {
+/** A price as people write it, with a dot or a comma; undefined when it is none. */
+function readPrice(text: string): number | undefined {
   const price = Number(text.trim().replace(",", "."));
-  return Number.isFinite(price) && price >= 0 && price <= 1_000_000 ? price : 0;
+  return Number.isFinite(price) && price >= 0 && price <= 1_000_000 ? price : undefined;
 }
 
 /** Activity, words by state, people, and when the work will be done: of everything, or of an object. */
@@ -51,7 +52,9 @@ export default async function InsightsPage({
     const asked = await searchParams;
     const weeks = WEEKS.find((value) => value === one(asked.weeks)) ?? "12";
     const after = isPersonCursor(one(asked.after)) ? one(asked.after) : undefined;
-    const rates = { empty: priceOf(one(asked.rate)), editing: priceOf(one(asked.editing)) };
+    const prices = { rate: readPrice(one(asked.rate)), editing: readPrice(one(asked.editing)) };
+    const rates = { empty: prices.rate ?? 0, editing: prices.editing ?? 0 };
+    const noPrice = (price: number | undefined) => (price === undefined ? t("insights.noPrice") : undefined);
     const { about, link, place, own } = await reportPlace(actor, slugs);
     const title = scopeName({ ...about, language: about.language && languageNames(t).of(about.language) });
     const period = lastWeeks(Number(weeks));
@@ -82,12 +85,19 @@ export default async function InsightsPage({
             defaultValue={weeks}
             choices={WEEKS.map((value) => ({ value, label: t("insights.weeks", { count: Number(value) }) }))}
           />
-          <Field label={t("insights.rate")} name="rate" inputMode="decimal" defaultValue={one(asked.rate)} />
+          <Field
+            label={t("insights.rate")}
+            name="rate"
+            inputMode="decimal"
+            defaultValue={one(asked.rate)}
+            error={noPrice(prices.rate)}
+          />
           <Field
             label={t("insights.editingRate")}
             name="editing"
             inputMode="decimal"
             defaultValue={one(asked.editing)}
+            error={noPrice(prices.editing)}
           />
           <div className="sm:self-end">
             <Button kind="primary">{t("insights.show")}</Button>
