@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findProject } from "@/lib/domain/projects/projects";
+import { db, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { connect } from "../support/loop";
 import { json, type Person, PO, person, projectKey } from "./support";
@@ -60,6 +61,19 @@ describe("a project", () => {
       status: 200,
       body: { instructions: "Be kind.", translation_review: true, name: "Hello" },
     });
+    const blank = { key: admin.key, body: { web: "" } };
+    expect(await json("PATCH", "/api/projects/hello/", blank)).toMatchObject({
+      status: 400,
+      body: { errors: [{ attr: "web", code: "blank" }] },
+    });
+    // A project that has none is sent back as it was read.
+    await db.run(sql`update projects set web = '' where slug = 'hello'`);
+    const { body: read } = await json("GET", "/api/projects/hello/", { key: admin.key });
+    expect(await json("PUT", "/api/projects/hello/", { key: admin.key, body: read })).toMatchObject({
+      status: 200,
+      body: { web: "" },
+    });
+    await db.run(sql`update projects set web = ${NEW.web} where slug = 'hello'`);
     const put = await json("PUT", "/api/projects/hello/", { key: admin.key, body: { name: "Hello" } });
     expect(put).toMatchObject({
       status: 400,

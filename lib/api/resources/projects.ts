@@ -81,6 +81,9 @@ const NewProject = z.object({
   }).optional(),
 });
 
+/** A project that has no website, as its page allows, may be sent back as it was read. */
+const ChangedProject = NewProject.extend({ web: z.string().max(200) });
+
 export const projectParams = z.object({ project: slugPart });
 const params = projectParams;
 const tag = "Projects";
@@ -122,7 +125,7 @@ export const replaceProject = endpoint({
   summary: "Replace a project",
   permission: "project.edit",
   params,
-  body: NewProject,
+  body: ChangedProject,
   answer: Project,
 });
 export const changeProject = endpoint({
@@ -133,7 +136,7 @@ export const changeProject = endpoint({
   summary: "Change a project",
   permission: "project.edit",
   params,
-  body: NewProject.partial(),
+  body: ChangedProject.partial(),
   answer: Project,
 });
 export const deleteProject = endpoint({

@@ -278,6 +278,9 @@ async function changeProject(
   if (input.enforced2fa && !before.enforced2fa && actor.withoutFactor)
     throw Invalid.field("enforced2fa", refusal("setUpSecond"));
   const errors = [...projectErrors(input), ...(await missingErrors(before.id, input))];
+  // Programs take no website away; the page of the settings may.
+  if (actor.cause === "api" && input.web === "" && before.web !== "")
+    errors.push({ path: "web", code: "blank", ...worded(refusal("fieldMayNot")) });
   if (errors.length > 0) throw new Invalid(errors);
   try {
     return await inTransaction(async (tx) => {
