@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import type { FormEventHandler, ReactNode } from "react";
 import { FormContext } from "./form-context";
 import { type FormAction, FRESH_FORM } from "./form-state";
 import { FormSummary } from "./form-summary";
@@ -13,6 +13,7 @@ export function ActionForm({
   className,
   label,
   id,
+  onSubmit,
 }: {
   action: FormAction;
   children: ReactNode;
@@ -20,11 +21,13 @@ export function ActionForm({
   label?: string;
   /** For controls that stand elsewhere and belong to it by their attribute `form`. */
   id?: string;
+  /** What is done in the browser beside it. */
+  onSubmit?: FormEventHandler<HTMLFormElement>;
 }) {
   const [state, submit, pending] = useFormAction(action, FRESH_FORM);
   return (
     <FormContext value={state}>
-      <form id={id} action={submit} aria-label={label} aria-busy={pending} className={className}>
+      <form id={id} action={submit} aria-label={label} aria-busy={pending} className={className} onSubmit={onSubmit}>
         <FormSummary state={state} />
         {children}
       </form>

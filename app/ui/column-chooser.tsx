@@ -1,5 +1,6 @@
 import { Columns3 } from "lucide-react";
 import { useTexts } from "#texts";
+import { ActionForm } from "./action-form";
 import { Button } from "./button";
 import { chooseColumns } from "./choose-columns";
 import type { ChoosableTable } from "./chosen-columns";
@@ -25,7 +26,7 @@ export function ColumnChooser({
         </>
       }
     >
-      <form action={chooseColumns} className="grid gap-1" aria-label={t("table.columns")}>
+      <ActionForm action={chooseColumns} className="grid gap-1" label={t("table.columns")}>
         <input type="hidden" name="table" value={name} />
         {columns.map(({ key, label }) =>
           key ? (
@@ -50,7 +51,7 @@ export function ColumnChooser({
             </Button>
           ) : null}
         </div>
-      </form>
+      </ActionForm>
       <p className="mt-2 border-t border-line px-1 pt-2 text-meta text-ink-2">
         {t.rich("table.keys", { kbd: (key) => <kbd className="rounded border border-line px-1">{key}</kbd> })}
       </p>

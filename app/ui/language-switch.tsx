@@ -1,5 +1,6 @@
 import { Languages } from "lucide-react";
 import { directionOf, pageLanguages } from "@/lib/text/messages/catalogue";
+import { ActionForm } from "./action-form";
 import { ownNameOf } from "./own-name";
 import { currentLanguage, getTexts } from "./page-texts";
 import { currentActor } from "./session";
@@ -13,7 +14,7 @@ export async function LanguageSwitch() {
   const t = await getTexts();
   const current = await currentLanguage();
   return (
-    <form action={setLanguage} aria-label={t("frame.languageLabel")} className="flex flex-wrap gap-x-4">
+    <ActionForm action={setLanguage} label={t("frame.languageLabel")} className="flex flex-wrap gap-x-4">
       <Languages aria-hidden size={16} className="self-center text-ink-2" />
       {offered.map((language) => (
         <button
@@ -29,6 +30,6 @@ export async function LanguageSwitch() {
           {ownNameOf(language)}
         </button>
       ))}
-    </form>
+    </ActionForm>
   );
 }

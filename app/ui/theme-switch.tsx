@@ -1,4 +1,5 @@
 import { Monitor, Moon, Sun } from "lucide-react";
+import { ActionForm } from "./action-form";
 import { getTexts } from "./page-texts";
 import { setTheme } from "./set-theme";
 import { currentTheme } from "./theme";
@@ -14,7 +15,7 @@ export async function ThemeSwitch() {
   const t = await getTexts();
   const theme = await currentTheme();
   return (
-    <form action={setTheme} aria-label={t("frame.themeLabel")} className="flex gap-1">
+    <ActionForm action={setTheme} label={t("frame.themeLabel")} className="flex gap-1">
       {CHOICES.map((choice) => (
         <button
           key={choice.value}
@@ -29,6 +30,6 @@ export async function ThemeSwitch() {
           <span className="sr-only">{t(choice.label)}</span>
         </button>
       ))}
-    </form>
+    </ActionForm>
   );
 }

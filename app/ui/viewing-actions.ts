@@ -42,7 +42,7 @@ export async function viewProjectAs(slug: string, _: FormState, form: FormData):
 }
 
 /** Ends the look, and goes back to where it began. The one action that somebody may do who looks through other eyes. */
-export async function stopLooking(): Promise<void> {
+export async function stopLooking(): Promise<FormState> {
   const actor = await viewer();
   await stopViewing(actor);
   const { viewing } = actor;

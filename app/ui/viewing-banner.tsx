@@ -1,5 +1,6 @@
 import { Eye } from "lucide-react";
 import type { Viewing } from "@/lib/domain/access/actor";
+import { ActionForm } from "./action-form";
 import { teamName } from "./built-in-names";
 import { type Texts, useTexts } from "./page-texts";
 import { RelativeTime } from "./relative-time";
@@ -25,11 +26,11 @@ export function whoseEyes(t: Texts, { kind, name, project }: Viewing): string {
 export function StopViewing() {
   const t = useTexts();
   return (
-    <form action={stopLooking}>
+    <ActionForm action={stopLooking}>
       <Submit kind="secondary" small>
         {t("viewing.stop")}
       </Submit>
-    </form>
+    </ActionForm>
   );
 }
 

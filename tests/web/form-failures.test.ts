@@ -60,3 +60,20 @@ test("a new project stays as it was typed when the connection breaks, and is mad
   await page.waitForURL((url) => !url.pathname.startsWith("/create/project"));
   expect(await askApi(`/api/projects/${slug}/`)).toMatchObject({ name: "Orchard" });
 });
+
+test("a form of the frame that gets no answer leaves the page as it is, with what is typed in it", async ({ page }) => {
+  const { project } = await makeGarden();
+  await signIn(page);
+  await page.goto(`${stage().base}/settings/${project}/`);
+  await page.locator("[name=instructions]").fill("Be kind.");
+  const done = await answerPosts(page, (route) => route.abort());
+  const theme = page.getByRole("button", { name: "Dark", exact: true }).filter({ visible: true });
+  await page.locator("header [data-menu] summary").filter({ visible: true }).last().click();
+  await theme.first().click();
+  await expect(page.getByText(/The server did not answer/)).toBeVisible();
+  await expect(page.locator("[name=instructions]")).toHaveValue("Be kind.");
+  await done();
+  await theme.first().click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.locator("[name=instructions]")).toHaveValue("Be kind.");
+});
