@@ -308,7 +308,7 @@ describe("an edit", () => {
 
   it.each([
     [["a", "b"], 20, /needs one text/],
-    [["x"], 0, /means untranslated/],
+    [["x"], 0, /goes without a text/],
     [[""], 20, /Enter a translation/],
     [["x"], 100, /Choose 0/],
     [["x"], 30, /Reviews are turned off/],
