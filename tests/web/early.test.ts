@@ -90,7 +90,7 @@ test("what is typed into a form before the scripts have come stays: lines, texts
   const release = await holdScripts(page);
   await page.goto(`${stage().base}/settings/${project}/`, { waitUntil: "domcontentloaded" });
   const fields = [
-    [page.locator("[name=name]"), "Another garden"],
+    [page.locator("[name=name]"), "orchard-5eed5eed"],
     [page.locator("[name=instructions]"), "Be kind."],
   ] as const;
   for (const [field, text] of fields) await field.fill(text);
@@ -101,7 +101,7 @@ test("what is typed into a form before the scripts have come stays: lines, texts
   await expect
     .poll(() => askApi(`/api/projects/${project}/`))
     .toMatchObject({
-      name: "Another garden",
+      name: "orchard-5eed5eed",
       instructions: "Be kind.",
     });
 });

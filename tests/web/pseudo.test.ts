@@ -53,7 +53,7 @@ function textsOfTheProgram(): string {
 
 /** Examples, formats and people, and the names of days and months, which Intl gives in English here. */
 const DATA =
-  /Ada Min|\bada\b|@?example\.org|https:\S+( or git@\S+)?|\b\w+-[0-9a-f]{8}\b|\bapp\b|\bApp\b|state:empty|\b[ap]m\b|reST|\b\p{Lu}\p{Ll}+day\b|\b(?:Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sep(tember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?)\b|po_line_wrap.*|\bMain window\b/gu;
+  /Ada Min|\bada\b|\S*\/loquat-upstream-\S+|@?example\.org|https:\S+( or git@\S+)?|\b\w+-[0-9a-f]{8}\b|\bapp\b|\bApp\b|state:empty|\b[ap]m\b|reST|\b\p{Lu}\p{Ll}+day\b|\b(?:Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sep(tember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?)\b|po_line_wrap.*|\bMain window\b/gu;
 
 /** What of a text is neither of the catalogue, nor data, nor a name that the program gives. */
 function strangeIn(text: string, known: string): boolean {
