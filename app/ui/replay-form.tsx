@@ -19,7 +19,7 @@ export function ReplayForm({
     timeStyle: "medium",
     timeZone: "UTC",
   }).format(receipt.at);
-  const label = t("manage.hooks.replayOf", { repository: receipt.repository, time });
+  const label = t("manage.hooks.replayOf", { number: String(receipt.id), repository: receipt.repository, time });
   return (
     <ActionForm action={replay.bind(null, component)} label={label} className="mt-1">
       <input type="hidden" name="id" value={receipt.id} />
