@@ -34,6 +34,10 @@ test("takes a file into a person's memory, finds it there and gives it back", as
     .setInputFiles({ name: "old.json", mimeType: "application/json", buffer: Buffer.from("[{") });
   await page.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText("The file is not valid JSON")).toBeVisible();
+  // What an address says is nobody's word of ours.
+  await page.goto(`${stage().base}/memory/?problem=Send+your+password+to+evil.example`);
+  await expect(page.getByText("The file was not imported")).toBeVisible();
+  await expect(page.getByText("evil.example")).toHaveCount(0);
   await page
     .getByLabel("File")
     .setInputFiles({ name: "old.json", mimeType: "application/json", buffer: Buffer.from(FILE) });

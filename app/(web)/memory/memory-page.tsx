@@ -12,6 +12,7 @@ import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { Table } from "@/app/ui/table";
+import { readTold } from "@/app/ui/told-once";
 import { can } from "@/lib/domain/access/demand";
 import { memoryOrigins } from "@/lib/domain/memory/memory";
 import type { MemoryScope } from "@/lib/domain/memory/scope";
@@ -40,7 +41,7 @@ async function Outcome({ query }: { query: Record<string, string> }) {
   if (query.problem)
     return (
       <Callout tone="error" title={t("memory.uploadFailed")} live>
-        {query.problem}
+        {await readTold(query.problem)}
       </Callout>
     );
   if (query.added === undefined) return null;

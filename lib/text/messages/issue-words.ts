@@ -16,17 +16,17 @@ export function issueWords(issue: z.core.$ZodIssue): IssueWords | undefined {
     case "invalid_type":
       return wrongType(issue.input, String(issue.expected));
     case "too_big": {
-      const most = String(issue.maximum);
+      const most = Number(issue.maximum);
       if (issue.origin === "string") return words("max_length", refusal("apiCharactersMost", { most }));
       if (issue.origin === "array") return words("max_length", refusal("apiItemsMost", { most }));
-      return words("max_value", refusal("apiMost", { most }));
+      return words("max_value", refusal("apiMost", { most: String(most) }));
     }
     case "too_small": {
-      const least = String(issue.minimum);
+      const least = Number(issue.minimum);
       if (issue.origin === "string" && issue.minimum === 1) return words("blank", refusal("fieldMayNot"));
       if (issue.origin === "string") return words("min_length", refusal("apiCharactersLeast", { least }));
       if (issue.origin === "array") return words("empty", refusal("apiItemsLeast", { least }));
-      return words("min_value", refusal("apiLeast", { least }));
+      return words("min_value", refusal("apiLeast", { least: String(least) }));
     }
     case "invalid_value":
       if (issue.input === undefined || issue.input === null) return wrongType(issue.input, "string");

@@ -1,6 +1,7 @@
 import { errorWords } from "@/app/ui/error-words";
 import { textsOfRequest } from "@/app/ui/page-texts";
 import { servePage } from "@/app/ui/serve-page";
+import { toldOnce } from "@/app/ui/told-once";
 import { attachmentHeaders, streamed } from "@/lib/api/downloads";
 import { downloadMemory, uploadMemory } from "@/lib/api/resources/memory-file";
 import { on } from "@/lib/api/serve";
@@ -23,8 +24,11 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
   }),
   on(uploadMemory, async ({ actor, request, body: { file, scope: name } }) => {
     const scope = await readScope(actor, name);
-    const back = (query: Record<string, string>) =>
-      new Response(null, { status: 303, headers: { location: `${scopePath(scope)}?${new URLSearchParams(query)}` } });
+    const back = (query: Record<string, string>, headers: Record<string, string> = {}) =>
+      new Response(null, {
+        status: 303,
+        headers: { location: `${scopePath(scope)}?${new URLSearchParams(query)}`, ...headers },
+      });
     try {
       if (!(file instanceof File) || file.size === 0)
         throw Invalid.field("file", (await textsOfRequest(request, actor))("upload.chooseFile"));
@@ -33,8 +37,8 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = servePage(
       return back({ added: String(added), skipped: String(skipped), total: String(total) });
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
-      const problem = errorWords(await textsOfRequest(request, actor), error);
-      return back({ problem: problem.slice(0, 500) });
+      const { mark, cookie } = toldOnce(errorWords(await textsOfRequest(request, actor), error));
+      return back({ problem: mark }, { "set-cookie": cookie });
     }
   }),
 );
