@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
 import { alive, editorPath, history, openEditor, type Seed, seedEditor, storedText } from "./support/editor-seed";
 import { expectWritten } from "./support/field";
 import { expectSound } from "./support/stage";
@@ -20,8 +20,15 @@ async function saved(page: Page): Promise<void> {
   await expect(indicator(page)).toHaveText("Saved");
 }
 
-async function person(browser: { newContext(options?: object): Promise<BrowserContext> }, name: keyof Seed["cookies"]) {
-  const context = await browser.newContext();
+/** Where a test answers for the server: what goes by way of the service worker would pass it by. */
+const ROUTED: BrowserContextOptions = { serviceWorkers: "block" };
+
+async function person(
+  browser: { newContext(options?: object): Promise<BrowserContext> },
+  name: keyof Seed["cookies"],
+  options: BrowserContextOptions = {},
+) {
+  const context = await browser.newContext(options);
   await context.addCookies(seed.cookies[name]);
   return context;
 }
@@ -51,7 +58,7 @@ test("has the next strings before they are needed, and the way back", async ({ b
 });
 
 test("says when what belongs to a string could not be loaded, and loads it when asked again", async ({ browser }) => {
-  const context = await person(browser, "petra");
+  const context = await person(browser, "petra", ROUTED);
   const page = await openEditor(context, `${editorPath(seed, "keys", "cs")}?tab=nearby`);
   const beside = page.locator("[data-panel]").first();
   await page.route("**/translate/-/context/**", (route) => route.fulfill({ status: 503, body: "{}" }));
@@ -128,7 +135,7 @@ test("after the last string the next key leads to what can be done next", async 
 });
 
 test("shows the next string while the save of the former one is still on its way", async ({ browser }) => {
-  const context = await person(browser, "petra");
+  const context = await person(browser, "petra", ROUTED);
   const page = await openEditor(context, `${editorPath(seed, "keys", "cs")}?offset=30`);
   let release = () => {};
   const held = new Promise<void>((done) => {
@@ -313,7 +320,7 @@ test("works on without a network, and then sends everything once", async ({ brow
 });
 
 test("sends on a later page what an earlier one could not, and once only", async ({ browser }) => {
-  const context = await person(browser, "petra");
+  const context = await person(browser, "petra", ROUTED);
   const page = await openEditor(context, `${editorPath(seed, "keys", "cs")}?offset=90`);
   // The save arrives, its answer does not.
   await page.route("**/translate/-/save/", async (route) => {
@@ -574,7 +581,7 @@ test("spends nothing of the API's allowance", async ({ browser }) => {
 });
 
 test("hears a click on a string that began before the page was live", async ({ browser }) => {
-  const context = await person(browser, "petra");
+  const context = await person(browser, "petra", ROUTED);
   const page = await context.newPage();
   let release = () => {};
   const released = new Promise<void>((done) => (release = done));
