@@ -26,7 +26,7 @@ export async function AccountMenu() {
     return (
       <div className="flex items-center gap-2">
         <div className="max-sm:hidden">
-          <ThemeSwitch />
+          <ThemeSwitch inBar />
         </div>
         <SignInLink href={path(urls.signIn(await returnPath()))} className={buttonClasses("primary")}>
           {t("common.signIn")}
@@ -67,7 +67,7 @@ export async function AccountMenu() {
           </MenuLink>
         ) : null}
       </div>
-      <div className="flex items-center justify-between border-y border-line px-2 py-2 text-table text-ink-2">
+      <div className="flex flex-wrap items-center justify-between border-y border-line px-2 py-2 text-table text-ink-2">
         {t("frame.themeLabel")} <ThemeSwitch />
       </div>
       <div className="pt-1">

@@ -15,7 +15,7 @@ export function FormSummary({ state }: { state: FormState }) {
   }, [state]);
   if (wrong.length === 0)
     return state.message ? (
-      <div className="mb-4">
+      <div className="mb-4 basis-full">
         <Callout tone="success" live>
           {state.message}
           {state.next ? (
@@ -30,7 +30,7 @@ export function FormSummary({ state }: { state: FormState }) {
       </div>
     ) : null;
   return (
-    <div ref={summary} tabIndex={-1} className="mb-4 outline-none">
+    <div ref={summary} tabIndex={-1} className="mb-4 basis-full outline-none">
       <Callout tone="error" live title={wrong.length === 1 ? undefined : t("form.problems", { count: wrong.length })}>
         <ul className="grid gap-1">
           {wrong.map(([name, message]) => (

@@ -10,12 +10,16 @@ const CHOICES = [
   { value: "system", label: "frame.theme.system", icon: Monitor },
 ] as const;
 
+/** In a bar, what went wrong hangs below it. */
+const IN_BAR =
+  "relative flex gap-1 [&>div]:absolute [&>div]:end-0 [&>div]:top-full [&>div]:z-30 [&>div]:mt-2 [&>div]:w-64";
+
 /** Light, dark, or as the system says; a plain form. */
-export async function ThemeSwitch() {
+export async function ThemeSwitch({ inBar = false }: { inBar?: boolean }) {
   const t = await getTexts();
   const theme = await currentTheme();
   return (
-    <ActionForm action={setTheme} label={t("frame.themeLabel")} className="flex gap-1">
+    <ActionForm action={setTheme} label={t("frame.themeLabel")} className={inBar ? IN_BAR : "flex flex-wrap gap-1"}>
       {CHOICES.map((choice) => (
         <button
           key={choice.value}
