@@ -141,7 +141,9 @@ function refuseBadParts(form: FormData, bytes: Uint8Array, type: string): void {
   const texts = [...form].flatMap(([name, value]) => [name, typeof value === "string" ? value : value.name]);
   if (!texts.some((text) => text.includes("\uFFFD"))) return;
   const boundary = /;\s*boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(type);
-  const parts = `\r\n${Buffer.from(bytes).toString("latin1")}`.split(`\r\n--${boundary?.[1] ?? boundary?.[2] ?? ""}`);
+  const parts = `\r\n${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1")}`.split(
+    `\r\n--${boundary?.[1] ?? boundary?.[2] ?? ""}`,
+  );
   for (const part of parts) {
     const [head = ""] = part.split("\r\n\r\n", 1);
     decode(Buffer.from(/;\s*filename\*?=/i.test(head) ? head : part, "latin1"));

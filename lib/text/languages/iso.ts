@@ -2,8 +2,19 @@ import { iso6393 } from "iso-639-3";
 
 /** English names of ISO 639-3, with the codes of parts 1 and 2 that mean the same. */
 const NAMES = new Map<string, string>();
+/** Codes of two letters by those of three that mean the same. */
+const SHORT = new Map<string, string>();
 for (const { name, iso6393: code, iso6391, iso6392B, iso6392T } of iso6393)
-  for (const one of [code, iso6391, iso6392B, iso6392T]) if (one) NAMES.set(one, name);
+  for (const one of [code, iso6391, iso6392B, iso6392T])
+    if (one) {
+      NAMES.set(one, name);
+      if (iso6391) SHORT.set(one, iso6391);
+    }
+
+/** The code of ISO 639-1 for a language by any of its codes (`nor`, `chi`, `zho`); undefined where it has none. */
+export function shortCode(code: string): string | undefined {
+  return SHORT.get(code);
+}
 
 /**
  * English name of a code of ISO 639-1, -2 or -3 alone (`aeu`, `ces`), in lower case; undefined for any other text.

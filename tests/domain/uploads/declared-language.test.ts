@@ -94,6 +94,10 @@ describe("of a language that has several codes", () => {
     ["zh_Hans", "zh_CN"],
     ["ckb", "ku"],
     ["arz", "ar"],
+    ["arz", "ara"],
+    ["zh_Hant", "zho"],
+    ["hr", "hbs"],
+    ["ckb", "kur"],
   ])("%s can be what “%s” says", async (code, written) => {
     expect(await declaredIn(code, inPo(written))).toBeUndefined();
   });

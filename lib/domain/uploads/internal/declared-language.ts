@@ -1,5 +1,6 @@
 import { baseLanguage } from "@/lib/text/languages/base-language";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
+import { shortCode } from "@/lib/text/languages/iso";
 import { MACROLANGUAGES, WIDE_CODES } from "@/lib/text/languages/macrolanguages";
 import { cleanLanguageCode, inCustomaryCase, resolveLanguageCode } from "@/lib/text/languages/resolve";
 import { parseAliases } from "../../languages/languages";
@@ -42,16 +43,10 @@ export function declaredLanguage(
 /** Whether a code stands for a group of languages that has this one in it. */
 function belongs(group: string, code: string): boolean {
   const base = baseLanguage(group);
-  const wide = LONG_CODES[base] ?? base;
+  const wide = shortCode(base) ?? base;
   const inside = [...(MACROLANGUAGES[wide] ?? []), ...(WIDE_CODES[wide] ?? [])].map(baseLanguage);
   return inside.includes(baseLanguage(code));
 }
-
-/** Codes of three letters for the same groups. */
-const LONG_CODES: Readonly<Record<string, string>> = {
-  ...{ alb: "sq", ara: "ar", aze: "az", chi: "zh", cre: "cr", hbs: "sh", kur: "ku", nor: "no", que: "qu" },
-  ...{ sqi: "sq", zho: "zh" },
-};
 
 /** Where Chinese is written in which script. */
 const CHINESE: Readonly<Record<string, string>> = { CN: "Hans", SG: "Hans", HK: "Hant", MO: "Hant", TW: "Hant" };
